@@ -1,0 +1,23 @@
+# One set of compiler options for all of the project's own code. Warnings are errors.
+set(CMAKE_C_STANDARD 17)
+set(CMAKE_C_EXTENSIONS ON)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE RelWithDebInfo)
+endif()
+
+add_compile_definitions(_GNU_SOURCE)
+add_compile_options(
+  -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition
+  -Wpointer-arith -Wwrite-strings -Wformat=2 -Wundef -Wvla -Werror)
+# Paths in messages and debug lines are relative to the source tree.
+add_compile_options(-ffile-prefix-map=${CMAKE_SOURCE_DIR}/=)
+
+option(TUTTI_SANITIZE "address and undefined-behaviour sanitizers, for all but the guest libraries" OFF)
+if(TUTTI_SANITIZE)
+  # Guests are loaded into programs that are not sanitized: cmake/Guest.cmake leaves it out there.
+  set(TUTTI_SANITIZE_OPTIONS -fsanitize=address,undefined -fno-sanitize-recover=undefined
+                             -fno-omit-frame-pointer)
+endif()
