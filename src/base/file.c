@@ -1,0 +1,279 @@
+#include "base/file.h"
+
+#include "base/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <limits.h>
+#include <poll.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { STREAM_BUFFER = 64 * 1024 };
+
+struct file_stream {
+    char *path;      /* what the user calls it */
+    char *target;    /* what is replaced at commit, behind symbolic links; NULL: written in place */
+    char *temporary; /* what it is called until then */
+    bool standard_output;
+    int descriptor;
+    int failure; /* errno of the first write that failed, or 0 */
+    size_t used; /* bytes in the buffer */
+    char buffer[STREAM_BUFFER];
+};
+
+static int write_all(int descriptor, const char *bytes, size_t length)
+{
+    while (length > 0) {
+        ssize_t wrote = write(descriptor, bytes, length);
+        if (wrote < 0 && errno == EAGAIN) {
+            /* Somebody else made the terminal or pipe that we share non-blocking. */
+            struct pollfd writable = {.fd = descriptor, .events = POLLOUT};
+            poll(&writable, 1, -1);
+        } else if (wrote < 0 && errno != EINTR) {
+            return -1;
+        } else if (wrote > 0) {
+            bytes += wrote;
+            length -= (size_t)wrote;
+        }
+    }
+    return 0;
+}
+
+static bool starts_with(const char *string, const char *start)
+{
+    return strncmp(string, start, strlen(start)) == 0;
+}
+
+/* Also /dev/fd/1 while that is a file: a rename would replace the entry of /dev, or the file under
+ * the feet of the shell that has it open. */
+static bool names_device(const char *path)
+{
+    return (starts_with(path, "/dev/") && !starts_with(path, "/dev/shm/")) ||
+           starts_with(path, "/proc/");
+}
+
+/* Opens a new file in the directory of the target. Its name does not grow from that of the target,
+ * which may be as long as a name can be. */
+static int open_temporary(struct file_stream *stream)
+{
+    enum { ATTEMPTS = 1000 };
+    const char *slash = strrchr(stream->target, '/');
+    int directory = slash ? (int)(slash - stream->target) + 1 : 0;
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+        char *name = memory_printf("%.*s.tutti-%ld-%d.tmp", directory, stream->target,
+                                   (long)getpid(), attempt);
+        stream->descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (stream->descriptor >= 0) {
+            stream->temporary = name;
+            return 0;
+        }
+        int number = errno;
+        free(name);
+        errno = number;
+        if (number != EEXIST)
+            return -1;
+    }
+    return -1;
+}
+
+static int stream_open(struct file_stream *stream)
+{
+    const char *path = stream->path;
+    struct stat status;
+    bool exists = stat(path, &status) == 0;
+    if (names_device(path) || (exists && !S_ISREG(status.st_mode))) {
+        stream->descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
+        return stream->descriptor < 0 ? -1 : 0;
+    }
+    stream->target = exists ? realpath(path, NULL) : NULL;
+    if (!stream->target)
+        stream->target = memory_copy(path);
+    if (open_temporary(stream) != 0)
+        return -1;
+    if (exists)
+        (void)!fchmod(stream->descriptor, status.st_mode & 0777); /* the bytes matter more */
+    return 0;
+}
+
+/* Closes and frees; a file that was not committed is gone. */
+static void stream_end(struct file_stream *stream)
+{
+    if (stream->descriptor >= 0 && !stream->standard_output)
+        close(stream->descriptor);
+    if (stream->temporary)
+        unlink(stream->temporary);
+    free(stream->temporary);
+    free(stream->target);
+    free(stream->path);
+    free(stream);
+}
+
+int file_stream_open(const char *path, struct file_stream **stream, struct error *error)
+{
+    struct file_stream *opened = memory_zero(1, sizeof *opened);
+    if (strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0) {
+        opened->path = memory_copy("to standard output");
+        opened->standard_output = true;
+        opened->descriptor = STDOUT_FILENO;
+    } else {
+        opened->path = memory_copy(path);
+        if (stream_open(opened) != 0) {
+            error_errno(error, "cannot write %s", path);
+            stream_end(opened);
+            return -1;
+        }
+    }
+    *stream = opened;
+    return 0;
+}
+
+static void stream_empty(struct file_stream *stream)
+{
+    if (stream->failure == 0 && ((stream->standard_output && fflush(stdout) != 0) ||
+                                 write_all(stream->descriptor, stream->buffer, stream->used) != 0))
+        stream->failure = errno;
+    stream->used = 0;
+}
+
+void file_stream_write(struct file_stream *stream, const char *bytes, size_t length)
+{
+    while (length > 0) {
+        size_t part = STREAM_BUFFER - stream->used;
+        if (part > length)
+            part = length;
+        memcpy(stream->buffer + stream->used, bytes, part);
+        stream->used += part;
+        bytes += part;
+        length -= part;
+        if (stream->used == STREAM_BUFFER)
+            stream_empty(stream);
+    }
+}
+
+int file_stream_flush(struct file_stream *stream, struct error *error)
+{
+    stream_empty(stream);
+    errno = stream->failure;
+    return stream->failure ? error_errno(error, "cannot write %s", stream->path) : 0;
+}
+
+int file_stream_commit(struct file_stream *stream, struct error *error)
+{
+    int failed = file_stream_flush(stream, error);
+    if (!failed && !stream->standard_output) {
+        /* Some file systems say only here that there was no room. */
+        failed = close(stream->descriptor);
+        stream->descriptor = -1;
+        if (!failed && stream->temporary)
+            failed = rename(stream->temporary, stream->target);
+        if (failed) {
+            error_errno(error, "cannot write %s", stream->path);
+        } else {
+            free(stream->temporary);
+            stream->temporary = NULL;
+        }
+    }
+    stream_end(stream);
+    return failed;
+}
+
+void file_stream_abandon(struct file_stream *stream)
+{
+    stream_end(stream);
+}
+
+int file_write(const char *path, const char *bytes, size_t length, struct error *error)
+{
+    struct file_stream *stream;
+    if (file_stream_open(path, &stream, error) != 0)
+        return -1;
+    file_stream_write(stream, bytes, length);
+    return file_stream_commit(stream, error);
+}
+
+int file_read(const char *path, size_t cap, char **bytes, size_t *length, struct error *error)
+{
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        return error_errno(error, "cannot read %s", path);
+    size_t space = 4096, used = 0;
+    char *data = memory_alloc(space + 1);
+    for (;;) {
+        if (used == space)
+            data = memory_resize(data, (space *= 2) + 1);
+        ssize_t got = read(descriptor, data + used, space - used);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0) {
+            error_errno(error, "cannot read %s", path);
+            goto fail;
+        }
+        if (got == 0)
+            break;
+        used += (size_t)got;
+        if (used > cap) {
+            error_set(error, ERROR_FAILED, "%s is larger than the limit of %zu bytes", path, cap);
+            goto fail;
+        }
+    }
+    close(descriptor);
+    data[used] = '\0';
+    *bytes = data;
+    if (length)
+        *length = used;
+    return 0;
+
+fail:
+    close(descriptor);
+    free(data);
+    return -1;
+}
+
+static int make_one(const char *path)
+{
+    struct stat status;
+    if (mkdir(path, 0777) == 0)
+        return 0;
+    int number = errno; /* also "no permission" or "read only", where it is there already */
+    if (stat(path, &status) != 0) {
+        errno = number;
+        return -1;
+    }
+    errno = ENOTDIR;
+    return S_ISDIR(status.st_mode) ? 0 : -1;
+}
+
+int file_make_directory(const char *path, struct error *error)
+{
+    char *partial = memory_copy(path);
+    char *end = partial;
+    int failed;
+    do {
+        end += strspn(end, "/");
+        end += strcspn(end, "/");
+        char kept = *end;
+        *end = '\0';
+        failed = make_one(partial);
+        if (failed)
+            error_errno(error, "cannot make the directory %s", partial);
+        *end = kept;
+    } while (!failed && *end);
+    free(partial);
+    return failed;
+}
+
+char *file_installed(const char *relative)
+{
+    char self[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (length < 0)
+        return memory_printf("../%s", relative);
+    self[length] = '\0';
+    return memory_printf("%s/%s", dirname(dirname(self)), relative);
+}

@@ -1,0 +1,39 @@
+/* file.h: whole files in and out.
+ *
+ * A file is written under a temporary name in the same directory and renamed, so that nobody ever
+ * sees half of it, whenever Tutti dies. (Not synced: a machine that dies may lose the last ones.)
+ */
+#ifndef TUTTI_BASE_FILE_H
+#define TUTTI_BASE_FILE_H
+
+#include "base/error.h"
+
+#include <stddef.h>
+
+/* Replaces `path` by the bytes; "-" is stdout. The directory must exist. A symbolic link stays and
+ * what it points to is replaced; a file keeps its mode. Pipes, devices and whatever is named below
+ * /dev (but /dev/shm) or /proc are written in place: a rename would put a file where they were. */
+int file_write(const char *path, const char *bytes, size_t length, struct error *error);
+
+/* The same for results that come piece by piece. A piece that cannot be written makes flush and
+ * commit fail. Exactly one of commit and abandon ends a stream; until commit, nobody sees the file
+ * ("-" is stdout, where all is seen at once). */
+struct file_stream;
+int file_stream_open(const char *path, struct file_stream **stream, struct error *error);
+void file_stream_write(struct file_stream *stream, const char *bytes, size_t length);
+int file_stream_flush(struct file_stream *stream, struct error *error);
+int file_stream_commit(struct file_stream *stream, struct error *error);
+void file_stream_abandon(struct file_stream *stream);
+
+/* Reads at most `cap` bytes (more is an error) into memory that the caller frees, terminated by a
+ * zero that `length` does not count. `length` may be NULL. */
+int file_read(const char *path, size_t cap, char **bytes, size_t *length, struct error *error);
+
+/* Makes the directory and its parents; no error if it is there. */
+int file_make_directory(const char *path, struct error *error);
+
+/* The path of a file that belongs to the installation, found relative to the running command:
+ * "lib/tutti/x.so" is <directory of the command>/../lib/tutti/x.so. The caller frees it. */
+char *file_installed(const char *relative);
+
+#endif

@@ -1,0 +1,85 @@
+#include "base/log.h"
+
+#include "base/memory.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+bool log_wants_color(int descriptor, const char *color)
+{
+    if (strcmp(color, "always") == 0)
+        return true;
+    if (strcmp(color, "never") == 0)
+        return false;
+    const char *no_color = getenv("NO_COLOR");
+    const char *term = getenv("TERM");
+    if ((no_color && *no_color) || !term || strcmp(term, "dumb") == 0)
+        return false;
+    return isatty(descriptor);
+}
+
+/* A message may quote names that somebody else chose, so no control character reaches the terminal
+ * as it is: \x1b is shown instead. New lines and tabs are meant. */
+static char *log_printable(const char *sentence)
+{
+    char *shown = memory_alloc(strlen(sentence) * strlen("\\x1b") + 1), *end = shown;
+    for (const unsigned char *at = (const unsigned char *)sentence; *at; at++) {
+        bool meant = *at == '\n' || *at == '\t';
+        bool eight_bit = *at == 0xc2 && at[1] >= 0x80 && at[1] < 0xa0; /* U+0080 to U+009F */
+        if ((*at < ' ' && !meant) || *at == 0x7f || eight_bit)
+            end += sprintf(end, "\\x%02x", *at);
+        else
+            *end++ = (char)*at;
+    }
+    *end = '\0';
+    return shown;
+}
+
+static void log_write(const struct log *log, enum log_level level, const char *format,
+                      va_list arguments) __attribute__((format(printf, 3, 0)));
+
+static void log_write(const struct log *log, enum log_level level, const char *format,
+                      va_list arguments)
+{
+    static const char *const names[] = {"error: ", "warning: ", "", "debug: "};
+    static const char *const colors[] = {"\033[1;31m", "\033[1;35m", "", "\033[2m"};
+    if (level > log->level)
+        return;
+    int number = errno; /* reporting a failure must not change what it was */
+    char *sentence = memory_vprintf(format, arguments);
+    char *shown = log_printable(sentence);
+    bool color = log->color && *colors[level];
+    char *line = memory_printf("tutti: %s%s%s%s\n", color ? colors[level] : "", names[level],
+                               color ? "\033[0m" : "", shown);
+    size_t length = strlen(line), done = 0;
+    while (done < length) {
+        ssize_t wrote = write(log->descriptor, line + done, length - done);
+        if (wrote < 0 && errno == EINTR)
+            continue;
+        if (wrote <= 0)
+            break; /* nowhere is left to complain to */
+        done += (size_t)wrote;
+    }
+    free(line);
+    free(shown);
+    free(sentence);
+    errno = number;
+}
+
+#define LOG_FUNCTION(name, level)                             \
+    void name(const struct log *log, const char *format, ...) \
+    {                                                         \
+        va_list arguments;                                    \
+        va_start(arguments, format);                          \
+        log_write(log, level, format, arguments);             \
+        va_end(arguments);                                    \
+    }
+
+LOG_FUNCTION(log_error, LOG_ERROR)
+LOG_FUNCTION(log_warning, LOG_WARNING)
+LOG_FUNCTION(log_info, LOG_INFO)
+LOG_FUNCTION(log_debug, LOG_DEBUG)

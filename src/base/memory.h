@@ -1,0 +1,46 @@
+/* memory.h: allocation that never returns NULL, and arenas.
+ *
+ * The command cannot go on without memory, so running out of it ends the process with a sentence
+ * and the exit code of ERROR_FAILED. Results are on disk before new work starts, so nothing that
+ * was found is lost by that.
+ *
+ * An arena owns many small things that live and die together, such as everything that a document
+ * of findings points to. Arenas are not locked: one thread each.
+ */
+#ifndef TUTTI_BASE_MEMORY_H
+#define TUTTI_BASE_MEMORY_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+void *memory_alloc(size_t size);
+void *memory_zero(size_t count, size_t size);
+void *memory_resize(void *old, size_t size);
+char *memory_copy(const char *string);
+char *memory_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
+char *memory_vprintf(const char *format, va_list arguments) __attribute__((format(printf, 1, 0)));
+
+struct arena_block;
+
+struct arena {
+    struct arena_block *first;
+};
+
+/* Zeroed memory that arena_free() gives back. A zeroed struct arena is ready for use. */
+void *arena_alloc(struct arena *arena, size_t size);
+char *arena_copy(struct arena *arena, const char *string); /* NULL gives NULL */
+char *arena_copy_bytes(struct arena *arena, const char *bytes, size_t length);
+char *arena_printf(struct arena *arena, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void arena_free(struct arena *arena);
+
+/* Appends to an array that lives in an arena: `struct thing *things; size_t thing_count;`.
+ * Gives the address of the new, zeroed element; addresses of earlier ones may go stale. Such an
+ * array starts as NULL with count 0, and only grows. */
+#define arena_push(arena, array, count) \
+    ((array) = arena_grow((arena), (array), (count), sizeof *(array)), &(array)[(count)++])
+
+/* For arena_push: the array with room for one element more. */
+void *arena_grow(struct arena *arena, void *array, size_t count, size_t size);
+
+#endif

@@ -1,0 +1,101 @@
+#include "base/text.h"
+
+#include "base/memory.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TEXT_FIRST_SPACE = 128 };
+
+void text_init(struct text *text, size_t cap)
+{
+    *text = (struct text){.cap = cap};
+    text->space = cap < TEXT_FIRST_SPACE ? cap + 1 : TEXT_FIRST_SPACE;
+    text->data = memory_alloc(text->space);
+    text->data[0] = '\0';
+}
+
+void text_free(struct text *text)
+{
+    free(text->data);
+    *text = (struct text){0};
+}
+
+void text_clear(struct text *text)
+{
+    text->length = 0;
+    text->cut = false;
+    text->data[0] = '\0';
+}
+
+/* Makes room for `more` bytes and a terminator. */
+static void text_reserve(struct text *text, size_t more)
+{
+    size_t need = text->length + more + 1;
+    if (need <= text->space)
+        return;
+    size_t space = TEXT_FIRST_SPACE;
+    while (space < need)
+        space = space <= SIZE_MAX / 2 ? space * 2 : need;
+    text->data = memory_resize(text->data, space);
+    text->space = space;
+}
+
+void text_add_bytes(struct text *text, const char *bytes, size_t length)
+{
+    if (text->cut || length == 0)
+        return;
+    size_t room = text->cap - text->length;
+    if (length > room) {
+        text->cut = true;
+        length = room;
+    }
+    text_reserve(text, length);
+    memcpy(text->data + text->length, bytes, length);
+    text->length += length;
+    if (text->cut)
+        text->length = text_whole(text->data, text->length);
+    text->data[text->length] = '\0';
+}
+
+void text_add(struct text *text, const char *string)
+{
+    text_add_bytes(text, string, strlen(string));
+}
+
+void text_add_char(struct text *text, char character)
+{
+    text_add_bytes(text, &character, 1);
+}
+
+void text_addf(struct text *text, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    char *string = memory_vprintf(format, arguments);
+    va_end(arguments);
+    text_add(text, string);
+    free(string);
+}
+
+char *text_take(struct text *text)
+{
+    char *data = text->data;
+    text_init(text, text->cap);
+    return data;
+}
+
+size_t text_whole(const char *bytes, size_t length)
+{
+    enum { LONGEST = 4 };
+    for (size_t back = 1; back <= LONGEST && back <= length; back++) {
+        unsigned char byte = (unsigned char)bytes[length - back];
+        if ((byte & 0xc0) == 0x80)
+            continue; /* inside a character: look for its first byte */
+        size_t wanted = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+        return wanted > back ? length - back : length;
+    }
+    return length;
+}

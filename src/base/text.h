@@ -1,0 +1,39 @@
+/* text.h: a growing text buffer with a cap.
+ *
+ * Appending past the cap cuts the text and sets `cut`; it never fails otherwise (out of memory
+ * ends the command). A cut falls between UTF-8 characters, and what is added after it is dropped,
+ * so that the text is a prefix of what was meant. `data` is always terminated, also when nothing
+ * was added. What is added must not lie in the text itself: its memory may move.
+ */
+#ifndef TUTTI_BASE_TEXT_H
+#define TUTTI_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct text {
+    char *data;
+    size_t length;
+    size_t space; /* bytes allocated */
+    size_t cap;   /* most bytes of text that it may hold */
+    bool cut;
+};
+
+void text_init(struct text *text, size_t cap);
+void text_free(struct text *text);
+
+/* Empties it and keeps its memory. */
+void text_clear(struct text *text);
+
+void text_add(struct text *text, const char *string);
+void text_add_bytes(struct text *text, const char *bytes, size_t length);
+void text_add_char(struct text *text, char character);
+void text_addf(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Hands the string to the caller, who frees it; the text is empty again. */
+char *text_take(struct text *text);
+
+/* How many of the bytes make whole UTF-8 characters: all but a last one that is cut short. */
+size_t text_whole(const char *bytes, size_t length);
+
+#endif
