@@ -1,0 +1,141 @@
+#include "api/table.h"
+
+#include "base/file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TABLE_MAX_SIZE = 4 * 1024 * 1024 };
+
+/* Made from mpi.api by the build. */
+extern const char tutti_mpi_api[];
+
+int api_table_read(const char *path, struct api_table **table, struct error *error)
+{
+    char *text;
+    if (file_read(path, TABLE_MAX_SIZE, &text, NULL, error) != 0)
+        return -1;
+    int result = api_table_parse(path, text, table, error);
+    free(text);
+    return result;
+}
+
+struct api_table *api_table_builtin(void)
+{
+    struct api_table *table;
+    struct error error;
+    if (api_table_parse("mpi.api", tutti_mpi_api, &table, &error) != 0) {
+        fprintf(stderr, "tutti: %s\n", error.text);
+        abort();
+    }
+    return table;
+}
+
+void api_table_free(struct api_table *table)
+{
+    if (!table)
+        return;
+    HASH_CLEAR(hh, table->by_name);
+    arena_free(&table->arena);
+    free(table);
+}
+
+const struct api_function *api_table_find(const struct api_table *table, const char *name)
+{
+    struct api_function *function;
+    if (strncmp(name, "PMPI", 4) == 0)
+        name++;
+    HASH_FIND_STR(table->by_name, name, function);
+    return function;
+}
+
+const struct api_role *api_table_role(const struct api_table *table, const char *name)
+{
+    for (size_t i = 0; i < table->role_count; i++)
+        if (strcmp(table->roles[i].name, name) == 0)
+            return &table->roles[i];
+    return NULL;
+}
+
+const struct api_class *api_table_class(const struct api_table *table, const char *name)
+{
+    for (size_t i = 0; i < table->class_count; i++)
+        if (strcmp(table->classes[i].name, name) == 0)
+            return &table->classes[i];
+    return NULL;
+}
+
+const struct api_parameter *api_function_parameter(const struct api_function *function,
+                                                   const char *name)
+{
+    for (size_t i = 0; i < function->parameter_count; i++)
+        if (strcmp(function->parameters[i].name, name) == 0)
+            return &function->parameters[i];
+    return NULL;
+}
+
+const struct api_parameter *api_function_role(const struct api_function *function, const char *role)
+{
+    for (size_t i = 0; i < function->parameter_count; i++)
+        if (strcmp(function->parameters[i].role->name, role) == 0)
+            return &function->parameters[i];
+    return NULL;
+}
+
+/* -1: there is no such flag. */
+static int flag_value(const struct api_function *function, const char *flag)
+{
+    const struct {
+        const char *name;
+        bool set;
+    } flags[] = {
+        {"local", function->mode == API_LOCAL},
+        {"blocking", function->mode == API_BLOCKING},
+        {"nonblocking", function->mode == API_NONBLOCKING},
+        {"collective", function->collective},
+        {"persistent", function->persistent},
+        {"split", function->split},
+        {"large", function->is_large},
+        {"extension", function->extension},
+        {"predefined", function->predefined},
+        {"variadic", function->variadic},
+        {"deprecated", function->deprecated != NULL},
+        {"removed", function->removed != NULL},
+    };
+    for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
+        if (strcmp(flags[i].name, flag) == 0)
+            return flags[i].set;
+    return -1;
+}
+
+bool api_function_flag(const struct api_function *function, const char *flag)
+{
+    return flag_value(function, flag) == 1;
+}
+
+bool api_flag_known(const char *flag)
+{
+    const struct api_function any = {0};
+    return flag_value(&any, flag) >= 0;
+}
+
+bool api_class_fits(const char *class_name, const char *pattern)
+{
+    size_t length = strlen(pattern);
+    if (length > 0 && pattern[length - 1] == '*')
+        return strncmp(class_name, pattern, length - 1) == 0;
+    return strcmp(class_name, pattern) == 0;
+}
+
+bool api_function_direct(const struct api_function *function, const char *flavour)
+{
+    size_t length = strlen(flavour);
+    for (const char *name = function->direct; name;) {
+        size_t end = strcspn(name, ",");
+        if (end == length && strncmp(name, flavour, length) == 0)
+            return true;
+        name = name[end] == ',' ? name + end + 1 : NULL;
+    }
+    return false;
+}
