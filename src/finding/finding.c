@@ -1,0 +1,77 @@
+#include "finding/finding.h"
+
+#include "base/text.h"
+#include "finding/rules.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void document_init(struct document *document, const char *verb)
+{
+    *document = (struct document){.verdict = VERDICT_CLEAN};
+    document->verb = arena_copy(&document->arena, verb);
+}
+
+void document_free(struct document *document)
+{
+    arena_free(&document->arena);
+    *document = (struct document){0};
+}
+
+struct finding *document_add(struct document *document, const char *rule)
+{
+    const struct rule *known = rule_find(rule);
+    if (!known)
+        abort();
+    struct finding *finding =
+        arena_push(&document->arena, document->findings, document->finding_count);
+    finding->id =
+        arena_printf(&document->arena, "%c-%zu", document->verb[0], document->finding_count);
+    finding->rule = known->id;
+    finding->severity = known->severity;
+    document->verdict = VERDICT_VIOLATIONS;
+    return finding;
+}
+
+static int compare_numbers(const void *left, const void *right)
+{
+    int a = *(const int *)left, b = *(const int *)right;
+    return (a > b) - (a < b);
+}
+
+const char *finding_rank_text(struct arena *arena, const int *ranks, size_t count)
+{
+    if (count == 0)
+        return "";
+    int *sorted = memory_alloc(count * sizeof *sorted);
+    memcpy(sorted, ranks, count * sizeof *sorted);
+    qsort(sorted, count, sizeof *sorted, compare_numbers);
+    struct text out;
+    text_init(&out, count * sizeof "-2147483648,");
+    for (size_t first = 0, next; first < count; first = next) {
+        size_t last = first;
+        for (next = first + 1; next < count; last = next++) {
+            if (sorted[next] != sorted[last] && sorted[next] - 1 != sorted[last])
+                break;
+        }
+        text_addf(&out, "%s%d", first ? "," : "", sorted[first]);
+        if (sorted[last] != sorted[first])
+            text_addf(&out, "-%d", sorted[last]);
+    }
+    const char *result = arena_copy(arena, out.data);
+    text_free(&out);
+    free(sorted);
+    return result;
+}
+
+const char *severity_name(enum severity severity)
+{
+    static const char *const names[] = {"error", "warning", "note"};
+    return names[severity];
+}
+
+const char *verdict_name(enum verdict verdict)
+{
+    static const char *const names[] = {"clean", "violations", "incomplete"};
+    return names[verdict];
+}

@@ -1,0 +1,142 @@
+/* finding.h: the record that every verb emits, and the document that holds a run's records.
+ *
+ * A document is one findings.json (version 1, docs/findings.schema.json). All that it points to
+ * lives in its arena. Pointers may be NULL where a comment says so; arrays are (pointer, count)
+ * and grow with arena_push(). JSON is the source of truth: what is not here is not in a report.
+ */
+#ifndef TUTTI_FINDING_FINDING_H
+#define TUTTI_FINDING_FINDING_H
+
+#include "base/memory.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { DOCUMENT_VERSION = 1 };
+
+enum severity { SEVERITY_ERROR, SEVERITY_WARNING, SEVERITY_NOTE };
+enum verdict { VERDICT_CLEAN, VERDICT_VIOLATIONS, VERDICT_INCOMPLETE };
+
+/* One decoded argument: source=ANY. Numbers keep being numbers in JSON. A call has no two arguments
+ * of the same name. */
+struct argument {
+    const char *name;
+    const char *text;
+    bool is_number;
+};
+
+/* A call of one rank at a place in the source. */
+struct location {
+    int rank;         /* -1: no rank (static findings) */
+    const char *call; /* "MPI_Recv"; NULL if the place is not a call */
+    struct argument *arguments;
+    size_t argument_count;
+    const char *file;     /* as given to the compiler; NULL: unknown */
+    int line, column;     /* 0: unknown */
+    const char *function; /* NULL: unknown */
+    const char **stack;   /* innermost first: "relax at solver.c:61" */
+    size_t stack_count;
+};
+
+/* A place that helps to understand: "created at". */
+struct related {
+    const char *what;
+    const char *file;
+    int line, column;
+};
+
+/* What the ranks did, in an order that agrees with happens-before: for the space-time diagram, the
+ * stepper and SARIF's thread flows. The order in the array is the order of time. */
+enum event_state {
+    EVENT_DONE,
+    EVENT_PENDING, /* posted, never completed */
+    EVENT_BLOCKED, /* the call that the rank waits in for ever */
+    EVENT_FAILED,  /* the call that shows the error */
+};
+
+struct event {
+    struct location at;
+    enum event_state state;
+};
+
+enum match_kind { MATCH_MESSAGE, MATCH_COLLECTIVE };
+
+/* Events that met. MATCH_MESSAGE: events[0] is the send, events[1] the receive or probe.
+ * MATCH_COLLECTIVE: one event of each rank. Numbers are indices into the finding's events. */
+struct match {
+    enum match_kind kind;
+    size_t *events;
+    size_t event_count;
+    bool wildcard;        /* the receive could have taken another sender ... */
+    size_t *alternatives; /* ... these ones (send events) */
+    size_t alternative_count;
+};
+
+/* An edge of the wait-for graph: `rank` waits for `on`. All AND edges of a rank are needed, one of
+ * its OR edges (`any`) suffices. */
+struct wait {
+    int rank, on;
+    bool any;
+    const char *why; /* "MPI_Recv from 1, tag 7"; may be NULL */
+};
+
+struct finding {
+    const char *id;   /* "v-1" */
+    const char *rule; /* a rule of rules.h */
+    enum severity severity;
+    const char *headline;
+    int *ranks;
+    size_t rank_count;
+    const char *why;
+    const char *replay;         /* NULL: cannot be replayed */
+    struct location *locations; /* [0] is where a person should look first */
+    size_t location_count;
+    struct related *related;
+    size_t related_count;
+    struct event *events;
+    size_t event_count;
+    struct match *matches;
+    size_t match_count;
+    struct wait *waits;
+    size_t wait_count;
+};
+
+struct stat_value {
+    const char *name;
+    double value;
+};
+
+struct document {
+    struct arena arena;
+    const char *verb;
+    const char **command;
+    size_t command_count;
+    const char *directory; /* where the command ran; relative paths start there. NULL: unknown */
+    enum verdict verdict;
+    bool unfinished;       /* the search ended before it was complete; with findings the verdict is
+                              VIOLATIONS all the same */
+    const char *coverage;  /* what the verdict covers, one sentence; NULL: not said */
+    int ranks;             /* 0: not known (static) */
+    const char *mpi;       /* "mpich", "openmpi"; NULL: not known */
+    const char *buffering; /* NULL: not applicable */
+    struct stat_value *stats;
+    size_t stat_count;
+    struct finding *findings;
+    size_t finding_count;
+};
+
+void document_init(struct document *document, const char *verb);
+void document_free(struct document *document);
+
+/* Adds an empty finding of the rule, with the rule's severity and the next id ("t-1", "t-2" for
+ * the verb trace); the verdict becomes VIOLATIONS. An unknown rule is a broken invariant:
+ * abort(). */
+struct finding *document_add(struct document *document, const char *rule);
+
+/* "0-3,7" from a list of ranks in any order; duplicates count once. The arena owns the result. */
+const char *finding_rank_text(struct arena *arena, const int *ranks, size_t count);
+
+const char *severity_name(enum severity severity); /* "error" */
+const char *verdict_name(enum verdict verdict);    /* "clean" */
+
+#endif

@@ -1,0 +1,199 @@
+#include "finding/json.h"
+
+#include "finding/json_build.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Numbers stay numbers, unless JSON could not give back what they were (hexadecimal, more than 64
+ * bits). */
+static json_t *argument_value(const struct argument *argument)
+{
+    const char *text = argument->text ? argument->text : "";
+    if (!argument->is_number)
+        return json_build_text(text);
+    char *end;
+    errno = 0;
+    long long whole = strtoll(text, &end, 10);
+    if (end != text && *end == '\0' && errno == 0)
+        return json_integer(whole);
+    if (text[strspn(text, "+-.0123456789eE")] == '\0' && strpbrk(text, ".eE")) {
+        json_t *real = json_build_number(strtod(text, &end));
+        if (real && *end == '\0')
+            return real;
+        json_decref(real);
+    }
+    return json_build_text(text);
+}
+
+static json_t *arguments_value(const struct location *location)
+{
+    json_t *object = json_object();
+    for (size_t i = 0; i < location->argument_count; i++) {
+        const struct argument *argument = &location->arguments[i];
+        json_build_put(object, argument->name, argument_value(argument));
+    }
+    return object;
+}
+
+static json_t *texts_value(const char *const *texts, size_t count)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_build_append(array, json_build_text(texts[i]));
+    return array;
+}
+
+/* `whole`: with the fields that have nothing in them, as the findings' own locations have them. */
+static json_t *location_value(const struct location *location, bool whole)
+{
+    json_t *object = json_object();
+    if (location->rank >= 0)
+        json_build_put_integer(object, "rank", location->rank);
+    json_build_put_text(object, "call", location->call);
+    if (whole || location->argument_count > 0)
+        json_build_put(object, "args", arguments_value(location));
+    json_build_put_text(object, "file", location->file);
+    if (location->line > 0)
+        json_build_put_integer(object, "line", location->line);
+    if (location->column > 0)
+        json_build_put_integer(object, "column", location->column);
+    json_build_put_text(object, "function", location->function);
+    if (whole || location->stack_count > 0)
+        json_build_put(object, "stack", texts_value(location->stack, location->stack_count));
+    return object;
+}
+
+static json_t *related_value(const struct related *related)
+{
+    json_t *object = json_object();
+    json_build_put_text(object, "what", related->what ? related->what : "");
+    json_build_put_text(object, "file", related->file);
+    if (related->line > 0)
+        json_build_put_integer(object, "line", related->line);
+    if (related->column > 0)
+        json_build_put_integer(object, "column", related->column);
+    return object;
+}
+
+static json_t *event_value(const struct event *event)
+{
+    static const char *const states[] = {"done", "pending", "blocked", "failed"};
+    json_t *object = location_value(&event->at, false);
+    json_build_put_text(object, "state", states[event->state]);
+    return object;
+}
+
+static json_t *indices_value(const size_t *indices, size_t count)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_build_append(array, json_integer((json_int_t)indices[i]));
+    return array;
+}
+
+static json_t *match_value(const struct match *match)
+{
+    json_t *object = json_object();
+    json_build_put_text(object, "kind", match->kind == MATCH_MESSAGE ? "message" : "collective");
+    json_build_put(object, "events", indices_value(match->events, match->event_count));
+    if (match->wildcard)
+        json_build_put(object, "wildcard", json_true());
+    if (match->alternative_count > 0)
+        json_build_put(object, "alternatives",
+                       indices_value(match->alternatives, match->alternative_count));
+    return object;
+}
+
+static json_t *wait_value(const struct wait *wait)
+{
+    json_t *object = json_object();
+    json_build_put_integer(object, "rank", wait->rank);
+    json_build_put_integer(object, "on", wait->on);
+    if (wait->any)
+        json_build_put(object, "any", json_true());
+    json_build_put_text(object, "why", wait->why);
+    return object;
+}
+
+/* The history of a finding: only where there is one. */
+static void put_history(json_t *object, const struct finding *finding)
+{
+    if (finding->event_count > 0) {
+        json_t *events = json_array();
+        for (size_t i = 0; i < finding->event_count; i++)
+            json_build_append(events, event_value(&finding->events[i]));
+        json_build_put(object, "events", events);
+    }
+    if (finding->match_count > 0) {
+        json_t *matches = json_array();
+        for (size_t i = 0; i < finding->match_count; i++)
+            json_build_append(matches, match_value(&finding->matches[i]));
+        json_build_put(object, "matches", matches);
+    }
+    if (finding->wait_count > 0) {
+        json_t *waits = json_array();
+        for (size_t i = 0; i < finding->wait_count; i++)
+            json_build_append(waits, wait_value(&finding->waits[i]));
+        json_build_put(object, "waits", waits);
+    }
+}
+
+static json_t *finding_value(const struct finding *finding)
+{
+    json_t *object = json_object();
+    json_build_put_text(object, "id", finding->id);
+    json_build_put_text(object, "rule", finding->rule);
+    json_build_put_text(object, "severity", severity_name(finding->severity));
+    json_build_put_text(object, "headline", finding->headline ? finding->headline : "");
+    json_t *ranks = json_array();
+    for (size_t i = 0; i < finding->rank_count; i++)
+        json_build_append(ranks, json_integer(finding->ranks[i]));
+    json_build_put(object, "ranks", ranks);
+    json_build_put_text(object, "why", finding->why ? finding->why : "");
+    json_build_put_text(object, "replay", finding->replay);
+    json_t *locations = json_array();
+    for (size_t i = 0; i < finding->location_count; i++)
+        json_build_append(locations, location_value(&finding->locations[i], true));
+    json_build_put(object, "locations", locations);
+    json_t *related = json_array();
+    for (size_t i = 0; i < finding->related_count; i++)
+        json_build_append(related, related_value(&finding->related[i]));
+    json_build_put(object, "related", related);
+    put_history(object, finding);
+    return object;
+}
+
+static json_t *world_value(const struct document *document)
+{
+    json_t *object = json_object();
+    if (document->ranks > 0)
+        json_build_put_integer(object, "ranks", document->ranks);
+    json_build_put_text(object, "mpi", document->mpi);
+    json_build_put_text(object, "buffering", document->buffering);
+    return object;
+}
+
+void document_print_json(const struct document *document, struct text *out)
+{
+    json_t *root = json_build_root();
+    json_build_put_integer(root, "tutti", DOCUMENT_VERSION);
+    json_build_put_text(root, "verb", document->verb);
+    json_build_put(root, "command", texts_value(document->command, document->command_count));
+    json_build_put_text(root, "directory", document->directory);
+    json_build_put_text(root, "verdict", verdict_name(document->verdict));
+    if (document->unfinished)
+        json_build_put(root, "unfinished", json_true());
+    json_build_put_text(root, "coverage", document->coverage);
+    json_build_put(root, "world", world_value(document));
+    json_t *stats = json_object();
+    for (size_t i = 0; i < document->stat_count; i++)
+        json_build_put(stats, document->stats[i].name, json_build_number(document->stats[i].value));
+    json_build_put(root, "stats", stats);
+    json_t *findings = json_array();
+    for (size_t i = 0; i < document->finding_count; i++)
+        json_build_append(findings, finding_value(&document->findings[i]));
+    json_build_put(root, "findings", findings);
+    json_build_print(root, out);
+}

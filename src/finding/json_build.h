@@ -1,0 +1,34 @@
+/* json_build.h: trees of JSON on jansson, for everything that writes JSON.
+ *
+ * Nothing here fails: strings that are not UTF-8 are repaired, and memory that runs out ends the
+ * command, as everywhere. Fields come out in the order in which they were put in. Output is ASCII,
+ * so that it is harmless on a terminal and survives any channel.
+ */
+#ifndef TUTTI_FINDING_JSON_BUILD_H
+#define TUTTI_FINDING_JSON_BUILD_H
+
+#include "base/text.h"
+
+#include <jansson.h>
+
+/* The object that a tree starts with. Comes before any other call for that tree. */
+json_t *json_build_root(void);
+
+json_t *json_build_text(const char *string); /* NULL gives NULL */
+
+/* A whole number where the value is one; NULL if the value is not finite, which JSON has no word
+ * for. */
+json_t *json_build_number(double value);
+
+/* Puts the value into the object or at the end of the array, which own it then. A value of NULL is
+ * left out. */
+void json_build_put(json_t *object, const char *key, json_t *value);
+void json_build_append(json_t *array, json_t *value);
+
+void json_build_put_text(json_t *object, const char *key, const char *string);
+void json_build_put_integer(json_t *object, const char *key, long long value);
+
+/* Prints the tree with a final newline, and frees it. */
+void json_build_print(json_t *root, struct text *out);
+
+#endif
