@@ -1,0 +1,305 @@
+#include "launch/flavour.h"
+
+#include "base/memory.h"
+#include "launch/elf.h"
+#include "launch/program.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <uthash.h>
+
+const char *mpi_flavour_name(enum mpi_flavour flavour)
+{
+    static const char *const names[] = {"none", "mpich", "openmpi"};
+    return names[flavour];
+}
+
+const char *mpi_flavour_title(enum mpi_flavour flavour)
+{
+    static const char *const titles[] = {"no MPI", "MPICH", "Open MPI"};
+    return titles[flavour];
+}
+
+enum mpi_flavour mpi_flavour_from_name(const char *name)
+{
+    for (enum mpi_flavour flavour = MPI_FLAVOUR_MPICH; flavour <= MPI_FLAVOUR_OPENMPI; flavour++)
+        if (strcmp(name, mpi_flavour_name(flavour)) == 0)
+            return flavour;
+    return MPI_FLAVOUR_NONE;
+}
+
+/* A file whose needs are followed or still have to be. The hash table keeps them in the order in
+ * which they were added, so it is also the queue. */
+struct visit {
+    const char *path; /* the key */
+    const struct elf_image *loader;
+    UT_hash_handle hh;
+};
+
+struct walk {
+    struct arena arena;
+    struct visit *visited;
+    const char *found[MPI_FLAVOUR_OPENMPI + 1]; /* the library that told the flavour */
+    const char *missing;                        /* first needed library that is not there */
+    const char *missing_mpi;                    /* the same, one that is an MPI by its name */
+    enum mpi_flavour missing_flavour;
+    const char *stranger; /* a libmpi that is neither */
+};
+
+static bool starts(const char *string, const char *prefix)
+{
+    return strncmp(string, prefix, strlen(prefix)) == 0;
+}
+
+static bool starts_with_any(const char *string, const char *const *prefixes)
+{
+    for (; *prefixes; prefixes++)
+        if (starts(string, *prefixes))
+            return true;
+    return false;
+}
+
+/* What the name of a library says. libmpi.so alone says nothing for certain: version 12 is the ABI
+ * of MPICH, but Open MPI 1.10 had it too. */
+static enum mpi_flavour soname_flavour(const char *soname)
+{
+    static const char *const mpich[] = {"libmpich.so",
+                                        "libmpichf90.so",
+                                        "libmpichfort.so",
+                                        "libmpichcxx.so",
+                                        "libmpifort.so",
+                                        "libmpicxx.so",
+                                        "libmpi_cray.so",
+                                        "libmpi_gnu",
+                                        "libmpi_intel",
+                                        "libmpi_ilp64.so",
+                                        NULL};
+    static const char *const openmpi[] = {"libmpi_mpifh",
+                                          "libmpi_usempi",
+                                          "libmpi_cxx.so",
+                                          "libmpi_f77.so",
+                                          "libmpi_f90.so",
+                                          "libmpi_java.so",
+                                          NULL};
+    if (starts_with_any(soname, mpich))
+        return MPI_FLAVOUR_MPICH;
+    if (starts_with_any(soname, openmpi))
+        return MPI_FLAVOUR_OPENMPI;
+    if (strcmp(soname, "libmpi.so.12") == 0)
+        return MPI_FLAVOUR_MPICH;
+    if (starts(soname, "libmpi.so."))
+        return MPI_FLAVOUR_OPENMPI;
+    return MPI_FLAVOUR_NONE;
+}
+
+/* What a libmpi.so that is there says itself: symbols that mpi.h of each makes programs use. */
+static enum mpi_flavour library_flavour(const char *path)
+{
+    static const char *const openmpi[] = {"ompi_mpi_comm_world", NULL};
+    static const char *const mpich[] = {"MPIR_Dup_fn", NULL};
+    if (elf_defines(path, openmpi))
+        return MPI_FLAVOUR_OPENMPI;
+    return elf_defines(path, mpich) ? MPI_FLAVOUR_MPICH : MPI_FLAVOUR_NONE;
+}
+
+static void walk_add(struct walk *walk, const char *path, const struct elf_image *loader)
+{
+    struct visit *visit;
+    HASH_FIND_STR(walk->visited, path, visit);
+    if (visit)
+        return;
+    visit = arena_alloc(&walk->arena, sizeof *visit);
+    visit->path = path;
+    visit->loader = loader;
+    HASH_ADD_KEYPTR(hh, walk->visited, visit->path, strlen(visit->path), visit);
+}
+
+static void walk_need(struct walk *walk, const char *soname, const struct elf_image *image)
+{
+    enum mpi_flavour flavour = soname_flavour(program_base_name(soname));
+    const char *path = elf_find_library(soname, image, &walk->arena);
+    if (!path) {
+        if (!walk->missing)
+            walk->missing = soname;
+        if (flavour != MPI_FLAVOUR_NONE && !walk->missing_mpi) {
+            walk->missing_mpi = soname;
+            walk->missing_flavour = flavour;
+        }
+        return;
+    }
+    if (starts(program_base_name(soname), "libmpi.so")) {
+        flavour = library_flavour(path);
+        if (flavour == MPI_FLAVOUR_NONE)
+            walk->stranger = path;
+    }
+    if (flavour != MPI_FLAVOUR_NONE && !walk->found[flavour])
+        walk->found[flavour] = path;
+    walk_add(walk, path, image);
+}
+
+/* Breadth first, as ld.so does: who needs a library first decides with which RPATHs it is
+ * searched. */
+static void walk_all(struct walk *walk, const struct elf_image *program)
+{
+    for (size_t i = 0; i < program->needed_count; i++)
+        walk_need(walk, program->needed[i], program);
+    for (struct visit *visit = walk->visited; visit; visit = visit->hh.next) {
+        struct elf_image *image = arena_alloc(&walk->arena, sizeof *image);
+        struct error ignored;
+        if (elf_read(visit->path, &walk->arena, image, &ignored) != 0)
+            continue; /* replaced since it was found: the loader will complain */
+        image->loader = visit->loader;
+        for (size_t i = 0; i < image->needed_count; i++)
+            walk_need(walk, image->needed[i], image);
+    }
+    HASH_CLEAR(hh, walk->visited);
+}
+
+static const char *runtime_package(enum mpi_flavour flavour)
+{
+    return flavour == MPI_FLAVOUR_MPICH ? "libmpich12 on Debian" : "libopenmpi3 on Debian";
+}
+
+static bool has_mpi_inside(const char *path)
+{
+    static const char *const symbols[] = {"MPI_Init", "PMPI_Init", "MPI_Init_thread",
+                                          "PMPI_Init_thread", NULL};
+    return elf_defines(path, symbols);
+}
+
+static int walk_verdict(const struct walk *walk, const char *path, enum mpi_flavour *flavour,
+                        struct error *error)
+{
+    const char *mpich = walk->found[MPI_FLAVOUR_MPICH];
+    const char *openmpi = walk->found[MPI_FLAVOUR_OPENMPI];
+    if (mpich && openmpi)
+        return error_set(error, ERROR_USAGE,
+                         "%s is linked to two MPIs, %s and %s: build it and its libraries with one",
+                         path, mpich, openmpi);
+    if (walk->missing_mpi && !mpich && !openmpi)
+        return error_set(error, ERROR_USAGE,
+                         "%s needs %s (%s), which the loader does not find: install it (%s), or "
+                         "set LD_LIBRARY_PATH to its directory",
+                         path, walk->missing_mpi, mpi_flavour_title(walk->missing_flavour),
+                         runtime_package(walk->missing_flavour));
+    if (mpich || openmpi) {
+        *flavour = mpich ? MPI_FLAVOUR_MPICH : MPI_FLAVOUR_OPENMPI;
+        return 0;
+    }
+    if (walk->stranger)
+        return error_set(error, ERROR_USAGE,
+                         "%s is linked to %s, which is neither MPICH (or of its ABI) nor Open MPI",
+                         path, walk->stranger);
+    if (has_mpi_inside(path))
+        return error_set(error, ERROR_USAGE,
+                         "%s has the MPI library linked into it statically, so its calls cannot be "
+                         "seen: link it with the shared MPI library",
+                         path);
+    if (walk->missing)
+        return error_set(error, ERROR_USAGE,
+                         "%s needs %s, which the loader does not find, and no MPI without it: set "
+                         "LD_LIBRARY_PATH to its directory",
+                         path, walk->missing);
+    return error_set(error, ERROR_USAGE,
+                     "%s is not linked to MPI: build it with mpicc (or mpif90), or choose the MPI "
+                     "that it loads later with --mpi=",
+                     path);
+}
+
+/* The path of a program that exists and may be executed. */
+static int locate(const char *program, struct arena *arena, const char **path, struct error *error)
+{
+    struct stat status;
+    *path = program_find(program, arena);
+    if (*path)
+        return 0;
+    if (*program == '\0')
+        return error_set(error, ERROR_USAGE, "the name of the program is empty");
+    /* A bare name is searched on PATH only, but a file of that name here is the likely meaning. */
+    if (stat(program, &status) != 0)
+        return errno == EACCES
+                   ? error_set(error, ERROR_USAGE, "%s: no permission to reach it", program)
+                   : error_set(error, ERROR_USAGE, "%s: no such program%s", program,
+                               strchr(program, '/') ? "" : " on PATH");
+    if (S_ISDIR(status.st_mode))
+        return error_set(error, ERROR_USAGE, "%s is a directory, not a program", program);
+    if (!S_ISREG(status.st_mode))
+        return error_set(error, ERROR_USAGE, "%s is a device or pipe, not a program", program);
+    if (!strchr(program, '/'))
+        return error_set(error, ERROR_USAGE, "%s: no such program on PATH: did you mean ./%s?",
+                         program, program);
+    /* What is no program at all is better told so than to be made executable. */
+    struct elf_image image;
+    if (access(program, R_OK) == 0 && elf_read(program, arena, &image, error) != 0)
+        return -1;
+    return error_set(error, ERROR_USAGE, "%s is not executable: chmod +x it", program);
+}
+
+static int check_image(const struct elf_image *image, struct arena *arena, struct error *error)
+{
+    int own = elf_own_machine();
+    if (image->machine != own)
+        return error_set(error, ERROR_USAGE,
+                         "%s is a program for %s, but this machine is %s: build it for this one",
+                         image->path, elf_machine_name(image->machine, arena),
+                         elf_machine_name(own, arena));
+    if (image->bits != (int)sizeof(void *) * 8)
+        return error_set(error, ERROR_USAGE, "%s is a program of %d bits, but Tutti is of %zu bits",
+                         image->path, image->bits, sizeof(void *) * 8);
+    if (image->library)
+        return error_set(error, ERROR_USAGE, "%s is a shared library, not a program", image->path);
+    if (!image->dynamic)
+        return error_set(error, ERROR_USAGE,
+                         "%s is linked statically%s, so nothing can be loaded into it: link it "
+                         "without -static",
+                         image->path, has_mpi_inside(image->path) ? ", MPI included" : "");
+    return 0;
+}
+
+int mpi_flavour_of_program(const char *program, enum mpi_flavour *flavour, struct error *error)
+{
+    struct walk walk = {0};
+    const char *path;
+    struct elf_image image;
+    int status = locate(program, &walk.arena, &path, error);
+    if (status == 0)
+        status = elf_read(path, &walk.arena, &image, error);
+    if (status == 0)
+        status = check_image(&image, &walk.arena, error);
+    if (status == 0) {
+        walk_all(&walk, &image);
+        status = walk_verdict(&walk, path, flavour, error);
+    }
+    arena_free(&walk.arena);
+    return status;
+}
+
+static bool is_script(const char *path)
+{
+    char start[2] = "";
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0)
+        return false;
+    bool script = read(descriptor, start, 2) == 2 && start[0] == '#' && start[1] == '!';
+    close(descriptor);
+    return script;
+}
+
+int mpi_flavour_check_program(const char *program, struct error *error)
+{
+    struct arena arena = {0};
+    const char *path;
+    struct elf_image image;
+    int status = locate(program, &arena, &path, error);
+    if (status == 0 && !is_script(path)) {
+        status = elf_read(path, &arena, &image, error);
+        if (status == 0)
+            status = check_image(&image, &arena, error);
+    }
+    arena_free(&arena);
+    return status;
+}

@@ -1,0 +1,91 @@
+#include "launch/keeper.h"
+
+#include "launch/descendants.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { COMMAND_DIED = SIGUSR1 };
+
+void keeper_prepare(pid_t command)
+{
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    prctl(PR_SET_PDEATHSIG, COMMAND_DIED);
+    if (getppid() != command)
+        _exit(EXIT_FAILURE); /* it died before the line above, and nothing runs yet */
+}
+
+/* Collects what has ended. True: the child is among it. */
+static bool reap(pid_t child, int *status)
+{
+    int one;
+    bool ended = false;
+    for (pid_t pid; (pid = waitpid(-1, &one, WNOHANG)) > 0;)
+        if (pid == child) {
+            *status = one;
+            ended = true;
+        }
+    return ended;
+}
+
+/* Ends as the child did. */
+static _Noreturn void end_like(int status)
+{
+    if (WIFEXITED(status))
+        _exit(WEXITSTATUS(status));
+    int signal = WTERMSIG(status);
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, signal);
+    prctl(PR_SET_DUMPABLE, 0); /* one core file is enough */
+    sigaction(signal, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
+    kill(getpid(), signal);
+    _exit(128 + signal);
+}
+
+static _Noreturn void end_all(pid_t child, double grace)
+{
+    struct timespec begin, now;
+    sigset_t ends;
+    int status;
+    sigemptyset(&ends);
+    sigaddset(&ends, SIGCHLD);
+    clock_gettime(CLOCK_MONOTONIC, &begin);
+    kill(child, SIGTERM);
+    for (bool ended = false; !ended;) {
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        double left = grace - (double)(now.tv_sec - begin.tv_sec) -
+                      (double)(now.tv_nsec - begin.tv_nsec) / 1e9;
+        if (left <= 0)
+            break;
+        struct timespec wait = {(time_t)left, (long)((left - (double)(time_t)left) * 1e9)};
+        sigtimedwait(&ends, NULL, &wait);
+        ended = reap(child, &status);
+    }
+    descendants_kill(NULL, grace);
+    _exit(EXIT_FAILURE);
+}
+
+void keeper_watch(pid_t child, pid_t command, double grace)
+{
+    sigset_t set;
+    int status = 0;
+    sigemptyset(&set);
+    sigaddset(&set, SIGCHLD);
+    sigaddset(&set, COMMAND_DIED);
+    for (;;) {
+        int signal = sigwaitinfo(&set, NULL);
+        if (signal == SIGCHLD && reap(child, &status))
+            end_like(status);
+        /* The kernel sends it for the thread that forked; the command itself may live on. */
+        if (signal == COMMAND_DIED && getppid() != command)
+            end_all(child, grace);
+    }
+}

@@ -1,0 +1,322 @@
+#include "launch/launcher.h"
+
+#include "launch/launcher_identify.h"
+#include "launch/launcher_syntax.h"
+#include "launch/program.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Reading of a line from left to right. What is found for the program that comes next is in
+ * `program`. */
+struct parser {
+    struct launcher_line *line;
+    struct arena *arena;
+    struct error *error;
+    enum mpi_flavour chosen;
+    size_t at;
+    size_t end; /* of the part of the line that is read: the ':' or the end of the words */
+    struct launcher_program program;
+    const char *directory; /* where the program will run; NULL: here */
+    const char *path;      /* where the launcher looks for it as well; NULL: nowhere */
+};
+
+static const char *word_at(const struct parser *parser)
+{
+    return parser->at < parser->end ? parser->line->words[parser->at] : NULL;
+}
+
+static void set_variable(struct parser *parser, const char *name, size_t length, const char *value)
+{
+    static const char preload[] = "LD_PRELOAD";
+    if (length == sizeof preload - 1 && strncmp(name, preload, length) == 0)
+        parser->program.preload = value && *value ? value : NULL;
+}
+
+/* "NAME=value", or a name whose value stands elsewhere. */
+static void set_assignment(struct parser *parser, const char *assignment, const char *second)
+{
+    size_t length = strcspn(assignment, "=");
+    if (assignment[length] == '=')
+        set_variable(parser, assignment, length, assignment + length + 1);
+    else if (second)
+        set_variable(parser, assignment, length, second);
+}
+
+/* The list of srun --export: NAME or NAME=value, with commas between; values have none. */
+static void set_export(struct parser *parser, const char *list)
+{
+    while (*list) {
+        size_t length = strcspn(list, ",");
+        set_assignment(parser, arena_copy_bytes(parser->arena, list, length), NULL);
+        list += length + (list[length] == ',');
+    }
+}
+
+static int use_option(struct parser *parser, const char *word, const struct option_match *match)
+{
+    const char *value = match->value;
+    char *rest;
+    switch (match->use) {
+    case USE_NOTHING:
+        break;
+    case USE_RANKS:
+        if (value) {
+            long ranks = strtol(value, &rest, 10);
+            if (rest != value && *rest == '\0' && ranks > 0 && ranks < 1000000000L)
+                parser->line->ranks += ranks;
+        }
+        break;
+    case USE_MAPPING:
+        parser->line->mapped = true;
+        break;
+    case USE_PARAMETER:
+        if (value && strncmp(value, "rmaps_", 6) == 0)
+            parser->line->mapped = true;
+        break;
+    case USE_DIRECTORY:
+        parser->directory = value;
+        break;
+    case USE_PATH:
+        parser->path = value;
+        break;
+    case USE_PROGRAMS:
+        return error_set(parser->error, ERROR_USAGE,
+                         "the option %s hides the programs from Tutti: name them on the command "
+                         "line (several with ':' between them)",
+                         word);
+    case USE_VARIABLE:
+        if (value)
+            set_assignment(parser, value, match->second);
+        break;
+    case USE_EXPORT:
+        if (value)
+            set_export(parser, value);
+        break;
+    case USE_CLEAR:
+        parser->program.preload = NULL;
+        break;
+    case USE_UNSET:
+        if (value)
+            set_variable(parser, value, strlen(value), NULL);
+        break;
+    }
+    return 0;
+}
+
+static int no_program(struct parser *parser, const char *behind, const char *unknown)
+{
+    if (unknown)
+        return error_set(parser->error, ERROR_USAGE,
+                         "no program found behind %s: Tutti does not know its option %s, and no "
+                         "word behind that is an executable file",
+                         behind, unknown);
+    return error_set(parser->error, ERROR_USAGE, "no program found behind %s", behind);
+}
+
+/* Passes over the options (and operands) of the command at `at - 1`, up to the command that it
+ * starts. Behind an option that the tables do not know, words that cannot be executed are taken
+ * for its values. */
+static int skip_options(struct parser *parser, const struct command_syntax *syntax)
+{
+    const char *behind = parser->line->words[parser->at - 1], *unknown = NULL;
+    int operands = syntax->operands;
+    for (const char *word; (word = word_at(parser));) {
+        struct option_match match;
+        if (strcmp(word, "--") == 0) {
+            parser->at++;
+            break;
+        }
+        if (word[0] == '-' && word[1] != '\0') {
+            if (!option_match(syntax, parser->line->words + parser->at, parser->end - parser->at,
+                              &match) &&
+                !strchr(word, '='))
+                unknown = word;
+            if (use_option(parser, word, &match) != 0)
+                return -1;
+            parser->at += match.words;
+            continue;
+        }
+        bool executable = program_find(word, parser->arena) != NULL;
+        if (operands > 0 || (operands < 0 && !executable))
+            operands = operands > 0 ? operands - 1 : 0;
+        else if (!unknown || executable)
+            break;
+        parser->at++;
+    }
+    return word_at(parser) ? 0 : no_program(parser, behind, unknown);
+}
+
+static bool is_assignment(const char *word)
+{
+    return word && *word != '=' && strchr(word, '=');
+}
+
+/* `env` is apart from the other wrappers: its operands are assignments, `-` alone is -i, and what
+ * it sets must not undo what Tutti sets, so variables of Tutti come behind it. */
+static int skip_env(struct parser *parser, const struct command_syntax *syntax)
+{
+    const char *word = word_at(parser);
+    if (word && strcmp(word, "-") == 0) {
+        parser->program.preload = NULL;
+        parser->at++;
+    }
+    if (skip_options(parser, syntax) != 0)
+        return -1;
+    while (is_assignment(word_at(parser)))
+        set_assignment(parser, parser->line->words[parser->at++], NULL);
+    if (!word_at(parser))
+        return no_program(parser, "env", NULL);
+    parser->program.start = parser->at;
+    return 0;
+}
+
+/* The file of ./time may be the user's own MPI program. */
+static bool is_wrapper(const char *word, const struct command_syntax **syntax)
+{
+    enum mpi_flavour flavour;
+    struct error ignored;
+    *syntax = wrapper_syntax(program_base_name(word));
+    return *syntax && !(strchr(word, '/') && mpi_flavour_of_program(word, &flavour, &ignored) == 0);
+}
+
+/* Looks through commands that run the program given to them, up to the program. */
+static int skip_wrappers(struct parser *parser)
+{
+    const struct command_syntax *syntax;
+    parser->program.start = parser->at;
+    while (word_at(parser) && is_wrapper(word_at(parser), &syntax)) {
+        parser->at++;
+        int failed = name_in_list("env", 3, syntax->names) ? skip_env(parser, syntax)
+                                                           : skip_options(parser, syntax);
+        if (failed)
+            return -1;
+    }
+    return 0;
+}
+
+/* The file of the program, as the launcher will find it. A bare name that Open MPI finds where
+ * execvp does not (-path, the working directory) is told to `env` as a path. */
+static const char *program_file(struct parser *parser, const char *word)
+{
+    const char *directory = parser->directory ? parser->directory : ".";
+    bool direct = parser->program.start == parser->at;
+    if (*word == '/')
+        return word;
+    if (strchr(word, '/'))
+        return parser->directory ? arena_printf(parser->arena, "%s/%s", directory, word) : word;
+    if (!direct || program_find(word, parser->arena))
+        return word;
+    if (parser->path) {
+        const char *file = arena_printf(parser->arena, "%s/%s", parser->path, word);
+        if (program_find(file, parser->arena))
+            return parser->program.word = file;
+    }
+    const char *file = arena_printf(parser->arena, "%s/%s", directory, word);
+    if (parser->line->kind != LAUNCHER_ORTERUN || !program_find(file, parser->arena))
+        return word;
+    parser->program.word = arena_printf(parser->arena, "./%s", word);
+    return file;
+}
+
+static int check_flavour(struct parser *parser, const char *launcher)
+{
+    const struct launcher_line *line = parser->line;
+    const char *word = line->words[parser->program.index];
+    enum mpi_flavour own = parser->program.flavour, needed = launcher_flavour(line->kind);
+    if (line->kind == LAUNCHER_SRUN && line->program_count > 0)
+        needed = line->programs[0].flavour;
+    if (needed == MPI_FLAVOUR_NONE || needed == own)
+        return 0;
+    if (line->kind == LAUNCHER_SRUN)
+        return error_set(parser->error, ERROR_USAGE,
+                         "%s is linked to %s, but %s to %s: build both with one MPI",
+                         line->words[line->programs[0].index], mpi_flavour_title(needed), word,
+                         mpi_flavour_title(own));
+    const char *right = launcher_find(own, parser->arena);
+    return error_set(parser->error, ERROR_USAGE,
+                     "%s %s %s, but %s is the launcher of %s, which would start every rank as a "
+                     "world of its own: %s %s",
+                     word, parser->chosen != MPI_FLAVOUR_NONE ? "is to use" : "is linked to",
+                     mpi_flavour_title(own), launcher, mpi_flavour_title(needed),
+                     right ? "use" : "install", right ? right : launcher_package(own));
+}
+
+/* The program at `at`, behind everything that comes before it. */
+static int add_program(struct parser *parser, const char *launcher)
+{
+    parser->program.word = word_at(parser);
+    const char *path = program_file(parser, word_at(parser));
+    parser->program.index = parser->at;
+    parser->program.flavour = parser->chosen;
+    int failed = parser->chosen == MPI_FLAVOUR_NONE
+                     ? mpi_flavour_of_program(path, &parser->program.flavour, parser->error)
+                     : mpi_flavour_check_program(path, parser->error);
+    if (failed || check_flavour(parser, launcher) != 0)
+        return -1;
+    *arena_push(parser->arena, parser->line->programs, parser->line->program_count) =
+        parser->program;
+    return 0;
+}
+
+/* One of the parts between ':'. */
+static int parse_part(struct parser *parser, const char *launcher, size_t end)
+{
+    parser->end = end;
+    parser->directory = parser->path = NULL;
+    if (!word_at(parser))
+        return error_set(parser->error, ERROR_USAGE, "no program found behind %s",
+                         parser->line->program_count > 0 ? "':'" : launcher);
+    if (skip_options(parser, launcher_syntax(parser->line->kind)) != 0 ||
+        skip_wrappers(parser) != 0)
+        return -1;
+    return add_program(parser, launcher);
+}
+
+static int parse_parts(struct parser *parser)
+{
+    struct launcher_line *line = parser->line;
+    const char *launcher = line->words[parser->at];
+    const char *preload = parser->program.preload;
+    for (size_t colon = parser->at; colon < line->word_count;) {
+        parser->at = colon + 1;
+        for (colon = parser->at; colon < line->word_count; colon++)
+            if (strcmp(line->words[colon], ":") == 0)
+                break;
+        parser->program.preload = preload;
+        if (parse_part(parser, launcher, colon) != 0)
+            return -1;
+    }
+    return 0;
+}
+
+int launcher_parse_as(char *const *words, enum mpi_flavour chosen, struct arena *arena,
+                      struct launcher_line *line, struct error *error)
+{
+    struct launcher_line result = {.words = words};
+    while (words[result.word_count])
+        result.word_count++;
+    struct parser parser = {.line = &result,
+                            .arena = arena,
+                            .error = error,
+                            .chosen = chosen,
+                            .end = result.word_count};
+    if (result.word_count == 0)
+        return error_set(error, ERROR_USAGE, "no program given");
+    const char *preload = getenv("LD_PRELOAD");
+    parser.program.preload = preload && *preload ? preload : NULL;
+    if (skip_wrappers(&parser) != 0 ||
+        launcher_identify(word_at(&parser), arena, &result.kind, &result.prte, error) != 0)
+        return -1;
+    int failed = result.kind == LAUNCHER_NONE ? add_program(&parser, "") : parse_parts(&parser);
+    if (failed)
+        return -1;
+    *line = result;
+    return 0;
+}
+
+int launcher_parse(char *const *words, struct arena *arena, struct launcher_line *line,
+                   struct error *error)
+{
+    return launcher_parse_as(words, MPI_FLAVOUR_NONE, arena, line, error);
+}

@@ -1,0 +1,141 @@
+/* launcher_words.c: command lines with variables in them, and new ones. */
+#include "launch/launcher.h"
+#include "launch/launcher_identify.h"
+#include "launch/program.h"
+
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct words {
+    struct arena *arena;
+    char **items;
+    size_t count;
+};
+
+static void add_word(struct words *words, const char *word)
+{
+    *arena_push(words->arena, words->items, words->count) = arena_copy(words->arena, word);
+}
+
+/* Terminates the list. */
+static char **take_words(struct words *words)
+{
+    *arena_push(words->arena, words->items, words->count) = NULL;
+    return words->items;
+}
+
+static void add_variables(struct words *words, const char *const *variables, const char *preload)
+{
+    static const char name[] = "LD_PRELOAD=";
+    if (!*variables)
+        return;
+    add_word(words, "env");
+    for (; *variables; variables++) {
+        bool joined = preload && strncmp(*variables, name, sizeof name - 1) == 0;
+        add_word(words,
+                 joined ? arena_printf(words->arena, "%s:%s", *variables, preload) : *variables);
+    }
+}
+
+/* The first of the hardware threads that share a core; the thread itself where that is not told. */
+static long first_sibling(int cpu)
+{
+    char path[96], line[64];
+    snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/topology/thread_siblings_list", cpu);
+    FILE *file = fopen(path, "re");
+    if (!file)
+        return cpu;
+    long first = fgets(line, sizeof line, file) ? strtol(line, NULL, 10) : cpu;
+    fclose(file);
+    return first;
+}
+
+/* The cores of this machine that this process may use, not counting hardware threads: what Open
+ * MPI takes for the number of its slots. */
+static long count_cores(void)
+{
+    cpu_set_t allowed;
+    long cores = 0;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0)
+        return sysconf(_SC_NPROCESSORS_ONLN);
+    for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
+        if (!CPU_ISSET(cpu, &allowed))
+            continue;
+        long first = first_sibling(cpu);
+        if (first == cpu || first < 0 || first >= CPU_SETSIZE || !CPU_ISSET(first, &allowed))
+            cores++;
+    }
+    return cores;
+}
+
+static void add_if_unset(struct words *words, const char *name, const char *value)
+{
+    if (getenv(name))
+        return;
+    if (words->count == 0)
+        add_word(words, "env");
+    add_word(words, arena_printf(words->arena, "%s=%s", name, value));
+}
+
+/* Open MPI refuses to run as root, and with more ranks than cores, unless told so. A batch system
+ * decides itself about cores. */
+static void add_openmpi_needs(struct words *words, const struct launcher_line *line)
+{
+    bool batch = getenv("SLURM_JOB_ID") || getenv("PBS_JOBID") || getenv("LSB_JOBID");
+    if (geteuid() == 0) {
+        add_if_unset(words, "OMPI_ALLOW_RUN_AS_ROOT", "1");
+        add_if_unset(words, "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+        if (line->prte) {
+            add_if_unset(words, "PRTE_ALLOW_RUN_AS_ROOT", "1");
+            add_if_unset(words, "PRTE_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+        }
+    }
+    if (!batch && !line->mapped && line->ranks > count_cores()) {
+        if (line->prte)
+            add_if_unset(words, "PRTE_MCA_rmaps_default_mapping_policy", ":oversubscribe");
+        else
+            add_if_unset(words, "OMPI_MCA_rmaps_base_oversubscribe", "1");
+    }
+}
+
+char **launcher_words(const struct launcher_line *line, const char *const *variables,
+                      struct arena *arena)
+{
+    struct words words = {.arena = arena};
+    size_t next = 0;
+    if (line->kind == LAUNCHER_ORTERUN)
+        add_openmpi_needs(&words, line);
+    for (size_t i = 0; i < line->word_count; i++) {
+        const struct launcher_program *program =
+            next < line->program_count ? &line->programs[next] : NULL;
+        if (program && program->start == i)
+            add_variables(&words, variables, program->preload);
+        if (program && program->index == i)
+            next++;
+        add_word(&words, program && program->index == i ? program->word : line->words[i]);
+    }
+    return take_words(&words);
+}
+
+int launcher_build(enum mpi_flavour flavour, int ranks, char *const *program, struct arena *arena,
+                   char ***words, struct error *error)
+{
+    struct words result = {.arena = arena};
+    bool allocation = getenv("SLURM_JOB_ID") && program_find("srun", arena);
+    const char *launcher = allocation ? "srun" : launcher_find(flavour, arena);
+    if (!launcher)
+        return error_set(error, ERROR_FAILED, "no mpiexec of %s found: install the package %s",
+                         mpi_flavour_title(flavour), launcher_package(flavour));
+    add_word(&result, launcher);
+    if (allocation)
+        add_word(&result, flavour == MPI_FLAVOUR_MPICH ? "--mpi=pmi2" : "--mpi=pmix");
+    add_word(&result, "-n");
+    add_word(&result, arena_printf(arena, "%d", ranks));
+    for (; *program; program++)
+        add_word(&result, *program);
+    *words = take_words(&result);
+    return 0;
+}

@@ -1,0 +1,438 @@
+#include "launch/process.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "launch/descendants.h"
+#include "launch/keeper.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { CAPTURE_STEP = 64 * 1024 };
+
+struct process {
+    pid_t pid;      /* of the keeper, which ends as the child does */
+    bool own_group; /* false: it shares the command's */
+    int signals;    /* signalfd: those to forward, and SIGCHLD */
+    double start;   /* as now() gives it */
+    double kill_at; /* when patience ends; 0: not set */
+    bool ended;
+    int interrupts; /* SIGINTs so far */
+    struct process_limits limits;
+    struct process_result result;
+    struct descendants strangers; /* children that the command had before: not to be touched */
+    /* What is put back at the end. */
+    sigset_t mask;
+    struct sigaction child_action;
+    int subreaper;
+};
+
+/* Where the standard descriptors of a child go; -1: as those of the command. */
+struct redirection {
+    int input, output;
+};
+
+/* What a child says when it could not execute the command. */
+struct exec_failure {
+    int number; /* errno */
+    bool limit; /* it was the memory limit */
+};
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+static bool has_terminal(void)
+{
+    int terminal = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC);
+    if (terminal >= 0)
+        close(terminal);
+    return terminal >= 0;
+}
+
+/* Signals go through a descriptor from here on, so that waiting has no race and no handler. */
+static int take_signals(struct process *process, struct error *error)
+{
+    static const int forwarded[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGCHLD);
+    for (size_t i = 0; i < sizeof forwarded / sizeof *forwarded; i++) {
+        struct sigaction action;
+        sigaction(forwarded[i], NULL, &action);
+        if (action.sa_handler != SIG_IGN)
+            sigaddset(&set, forwarded[i]);
+    }
+    process->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+    if (process->signals < 0)
+        return error_errno(error, "cannot watch for signals");
+    pthread_sigmask(SIG_BLOCK, &set, &process->mask);
+    /* Where SIGCHLD is ignored, the kernel throws exit codes away. */
+    sigaction(SIGCHLD, &(struct sigaction){.sa_handler = SIG_DFL}, &process->child_action);
+    prctl(PR_GET_CHILD_SUBREAPER, &process->subreaper);
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    return 0;
+}
+
+static void give_signals_back(struct process *process)
+{
+    prctl(PR_SET_CHILD_SUBREAPER, process->subreaper);
+    sigaction(SIGCHLD, &process->child_action, NULL);
+    close(process->signals);
+    pthread_sigmask(SIG_SETMASK, &process->mask, NULL);
+}
+
+static bool set_memory_limit(size_t bytes)
+{
+    struct rlimit limit;
+    if (bytes == 0)
+        return true;
+    if (getrlimit(RLIMIT_AS, &limit) != 0)
+        return false;
+    if (limit.rlim_max == RLIM_INFINITY || bytes < limit.rlim_max)
+        limit.rlim_max = bytes;
+    limit.rlim_cur = limit.rlim_max;
+    return setrlimit(RLIMIT_AS, &limit) == 0;
+}
+
+struct order {
+    char *const *words;
+    char *const *environment;
+    struct redirection redirection;
+    pid_t command; /* this process */
+    int report;    /* where an exec_failure goes */
+};
+
+static _Noreturn void report_failure(const struct order *order, bool limit)
+{
+    struct exec_failure failure = {.number = errno, .limit = limit};
+    while (write(order->report, &failure, sizeof failure) < 0 && errno == EINTR)
+        ;
+    _exit(127);
+}
+
+/* In the child of the keeper: becomes the command to run. */
+static _Noreturn void become(const struct process *process, const struct order *order, pid_t keeper)
+{
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != keeper)
+        _exit(127);
+    sigaction(SIGCHLD, &process->child_action, NULL);
+    pthread_sigmask(SIG_SETMASK, &process->mask, NULL);
+    if (order->redirection.input >= 0)
+        dup2(order->redirection.input, STDIN_FILENO);
+    if (order->redirection.output >= 0) {
+        dup2(order->redirection.output, STDOUT_FILENO);
+        dup2(order->redirection.output, STDERR_FILENO);
+    }
+    if (!set_memory_limit(process->limits.bytes))
+        report_failure(order, true);
+    execvpe(order->words[0], order->words, order->environment);
+    report_failure(order, false);
+}
+
+/* In the child of the command: becomes the keeper and forks what is to be run. */
+static _Noreturn void keep(const struct process *process, const struct order *order)
+{
+    sigset_t all;
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, NULL);
+    if (process->own_group)
+        setpgid(0, 0);
+    keeper_prepare(order->command);
+    pid_t keeper = getpid(), child = fork();
+    if (child < 0)
+        report_failure(order, false);
+    if (child == 0)
+        become(process, order, keeper);
+    close(order->report);
+    keeper_watch(child, order->command, process->limits.grace);
+}
+
+static ssize_t read_again(int descriptor, void *bytes, size_t length)
+{
+    ssize_t got;
+    do
+        got = read(descriptor, bytes, length);
+    while (got < 0 && errno == EINTR);
+    return got;
+}
+
+/* Forks and waits until the command runs, or until it is said why it does not. */
+static int spawn(struct process *process, struct order *order, struct error *error)
+{
+    int report[2];
+    struct exec_failure failure;
+    const char *name = order->words[0];
+    if (pipe2(report, O_CLOEXEC) != 0)
+        return error_errno(error, "cannot run %s", name);
+    order->report = report[1];
+    process->pid = fork();
+    if (process->pid == 0)
+        keep(process, order);
+    close(report[1]);
+    if (process->pid < 0) {
+        error_errno(error, "cannot run %s", name);
+        close(report[0]);
+        return -1;
+    }
+    bool failed = read_again(report[0], &failure, sizeof failure) == (ssize_t)sizeof failure;
+    close(report[0]);
+    if (!failed)
+        return 0;
+    while (waitpid(process->pid, NULL, 0) < 0 && errno == EINTR)
+        ;
+    errno = failure.number;
+    if (failure.limit)
+        return error_errno(error, "cannot limit the memory of %s to %zu bytes", name,
+                           process->limits.bytes);
+    return error_errno(error, "cannot run %s", name);
+}
+
+static int start(char *const *words, char *const *environment, const struct process_limits *limits,
+                 const struct redirection *redirection, struct process **result,
+                 struct error *error)
+{
+    if (!words[0])
+        return error_set(error, ERROR_USAGE, "no command to run");
+    struct process *process = memory_zero(1, sizeof *process);
+    if (limits)
+        process->limits = *limits;
+    if (process->limits.grace <= 0)
+        process->limits.grace = PROCESS_GRACE_SECONDS;
+    process->own_group = !has_terminal();
+    process->strangers = descendants_find(NULL);
+    process->start = now();
+    if (take_signals(process, error) != 0)
+        goto free_process;
+    struct order order = {.words = words,
+                          .environment = environment ? environment : environ,
+                          .redirection = *redirection,
+                          .command = getpid()};
+    if (spawn(process, &order, error) != 0)
+        goto give_back;
+    *result = process;
+    return 0;
+
+give_back:
+    give_signals_back(process);
+free_process:
+    descendants_free(&process->strangers);
+    free(process);
+    return -1;
+}
+
+int process_start(char *const *words, char *const *environment, const struct process_limits *limits,
+                  struct process **process, struct error *error)
+{
+    return start(words, environment, limits, &(struct redirection){-1, -1}, process, error);
+}
+
+static void send_signal(const struct process *process, int signal)
+{
+    if (process->own_group)
+        kill(-process->pid, signal);
+    else
+        descendants_signal(&process->strangers, getpgrp(), signal);
+}
+
+static void terminate(struct process *process)
+{
+    if (process->kill_at == 0) {
+        process->kill_at = now() + process->limits.grace;
+        send_signal(process, SIGTERM);
+    }
+}
+
+static void receive_signal(struct process *process, const struct signalfd_siginfo *info)
+{
+    int signal = (int)info->ssi_signo;
+    if (signal == SIGCHLD)
+        return;
+    if (!process->result.interrupted) {
+        process->result.interrupted = true;
+        process->result.interrupt = signal;
+    }
+    if (process->ended)
+        return;
+    if (signal == SIGINT && ++process->interrupts > 1) {
+        descendants_signal(&process->strangers, 0, SIGKILL);
+        return;
+    }
+    /* What the terminal sends (no sender: SI_KERNEL) reaches a shared group by itself. */
+    if (process->own_group || info->ssi_code != SI_KERNEL)
+        send_signal(process, signal);
+    if ((signal == SIGTERM || signal == SIGHUP) && process->kill_at == 0)
+        process->kill_at = now() + process->limits.grace;
+}
+
+static void receive_signals(struct process *process)
+{
+    struct signalfd_siginfo info;
+    while (read_again(process->signals, &info, sizeof info) == (ssize_t)sizeof info)
+        receive_signal(process, &info);
+}
+
+static void reap(struct process *process)
+{
+    int status;
+    pid_t pid;
+    if (process->ended)
+        return;
+    do
+        pid = waitpid(process->pid, &status, WNOHANG);
+    while (pid < 0 && errno == EINTR);
+    if (pid == 0)
+        return;
+    process->ended = true;
+    process->result.seconds = now() - process->start;
+    process->result.exit_code = pid > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    process->result.signal = pid > 0 && WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+}
+
+static void enforce_limits(struct process *process)
+{
+    double time = now();
+    if (process->ended)
+        return;
+    if (process->limits.seconds > 0 && time - process->start >= process->limits.seconds &&
+        !process->result.timed_out) {
+        process->result.timed_out = true;
+        terminate(process);
+    }
+    if (process->kill_at > 0 && time >= process->kill_at) {
+        descendants_signal(&process->strangers, 0, SIGKILL);
+        process->kill_at = time + process->limits.grace; /* for those forked meanwhile */
+    }
+}
+
+/* When a limit has to be looked at again, as time of now(). */
+static double next_deadline(const struct process *process, double deadline)
+{
+    double limit = process->start + process->limits.seconds;
+    if (process->limits.seconds > 0 && !process->result.timed_out && limit < deadline)
+        deadline = limit;
+    if (process->kill_at > 0 && process->kill_at < deadline)
+        deadline = process->kill_at;
+    return deadline;
+}
+
+static int poll_timeout(double deadline)
+{
+    double left = (deadline - now()) * 1000;
+    if (left <= 0)
+        return 0;
+    /* Rounded up: a poll that ends just before its time would spin. */
+    return left < INT_MAX / 2 ? (int)left + 1 : INT_MAX / 2;
+}
+
+/* One round of waiting, at most until `deadline`; ends early for a signal, for the end of the
+ * child, and when `descriptor` (-1: none) is readable. */
+static void step(struct process *process, int descriptor, double deadline)
+{
+    struct pollfd polled[2] = {{.fd = process->signals, .events = POLLIN},
+                               {.fd = descriptor, .events = POLLIN}};
+    poll(polled, 2, poll_timeout(next_deadline(process, deadline)));
+    receive_signals(process);
+    reap(process);
+    enforce_limits(process);
+}
+
+bool process_wait(struct process *process, int milliseconds)
+{
+    double deadline = milliseconds < 0 ? 1e300 : now() + milliseconds / 1000.0;
+    while (!process->ended) {
+        step(process, -1, deadline);
+        if (now() >= deadline)
+            break;
+    }
+    return process->ended;
+}
+
+void process_finish(struct process *process, struct process_result *result)
+{
+    if (!process->ended)
+        terminate(process);
+    while (!process->ended)
+        step(process, -1, 1e300);
+    process->result.survivors = !descendants_kill(&process->strangers, process->limits.grace);
+    /* One Ctrl-C ends a child and is pending for the command at the same time. */
+    receive_signals(process);
+    if (result)
+        *result = process->result;
+    give_signals_back(process);
+    descendants_free(&process->strangers);
+    free(process);
+}
+
+/* Reads what is there, but no more than a pipe holds: a child that never stops printing must not
+ * keep its limits from being looked at. False: the other end is closed. */
+static bool drain(int descriptor, struct text *text)
+{
+    char buffer[16 * 1024];
+    ssize_t got = 1;
+    for (size_t left = CAPTURE_STEP; left > 0 && got > 0; left -= (size_t)got) {
+        got = read_again(descriptor, buffer, left < sizeof buffer ? left : sizeof buffer);
+        if (got <= 0)
+            return got < 0;
+        text_add_bytes(text, buffer, (size_t)got);
+    }
+    return true;
+}
+
+int process_capture(char *const *words, double seconds, size_t cap, char **output, int *exit_code,
+                    struct error *error)
+{
+    struct process *process = NULL;
+    struct process_result result;
+    int status = -1, ends[2];
+    int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (nothing < 0)
+        return error_errno(error, "cannot open /dev/null");
+    if (pipe2(ends, O_CLOEXEC) != 0) {
+        error_errno(error, "cannot run %s", words[0]);
+        goto close_input;
+    }
+    fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    status = start(words, NULL, &(struct process_limits){.seconds = seconds},
+                   &(struct redirection){nothing, ends[1]}, &process, error);
+    close(ends[1]);
+    if (!process)
+        goto close_output;
+    struct text text;
+    text_init(&text, cap);
+    for (bool open = true; !process->ended;) {
+        step(process, open ? ends[0] : -1, 1e300);
+        open = open && drain(ends[0], &text);
+    }
+    drain(ends[0], &text);
+    process_finish(process, &result);
+    if (result.timed_out || result.interrupted)
+        status = error_set(error, ERROR_FAILED, "%s %s", words[0],
+                           result.interrupted ? "was interrupted" : "did not end in time");
+    if (status == 0) {
+        *output = text_take(&text);
+        *exit_code = result.exit_code;
+    }
+    text_free(&text);
+
+close_output:
+    close(ends[0]);
+close_input:
+    close(nothing);
+    return status;
+}
