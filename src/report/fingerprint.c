@@ -1,0 +1,44 @@
+#include "report/fingerprint.h"
+
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* FNV-1a, with the terminator as a mark between strings. */
+static uint64_t hash_text(uint64_t hash, const char *string)
+{
+    const unsigned char *byte = (const unsigned char *)(string ? string : "");
+    do {
+        hash = (hash ^ *byte) * UINT64_C(0x100000001b3);
+    } while (*byte++);
+    return hash;
+}
+
+static const uint64_t hash_start = UINT64_C(0xcbf29ce484222325);
+
+static int compare_hashes(const void *left, const void *right)
+{
+    uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+    return (a > b) - (a < b);
+}
+
+void fingerprint_print(const struct finding *finding, char out[FINGERPRINT_SIZE])
+{
+    uint64_t *places = memory_alloc(finding->location_count * sizeof *places);
+    for (size_t i = 0; i < finding->location_count; i++) {
+        const struct location *at = &finding->locations[i];
+        places[i] = hash_text(hash_text(hash_text(hash_start, at->file), at->function), at->call);
+    }
+    qsort(places, finding->location_count, sizeof *places, compare_hashes);
+    uint64_t hash = hash_text(hash_start, finding->rule);
+    for (size_t i = 0; i < finding->location_count; i++) {
+        if (i > 0 && places[i] == places[i - 1])
+            continue;
+        char digits[FINGERPRINT_SIZE];
+        snprintf(digits, sizeof digits, "%016" PRIx64, places[i]);
+        hash = hash_text(hash, digits);
+    }
+    snprintf(out, FINGERPRINT_SIZE, "%016" PRIx64, hash);
+    free(places);
+}

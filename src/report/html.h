@@ -1,0 +1,117 @@
+/* html.h: the parts of the HTML report, for the html*.c files only.
+ *
+ * The page is complete without its script: everything is written here as HTML and SVG, and
+ * assets/report.js only adds ways to move through it. No string of a document reaches the page but
+ * through html_text() and its sisters, which make it inert.
+ *
+ * Everything has a cap, so that a large document gives a page that a browser can still show; what
+ * a cap leaves out is told where it would stand.
+ */
+#ifndef TUTTI_REPORT_HTML_H
+#define TUTTI_REPORT_HTML_H
+
+#include "base/text.h"
+#include "finding/finding.h"
+#include "report/source.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum {
+    HTML_FINDING_CAP = 5000,     /* findings of a document */
+    HTML_EVENT_CAP = 400,        /* events of a finding ... */
+    HTML_EVENT_FLOOR = 12,       /* ... which shrinks down to this ... */
+    HTML_EVENT_PAGE_CAP = 8000,  /* ... to keep the page under this */
+    HTML_CALL_CAP = 64,          /* different calls of a finding */
+    HTML_EXCERPT_CAP = 16,       /* excerpts among them */
+    HTML_ARGUMENT_CAP = 64,      /* arguments of a call */
+    HTML_STACK_CAP = 64,         /* lines of a stack */
+    HTML_RELATED_CAP = 100,      /* related places of a finding */
+    HTML_ARROW_CAP = 2000,       /* arrows of a diagram */
+    HTML_WAIT_RANK_CAP = 128,    /* nodes of a wait-for graph */
+    HTML_WAIT_ROW_CAP = 256,     /* lines of the list beside it */
+    HTML_STRING_CAP = 16 * 1024, /* bytes of one string */
+};
+
+/* A place whose excerpt is on the page, once per finding. */
+struct html_place {
+    const char *file;
+    int line;
+};
+
+/* What the printing functions share. One finding is printed at a time. */
+struct html {
+    struct text *out;
+    struct arena arena; /* of the finding that is being printed */
+    struct sources *sources;
+    size_t event_cap;
+    size_t number; /* of the finding on the page, from 1: element ids are made of it */
+    struct html_place *places;
+    size_t place_count;
+    size_t excerpt_count; /* the places before this one have been printed */
+};
+
+/* html_text.c: text that cannot do anything. html_text() is for one line: what would break it, or
+ * is not visible, becomes visible; html_block() keeps line ends and tabs; html_short() keeps at
+ * most `most` characters. The bytes must have a terminator somewhere behind them. */
+void html_text(struct text *out, const char *string);
+void html_text_bytes(struct text *out, const char *bytes, size_t length);
+void html_block(struct text *out, const char *string);
+void html_paragraphs(struct text *out, const char *string); /* split at empty lines; `code` */
+void html_short(struct text *out, const char *string, size_t most);
+
+void html_count(struct text *out, size_t count);                    /* 20,000 */
+void html_counted(struct text *out, size_t count, const char *one); /* 1 event, 2 events */
+void html_icon(struct text *out, const char *name);                 /* of the page's sprite */
+
+/* Parts of a location. A place that is not a call is named by its function. The plain form of a
+ * call has no markup: for titles. */
+const char *html_call_name(const struct location *at);
+void html_call(struct text *out, const struct location *at);
+void html_call_plain(struct text *out, const struct location *at);
+void html_file_line(struct text *out, const char *file, int line, int column);
+void html_rank(struct text *out, int rank); /* "rank 3"; "no rank" */
+
+/* html_source.c. A place is numbered when first asked for; 0 is no known place. */
+size_t html_place(struct html *html, const char *file, int line);
+void html_excerpts(struct html *html); /* of all places that have not been printed */
+
+/* html_finding.c */
+const char *html_headline(const struct finding *finding); /* its rule if it has none */
+/* The current one is what the script shows at first. */
+void html_finding(struct html *html, const struct finding *finding, size_t rule_number,
+                  bool current);
+
+/* html_trace.c: the space-time diagram, the stepper and the list of events. */
+void html_trace(struct html *html, const struct finding *finding);
+
+/* html_layout.c: where events stand in the diagram. Events before `first` are left out. */
+struct html_layout {
+    size_t first;
+    int *ranks; /* of the columns, sorted */
+    size_t column_count;
+    size_t *columns; /* of event first + i */
+    size_t *rows;
+    size_t row_count;
+};
+void html_layout_make(struct html_layout *layout, struct arena *arena,
+                      const struct finding *finding, size_t first);
+
+/* Sorts, removes duplicates and returns how many are left; then the index of a rank, `count` if it
+ * is not there. */
+size_t html_rank_set(int *ranks, size_t count);
+size_t html_rank_index(const int *ranks, size_t count, int rank);
+
+/* html_spacetime.c */
+void html_spacetime(struct html *html, const struct finding *finding,
+                    const struct html_layout *layout);
+const char *html_state_name(enum event_state state);
+
+/* html_waits.c */
+void html_waits(struct html *html, const struct finding *finding);
+
+/* Compiled in by the build. */
+extern const char html_style[], html_script[], html_sprite[];
+extern const size_t html_style_length, html_script_length, html_sprite_length;
+
+#endif

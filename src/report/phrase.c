@@ -1,0 +1,70 @@
+#include "report/phrase.h"
+
+#include "finding/utf8.h"
+
+#include <string.h>
+
+/* What a terminal obeys or what changes how the rest of the line reads (Unicode, chapter 23). */
+static bool is_harmful(uint32_t code)
+{
+    return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x061C ||
+           (code >= 0x200B && code <= 0x200F) || (code >= 0x2028 && code <= 0x202E) ||
+           (code >= 0x2060 && code <= 0x206F) || code == 0xFEFF ||
+           (code >= 0xE0000 && code <= 0xE007F);
+}
+
+void phrase_add(struct text *out, const char *string, size_t most)
+{
+    for (; *string && most > 0; most--) {
+        uint32_t code;
+        size_t length = utf8_decode(string, &code);
+        if (length == 0)
+            text_addf(out, "\\x%02x", (unsigned char)*string);
+        else if (!is_harmful(code))
+            text_add_bytes(out, string, length);
+        else
+            text_addf(out, code < 0x80 ? "\\x%02x" : "\\u%04x", code);
+        string += length ? length : 1;
+    }
+    if (*string)
+        text_add(out, "...");
+}
+
+const char *phrase_argument_name(const struct argument *argument)
+{
+    /* The only name that is shortened: it stands in almost every line. */
+    return strcmp(argument->name, "source") == 0 ? "src" : argument->name;
+}
+
+void phrase_add_call(struct text *out, const struct location *location)
+{
+    if (!location->call)
+        return;
+    phrase_add(out, location->call, PHRASE_ARGUMENT_MAX);
+    text_add_char(out, '(');
+    for (size_t i = 0; i < location->argument_count; i++) {
+        const struct argument *argument = &location->arguments[i];
+        text_add(out, i ? ", " : "");
+        phrase_add(out, phrase_argument_name(argument), PHRASE_ARGUMENT_MAX);
+        text_add_char(out, '=');
+        phrase_add(out, argument->text ? argument->text : "", PHRASE_ARGUMENT_MAX);
+    }
+    text_add_char(out, ')');
+}
+
+void phrase_add_place(struct text *out, const char *file, int line)
+{
+    if (!file)
+        return;
+    phrase_add(out, file, PHRASE_STRING_MAX);
+    if (line > 0)
+        text_addf(out, ":%d", line);
+}
+
+void phrase_add_ranks(struct text *out, const int *ranks, size_t count)
+{
+    struct arena arena = {0};
+    const char *list = finding_rank_text(&arena, ranks, count);
+    text_addf(out, "rank%s %s", strpbrk(list + 1, ",-") ? "s" : "", list);
+    arena_free(&arena);
+}

@@ -1,0 +1,267 @@
+#include "report/phrase.h"
+#include "report/report.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct location *add_location(struct document *document, struct finding *finding, int rank,
+                                     const char *call, int line)
+{
+    struct location *at = arena_push(&document->arena, finding->locations, finding->location_count);
+    *at = (struct location){
+        .rank = rank, .call = call, .file = "a.c", .line = line, .function = "main"};
+    return at;
+}
+
+static void add_argument(struct document *document, struct location *at, const char *name,
+                         const char *value)
+{
+    *arena_push(&document->arena, at->arguments, at->argument_count) =
+        (struct argument){.name = name, .text = value};
+}
+
+static void add_wait(struct document *document, struct finding *finding, int rank, int on, bool any,
+                     const char *why)
+{
+    *arena_push(&document->arena, finding->waits, finding->wait_count) =
+        (struct wait){rank, on, any, why};
+}
+
+/* Frees the document. */
+static void expect(struct document *document, bool color, const char *expected)
+{
+    struct text text;
+    text_init(&text, REPORT_TEXT_CAP);
+    report_print_text(document, color, &text);
+    assert_string_equal(text.data, expected);
+    text_free(&text);
+    document_free(document);
+}
+
+static void a_whole_finding(void **state)
+{
+    (void)state;
+    struct document document;
+    document_init(&document, "run");
+    document.ranks = 6;
+    document.mpi = "mpich";
+    document.coverage = "one execution";
+    struct finding *finding = document_add(&document, "deadlock");
+    finding->headline = "ranks 0-2,5 wait for ever";
+    finding->why = "nobody sends\nand nobody will";
+    finding->replay = "tutti replay r-1";
+    static const int ranks[] = {5, 1, 0, 2};
+    for (size_t i = 0; i < 4; i++) {
+        struct location *at = add_location(&document, finding, ranks[i], "MPI_Recv", 12);
+        add_argument(&document, at, "source", "ANY");
+        add_argument(&document, at, "tag", "7");
+        add_argument(&document, at, "comm", "WORLD");
+        *arena_push(&document.arena, at->stack, at->stack_count) = "main at a.c:12";
+    }
+    add_location(&document, finding, 3, "MPI_Barrier", 20);
+    *arena_push(&document.arena, finding->related, finding->related_count) =
+        (struct related){"created at", "a.c", 9, 0};
+    expect(&document, false,
+           "a.c:12: error: ranks 0-2,5 wait for ever [deadlock]\n"
+           "  ranks 0-2,5: MPI_Recv(src=ANY, tag=7, comm=WORLD) at a.c:12 in main\n"
+           "      main at a.c:12\n"
+           "  rank 3: MPI_Barrier() at a.c:20 in main\n"
+           "  created at a.c:9\n"
+           "  why: nobody sends\n"
+           "    and nobody will\n"
+           "  replay: tutti replay r-1\n"
+           "\n"
+           "SUMMARY: 1 error (6 ranks, MPICH); one execution\n");
+}
+
+static void what_differs_is_not_merged(void **state)
+{
+    (void)state;
+    struct document document;
+    document_init(&document, "run");
+    struct finding *finding = document_add(&document, "deadlock");
+    finding->headline = "h";
+    add_argument(&document, add_location(&document, finding, 0, "MPI_Recv", 1), "tag", "1");
+    add_argument(&document, add_location(&document, finding, 1, "MPI_Recv", 1), "tag", "2");
+    add_argument(&document, add_location(&document, finding, 2, "MPI_Recv", 1), "source", "1");
+    add_location(&document, finding, 3, "MPI_Recv", 1);
+    add_location(&document, finding, 4, "MPI_Recv", 2);
+    add_location(&document, finding, 5, "MPI_Send", 2);
+    add_location(&document, finding, -1, "MPI_Send", 2);
+    struct location *at = add_location(&document, finding, 6, "MPI_Send", 2);
+    *arena_push(&document.arena, at->stack, at->stack_count) = "main at a.c:2";
+    expect(&document, false,
+           "a.c:1: error: h [deadlock]\n"
+           "  rank 0: MPI_Recv(tag=1) at a.c:1 in main\n"
+           "  rank 1: MPI_Recv(tag=2) at a.c:1 in main\n"
+           "  rank 2: MPI_Recv(src=1) at a.c:1 in main\n"
+           "  rank 3: MPI_Recv() at a.c:1 in main\n"
+           "  rank 4: MPI_Recv() at a.c:2 in main\n"
+           "  rank 5: MPI_Send() at a.c:2 in main\n"
+           "  MPI_Send() at a.c:2 in main\n"
+           "  rank 6: MPI_Send() at a.c:2 in main\n"
+           "      main at a.c:2\n"
+           "\n"
+           "SUMMARY: 1 error\n");
+}
+
+static void waits_in_words(void **state)
+{
+    (void)state;
+    struct document document;
+    document_init(&document, "run");
+    struct finding *finding = document_add(&document, "deadlock");
+    finding->headline = "h";
+    add_wait(&document, finding, 3, 0, true, "MPI_Waitany");
+    add_wait(&document, finding, 0, 3, false, "MPI_Barrier");
+    add_wait(&document, finding, 1, 3, false, "MPI_Barrier");
+    add_wait(&document, finding, 3, 2, true, "MPI_Waitany");
+    add_wait(&document, finding, 2, 0, false, NULL);
+    add_wait(&document, finding, 2, 1, false, NULL);
+    add_wait(&document, finding, 4, 1, true, "mixed");
+    add_wait(&document, finding, 4, 0, false, "mixed");
+    add_wait(&document, finding, 4, 2, true, "mixed");
+    expect(&document, false,
+           "error: h [deadlock]\n"
+           "  ranks 0-1 wait for rank 3: MPI_Barrier\n"
+           "  rank 2 waits for all of ranks 0-1\n"
+           "  rank 3 waits for any of ranks 0,2: MPI_Waitany\n"
+           "  rank 4 waits for rank 0: mixed\n"
+           "  rank 4 waits for any of ranks 1-2: mixed\n"
+           "\n"
+           "SUMMARY: 1 error\n");
+}
+
+static void summaries(void **state)
+{
+    (void)state;
+    struct document document;
+    document_init(&document, "verify");
+    document.ranks = 1;
+    document.mpi = "openmpi";
+    expect(&document, false, "SUMMARY: nothing found (1 rank, Open MPI)\n");
+    document_init(&document, "verify");
+    document.verdict = VERDICT_INCOMPLETE;
+    document.mpi = "other";
+    document.coverage = "3 of 9 explored";
+    expect(&document, false,
+           "SUMMARY: nothing found so far, not proven (other); 3 of 9 explored\n");
+    document_init(&document, "verify");
+    static const char *const found[] = {"deadlock", "deadlock", "race.message", "race.message"};
+    for (size_t i = 0; i < 4; i++)
+        document_add(&document, found[i])->headline = "h";
+    document.findings[3].severity = SEVERITY_WARNING;
+    document.unfinished = true;
+    expect(&document, false,
+           "error: h [deadlock]\n\nerror: h [deadlock]\n\nnote: h [race.message]\n\n"
+           "warning: h [race.message]\n\n"
+           "SUMMARY: 2 errors, 1 warning, 1 note so far, search not complete\n");
+}
+
+static void places_that_are_not_known(void **state)
+{
+    (void)state;
+    struct document document;
+    document_init(&document, "run");
+    struct finding *finding = document_add(&document, "crash.signal");
+    *arena_push(&document.arena, finding->locations, finding->location_count) =
+        (struct location){.rank = 2};
+    *arena_push(&document.arena, finding->locations, finding->location_count) =
+        (struct location){.rank = -1};
+    *arena_push(&document.arena, finding->locations, finding->location_count) =
+        (struct location){.rank = 1, .file = "lib.so"};
+    *arena_push(&document.arena, finding->related, finding->related_count) =
+        (struct related){.what = "started by the shell"};
+    expect(&document, false,
+           "error:  [crash.signal]\n"
+           "  rank 2: at a place that is not known\n"
+           "  rank 1: at lib.so\n"
+           "  started by the shell\n"
+           "\n"
+           "SUMMARY: 1 error\n");
+}
+
+static void colors_only_where_asked_for(void **state)
+{
+    (void)state;
+    struct document document;
+    document_init(&document, "run");
+    struct finding *finding = document_add(&document, "deadlock");
+    finding->headline = "h";
+    *arena_push(&document.arena, finding->locations, finding->location_count) =
+        (struct location){.rank = -1, .file = "a.c", .line = 1};
+    expect(&document, true,
+           "\033[1ma.c:1:\033[0m \033[1;31merror:\033[0m \033[1mh\033[0m "
+           "\033[2m[deadlock]\033[0m\n"
+           "  at a.c:1\n"
+           "\n"
+           "\033[1mSUMMARY:\033[0m 1 error\n");
+}
+
+/* Every string of a document is hostile: nothing but newlines of our own controls the terminal. */
+static void a_terminal_is_safe(void **state)
+{
+    (void)state;
+    static const char evil[] = "\033[2J\x07\r\n\x7f\xff\xc2\x9b\xe2\x80\xa8!";
+    struct document document;
+    document_init(&document, "run");
+    document.mpi = document.coverage = evil;
+    struct finding *finding = document_add(&document, "deadlock");
+    finding->headline = finding->why = finding->replay = finding->rule = evil;
+    struct location *at = add_location(&document, finding, 0, evil, 1);
+    add_argument(&document, at, evil, evil);
+    at->file = at->function = evil;
+    *arena_push(&document.arena, at->stack, at->stack_count) = evil;
+    *arena_push(&document.arena, finding->related, finding->related_count) =
+        (struct related){evil, evil, 1, 1};
+    add_wait(&document, finding, 0, 1, false, evil);
+    struct text text;
+    text_init(&text, REPORT_TEXT_CAP);
+    report_print_text(&document, false, &text);
+    size_t lines = 0;
+    for (const char *byte = text.data; *byte; byte++) {
+        lines += *byte == '\n';
+        assert_true(*byte == '\n' || (*byte >= ' ' && *byte < 0x7f));
+    }
+    assert_int_equal(lines, 10); /* `why` alone may have several: two here */
+    assert_non_null(strstr(text.data, "\\x1b[2J\\x07\\x0d\\x0a\\x7f\\xff\\u009b\\u2028!"));
+    text_free(&text);
+    document_free(&document);
+}
+
+static void long_strings_are_cut(void **state)
+{
+    (void)state;
+    struct text text;
+    text_init(&text, 100);
+    phrase_add(&text, "abcdef", 6);
+    assert_string_equal(text.data, "abcdef");
+    text_clear(&text);
+    phrase_add(&text, "abcdef", 5);
+    assert_string_equal(text.data, "abcde...");
+    text_clear(&text);
+    phrase_add(&text, "\xC3\xA9\xC3\xA9\xC3\xA9", 2); /* characters, not bytes */
+    assert_string_equal(text.data, "\xC3\xA9\xC3\xA9...");
+    text_free(&text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_whole_finding),
+        cmocka_unit_test(what_differs_is_not_merged),
+        cmocka_unit_test(waits_in_words),
+        cmocka_unit_test(summaries),
+        cmocka_unit_test(places_that_are_not_known),
+        cmocka_unit_test(colors_only_where_asked_for),
+        cmocka_unit_test(a_terminal_is_safe),
+        cmocka_unit_test(long_strings_are_cut),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

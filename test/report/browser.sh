@@ -1,0 +1,37 @@
+#!/bin/bash
+# The HTML report in real Chromium: browser.sh ARTEFACT-DIRECTORY
+# Renders every fixture, and two large documents, and hands the pages to browser.mjs.
+. "$(dirname "$0")/../lib.sh"
+artefacts=${1:?the directory for screenshots}
+source=$(cd "$HERE/../.." && pwd)
+
+chromium=$(command -v chromium) || fail "Chromium is missing: packaging/setup build test installs it"
+command -v node >/dev/null || fail "Node.js is missing: packaging/setup build test installs it"
+node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)' ||
+    fail "Node.js 18 or newer is needed, this is $(node --version)"
+: "${TUTTI_NODE_MODULES:=$("$source/packaging/setup" --node-modules)}"
+export -n TUTTI_NODE_MODULES # the command takes TUTTI_* for options
+[ -f "$TUTTI_NODE_MODULES/playwright-core/package.json" ] ||
+    fail "playwright-core is missing in $TUTTI_NODE_MODULES: packaging/setup build test installs it"
+
+# 0: nothing found, 1: findings. Paths of the fixtures start at the root of the source tree.
+render() {
+    local page=$WORK/$1.html status=0
+    shift
+    (cd "$source" && "$TUTTI" report --html="$page" "$@") >out 2>&1 || status=$?
+    if [ "$status" -gt 1 ] || [ ! -s "$page" ]; then
+        cat out >&2
+        fail "tutti report $* ended with $status"
+    fi
+}
+
+node "$HERE/browser_large.mjs" "$WORK"
+for fixture in "$HERE"/fixtures/*.json; do
+    render "$(basename "$fixture" .json)" "$fixture"
+done
+render several "$HERE"/fixtures/*.json
+render events "$WORK/events.json"
+render many "$WORK/many.json"
+
+mkdir -p "$artefacts"
+TUTTI_NODE_MODULES=$TUTTI_NODE_MODULES node "$HERE/browser.mjs" "$chromium" "$WORK" "$artefacts"
