@@ -1,0 +1,179 @@
+/* main.c: the command. Finds the verb, reads the options, runs it. */
+#include "base/file.h"
+#include "base/memory.h"
+#include "cmd/verb.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { HELP_CAP = 1024 * 1024 };
+
+/* In the order of --help: from the desk to the installation. */
+static const struct verb *const verbs[] = {&verb_trace, &verb_report, &verb_explain, &verb_doctor};
+enum { VERB_COUNT = sizeof verbs / sizeof *verbs };
+
+static const struct option common_options[] = {
+    {.name = "json",
+     .kind = OPTION_FILE,
+     .argument = "FILE",
+     .help = "write the results as JSON; - is standard output"},
+    {.name = "sarif",
+     .kind = OPTION_FILE,
+     .argument = "FILE",
+     .help = "write the findings as SARIF 2.1.0"},
+    {.name = "html",
+     .kind = OPTION_FILE,
+     .argument = "FILE",
+     .help = "write one self-contained page with diagrams"},
+    {.name = "time-limit",
+     .kind = OPTION_SECONDS,
+     .argument = "SECONDS",
+     .initial = "0",
+     .help = "stop after this long (also 500ms, 2m, 1h) and report what is known by then"},
+    {.name = "rules",
+     .kind = OPTION_TEXT,
+     .argument = "PATTERNS",
+     .help = "report only these rules, such as 'leak.*,-race.message'"},
+    {.name = "suppressions",
+     .kind = OPTION_FILE,
+     .argument = "FILE",
+     .help = "leave out the findings that this file names"},
+    {.name = "out",
+     .kind = OPTION_DIRECTORY,
+     .argument = "DIR",
+     .help = "keep the results in this folder, not in tutti-out/<verb>-<time>"},
+    {.name = "no-out", .kind = OPTION_FLAG, .help = "leave no folder of results"},
+    {.name = "error-exitcode",
+     .kind = OPTION_NUMBER,
+     .argument = "N",
+     .initial = "1",
+     .minimum = 0,
+     .maximum = 255,
+     .help = "exit code when something was found"},
+    {.name = "color",
+     .kind = OPTION_CHOICE,
+     .argument = "WHEN",
+     .choices = "auto|always|never",
+     .initial = "auto",
+     .help = "use colours"},
+    {.name = "quiet",
+     .letter = 'q',
+     .kind = OPTION_FLAG,
+     .help = "print results only, no messages but errors"},
+    {.name = "verbose", .letter = 'v', .kind = OPTION_FLAG, .help = "say what is being done"},
+    {.name = NULL},
+};
+
+int verb_fail(const struct context *context, const struct error *error)
+{
+    log_error(&context->log, "%s", error->text);
+    return error->kind;
+}
+
+static const struct verb *verb_of(const struct command *command)
+{
+    for (size_t i = 0; i < VERB_COUNT; i++)
+        if (&verbs[i]->command == command)
+            return verbs[i];
+    return NULL;
+}
+
+static int print(const struct text *text)
+{
+    struct error error;
+    if (file_write("-", text->data, text->length, &error) == 0)
+        return EXIT_CLEAN;
+    fprintf(stderr, "tutti: error: %s\n", error.text);
+    return error.kind;
+}
+
+/* For the build, which makes completions and manual pages: tutti --generate=bash. */
+static int generate(const struct grammar *grammar, const char *what)
+{
+    struct text text;
+    text_init(&text, HELP_CAP);
+    int code = EXIT_CLEAN;
+    if (strcmp(what, "bash") == 0) {
+        options_print_bash_completion(grammar, &text);
+    } else if (strcmp(what, "zsh") == 0) {
+        options_print_zsh_completion(grammar, &text);
+    } else {
+        const struct command *command = NULL;
+        for (size_t i = 0; i < VERB_COUNT; i++)
+            if (strcmp(what, verbs[i]->command.name) == 0)
+                command = &verbs[i]->command;
+        if (command)
+            options_print_manual(grammar, command, &text);
+        else
+            code = ERROR_USAGE;
+    }
+    if (code == EXIT_CLEAN)
+        code = print(&text);
+    text_free(&text);
+    return code;
+}
+
+static int help(const struct grammar *grammar, const struct command *command)
+{
+    struct text text;
+    text_init(&text, HELP_CAP);
+    options_print_help(grammar, command, &text);
+    int code = print(&text);
+    text_free(&text);
+    return code;
+}
+
+static int run(const struct grammar *grammar, const struct options *options)
+{
+    const struct command *command = options_command(options);
+    if (options_version(options)) {
+        puts("tutti " TUTTI_VERSION);
+        return EXIT_CLEAN;
+    }
+    if (options_help(options))
+        return help(grammar, command);
+    if (!command) {
+        help(grammar, NULL);
+        return ERROR_USAGE;
+    }
+    const char *color = options_text(options, "color");
+    struct context context = {
+        .log = {.level = options_flag(options, "quiet")     ? LOG_ERROR
+                         : options_flag(options, "verbose") ? LOG_DEBUG
+                                                            : LOG_INFO,
+                .color = log_wants_color(STDERR_FILENO, color),
+                .descriptor = STDERR_FILENO},
+        .color = log_wants_color(STDOUT_FILENO, color),
+    };
+    return verb_of(command)->run(&context, options);
+}
+
+int main(int argc, char **argv)
+{
+    const struct command *commands[VERB_COUNT + 1] = {NULL};
+    for (size_t i = 0; i < VERB_COUNT; i++)
+        commands[i] = &verbs[i]->command;
+    const struct grammar grammar = {commands, common_options};
+    static const char generate_flag[] = "--generate=";
+    if (argc == 2 && strncmp(argv[1], generate_flag, sizeof generate_flag - 1) == 0)
+        return generate(&grammar, argv[1] + sizeof generate_flag - 1);
+
+    /* A reader that goes away (tutti trace ... | head) is a write error, not a silent end. */
+    signal(SIGPIPE, SIG_IGN);
+    struct error error;
+    struct options *options;
+    char *configuration = options_find_configuration(".");
+    int code;
+    if (options_parse(&grammar, argc, argv, environ, configuration, &options, &error) != 0) {
+        const struct context context = {.log = {.descriptor = STDERR_FILENO}};
+        code = verb_fail(&context, &error);
+    } else {
+        code = run(&grammar, options);
+        options_free(options);
+    }
+    free(configuration);
+    return code;
+}

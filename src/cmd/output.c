@@ -1,0 +1,168 @@
+#include "cmd/output.h"
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "finding/json.h"
+#include "finding/rules.h"
+#include "finding/suppress.h"
+#include "report/report.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { STATS_CAP = 64 * 1024, SAME_SECOND_MAX = 1000 };
+
+/* A folder of its own for each run, also when several start in the same second. */
+static int make_run_directory(const char *verb, char **directory, struct error *error)
+{
+    if (file_make_directory("tutti-out", error) != 0)
+        return -1;
+    time_t now = time(NULL);
+    struct tm local;
+    char stamp[32];
+    strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", localtime_r(&now, &local));
+    for (int attempt = 1; attempt <= SAME_SECOND_MAX; attempt++) {
+        char *name = attempt == 1 ? memory_printf("tutti-out/%s-%s", verb, stamp)
+                                  : memory_printf("tutti-out/%s-%s-%d", verb, stamp, attempt);
+        if (mkdir(name, 0777) == 0) {
+            *directory = name;
+            return 0;
+        }
+        int number = errno;
+        free(name);
+        if (number != EEXIST)
+            break;
+    }
+    error_errno(error, "cannot make a folder in tutti-out (--out=DIR chooses another place, "
+                       "--no-out leaves nothing)");
+    return -1;
+}
+
+/* What --rules and --suppressions name must make sense before a long run, not after it. */
+static int check_selection(const struct options *options, struct error *error)
+{
+    const char *patterns = options_text(options, "rules");
+    struct suppressions *suppressions;
+    if ((patterns && rule_check_patterns(patterns, error) != 0) ||
+        suppressions_load(options_text(options, "suppressions"), &suppressions, error) != 0)
+        return -1;
+    suppressions_free(suppressions);
+    return 0;
+}
+
+int output_open(struct output *output, const struct options *options, struct error *error)
+{
+    output->directory = NULL;
+    if (check_selection(options, error) != 0)
+        return -1;
+    if (options_flag(options, "no-out"))
+        return 0;
+    const char *chosen = options_text(options, "out");
+    char *made = NULL;
+    if (chosen ? file_make_directory(chosen, error) != 0
+               : make_run_directory(options_command(options)->name, &made, error) != 0)
+        return -1;
+    output->directory = realpath(chosen ? chosen : made, NULL);
+    free(made);
+    if (!output->directory)
+        return error_errno(error, "cannot use the folder %s", chosen ? chosen : "tutti-out");
+    return 0;
+}
+
+void output_close(struct output *output)
+{
+    free(output->directory);
+    output->directory = NULL;
+}
+
+void output_describe(struct document *document, int argc, char *const *argv)
+{
+    for (int i = 0; i < argc; i++)
+        *arena_push(&document->arena, document->command, document->command_count) =
+            arena_copy(&document->arena, argv[i]);
+    char here[PATH_MAX];
+    if (getcwd(here, sizeof here))
+        document->directory = arena_copy(&document->arena, here);
+}
+
+/* `stats` mirrors the stats of the document, one `name value` a line, for scripts without JSON. */
+static int save_stats(const char *directory, const struct document *document, struct error *error)
+{
+    struct text stats;
+    text_init(&stats, STATS_CAP);
+    text_addf(&stats, "verdict %s\n", verdict_name(document->verdict));
+    text_addf(&stats, "findings %zu\n", document->finding_count);
+    for (size_t i = 0; i < document->stat_count; i++)
+        text_addf(&stats, "%s %.17g\n", document->stats[i].name, document->stats[i].value);
+    char *path = memory_printf("%s/stats", directory);
+    int failed = file_write(path, stats.data, stats.length, error);
+    free(path);
+    text_free(&stats);
+    return failed;
+}
+
+int output_select(const struct options *options, struct document *document, struct error *error)
+{
+    const char *patterns = options_text(options, "rules");
+    struct suppressions *suppressions;
+    if (patterns && rule_check_patterns(patterns, error) != 0)
+        return -1;
+    if (suppressions_load(options_text(options, "suppressions"), &suppressions, error) != 0)
+        return -1;
+    suppressions_apply(suppressions, patterns, document);
+    suppressions_free(suppressions);
+    return 0;
+}
+
+int output_save(const struct output *output, const struct options *options,
+                struct document *document, struct error *error)
+{
+    if (output_select(options, document, error) != 0)
+        return -1;
+    if (!output->directory)
+        return 0;
+    struct text json;
+    text_init(&json, REPORT_TEXT_CAP);
+    document_print_json(document, &json);
+    char *path = memory_printf("%s/findings.json", output->directory);
+    int failed = file_write(path, json.data, json.length, error);
+    free(path);
+    text_free(&json);
+    return failed ? -1 : save_stats(output->directory, document, error);
+}
+
+int output_views(const struct options *options, const struct document *document,
+                 struct error *error)
+{
+    return report_write(&document, 1, options_text(options, "json"), options_text(options, "sarif"),
+                        options_text(options, "html"), error);
+}
+
+bool output_stdout_taken(const struct options *options)
+{
+    static const char *const views[] = {"json", "sarif", "html"};
+    for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
+        const char *path = options_text(options, views[i]);
+        if (path && strcmp(path, "-") == 0)
+            return true;
+    }
+    return false;
+}
+
+int output_exit_code(const struct options *options, const struct document *document)
+{
+    switch (document->verdict) {
+    case VERDICT_VIOLATIONS:
+        return (int)options_number(options, "error-exitcode");
+    case VERDICT_INCOMPLETE:
+        return EXIT_BUDGET;
+    case VERDICT_CLEAN:
+        break;
+    }
+    return EXIT_CLEAN;
+}

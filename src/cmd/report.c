@@ -1,0 +1,160 @@
+/* report.c: the verb `report`: renders findings that a run left. */
+#include "report/report.h"
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "cmd/output.h"
+#include "cmd/verb.h"
+#include "finding/json.h"
+#include "launch/process.h"
+
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { OPENER_OUTPUT_CAP = 4096, OPENER_SECONDS = 20 };
+
+/* The findings.json of the newest folder in tutti-out; NULL if there is none. */
+static char *newest_findings(void)
+{
+    glob_t found;
+    char *newest = NULL;
+    time_t newest_time = 0;
+    if (glob("tutti-out/*/findings.json", 0, NULL, &found) != 0)
+        return NULL;
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        struct stat status;
+        if (stat(found.gl_pathv[i], &status) == 0 && status.st_mtime >= newest_time) {
+            free(newest);
+            newest = memory_copy(found.gl_pathv[i]);
+            newest_time = status.st_mtime;
+        }
+    }
+    globfree(&found);
+    return newest;
+}
+
+static int load(const char *path, const struct options *options, struct document *document,
+                struct error *error)
+{
+    char *bytes;
+    size_t length;
+    if (file_read(path, REPORT_TEXT_CAP, &bytes, &length, error) != 0)
+        return -1;
+    int failed = document_parse_json(document, path, bytes, length, error);
+    free(bytes);
+    if (failed)
+        return -1;
+    if (output_select(options, document, error) != 0) {
+        document_free(document);
+        return -1;
+    }
+    return 0;
+}
+
+static int print_text(const struct context *context, const struct document *const *documents,
+                      size_t count, struct error *error)
+{
+    struct text text;
+    text_init(&text, REPORT_TEXT_CAP);
+    for (size_t i = 0; i < count; i++)
+        report_print_text(documents[i], context->color, &text);
+    int failed = file_write("-", text.data, text.length, error);
+    text_free(&text);
+    return failed;
+}
+
+static int open_page(const struct context *context, const char *page, struct error *error)
+{
+    char *words[] = {(char[]){"xdg-open"}, memory_copy(page), NULL};
+    char *output;
+    int code,
+        failed = process_capture(words, OPENER_SECONDS, OPENER_OUTPUT_CAP, &output, &code, error);
+    free(words[1]);
+    if (failed)
+        return error_wrap(error, "cannot open %s in a browser", page);
+    if (code != 0)
+        log_warning(&context->log, "xdg-open could not show %s: %s", page, output);
+    free(output);
+    return 0;
+}
+
+static int render(const struct context *context, const struct options *options,
+                  const struct document *const *documents, size_t count, struct error *error)
+{
+    const char *html = options_text(options, "html");
+    if (options_flag(options, "open") && !html)
+        html = "tutti-report.html";
+    if (options_flag(options, "open") && strcmp(html, "-") == 0)
+        return error_set(error, ERROR_USAGE, "--open needs a file: give --html=FILE");
+    if (report_write(documents, count, options_text(options, "json"),
+                     options_text(options, "sarif"), html, error) != 0)
+        return -1;
+    if (options_flag(options, "open"))
+        return open_page(context, html, error);
+    if (!html && !options_text(options, "sarif") && !options_text(options, "json"))
+        return print_text(context, documents, count, error);
+    return 0;
+}
+
+static int report_files(const struct context *context, const struct options *options,
+                        char *const *paths, size_t count, struct error *error)
+{
+    struct document *documents = memory_zero(count, sizeof *documents);
+    const struct document **views = memory_zero(count, sizeof *views);
+    size_t loaded = 0;
+    int failed = 0;
+    for (; loaded < count && !failed; loaded += !failed) {
+        failed = load(paths[loaded], options, &documents[loaded], error);
+        views[loaded] = &documents[loaded];
+    }
+    if (!failed)
+        failed = render(context, options, views, count, error);
+    while (loaded > 0)
+        document_free(&documents[--loaded]);
+    free(views);
+    free(documents);
+    return failed;
+}
+
+static int report_run(const struct context *context, const struct options *options)
+{
+    struct error error;
+    size_t count;
+    char *const *paths = options_operands(options, &count);
+    char *newest = NULL;
+    if (count == 0) {
+        newest = newest_findings();
+        if (!newest) {
+            error_set(&error, ERROR_USAGE,
+                      "no run left findings in tutti-out here; name a findings.json");
+            return verb_fail(context, &error);
+        }
+        paths = &newest;
+        count = 1;
+    }
+    int failed = report_files(context, options, paths, count, &error);
+    free(newest);
+    return failed ? verb_fail(context, &error) : EXIT_CLEAN;
+}
+
+static const struct option report_options[] = {
+    {.name = "open", .kind = OPTION_FLAG, .help = "show the page in a browser"},
+    {.name = NULL},
+};
+
+const struct verb verb_report = {
+    .command =
+        {.name = "report",
+         .summary = "renders what a run found: text, SARIF, one HTML page",
+         .synopsis = "[FILE.json...] [--html=FILE] [--sarif=FILE] [--open]",
+         .description =
+             "Renders the findings that a run left in tutti-out/<verb>-<time>/findings.json; "
+             "without a file, those of the newest run here. Prints them as text, or writes "
+             "the views that --html, --sarif and --json ask for.\n\n"
+             "The exit code says whether the report could be made, not what is in it.",
+         .operands = OPERANDS_ANY,
+         .options = report_options},
+    .run = report_run,
+};

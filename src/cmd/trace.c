@@ -1,0 +1,355 @@
+/* trace.c: the verb `trace`: prints every MPI call of a real run, with decoded arguments. */
+#include "base/file.h"
+#include "base/memory.h"
+#include "cmd/output.h"
+#include "cmd/trace_print.h"
+#include "cmd/trace_reader.h"
+#include "cmd/verb.h"
+#include "finding/json.h"
+#include "launch/launcher.h"
+#include "launch/process.h"
+#include "report/report.h"
+#include "runtime/trace/format.h"
+
+#include <fnmatch.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { POLL_MILLISECONDS = 50, CALL_CAP = 1 << 20 };
+
+/* A line is written a moment after its time was taken, so the newest calls are held back this long
+ * lest an older one turns up behind them. */
+static const uint64_t SETTLE_NANOSECONDS = 5000000;
+
+struct trace {
+    const struct context *context;
+    const struct options *options;
+    struct arena arena;
+    struct launcher_line line;
+    struct output output;
+    char *directory; /* where the guests write; the output's, or a temporary one */
+    struct trace_reader *reader;
+    struct file_stream *text, *json; /* NULL: not asked for */
+    struct text buffer;              /* one call at a time */
+    uint64_t origin;                 /* when the first call began */
+    uint64_t calls, unreturned, failures;
+    int ranks; /* highest rank seen, plus one */
+    bool json_started;
+};
+
+static uint64_t now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_REALTIME, &time);
+    return (uint64_t)time.tv_sec * 1000000000U + (uint64_t)time.tv_nsec;
+}
+
+/* Whether --calls, a list of shell patterns, lets the call through. */
+static bool call_wanted(const char *patterns, const char *name)
+{
+    if (!patterns)
+        return true;
+    bool wanted = false;
+    char *copy = memory_copy(patterns), *rest = copy;
+    for (char *pattern; !wanted && (pattern = strsep(&rest, ","));)
+        wanted = fnmatch(pattern, name, FNM_CASEFOLD) == 0;
+    free(copy);
+    return wanted;
+}
+
+static void print_call(const struct trace_call *call, void *data)
+{
+    struct trace *trace = data;
+    if (!trace->origin)
+        trace->origin = call->start;
+    if (call->rank >= trace->ranks)
+        trace->ranks = call->rank + 1;
+    trace->calls++;
+    trace->unreturned += !call->result;
+    trace->failures += call->result && strncmp(call->result, "MPI_ERR", 7) == 0;
+    if (!call_wanted(options_text(trace->options, "calls"), call->name))
+        return;
+    if (trace->text) {
+        text_clear(&trace->buffer);
+        trace_print_text(call, options_flag(trace->options, "times") ? trace->origin : 0,
+                         trace->context->color && !options_given(trace->options, "file"),
+                         &trace->buffer);
+        file_stream_write(trace->text, trace->buffer.data, trace->buffer.length);
+    }
+    if (trace->json) {
+        text_clear(&trace->buffer);
+        text_add(&trace->buffer, trace->json_started ? ",\n    " : "\n    ");
+        trace->json_started = true;
+        trace_print_json(call, trace->origin, &trace->buffer);
+        file_stream_write(trace->json, trace->buffer.data, trace->buffer.length);
+    }
+}
+
+static int poll_calls(struct trace *trace, uint64_t until, struct error *error)
+{
+    int failed = trace_reader_poll(trace->reader, until, print_call, trace, error);
+    if (!failed && trace->text)
+        failed = file_stream_flush(trace->text, error);
+    return failed;
+}
+
+/* Every process that calls MPI writes a file in here. With --no-out it is gone at the end. */
+static int open_directory(struct trace *trace, struct error *error)
+{
+    if (output_open(&trace->output, trace->options, error) != 0)
+        return -1;
+    if (trace->output.directory) {
+        trace->directory = memory_copy(trace->output.directory);
+        return 0;
+    }
+    const char *temporary = getenv("TMPDIR");
+    trace->directory = memory_printf("%s/tutti-trace-XXXXXX", temporary ? temporary : "/tmp");
+    if (!mkdtemp(trace->directory)) {
+        error_errno(error, "cannot make a temporary folder %s", trace->directory);
+        free(trace->directory);
+        trace->directory = NULL;
+        return -1;
+    }
+    return 0;
+}
+
+static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *level)
+{
+    (void)status, (void)type, (void)level;
+    return remove(path);
+}
+
+static void close_directory(struct trace *trace)
+{
+    if (trace->directory && !trace->output.directory)
+        nftw(trace->directory, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+    free(trace->directory);
+    output_close(&trace->output);
+}
+
+static int open_streams(struct trace *trace, struct error *error)
+{
+    const char *json = options_text(trace->options, "json");
+    const char *file = options_text(trace->options, "file");
+    if (json && file_stream_open(json, &trace->json, error) != 0)
+        return -1;
+    if (file || !output_stdout_taken(trace->options))
+        return file_stream_open(file ? file : "-", &trace->text, error);
+    return 0;
+}
+
+static int start(struct trace *trace, struct process **process, struct error *error)
+{
+    enum mpi_flavour flavour = trace->line.programs[0].flavour;
+    char *relative =
+        arena_printf(&trace->arena, "lib/tutti/libtutti-trace-%s.so", mpi_flavour_name(flavour));
+    char *guest = file_installed(relative);
+    int failed = access(guest, R_OK);
+    const char *variables[] = {arena_printf(&trace->arena, "LD_PRELOAD=%s", guest),
+                               arena_printf(&trace->arena, TRACE_DIRECTORY "=%s", trace->directory),
+                               NULL};
+    free(guest);
+    if (failed)
+        return error_set(error, ERROR_FAILED,
+                         "this Tutti was built without %s, which the program uses: install its "
+                         "development package and build again; `tutti doctor` says more",
+                         mpi_flavour_title(flavour));
+    char **words = launcher_words(&trace->line, variables, &trace->arena);
+    struct process_limits limits = {.seconds = options_seconds(trace->options, "time-limit")};
+    return process_start(words, NULL, &limits, process, error);
+}
+
+static void describe_end(const struct process_result *result, struct document *document)
+{
+    document->verdict = VERDICT_CLEAN;
+    document->coverage = "one native run, as it happened";
+    if (result->timed_out || result->interrupted) {
+        document->verdict = VERDICT_INCOMPLETE;
+        document->coverage = result->timed_out ? "one native run, stopped at the time limit"
+                                               : "one native run, interrupted";
+        return;
+    }
+    if (result->exit_code == 0)
+        return;
+    bool by_signal = result->signal != 0;
+    struct finding *finding = document_add(document, by_signal ? "crash.signal" : "crash.exit");
+    finding->headline =
+        by_signal
+            ? arena_printf(&document->arena, "the run ended by signal %d (%s)", result->signal,
+                           strsignal(result->signal))
+            : arena_printf(&document->arena, "the run ended with exit code %d", result->exit_code);
+    finding->why = "The command that was traced did not end with success. Calls that did not "
+                   "return are marked in the trace.";
+    document->verdict = VERDICT_VIOLATIONS;
+}
+
+static void add_stat(struct document *document, const char *name, double value)
+{
+    *arena_push(&document->arena, document->stats, document->stat_count) =
+        (struct stat_value){name, value};
+}
+
+static void describe(struct trace *trace, const struct process_result *result,
+                     struct document *document)
+{
+    size_t count;
+    char *const *operands = options_operands(trace->options, &count);
+    document_init(document, "trace");
+    output_describe(document, (int)count, operands);
+    document->ranks = trace->ranks;
+    document->mpi = mpi_flavour_name(trace->line.programs[0].flavour);
+    add_stat(document, "seconds", result->seconds);
+    add_stat(document, "calls", (double)trace->calls);
+    add_stat(document, "processes", trace_reader_process_count(trace->reader));
+    add_stat(document, "calls_not_returned", (double)trace->unreturned);
+    add_stat(document, "calls_failed", (double)trace->failures);
+    add_stat(document, "exit_code", result->exit_code);
+    describe_end(result, document);
+}
+
+/* The JSON of a trace is its document with one member more, "calls", which came first because it
+ * was written while the program ran. */
+static int end_json(struct trace *trace, const struct document *document, struct error *error)
+{
+    struct text rest;
+    text_init(&rest, REPORT_TEXT_CAP);
+    document_print_json(document, &rest);
+    const char *members = strchr(rest.data, '{');
+    file_stream_write(trace->json, trace->json_started ? "\n  ],\n" : "],\n",
+                      trace->json_started ? 6 : 3);
+    file_stream_write(trace->json, members + 1, strlen(members + 1));
+    text_free(&rest);
+    int failed = file_stream_commit(trace->json, error);
+    trace->json = NULL;
+    return failed;
+}
+
+static void summarise(const struct trace *trace, const struct process_result *result)
+{
+    const struct log *log = &trace->context->log;
+    if (trace->calls == 0)
+        log_warning(log, "no MPI call was seen: did the program start, and is it the one that was "
+                         "named?");
+    if (trace_reader_full(trace->reader))
+        log_warning(log, "the disk is full: the trace ends early");
+    log_info(log, "%llu calls of %d processes in %.3f s%s%s", (unsigned long long)trace->calls,
+             trace_reader_process_count(trace->reader), result->seconds,
+             trace->output.directory ? "; kept in " : "",
+             trace->output.directory ? trace->output.directory : "");
+}
+
+static int finish(struct trace *trace, const struct process_result *result, int *code,
+                  struct error *error)
+{
+    if (poll_calls(trace, UINT64_MAX, error) != 0)
+        return -1;
+    trace_reader_open_calls(trace->reader, print_call, trace);
+    if (trace->text) {
+        int failed = file_stream_commit(trace->text, error);
+        trace->text = NULL;
+        if (failed)
+            return -1;
+    }
+    struct document document;
+    describe(trace, result, &document);
+    const struct document *view = &document;
+    int failed = output_save(&trace->output, trace->options, &document, error);
+    if (!failed && trace->json)
+        failed = end_json(trace, &document, error);
+    if (!failed)
+        failed = report_write(&view, 1, NULL, options_text(trace->options, "sarif"),
+                              options_text(trace->options, "html"), error);
+    if (!failed) {
+        for (size_t i = 0; i < document.finding_count; i++)
+            log_error(&trace->context->log, "%s", document.findings[i].headline);
+        summarise(trace, result);
+        *code = output_exit_code(trace->options, &document);
+    }
+    document_free(&document);
+    return failed;
+}
+
+static int follow(struct trace *trace, int *code, struct error *error)
+{
+    struct process *process;
+    if (start(trace, &process, error) != 0)
+        return -1;
+    /* Files are seen when they are whole, so there is no hurry, and the program keeps the cores. */
+    bool live = trace->text && !options_given(trace->options, "file");
+    int failed = 0;
+    while (!failed && !process_wait(process, live ? POLL_MILLISECONDS : -1))
+        failed = poll_calls(trace, now() - SETTLE_NANOSECONDS, error);
+    struct process_result result;
+    process_finish(process, &result);
+    return failed ? -1 : finish(trace, &result, code, error);
+}
+
+static int trace_run(const struct context *context, const struct options *options)
+{
+    struct trace trace = {.context = context, .options = options};
+    struct error error;
+    int code = EXIT_CLEAN;
+    text_init(&trace.buffer, CALL_CAP);
+    bool failed =
+        launcher_parse(options_operands(options, NULL), &trace.arena, &trace.line, &error) != 0 ||
+        open_directory(&trace, &error) != 0 || open_streams(&trace, &error) != 0;
+    if (!failed) {
+        static const char json_start[] = "{\n  \"calls\": [";
+        if (trace.json)
+            file_stream_write(trace.json, json_start, sizeof json_start - 1);
+        trace.reader = trace_reader_open(trace.directory);
+        failed = follow(&trace, &code, &error) != 0;
+        trace_reader_close(trace.reader);
+    }
+    if (failed)
+        code = verb_fail(context, &error);
+    if (trace.text)
+        file_stream_abandon(trace.text);
+    if (trace.json)
+        file_stream_abandon(trace.json);
+    close_directory(&trace);
+    text_free(&trace.buffer);
+    arena_free(&trace.arena);
+    return code;
+}
+
+static const struct option trace_options[] = {
+    {.name = "file",
+     .letter = 'o',
+     .kind = OPTION_FILE,
+     .argument = "FILE",
+     .help = "write the calls to this file, not to standard output"},
+    {.name = "calls",
+     .kind = OPTION_TEXT,
+     .argument = "PATTERNS",
+     .help = "show only these calls, such as 'MPI_*send*,MPI_Wait*'"},
+    {.name = "times",
+     .letter = 't',
+     .kind = OPTION_FLAG,
+     .help = "show when each call began and how long it took"},
+    {.name = NULL},
+};
+
+const struct verb verb_trace = {
+    .command = {.name = "trace",
+                .summary = "prints every MPI call of a real run, with decoded arguments",
+                .synopsis = "[options] -- LAUNCHER... PROGRAM [ARGUMENTS]",
+                .description =
+                    "Runs the command, for example mpiexec -n 4 ./app, and prints each MPI call of "
+                    "each rank when it returns: its arguments by name, and what came out behind an "
+                    "arrow. Works for unmodified programs in C, C++ and Fortran that are linked "
+                    "dynamically to MPICH or Open MPI.\n\n"
+                    "Calls are in the order in which they returned, by the clocks of the hosts. "
+                    "Handles that the program made are numbered per process: comm#1 is the first "
+                    "communicator that this process got. Calls that the MPI library makes inside "
+                    "itself are not shown. A call that never returned is shown at the end.\n\n"
+                    "With --json, the document has a member \"calls\" with one object per call. "
+                    "The exit code is 1 when the traced command did not end with success.",
+                .operands = OPERANDS_PROGRAM,
+                .options = trace_options},
+    .run = trace_run,
+};

@@ -1,0 +1,34 @@
+/* verb.h: what a verb is to the command: a description for the option tables, and a function.
+ *
+ * One file per verb defines one `const struct verb verb_<name>`; main.c lists them. run() prints
+ * its results on stdout and returns the exit code of the command (docs: cli contract).
+ */
+#ifndef TUTTI_CMD_VERB_H
+#define TUTTI_CMD_VERB_H
+
+#include "base/error.h"
+#include "base/log.h"
+#include "base/options.h"
+
+/* Exit codes that are not the kind of an error (error.h). */
+enum { EXIT_CLEAN = 0, EXIT_FINDINGS = 1, EXIT_BUDGET = 4 };
+
+struct context {
+    struct log log; /* stderr, as --quiet, --verbose and --color want it */
+    bool color;     /* whether stdout gets colours */
+};
+
+struct verb {
+    struct command command;
+    int (*run)(const struct context *context, const struct options *options);
+};
+
+/* Says the error and returns its exit code. */
+int verb_fail(const struct context *context, const struct error *error);
+
+extern const struct verb verb_doctor;
+extern const struct verb verb_explain;
+extern const struct verb verb_report;
+extern const struct verb verb_trace;
+
+#endif

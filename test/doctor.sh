@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# doctor.sh: the verb `doctor` on this machine, with a tool hidden from it, and from installations
+# that are broken on purpose.
+. "$(dirname "$0")/lib.sh"
+
+# As it is: nothing fails, everything was looked at, and JSON says the same as the text.
+expect_exit 0 "$TUTTI" doctor --all --json=doctor.json
+expect_text out 'SUMMARY:' ' 0 fail'
+for what in clang-19 llvm-19-dev libz3-dev slurm-client mpich openmpi-bin cmake ptrace memfd /dev/shm; do
+    grep -qE "^(pass|warn)  $what +[^ ]" out || fail "no line for $what"
+done
+for flavour in $TUTTI_MPIS; do
+    grep -qE "^pass  libtutti-trace-$flavour.so +loads" out || fail "the guest of $flavour does not load"
+done
+version=$(clang-19 --version | sed -n '1s/.*version \([0-9.]*\).*/\1/p')
+grep -qE "^pass  clang-19 +$version " out || fail "not the version of clang: $version"
+lines=$(grep -cE '^(pass|warn|fail)  ' out)
+[ "$(grep -c '"verdict": ' doctor.json)" = "$lines" ] || fail "$lines lines, but another number of checks in JSON"
+
+# Without --all only what the installed command can use; - is stdout and nothing else is there.
+expect_exit 0 "$TUTTI" doctor
+grep -q '^pass  scdoc' out && fail 'scdoc is shown without --all'
+expect_exit 0 "$TUTTI" doctor --json=-
+[ "$(head -c 1 out)" = '{' ] || fail 'JSON on stdout does not start with {'
+grep -q SUMMARY out && fail 'text and JSON are mixed on stdout'
+
+# A tool that is not to be found: a PATH with everything but it.
+mkdir tools
+IFS=: read -ra directories <<<"$PATH"
+for directory in "${directories[@]}"; do
+    find "$directory" -maxdepth 1 \( -type f -o -type l \) ! -name clang-19 ! -name dpkg-query \
+        -exec ln -sf -t tools {} + 2>/dev/null || true
+done
+expect_exit 0 env PATH="$WORK/tools" "$TUTTI" doctor
+grep -qE '^warn  clang-19 +missing ' out || fail 'clang-19 is hidden, but not missed'
+expect_text out 'apt-get install clang-19' 'To install what is missing: apt-get install clang-19'
+# Debian's database says that it is installed: then it is the PATH.
+if ln -s "$(command -v dpkg-query)" tools/; then
+    expect_exit 0 env PATH="$WORK/tools" "$TUTTI" doctor
+    grep -qE '^warn  clang-19 .*look at PATH, or apt-get install --reinstall clang-19' out ||
+        fail 'clang-19 is installed and hidden, but PATH is not blamed'
+fi
+# Without any tool at all it still ends with a verdict.
+mkdir nothing
+expect_exit 0 env PATH="$WORK/nothing" "$TUTTI" doctor
+grep -qE '^warn  mpich +missing ' out || fail 'mpich is not missed without a PATH'
+
+# Broken installations.
+set -- $TUTTI_MPIS
+guest=libtutti-trace-$1.so
+mkdir -p broken/bin broken/lib/tutti
+cp "$TUTTI" broken/bin/
+expect_exit 1 broken/bin/tutti doctor
+grep -qE "^fail  $guest +broken .*No such file" out || fail 'missing guest libraries are not noticed'
+expect_text out 'install Tutti again'
+expect_exit 7 broken/bin/tutti doctor --error-exitcode=7
+cp "$(dirname "$TUTTI")"/../lib/tutti/*.so broken/lib/tutti/
+expect_exit 0 broken/bin/tutti doctor
+echo 'not a library' >"broken/lib/tutti/$guest"
+expect_exit 1 broken/bin/tutti doctor
+grep -qE "^fail  $guest +broken .*cannot be preloaded" out || fail 'a spoilt guest library is not noticed'
+cp "$(dirname "$TUTTI")"/../lib/tutti/*.so broken/lib/tutti/
+mv broken 'with blank'
+expect_exit 1 'with blank/bin/tutti' doctor
+expect_text out 'path with blanks or colons'
+
+# Wrong usage and output that cannot be written.
+expect_exit 2 "$TUTTI" doctor --sarif=x.sarif
+expect_exit 2 "$TUTTI" doctor operand
+expect_exit 3 "$TUTTI" doctor --json=no/such/folder/x.json
+expect_text err 'no/such/folder/x.json'

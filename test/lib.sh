@@ -1,0 +1,46 @@
+# lib.sh: what every end-to-end test starts with: `. "$(dirname "$0")/../lib.sh"`.
+# CTest sets TUTTI (the built command) and TUTTI_MPIS (the flavours it was built for).
+# shellcheck shell=bash
+set -eu
+: "${TUTTI:?the built command}" "${TUTTI_MPIS:=mpich openmpi}"
+export -n TUTTI_MPIS # the command takes TUTTI_* for options
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export UCX_NET_DEVICES=lo OMPI_MCA_btl=self,vader OMPI_MCA_rmaps_base_oversubscribe=1
+export TERM=dumb
+unset "${!TUTTI_GUEST_@}"
+
+# shellcheck disable=SC2034 # for the tests
+HERE=$(cd "$(dirname "${BASH_SOURCE[1]}")" && pwd)
+WORK=$(mktemp -d "${TMPDIR:-/tmp}/tutti-test-XXXXXX")
+trap 'rm -rf "$WORK"' EXIT
+cd "$WORK"
+
+fail() {
+    printf 'FAIL: %s\n' "$*" >&2
+    exit 1
+}
+
+# expect_exit CODE COMMAND...: runs it, output in out and err; fails with both shown otherwise.
+expect_exit() {
+    local want=$1 got=0
+    shift
+    "$@" >out 2>err </dev/null || got=$?
+    if [ "$got" != "$want" ]; then
+        cat out err >&2
+        fail "exit code $got, not $want: $*"
+    fi
+}
+
+# expect_text FILE PATTERN...: each pattern (a fixed string) stands in the file.
+expect_text() {
+    local file=$1 pattern
+    shift
+    for pattern; do
+        grep -qF -- "$pattern" "$file" || { cat "$file" >&2; fail "no '$pattern' in $file"; }
+    done
+}
+
+# Compilers and launchers of a flavour.
+mpi_cc() { local flavour=$1; shift; "mpicc.$flavour" -g "$@"; }
+mpi_fc() { local flavour=$1; shift; "mpif90.$flavour" -g "$@"; }
+mpi_exec() { local flavour=$1; shift; "mpiexec.$flavour" "$@"; }
