@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# make demo: Tutti at work on the bundled examples. Takes the command as its argument.
+# Leaves its results in tutti-demo/.
+set -eu
+tutti=$(realpath "$1")
+examples=$(cd "$(dirname "$0")" && pwd)
+rm -rf tutti-demo
+mkdir tutti-demo
+cd tutti-demo
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export UCX_NET_DEVICES=lo OMPI_MCA_btl=self,vader
+
+if [ -t 1 ] && [ -z "${NO_COLOR:-}" ]; then bold=$'\033[1m' plain=$'\033[0m'; else bold= plain=; fi
+say() { printf '\n%s== %s%s\n' "$bold" "$*" "$plain"; }
+show() { printf '%s$ %s%s\n' "$bold" "$*" "$plain"; }
+
+mpi=
+for flavour in mpich openmpi; do
+    if command -v "mpicc.$flavour" >/dev/null; then mpi=$flavour; break; fi
+done
+if [ -z "$mpi" ]; then
+    echo "demo: no mpicc.mpich or mpicc.openmpi; packaging/setup build installs both" >&2
+    exit 3
+fi
+
+say "1. The installation"
+show "tutti doctor"
+"$tutti" doctor
+
+say "2. What a program does: two ranks exchange a halo, and get it right"
+"mpicc.$mpi" -g "$examples/deadlock-fixed.c" -o halo
+show "tutti trace -- mpiexec.$mpi -n 2 ./halo"
+"$tutti" trace --quiet --no-out -- "mpiexec.$mpi" -n 2 ./halo
+
+say "3. The same program with its bug: both ranks receive before they send"
+"mpicc.$mpi" -g "$examples/deadlock.c" -o halo-deadlock
+show "tutti trace --time-limit=3 -- mpiexec.$mpi -n 2 ./halo-deadlock"
+code=0
+"$tutti" trace --quiet --no-out --time-limit=3 -- "mpiexec.$mpi" -n 2 ./halo-deadlock || code=$?
+echo "(exit code $code: stopped by the time limit; the calls that did not return are the deadlock)"
+
+say "4. A report, rendered from a recorded finding of that deadlock"
+findings=$examples/../test/report/fixtures/deadlock.json
+show "tutti report deadlock.json --html=report.html"
+"$tutti" report "$findings"
+"$tutti" report "$findings" --html=report.html --sarif=report.sarif
+echo "The page with the diagrams: tutti-demo/report.html"
+
+say "5. What the rule means"
+show "tutti explain deadlock"
+"$tutti" explain deadlock | head -n 24
+echo "..."

@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# headers.sh [ROOT]: each header of src/ and include/ compiles alone, all warnings as errors, with
+# every compiler that is there. Headers of guests (src/runtime/) are tried with each MPI's mpi.h.
+set -u
+export LC_ALL=C
+root=$(cd "${1:-$(dirname "$0")/..}" && pwd) || exit 3
+warnings=(-std=gnu17 -D_GNU_SOURCE -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes
+    -Wold-style-definition -Wpointer-arith -Wwrite-strings -Wformat=2 -Wundef -Wvla -Werror)
+bad=0 tried=0
+
+# Included twice: a header without a guard fails then. Included from a file, since a header as the
+# main file draws warnings of its own.
+try() # HEADER COMPILER OPTION...
+{
+    local header=$1 output
+    shift
+    tried=$((tried + 1))
+    if ! output=$(printf '#include "%s"\n#include "%s"\n' "$header" "$header" |
+        "$@" "${warnings[@]}" -I"$root/src" -I"$root/include" -fsyntax-only -x c - 2>&1); then
+        printf '%s does not compile alone (%s):\n%s\n' "$header" "$*" "$output"
+        bad=1
+    fi
+}
+
+compilers=()
+for compiler in gcc clang-19; do
+    if command -v "$compiler" >/dev/null; then
+        compilers+=("$compiler")
+    fi
+done
+[ ${#compilers[@]} -gt 0 ] || { echo 'no C compiler'; exit 3; }
+
+# MPI's own headers are system headers: their warnings are not ours.
+mpi_includes=()
+for wrapper in mpicc.mpich mpicc.openmpi; do
+    header=$(echo '#include <mpi.h>' | "$wrapper" -M -x c - 2>/dev/null | grep -o '[^ ]*/mpi\.h' | head -n 1)
+    [ -z "$header" ] || mpi_includes+=("${header%/*}")
+done
+
+while IFS= read -r header; do
+    for compiler in "${compilers[@]}"; do
+        case $header in
+            "$root"/src/runtime/* | "$root"/include/*)
+                for include in "${mpi_includes[@]}"; do
+                    try "$header" "$compiler" -isystem "$include"
+                done
+                ;;
+            *) try "$header" "$compiler" ;;
+        esac
+    done
+done < <(find "$root/src" "$root/include" -name '*.h' | sort)
+
+[ "$tried" -gt 0 ] || { echo "$root: no headers"; exit 1; }
+[ "$bad" -ne 0 ] || echo "$tried compilations of headers alone: all clean"
+exit "$bad"

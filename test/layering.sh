@@ -1,0 +1,120 @@
+#!/usr/bin/env bash
+# layering.sh [ROOT]: the includes of src/ against the table of src/README.md.
+#
+# Each row `| layer | what | knows |` permits the layer to include its own headers and those of the
+# layers it names; "everything below" is every row under it. runtime/ includes itself and system
+# headers alone. Only ir/ may include LLVM. A row without a folder, a folder without a
+# row and a layer without README.md are errors too.
+set -u
+export LC_ALL=C
+root=${1:-$(dirname "$0")/..}
+src=$root/src
+
+awk -v src="$src" '
+function complain(text) { print text; bad = 1 }
+
+# The table: layers in order, and what each may know.
+function read_table(file,    line, cell, count, i, names, name) {
+    while ((getline line < file) > 0) {
+        if (line !~ /^\| *`[a-z]+` *\|/)
+            continue
+        split(line, cell, /\|/)
+        name = cell[2]
+        gsub(/[ `]/, "", name)
+        order[++layers] = name
+        known[name] = cell[4]
+    }
+    close(file)
+    if (layers == 0) {
+        complain(file ": no table of layers")
+        return
+    }
+    for (i = 1; i <= layers; i++) {
+        name = order[i]
+        may[name, name] = 1
+        if (known[name] ~ /everything below/) {
+            for (count = i + 1; count <= layers; count++)
+                may[name, order[count]] = 1
+            continue
+        }
+        count = split(known[name], names, /[ ,]+/)
+        for (; count > 0; count--)
+            if (names[count] != "")
+                need(name, names[count], i)
+    }
+}
+
+# A layer may know only rows further down: otherwise the layers are no order at all.
+function need(name, other, at,    i) {
+    for (i = at + 1; i <= layers; i++)
+        if (order[i] == other) {
+            may[name, other] = 1
+            return
+        }
+    complain(src "/README.md: " name " knows " other ", which is no row below it")
+}
+
+function layer_of(path) {
+    path = substr(path, length(src) + 2)
+    return path ~ /\// ? substr(path, 1, index(path, "/") - 1) : ""
+}
+
+BEGIN {
+    read_table(src "/README.md")
+    for (i = 1; i <= layers; i++) {
+        is_layer[order[i]] = 1
+        if (system("test -d \"" src "/" order[i] "\"") != 0)
+            complain(src "/" order[i] ": in the table, but no such folder")
+        else if (system("test -f \"" src "/" order[i] "/README.md\"") != 0)
+            complain(src "/" order[i] ": has no README.md")
+    }
+    command = "find \"" src "\" -mindepth 1 -maxdepth 1 -type d | sort"
+    while ((command | getline folder) > 0) {
+        sub(/.*\//, "", folder)
+        if (!(folder in is_layer))
+            complain(src "/" folder ": a folder that is no row of the table")
+    }
+    close(command)
+    command = "find \"" src "\" -type f \\( -name \"*.[ch]\" -o -name \"*.tmpl\" \\) | sort"
+    while ((command | getline file) > 0)
+        check_file(file)
+    close(command)
+    if (files == 0)
+        complain(src ": no source files")
+    if (bad)
+        exit 1
+    printf "%d layers, %d files, %d includes of own headers: as the table says\n", layers, files, includes
+}
+
+function check_file(file,    line, number, layer, target) {
+    files++
+    layer = layer_of(file)
+    if (layer == "")
+        complain(file ": belongs to no layer")
+    while ((getline line < file) > 0) {
+        number++
+        if (line !~ /^[ \t]*#[ \t]*include/)
+            continue
+        if (line ~ /llvm-c\// && layer != "ir")
+            complain(file ":" number ": only ir/ may include LLVM")
+        if (layer == "runtime" && line ~ /jansson|z3\.h|uthash|utlist|utarray/)
+            complain(file ":" number ": a guest depends on libc alone")
+        if (line !~ /include[ \t]*"/)
+            continue
+        target = line
+        sub(/^[^"]*"/, "", target)
+        sub(/".*/, "", target)
+        if (target !~ /\//) {
+            complain(file ":" number ": \"" target "\" does not name its layer; write \"layer/file.h\"")
+            continue
+        }
+        sub(/\/.*/, "", target)
+        includes++
+        if (!(target in is_layer))
+            complain(file ":" number ": " target "/ is no layer")
+        else if (!((layer, target) in may))
+            complain(file ":" number ": " layer " does not know " target)
+    }
+    close(file)
+}
+'

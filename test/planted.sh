@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# planted.sh: layering.sh, headers.sh and words.sh fail on a violation that is planted into a copy of
+# the tree, and name it.
+set -u
+export LC_ALL=C
+here=$(cd "$(dirname "$0")" && pwd) || exit 3
+scratch=$(mktemp -d) || exit 3
+trap 'rm -rf "$scratch"' EXIT
+bad=0
+
+fresh() # a copy of the tree that the checks look at, small enough to be checked often
+{
+    rm -rf "$scratch/tree"
+    mkdir -p "$scratch/tree/include"
+    cp -r "$here/../src" "$scratch/tree/src"
+    cp "$here"/../include/*.h "$scratch/tree/include/" 2>/dev/null
+}
+
+expect() # CHECK TEXT: the check must fail and say the text
+{
+    local output
+    if output=$("$here/$1.sh" "$scratch/tree" 2>&1); then
+        printf 'FAIL %s did not notice: %s\n' "$1" "$2"
+        bad=1
+    elif ! grep -qF -e "$2" <<<"$output"; then
+        printf 'FAIL %s failed without saying "%s":\n%s\n' "$1" "$2" "$output"
+        bad=1
+    else
+        printf 'ok   %s: %s\n' "$1" "$2"
+    fi
+}
+
+plant() # FILE LINE
+{
+    mkdir -p "$(dirname "$scratch/tree/$1")"
+    printf '%s\n' "$2" >>"$scratch/tree/$1"
+}
+
+fresh
+plant src/base/planted.c '#include "report/report.h"'
+expect layering 'base does not know report'
+fresh
+plant src/runtime/trace/planted.c '#include "base/text.h"'
+expect layering 'runtime does not know base'
+fresh
+plant src/runtime/trace/planted.h '#include <jansson.h>'
+expect layering 'a guest depends on libc alone'
+fresh
+plant src/static/planted.c '# include <llvm-c/Core.h>'
+expect layering 'only ir/ may include LLVM'
+fresh
+plant src/report/planted.c '#include "report.h"'
+expect layering 'does not name its layer'
+fresh
+plant src/utils/README.md 'no such layer'
+expect layering 'a folder that is no row of the table'
+fresh
+rm -r "$scratch/tree/src/watch"
+expect layering 'in the table, but no such folder'
+fresh
+rm -f "$scratch/tree/src/world/README.md"
+expect layering 'has no README.md'
+fresh
+sed -i 's/^\(| `base` |.*|\) *|$/\1 report |/' "$scratch/tree/src/README.md"
+expect layering 'base knows report, which is no row below it'
+
+fresh
+plant src/base/planted.h 'size_t planted(void);'
+expect headers 'planted.h does not compile alone'
+fresh
+plant src/base/planted.h 'enum planted { PLANTED };' # no guard
+expect headers 'planted.h does not compile alone'
+fresh
+plant src/runtime/trace/planted.h 'MPI_Comm planted(void);'
+expect headers 'planted.h does not compile alone'
+
+fresh
+yes '/* long */' | head -n 801 >"$scratch/tree/src/base/planted.c"
+expect words '801 lines'
+fresh
+plant src/base/planted.c "int$(printf '\t')planted;"
+expect words 'a tab'
+fresh
+plant src/base/planted.c 'int planted; '
+expect words 'blanks at the end of a line'
+fresh
+printf 'int planted;' >"$scratch/tree/src/base/planted.c"
+expect words 'no newline at the end'
+fresh
+plant src/base/planted.c "/* see /$(printf 'work')/x */"
+expect words 'a path of one machine'
+fresh
+plant src/base/planted.c "/* from registry.$(printf 'npmjs').org */"
+expect words 'a package registry'
+exit "$bad"

@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# words.sh [ROOT]: house rules that need no compiler.
+#
+# C files have at most 800 lines; no file has tabs (but makefiles and manual pages), blanks at the end
+# of a line, carriage returns, or no newline at its end; no file names a package registry or a place
+# of one machine.
+set -u
+export LC_ALL=C
+root=${1:-$(dirname "$0")/..}
+most_lines=800
+bad=0
+
+complain()
+{
+    printf '%s\n' "$*"
+    bad=1
+}
+
+# All text files of the tree; what a build, a run or version control left there is not ours.
+files()
+{
+    find "$root" \( -path "$root/.git" -o -path "$root/build" -o -path "$root/build-*" -o -name tutti-out \
+        -o -name node_modules -o -name .cache \) -prune \
+        -o -type f ! -name '*.png' ! -name compile_commands.json -print
+}
+
+mapfile -t all < <(files | sort)
+[ ${#all[@]} -gt 0 ] || { echo "$root: no files"; exit 1; }
+
+for file in "${all[@]}"; do
+    case $file in
+        *.c | *.h)
+            lines=$(wc -l <"$file")
+            [ "$lines" -le $most_lines ] || complain "$file: $lines lines, more than $most_lines; a file has one job"
+            ;;
+    esac
+    [ ! -s "$file" ] || [ -z "$(tail -c 1 "$file")" ] || complain "$file: no newline at the end"
+done
+
+forbid() # REASON PATTERN FILE...
+{
+    local reason=$1 pattern=$2 found
+    shift 2
+    [ $# -gt 0 ] || return 0
+    found=$(grep -nHIE -e "$pattern" "$@") || return 0
+    complain "$reason:"
+    complain "$found"
+}
+
+tabless=()
+for file in "${all[@]}"; do
+    case $file in
+        */GNUmakefile | *.scd) ;;
+        *) tabless+=("$file") ;;
+    esac
+done
+tab=$(printf '\t') return=$(printf '\r')
+forbid 'a tab' "$tab" "${tabless[@]}"
+forbid 'a carriage return' "$return" "${all[@]}"
+forbid 'blanks at the end of a line' ' +$' "${all[@]}"
+# The patterns are put together here so that this file does not match itself.
+forbid 'a path of one machine' "(^|[^[:alnum:]_.])/(work|root|tmp/bash_jobs)"'/' "${all[@]}"
+forbid 'a package registry' "registry\\.[a-z]+js\\.|deb\\.[d]ebian|pypi\\.[o]rg|[n]odesource|snapshot\\.[d]ebian" "${all[@]}"
+
+[ "$bad" -ne 0 ] || echo "${#all[@]} files keep the house rules"
+exit "$bad"
