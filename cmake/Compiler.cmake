@@ -13,7 +13,7 @@ add_compile_options(
   -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition
   -Wpointer-arith -Wwrite-strings -Wformat=2 -Wundef -Wvla -Werror)
 # Paths in messages and debug lines are relative to the source tree.
-add_compile_options(-ffile-prefix-map=${CMAKE_SOURCE_DIR}/=)
+add_compile_options(-ffile-prefix-map=${CMAKE_BINARY_DIR}/=build/ -ffile-prefix-map=${CMAKE_SOURCE_DIR}/=)
 
 option(TUTTI_SANITIZE "address and undefined-behaviour sanitizers, for all but the guest libraries" OFF)
 if(TUTTI_SANITIZE)

@@ -7,10 +7,8 @@ foreach(name layering headers words planted setup)
   set_tests_properties(tree.${name} PROPERTIES LABELS tree TIMEOUT 300)
 endforeach()
 
-# Of the built command.
-add_test(NAME doctor COMMAND ${CMAKE_CURRENT_LIST_DIR}/doctor.sh)
-add_test(NAME packaging COMMAND ${CMAKE_CURRENT_LIST_DIR}/packaging.sh ${CMAKE_BINARY_DIR})
-list(JOIN TUTTI_MPI_FLAVOURS " " flavours)
-set_tests_properties(
-  doctor packaging PROPERTIES
-  ENVIRONMENT "TUTTI=$<TARGET_FILE:tutti>;TUTTI_MPIS=${flavours}" LABELS "end to end" TIMEOUT 300)
+# Of the built command. A sanitizer build is not for packages: it has the names of source files in it.
+tutti_shell_test(doctor doctor.sh)
+if(NOT TUTTI_SANITIZE)
+  tutti_shell_test(packaging packaging.sh ARGUMENTS ${CMAKE_BINARY_DIR})
+endif()

@@ -85,7 +85,7 @@ static void add_constant(const char *header, const char *kind, const char *name,
 static void read_list(char *list, const char *header, struct lists *lists)
 {
     char kind[64] = "";
-    for (char *line = strtok(list, "\n"); line; line = strtok(NULL, "\n")) {
+    for (char *line; (line = strsep(&list, "\n"));) {
         if (*line == '#')
             continue;
         char *colon = strchr(line, ':');

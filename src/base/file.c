@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <libgen.h>
 #include <limits.h>
 #include <poll.h>
@@ -266,6 +267,20 @@ int file_make_directory(const char *path, struct error *error)
     } while (!failed && *end);
     free(partial);
     return failed;
+}
+
+static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *place)
+{
+    (void)status, (void)type, (void)place;
+    return remove(path);
+}
+
+int file_remove_directory(const char *path, struct error *error)
+{
+    enum { OPEN_AT_ONCE = 16 };
+    if (nftw(path, remove_entry, OPEN_AT_ONCE, FTW_DEPTH | FTW_PHYS) != 0)
+        return error_errno(error, "cannot remove the directory %s", path);
+    return 0;
 }
 
 char *file_installed(const char *relative)

@@ -32,6 +32,9 @@ int file_read(const char *path, size_t cap, char **bytes, size_t *length, struct
 /* Makes the directory and its parents; no error if it is there. */
 int file_make_directory(const char *path, struct error *error);
 
+/* Removes the directory and all that is in it. */
+int file_remove_directory(const char *path, struct error *error);
+
 /* The path of a file that belongs to the installation, found relative to the running command:
  * "lib/tutti/x.so" is <directory of the command>/../lib/tutti/x.so. The caller frees it. */
 char *file_installed(const char *relative);

@@ -12,8 +12,6 @@
 #include "runtime/trace/format.h"
 
 #include <fnmatch.h>
-#include <ftw.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -117,16 +115,12 @@ static int open_directory(struct trace *trace, struct error *error)
     return 0;
 }
 
-static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *level)
-{
-    (void)status, (void)type, (void)level;
-    return remove(path);
-}
-
 static void close_directory(struct trace *trace)
 {
-    if (trace->directory && !trace->output.directory)
-        nftw(trace->directory, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+    struct error error;
+    if (trace->directory && !trace->output.directory &&
+        file_remove_directory(trace->directory, &error) != 0)
+        log_warning(&trace->context->log, "%s", error.text);
     free(trace->directory);
     output_close(&trace->output);
 }

@@ -232,7 +232,8 @@ int trace_reader_poll(struct trace_reader *reader, uint64_t until, trace_call_fu
     for (struct process_file *file = reader->files; file; file = file->hh.next)
         if (read_file(reader, file, error) != 0)
             return -1;
-    utarray_sort(reader->returned, by_end);
+    if (utarray_len(reader->returned) > 0)
+        utarray_sort(reader->returned, by_end);
     unsigned done = 0;
     for (struct entry **entry = NULL; (entry = utarray_next(reader->returned, entry)); done++) {
         if ((*entry)->call.end > until)

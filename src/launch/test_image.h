@@ -129,10 +129,9 @@ static inline void test_enter(char *directory, size_t size)
 
 static inline void test_leave(const char *directory)
 {
-    char command[256];
+    struct error error;
     assert_int_equal(chdir("/"), 0);
-    snprintf(command, sizeof command, "rm -rf '%s'", directory);
-    assert_int_equal(system(command), 0);
+    assert_int_equal(file_remove_directory(directory, &error), 0);
 }
 
 #endif
