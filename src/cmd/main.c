@@ -126,7 +126,7 @@ static int help(const struct grammar *grammar, const struct command *command)
     return code;
 }
 
-static int run(const struct grammar *grammar, const struct options *options)
+static int run(const struct grammar *grammar, const struct options *options, char *const *words)
 {
     const struct command *command = options_command(options);
     if (options_version(options)) {
@@ -147,6 +147,7 @@ static int run(const struct grammar *grammar, const struct options *options)
                 .color = log_wants_color(STDERR_FILENO, color),
                 .descriptor = STDERR_FILENO},
         .color = log_wants_color(STDOUT_FILENO, color),
+        .words = words,
     };
     return verb_of(command)->run(&context, options);
 }
@@ -171,7 +172,7 @@ int main(int argc, char **argv)
         const struct context context = {.log = {.descriptor = STDERR_FILENO}};
         code = verb_fail(&context, &error);
     } else {
-        code = run(&grammar, options);
+        code = run(&grammar, options, argv);
         options_free(options);
     }
     free(configuration);

@@ -80,11 +80,11 @@ void output_close(struct output *output)
     output->directory = NULL;
 }
 
-void output_describe(struct document *document, int argc, char *const *argv)
+void output_describe(const struct context *context, struct document *document)
 {
-    for (int i = 0; i < argc; i++)
+    for (char *const *word = context->words; *word; word++)
         *arena_push(&document->arena, document->command, document->command_count) =
-            arena_copy(&document->arena, argv[i]);
+            arena_copy(&document->arena, *word);
     char here[PATH_MAX];
     if (getcwd(here, sizeof here))
         document->directory = arena_copy(&document->arena, here);

@@ -17,7 +17,7 @@ int output_open(struct output *output, const struct options *options, struct err
 void output_close(struct output *output);
 
 /* Fills in what every document says: the command line as given, the directory. */
-void output_describe(struct document *document, int argc, char *const *argv);
+void output_describe(const struct context *context, struct document *document);
 
 /* Leaves out what --rules and --suppressions leave out. */
 int output_select(const struct options *options, struct document *document, struct error *error);

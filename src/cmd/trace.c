@@ -190,10 +190,8 @@ static void add_stat(struct document *document, const char *name, double value)
 static void describe(struct trace *trace, const struct process_result *result,
                      struct document *document)
 {
-    size_t count;
-    char *const *operands = options_operands(trace->options, &count);
     document_init(document, "trace");
-    output_describe(document, (int)count, operands);
+    output_describe(trace->context, document);
     document->ranks = trace->ranks;
     document->mpi = mpi_flavour_name(trace->line.programs[0].flavour);
     add_stat(document, "seconds", result->seconds);

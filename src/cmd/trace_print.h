@@ -9,7 +9,7 @@
  * With `origin` not 0, the time since then and the duration stand behind the rank. */
 void trace_print_text(const struct trace_call *call, uint64_t origin, bool color, struct text *out);
 
-/* The object of docs/trace.schema.json; times are in seconds since `origin`. */
+/* The object `call` of docs/findings.schema.json; times are in seconds since `origin`. */
 void trace_print_json(const struct trace_call *call, uint64_t origin, struct text *out);
 
 #endif

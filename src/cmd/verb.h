@@ -14,8 +14,9 @@
 enum { EXIT_CLEAN = 0, EXIT_FINDINGS = 1, EXIT_BUDGET = 4 };
 
 struct context {
-    struct log log; /* stderr, as --quiet, --verbose and --color want it */
-    bool color;     /* whether stdout gets colours */
+    struct log log;     /* stderr, as --quiet, --verbose and --color want it */
+    bool color;         /* whether stdout gets colours */
+    char *const *words; /* the command line, as given */
 };
 
 struct verb {

@@ -1,4 +1,5 @@
-// Validates findings and SARIF files, and tries out that the validation can fail.
+// Validates findings and SARIF files, and tries out on deadlock.* that the validation can fail.
+// Prints how many files were valid, and how many broken ones were not.
 //
 //   node validate.mjs SCHEMA FILE.json... FILE.sarif...
 //
@@ -126,9 +127,6 @@ for (const file of files) {
     tried++;
   }
 }
-const expected = Object.keys(breakFindings).length + Object.keys(breakSarif).length;
-if (tried !== expected)
-  complain(`${tried} of ${expected} changes were tried: deadlock.json and deadlock.sarif are needed`);
 if (failed)
   process.exit(1);
 console.log(`${files.length} files are valid, ${tried} broken ones are not`);

@@ -24,9 +24,13 @@ check() {
         fail "$flavour: the document around the calls"
 }
 
+modules=$("$HERE/../../packaging/setup" --node-modules)
+
 for flavour in $TUTTI_MPIS; do
     mpi_cc "$flavour" "$HERE/calls.c" -o calls
     check "$flavour" "$HERE/calls.c" ./calls
+    TUTTI_NODE_MODULES=$modules node "$HERE/../report/validate.mjs" "$HERE/../../docs/findings.schema.json" \
+        calls.json || fail "$flavour: the JSON does not fit its schema"
     jq -e '[.calls[] | select(.rank == 1 and .call == "MPI_Recv")][0] |
            .args.count == 4 and .args.source == "MPI_ANY_SOURCE" and .out.status.tag == 7 and .returned' \
         calls.json >/dev/null || fail "$flavour: the JSON of a receive"
