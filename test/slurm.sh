@@ -46,9 +46,18 @@ slurm_wait() {
     done
 }
 
+# Slurm's daemons listen on the address of the host's name. Where that is not a loopback address they
+# listen on all, so that the ranks and commands of the test, which use 127.0.0.1, reach them.
+slurm_listen() {
+    case $(getent ahostsv4 "$(hostname -s)" | head -n 1) in
+        127.0.0.1\ *) echo CommunicationParameters=NoInAddrAny,NoCtldInAddrAny ;;
+    esac
+}
+
 slurm_configuration() { # DIR NODES
     local dir=$1 user host node
     user=$(id -un) host=$(hostname -s)
+    slurm_listen
     cat <<END
 ClusterName=test
 SlurmctldHost=$host(127.0.0.1)
@@ -58,7 +67,6 @@ SlurmdUser=$user
 AuthType=auth/munge
 AuthInfo=socket=$dir/munge.socket
 CredType=cred/munge
-CommunicationParameters=NoInAddrAny,NoCtldInAddrAny
 StateSaveLocation=$dir/state
 SlurmctldPidFile=$dir/slurmctld.pid
 SlurmctldLogFile=$dir/slurmctld.log
@@ -114,6 +122,8 @@ slurm_start() {
     chmod 400 "$dir/munge.key"
     export SLURM_CONF=$dir/slurm.conf
     slurm_configuration "$dir" "$nodes" >"$SLURM_CONF"
+    # Nothing here uses control groups, but slurmd wants to know their kind; the first needs none.
+    echo CgroupPlugin=cgroup/v1 >"$dir/cgroup.conf"
     slurm_daemon "$dir/munged.log" munged --foreground --force --num-threads=2 --socket="$dir/munge.socket" \
         --key-file="$dir/munge.key" --pid-file="$dir/munged.pid" --seed-file="$dir/munge.seed"
     slurm_wait 20 test -S "$dir/munge.socket" || slurm_failed 'munged did not start' || return 1
