@@ -3,8 +3,8 @@
 #
 # Each row `| layer | what | knows |` permits the layer to include its own headers and those of the
 # layers it names; "everything below" is every row under it. runtime/ includes itself and system
-# headers alone. Only ir/ may include LLVM. A row without a folder, a folder without a
-# row and a layer without README.md are errors too.
+# headers alone. Only ir/ may include LLVM, only symbol/ libdw. A row without a folder, a folder
+# without a row and a layer without README.md are errors too.
 set -u
 export LC_ALL=C
 root=${1:-$(dirname "$0")/..}
@@ -97,6 +97,8 @@ function check_file(file,    line, number, layer, target) {
             continue
         if (line ~ /llvm-c\// && layer != "ir")
             complain(file ":" number ": only ir/ may include LLVM")
+        if (line ~ /elfutils\/|<(dwarf|gelf|libelf)\.h>/ && layer != "symbol")
+            complain(file ":" number ": only symbol/ may include libdw")
         if (layer == "runtime" && line ~ /jansson|z3\.h|uthash|utlist|utarray/)
             complain(file ":" number ": a guest depends on libc alone")
         if (line !~ /include[ \t]*"/)

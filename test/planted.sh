@@ -49,6 +49,9 @@ fresh
 plant src/static/planted.c '# include <llvm-c/Core.h>'
 expect layering 'only ir/ may include LLVM'
 fresh
+plant src/launch/planted.c '#include <elfutils/libdwfl.h>'
+expect layering 'only symbol/ may include libdw'
+fresh
 plant src/report/planted.c '#include "report.h"'
 expect layering 'does not name its layer'
 fresh

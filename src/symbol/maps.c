@@ -1,0 +1,68 @@
+#include "symbol/maps.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The kernel writes a newline in a path as \012, and nothing else specially. */
+static void unescape(char *path)
+{
+    char *to = path;
+    for (const char *from = path; *from; to++) {
+        bool newline = strncmp(from, "\\012", 4) == 0;
+        *to = *from;
+        if (newline)
+            *to = '\n';
+        from += newline ? 4 : 1;
+    }
+    *to = '\0';
+}
+
+static bool cut_end(char *string, const char *end)
+{
+    size_t length = strlen(string), end_length = strlen(end);
+    if (length < end_length || strcmp(string + length - end_length, end) != 0)
+        return false;
+    string[length - end_length] = '\0';
+    return true;
+}
+
+/* "start-end rwxp offset major:minor inode    path" */
+static bool parse_line(const char *line, size_t length, struct arena *arena,
+                       struct mapping *mapping, bool *executable)
+{
+    char *copy = arena_copy_bytes(arena, line, length);
+    char rights[5];
+    int path_at = -1;
+    /* NOLINTNEXTLINE(cert-err34-c): numbers of the kernel; those too large fail the check below */
+    if (sscanf(copy, "%" SCNx64 "-%" SCNx64 " %4s %" SCNx64 " %x:%x %" SCNu64 "%n", &mapping->start,
+               &mapping->end, rights, &mapping->offset, &mapping->major, &mapping->minor,
+               &mapping->inode, &path_at) != 7 ||
+        path_at < 0 || strlen(rights) != 4 || mapping->start >= mapping->end)
+        return false;
+    char *path = copy + path_at;
+    path += strspn(path, " ");
+    mapping->deleted = cut_end(path, " (deleted)");
+    unescape(path);
+    mapping->path = path;
+    *executable = rights[2] == 'x';
+    return true;
+}
+
+size_t maps_parse(const char *text, struct arena *arena, struct mapping **mappings,
+                  size_t *mapping_count)
+{
+    size_t all = 0;
+    /* A line without its newline is the last one of a capture that was cut, and so may its path
+     * be. */
+    for (const char *end; (end = strchr(text, '\n')); text = end + 1) {
+        struct mapping mapping;
+        bool executable;
+        if (!parse_line(text, (size_t)(end - text), arena, &mapping, &executable))
+            continue;
+        all++;
+        if (executable)
+            *arena_push(arena, *mappings, *mapping_count) = mapping;
+    }
+    return all;
+}

@@ -1,0 +1,126 @@
+#include "symbol/module.h"
+
+#include <fcntl.h>
+#include <gelf.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+/* The file that was mapped, or -1. A file that was replaced since would give wrong answers. */
+static int open_file(const struct mapping *mapping)
+{
+    struct stat status;
+    if (*mapping->path != '/' || mapping->deleted)
+        return -1;
+    int descriptor = open(mapping->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0)
+        return -1;
+    /* Some file systems state a device to stat() that is not the one in the map. Then their inodes
+     * tell nothing either. */
+    bool fits = fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
+                (major(status.st_dev) != mapping->major || minor(status.st_dev) != mapping->minor ||
+                 status.st_ino == mapping->inode);
+    if (fits)
+        return descriptor;
+    close(descriptor);
+    return -1;
+}
+
+/* How far the file was moved when it was loaded: from the segment that the mapping shows. */
+static bool find_bias(int descriptor, const struct mapping *mapping, uint64_t *bias)
+{
+    Elf *elf = elf_begin(descriptor, ELF_C_READ_MMAP, NULL);
+    size_t count = 0;
+    bool found = false;
+    if (!elf || elf_getphdrnum(elf, &count) != 0)
+        count = 0;
+    for (size_t i = 0; i < count && !found; i++) {
+        GElf_Phdr header;
+        if (!gelf_getphdr(elf, (int)i, &header) || header.p_type != PT_LOAD ||
+            !(header.p_flags & PF_X))
+            continue;
+        /* The mapping starts at a page, the segment within it. */
+        uint64_t size = mapping->end - mapping->start;
+        found = header.p_offset < mapping->offset + size &&
+                mapping->offset < header.p_offset + header.p_filesz;
+        *bias = mapping->start - mapping->offset + header.p_offset - header.p_vaddr;
+    }
+    elf_end(elf);
+    return found;
+}
+
+static void module_open(struct module *module, Dwfl *dwfl, struct arena *arena)
+{
+    if (module->opened)
+        return;
+    module->opened = true;
+    int descriptor = open_file(&module->mapping);
+    if (descriptor < 0)
+        return;
+    if (!find_bias(descriptor, &module->mapping, &module->bias)) {
+        close(descriptor);
+        return;
+    }
+    dwfl_report_begin_add(dwfl);
+    module->dwfl = dwfl_report_elf(dwfl, module->mapping.path, module->mapping.path, descriptor,
+                                   module->bias, true);
+    dwfl_report_end(dwfl, NULL, NULL);
+    if (!module->dwfl) {
+        close(descriptor);
+        return;
+    }
+    Dwarf_Addr bias;
+    Dwarf *dwarf = dwfl_module_getdwarf(module->dwfl, &bias);
+    if (!dwarf)
+        return;
+    module->debug_bias = bias;
+    units_load(&module->units, dwarf, arena);
+}
+
+/* gcc names the copies and parts of a function that it makes "relax.isra.0", "relax.cold". */
+static void cut_clone(char *name)
+{
+    static const char *const kinds[] = {".isra.",     ".part.", ".constprop.",
+                                        ".lto_priv.", ".cold",  ".llvm."};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        char *found = strstr(name, kinds[i]);
+        if (found && found != name)
+            *found = '\0';
+    }
+}
+
+/* The name in the symbol table, in the arena; NULL if there is none. */
+static const char *symbol_at(Dwfl_Module *dwfl, uint64_t address, struct arena *arena)
+{
+    GElf_Off offset;
+    GElf_Sym symbol;
+    const char *found = dwfl_module_addrinfo(dwfl, address, &offset, &symbol, NULL, NULL, NULL);
+    /* Where no symbol covers the address, libdwfl gives the nearest one without a size, which is
+     * right for assembly. */
+    if (!found || !*found || (symbol.st_size != 0 && offset >= symbol.st_size))
+        return NULL;
+    char *name = arena_copy(arena, found);
+    cut_clone(name);
+    return name;
+}
+
+void module_find(struct module *module, Dwfl *dwfl, uint64_t address, struct arena *arena,
+                 struct frame **frames, size_t *frame_count)
+{
+    module_open(module, dwfl, arena);
+    units_find(&module->units, address - module->debug_bias, arena, frames, frame_count);
+    if (*frame_count == 0)
+        arena_push(arena, *frames, *frame_count);
+    struct frame *outermost = &(*frames)[*frame_count - 1];
+    if (!outermost->function && module->dwfl) {
+        const char *name = symbol_at(module->dwfl, address, arena);
+        outermost->function = name;
+        outermost->is_main = name && (strcmp(name, "main") == 0 || strcmp(name, "MAIN__") == 0);
+    }
+    for (size_t i = 0; i < *frame_count; i++) {
+        struct frame *frame = &(*frames)[i];
+        frame->module = module->mapping.path;
+        frame->offset = address - module->bias;
+    }
+}

@@ -1,0 +1,114 @@
+/* stack.c: which frames are the user's own, and how they are written. */
+#include "symbol/symbol.h"
+
+#include <fnmatch.h>
+#include <inttypes.h>
+#include <string.h>
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+bool symbols_own_frame(const struct frame *frame)
+{
+    /* Names of files, most of them with a version behind: libmpi.so.40.30.4. Only names that are
+     * surely not a user's: libmpi_helpers.so is. */
+    static const char *const foreign[] = {
+        "libtutti-*.so*",
+        /* MPICH and its kin */
+        "libmpi.so*", "libmpich.so*", "libmpichf90.so*", "libmpichfort.so*", "libmpichcxx.so*",
+        "libmpifort.so*", "libmpicxx.so*", "libpmpi.so*", "libmpl.so*", "libopa.so*",
+        "libmpi_cray*.so*", "libmpi_gnu*.so*", "libmpi_intel*.so*", "libmpi_ilp64.so*",
+        "libmpifort_*.so*",
+        /* Open MPI */
+        "libmpi_cxx.so*", "libmpi_mpifh.so*", "libmpi_usempi*.so*", "libmpi_f77.so*",
+        "libmpi_f90.so*", "libmpi_java.so*", "libmpi*_openmpi*.so*", "libompitrace.so*",
+        "libopen-rte.so*", "libopen-pal.so*", "libprrte.so*", "libmca_common_*.so*", "mca_*.so",
+        /* What they are built on */
+        "libpmi.so*", "libpmi2.so*", "libpmix.so*", "libhwloc.so*", "libucp.so*", "libucs.so*",
+        "libuct.so*", "libucm.so*", "libuct_*.so*", "libucs_*.so*", "libucx_*.so*", "libucc.so*",
+        "libfabric.so*", "libpsm_infinipath.so*", "libpsm2.so*", "libhcoll.so*", "libsharp*.so*",
+        "libcxi.so*", "libibverbs.so*", "librdmacm.so*"};
+    if (!frame->module)
+        return true;
+    const char *name = base_name(frame->module);
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
+        if (fnmatch(foreign[i], name, 0) == 0)
+            return false;
+    return true;
+}
+
+/* What calls main, for programs that are stripped of that name. The C library itself may be
+ * stripped too: then of the two frames only the outer one has a name. */
+static bool cut_at_start(const struct frame **frames, size_t *count)
+{
+    const struct frame *last = frames[*count - 1];
+    if (!last->function || strncmp(last->function, "__libc_start_", 13) != 0)
+        return false;
+    do
+        --*count;
+    while (*count > 0 && !frames[*count - 1]->function &&
+           frames[*count - 1]->module == last->module);
+    return true;
+}
+
+/* All frames of the stack, innermost first, up to the start of the program. */
+static size_t whole_stack(struct symbols *symbols, const uint64_t *pcs, size_t pc_count,
+                          bool is_return_address, struct arena *arena, const struct frame ***frames)
+{
+    size_t total = 0;
+    *frames = NULL;
+    for (size_t i = 0; i < pc_count; i++) {
+        const struct frame *found;
+        size_t count;
+        symbols_find(symbols, pcs[i], i > 0 || is_return_address, &found, &count);
+        for (size_t j = 0; j < count; j++) {
+            *arena_push(arena, *frames, total) = &found[j];
+            if (found[j].is_main || cut_at_start(*frames, &total))
+                return total;
+        }
+    }
+    return total;
+}
+
+size_t symbols_user_stack(struct symbols *symbols, const uint64_t *pcs, size_t pc_count,
+                          bool is_return_address, struct arena *arena, const struct frame ***frames)
+{
+    size_t total = whole_stack(symbols, pcs, pc_count, is_return_address, arena, frames);
+    size_t own = 0;
+    for (size_t i = 0; i < total; i++)
+        own += symbols_own_frame((*frames)[i]);
+    if (own == 0)
+        return total;
+    own = 0;
+    for (size_t i = 0; i < total; i++)
+        if (symbols_own_frame((*frames)[i]))
+            (*frames)[own++] = (*frames)[i];
+    return own;
+}
+
+char *symbols_format_frame(const struct frame *frame, struct arena *arena)
+{
+    const char *function = frame->function ? frame->function : "??";
+    if (frame->file && frame->line > 0)
+        return arena_printf(arena, "%s at %s:%d", function, frame->file, frame->line);
+    if (frame->file)
+        return arena_printf(arena, "%s at %s", function, frame->file);
+    if (frame->module && *frame->module)
+        return arena_printf(arena, "%s in %s+0x%" PRIx64, function, base_name(frame->module),
+                            frame->offset);
+    return arena_printf(arena, "%s at address 0x%" PRIx64, function, frame->offset);
+}
+
+size_t symbols_format_stack(struct symbols *symbols, const uint64_t *pcs, size_t pc_count,
+                            bool is_return_address, struct arena *arena, const char ***lines)
+{
+    const struct frame **frames;
+    size_t count = symbols_user_stack(symbols, pcs, pc_count, is_return_address, arena, &frames);
+    *lines = arena_alloc(arena, count * sizeof **lines);
+    for (size_t i = 0; i < count; i++)
+        (*lines)[i] = symbols_format_frame(frames[i], arena);
+    return count;
+}

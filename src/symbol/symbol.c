@@ -1,0 +1,127 @@
+#include "symbol/symbol.h"
+
+#include "base/file.h"
+#include "symbol/debug_file.h"
+#include "symbol/maps.h"
+#include "symbol/module.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <uthash.h>
+
+/* The layout of a process with a hundred thousand mappings. */
+enum { MAPS_BYTES_MAX = 16 << 20 };
+
+struct question {
+    uint64_t pc;
+    uint64_t is_return_address; /* as wide as pc, so that the key has no padding */
+};
+
+struct answer {
+    struct question question;
+    struct frame *frames;
+    size_t frame_count;
+    UT_hash_handle hh;
+};
+
+struct symbols {
+    struct arena arena;
+    Dwfl_Callbacks callbacks; /* libdwfl keeps a pointer to it */
+    Dwfl *dwfl;
+    struct module *modules;
+    size_t module_count;
+    struct answer *answers;
+};
+
+/* libdwfl asks for the file of a module that it was not given. It always is. */
+static int find_no_file(Dwfl_Module *module, void **user_data, const char *module_name,
+                        Dwarf_Addr base, char **file, Elf **elf)
+{
+    (void)module, (void)user_data, (void)module_name, (void)base, (void)file, (void)elf;
+    return -1;
+}
+
+int symbols_open_maps(const char *text, struct symbols **symbols, struct error *error)
+{
+    struct symbols *made = memory_zero(1, sizeof *made);
+    struct mapping *mappings = NULL;
+    size_t count = 0;
+    if (maps_parse(text, &made->arena, &mappings, &count) == 0) {
+        error_set(error, ERROR_FAILED,
+                  "the memory map of the process is empty or not in the form of /proc/PID/maps");
+        goto free_made;
+    }
+    made->modules = arena_alloc(&made->arena, count * sizeof *made->modules);
+    made->module_count = count;
+    for (size_t i = 0; i < count; i++)
+        made->modules[i].mapping = mappings[i];
+    made->callbacks = (Dwfl_Callbacks){.find_elf = find_no_file, .find_debuginfo = debug_file_find};
+    made->dwfl = dwfl_begin(&made->callbacks);
+    if (!made->dwfl) {
+        error_set(error, ERROR_FAILED, "cannot start libdwfl: %s", dwfl_errmsg(-1));
+        goto free_made;
+    }
+    *symbols = made;
+    return 0;
+
+free_made:
+    arena_free(&made->arena);
+    free(made);
+    return -1;
+}
+
+int symbols_open_pid(pid_t pid, struct symbols **symbols, struct error *error)
+{
+    char path[64];
+    char *text;
+    snprintf(path, sizeof path, "/proc/%ld/maps", (long)pid);
+    if (file_read(path, MAPS_BYTES_MAX, &text, NULL, error) != 0)
+        return -1;
+    int status = symbols_open_maps(text, symbols, error);
+    free(text);
+    /* That of a process that has ended, or is of the kernel, is empty. */
+    return status == 0 ? 0 : error_wrap(error, "process %ld", (long)pid);
+}
+
+void symbols_close(struct symbols *symbols)
+{
+    if (!symbols)
+        return;
+    HASH_CLEAR(hh, symbols->answers);
+    dwfl_end(symbols->dwfl);
+    arena_free(&symbols->arena);
+    free(symbols);
+}
+
+static void find_anew(struct symbols *symbols, struct answer *answer)
+{
+    uint64_t pc = answer->question.pc;
+    uint64_t step = answer->question.is_return_address && pc > 0 ? 1 : 0;
+    for (size_t i = 0; i < symbols->module_count; i++) {
+        struct module *module = &symbols->modules[i];
+        if (module->mapping.start > pc - step || pc - step >= module->mapping.end)
+            continue;
+        module_find(module, symbols->dwfl, pc - step, &symbols->arena, &answer->frames,
+                    &answer->frame_count);
+        for (size_t j = 0; j < answer->frame_count; j++)
+            answer->frames[j].offset += step;
+        return;
+    }
+    arena_push(&symbols->arena, answer->frames, answer->frame_count)->offset = pc;
+}
+
+void symbols_find(struct symbols *symbols, uint64_t pc, bool is_return_address,
+                  const struct frame **frames, size_t *count)
+{
+    struct question question = {pc, is_return_address};
+    struct answer *answer;
+    HASH_FIND(hh, symbols->answers, &question, sizeof question, answer);
+    if (!answer) {
+        answer = arena_alloc(&symbols->arena, sizeof *answer);
+        answer->question = question;
+        find_anew(symbols, answer);
+        HASH_ADD(hh, symbols->answers, question, sizeof question, answer);
+    }
+    *frames = answer->frames;
+    *count = answer->frame_count;
+}
