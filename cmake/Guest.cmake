@@ -77,6 +77,22 @@ function(tutti_mpi_constants flavour variable)
   add_custom_target(mpi_constants_${flavour} DEPENDS ${constants})
 endfunction()
 
+# tutti_mpi_names(VARIABLE): the file that lists all named constants of MPI, whatever the flavour.
+function(tutti_mpi_names variable)
+  set(names ${CMAKE_BINARY_DIR}/mpi-names.h)
+  set(${variable} ${names} PARENT_SCOPE)
+  set(list ${CMAKE_SOURCE_DIR}/src/api/constants.api)
+  if(TARGET mpi_names)
+    return()
+  endif()
+  add_custom_command(
+    OUTPUT ${names}
+    COMMAND tutti-api-constants ${list} - ${names}
+    DEPENDS tutti-api-constants ${list}
+    VERBATIM)
+  add_custom_target(mpi_names ALL DEPENDS ${names})
+endfunction()
+
 # tutti_generate(OUTPUT FLAVOUR TEMPLATE): runs the generator of src/api over one mpi.h. The output
 # must be compiled with the same view of the headers, and may define deprecated functions.
 function(tutti_generate output flavour template)

@@ -6,7 +6,8 @@
  * Each of the three is left out unless its macro is defined where the file is included. A guest
  * declares the symbols weak, so that it can be loaded into programs that have no MPI.
  *
- * Usage: tutti-api-constants constants.api HEADER OUTPUT, HEADER being the output of cc -E -dD.
+ * Usage: tutti-api-constants constants.api HEADER OUTPUT, HEADER being the output of cc -E -dD; or
+ * "-" for all of the list, each as a CONSTANT.
  */
 #include "base/error.h"
 #include "base/file.h"
@@ -63,10 +64,15 @@ static bool removed(const char *definition)
     return mark && end && mark < end;
 }
 
+/* No header: every constant is there. */
 static void add_constant(const char *header, const char *kind, const char *name,
                          struct lists *lists)
 {
     char define[160];
+    if (!header) {
+        text_addf(&lists->constants, "CONSTANT(%s, %s)\n", kind, name);
+        return;
+    }
     snprintf(define, sizeof define, "#define %s ", name);
     const char *at = strstr(header, define);
     if (!at)
@@ -106,13 +112,13 @@ static void read_list(char *list, const char *header, struct lists *lists)
 int main(int argc, char **argv)
 {
     struct error error;
-    char *list, *header;
+    char *list, *header = NULL;
     if (argc != 4) {
         fputs("usage: tutti-api-constants constants.api HEADER OUTPUT\n", stderr);
         return ERROR_USAGE;
     }
     if (file_read(argv[1], INPUT_CAP, &list, NULL, &error) != 0 ||
-        file_read(argv[2], INPUT_CAP, &header, NULL, &error) != 0) {
+        (strcmp(argv[2], "-") != 0 && file_read(argv[2], INPUT_CAP, &header, NULL, &error) != 0)) {
         fprintf(stderr, "tutti-api-constants: %s\n", error.text);
         return ERROR_FAILED;
     }

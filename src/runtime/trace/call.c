@@ -1,29 +1,13 @@
 #include "runtime/trace/call.h"
 
+#include "runtime/next.h"
 #include "runtime/trace/journal.h"
-#include "runtime/trace/next.h"
-#include "runtime/trace/weak.h"
+#include "runtime/weak.h"
 
 #include <dlfcn.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static __thread int call_depth __attribute__((tls_model("initial-exec")));
-
-void *next_symbol(void *_Atomic *found, const char *name)
-{
-    void *symbol = *found;
-    if (symbol)
-        return symbol;
-    symbol = dlsym(RTLD_NEXT, name);
-    if (!symbol) {
-        fprintf(stderr, "tutti: the program calls %s, which its MPI library does not have\n", name);
-        abort();
-    }
-    *found = symbol;
-    return symbol;
-}
 
 /* libmpi.so.40, libmpich.so.12, libmpi_mpifh.so, mca_io_romio321.so, libopen-pal.so */
 static bool in_mpi_library(const void *address)

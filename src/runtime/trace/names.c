@@ -1,6 +1,6 @@
 #include "runtime/trace/names.h"
 
-#include "runtime/trace/weak.h"
+#include "runtime/weak.h"
 
 #include <pthread.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 #include "runtime/trace/values.h"
 
-#include "runtime/trace/next.h"
+#include "runtime/next.h"
 
 #include <string.h>
 

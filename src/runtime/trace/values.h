@@ -8,7 +8,7 @@
 
 #include "runtime/trace/line.h"
 #include "runtime/trace/names.h"
-#include "runtime/trace/weak.h"
+#include "runtime/weak.h"
 
 #include <stdbool.h>
 

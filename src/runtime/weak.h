@@ -1,8 +1,8 @@
 /* weak.h: mpi.h, with the symbols behind its constants (ompi_mpi_int) declared weak: the library
  * can then be loaded into any process, also one that has no MPI, such as a shell that starts the
  * program. */
-#ifndef TUTTI_RUNTIME_TRACE_WEAK_H
-#define TUTTI_RUNTIME_TRACE_WEAK_H
+#ifndef TUTTI_RUNTIME_WEAK_H
+#define TUTTI_RUNTIME_WEAK_H
 
 #include <mpi.h>
 
