@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# What Tutti knows of datatypes, against the MPI libraries: random nested datatypes are packed, sent
+# and freed. usage: datatype_oracle.sh SOURCE_ROOT NAMES FLAVOUR=CONSTANTS...
+. "$(dirname "$0")/../lib.sh"
+[ $# -gt 2 ] || fail "usage: datatype_oracle.sh SOURCE_ROOT NAMES FLAVOUR=CONSTANTS..."
+src=$1/src names=$2
+shift 2
+world=$src/runtime/world
+
+for pair; do
+    flavour=${pair%%=*}
+    mpi_cc "$flavour" -O1 -std=gnu17 -D_GNU_SOURCE -I"$src" -DTUTTI_MPI_NAMES="\"$names\"" \
+        -DTUTTI_CONSTANTS="\"${pair#*=}\"" "$HERE/datatype_oracle.c" "$world/datatype.c" \
+        "$world/datatype_decode.c" "$world/signature.c" "$world/layout.c" "$src/runtime/next.c" \
+        -ldl -o "oracle-$flavour"
+    for seed in 1 2 3; do
+        expect_exit 0 "./oracle-$flavour" "$seed" 2000
+        printf '%s: ' "$flavour"
+        cat out
+    done
+done

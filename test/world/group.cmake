@@ -1,0 +1,1 @@
+tutti_shell_test(world.group_oracle group_oracle.sh)
