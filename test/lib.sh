@@ -13,6 +13,7 @@ unset "${!TUTTI_GUEST_@}"
 HERE=$(cd "$(dirname "${BASH_SOURCE[1]}")" && pwd)
 WORK=$(mktemp -d "${TMPDIR:-/tmp}/tutti-test-XXXXXX")
 trap 'rm -rf "$WORK"' EXIT
+export OMPI_MCA_btl_vader_backing_directory=$WORK # of runs that are killed, nothing stays in /dev/shm
 cd "$WORK"
 
 fail() {

@@ -27,7 +27,7 @@ enum {
 };
 
 /* The libraries that are preloaded into the user's processes: lib/tutti/libtutti-NAME-MPI.so. */
-static const char *const guests[] = {"trace"};
+static const char *const guests[] = {"trace", "world"};
 
 /* A child that waits to be killed, and dies with the command. */
 static pid_t start_sleeper(void)

@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum { DOCUMENT_VERSION = 1 };
 
@@ -31,6 +32,7 @@ struct location {
     const char *call; /* "MPI_Recv"; NULL if the place is not a call */
     struct argument *arguments;
     size_t argument_count;
+    uint64_t address;     /* of the code, to be resolved into the following; not in JSON */
     const char *file;     /* as given to the compiler; NULL: unknown */
     int line, column;     /* 0: unknown */
     const char *function; /* NULL: unknown */

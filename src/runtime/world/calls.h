@@ -1,0 +1,130 @@
+/* calls.h: the MPI functions of the world. world_X does what MPI_X does; `at` is the program's
+ * call. world.tmpl lists them. */
+#ifndef TUTTI_RUNTIME_WORLD_CALLS_H
+#define TUTTI_RUNTIME_WORLD_CALLS_H
+
+#include "runtime/weak.h"
+#include "runtime/world/rank.h"
+
+#define SEND_DECLARATION(name)                                                \
+    int world_##name(const struct world_call *at, const void *buf, int count, \
+                     MPI_Datatype datatype, int dest, int tag, MPI_Comm comm);
+#define SEND_REQUEST_DECLARATION(name)                                        \
+    int world_##name(const struct world_call *at, const void *buf, int count, \
+                     MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, \
+                     MPI_Request *request);
+
+SEND_DECLARATION(Send)
+SEND_DECLARATION(Bsend)
+SEND_DECLARATION(Ssend)
+SEND_DECLARATION(Rsend)
+SEND_REQUEST_DECLARATION(Isend)
+SEND_REQUEST_DECLARATION(Ibsend)
+SEND_REQUEST_DECLARATION(Issend)
+SEND_REQUEST_DECLARATION(Irsend)
+SEND_REQUEST_DECLARATION(Send_init)
+SEND_REQUEST_DECLARATION(Bsend_init)
+SEND_REQUEST_DECLARATION(Ssend_init)
+SEND_REQUEST_DECLARATION(Rsend_init)
+int world_Recv(const struct world_call *at, void *buf, int count, MPI_Datatype datatype, int source,
+               int tag, MPI_Comm comm, MPI_Status *status);
+int world_Irecv(const struct world_call *at, void *buf, int count, MPI_Datatype datatype,
+                int source, int tag, MPI_Comm comm, MPI_Request *request);
+int world_Recv_init(const struct world_call *at, void *buf, int count, MPI_Datatype datatype,
+                    int source, int tag, MPI_Comm comm, MPI_Request *request);
+int world_Sendrecv(const struct world_call *at, const void *sendbuf, int sendcount,
+                   MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf, int recvcount,
+                   MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
+                   MPI_Status *status);
+int world_Sendrecv_replace(const struct world_call *at, void *buf, int count, MPI_Datatype datatype,
+                           int dest, int sendtag, int source, int recvtag, MPI_Comm comm,
+                           MPI_Status *status);
+int world_Probe(const struct world_call *at, int source, int tag, MPI_Comm comm,
+                MPI_Status *status);
+int world_Iprobe(const struct world_call *at, int source, int tag, MPI_Comm comm, int *flag,
+                 MPI_Status *status);
+
+int world_Wait(const struct world_call *at, MPI_Request *request, MPI_Status *status);
+int world_Waitall(const struct world_call *at, int count, MPI_Request *handles,
+                  MPI_Status *statuses);
+int world_Waitany(const struct world_call *at, int count, MPI_Request *handles, int *index,
+                  MPI_Status *status);
+int world_Waitsome(const struct world_call *at, int incount, MPI_Request *handles, int *outcount,
+                   int *indices, MPI_Status *statuses);
+int world_Test(const struct world_call *at, MPI_Request *request, int *flag, MPI_Status *status);
+int world_Testall(const struct world_call *at, int count, MPI_Request *handles, int *flag,
+                  MPI_Status *statuses);
+int world_Testany(const struct world_call *at, int count, MPI_Request *handles, int *index,
+                  int *flag, MPI_Status *status);
+int world_Testsome(const struct world_call *at, int incount, MPI_Request *handles, int *outcount,
+                   int *indices, MPI_Status *statuses);
+int world_Request_free(const struct world_call *at, MPI_Request *handle);
+int world_Start(const struct world_call *at, MPI_Request *request);
+int world_Startall(const struct world_call *at, int count, MPI_Request *handles);
+
+/* Collectives: with a request, the nonblocking form. */
+int world_Barrier(const struct world_call *at, MPI_Comm comm, MPI_Request *request);
+int world_Bcast(const struct world_call *at, void *buffer, int count, MPI_Datatype datatype,
+                int root, MPI_Comm comm, MPI_Request *request);
+int world_Gather(const struct world_call *at, const void *sendbuf, int sendcount,
+                 MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                 int root, MPI_Comm comm, MPI_Request *request);
+int world_Gatherv(const struct world_call *at, const void *sendbuf, int sendcount,
+                  MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[],
+                  MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request);
+int world_Allgather(const struct world_call *at, const void *sendbuf, int sendcount,
+                    MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                    MPI_Comm comm, MPI_Request *request);
+int world_Allgatherv(const struct world_call *at, const void *sendbuf, int sendcount,
+                     MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                     const int displs[], MPI_Datatype recvtype, MPI_Comm comm,
+                     MPI_Request *request);
+int world_Scatter(const struct world_call *at, const void *sendbuf, int sendcount,
+                  MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                  int root, MPI_Comm comm, MPI_Request *request);
+int world_Scatterv(const struct world_call *at, const void *sendbuf, const int sendcounts[],
+                   const int displs[], MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                   MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request);
+int world_Alltoall(const struct world_call *at, const void *sendbuf, int sendcount,
+                   MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                   MPI_Comm comm, MPI_Request *request);
+int world_Alltoallv(const struct world_call *at, const void *sendbuf, const int sendcounts[],
+                    const int sdispls[], MPI_Datatype sendtype, void *recvbuf,
+                    const int recvcounts[], const int rdispls[], MPI_Datatype recvtype,
+                    MPI_Comm comm, MPI_Request *request);
+int world_Alltoallw(const struct world_call *at, const void *sendbuf, const int sendcounts[],
+                    const int sdispls[], const MPI_Datatype sendtypes[], void *recvbuf,
+                    const int recvcounts[], const int rdispls[], const MPI_Datatype recvtypes[],
+                    MPI_Comm comm, MPI_Request *request);
+int world_Reduce(const struct world_call *at, const void *sendbuf, void *recvbuf, int count,
+                 MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm, MPI_Request *request);
+int world_Allreduce(const struct world_call *at, const void *sendbuf, void *recvbuf, int count,
+                    MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request);
+int world_Scan(const struct world_call *at, const void *sendbuf, void *recvbuf, int count,
+               MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request);
+int world_Exscan(const struct world_call *at, const void *sendbuf, void *recvbuf, int count,
+                 MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request);
+int world_Reduce_scatter(const struct world_call *at, const void *sendbuf, void *recvbuf,
+                         const int recvcounts[], MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+                         MPI_Request *request);
+int world_Reduce_scatter_block(const struct world_call *at, const void *sendbuf, void *recvbuf,
+                               int recvcount, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+                               MPI_Request *request);
+int world_Init(const struct world_call *at, int *argc, char ***argv);
+int world_Init_thread(const struct world_call *at, int *argc, char ***argv, int required,
+                      int *provided);
+int world_Finalize(const struct world_call *at);
+int world_Finalized(const struct world_call *at, int *flag);
+int world_Comm_rank(const struct world_call *at, MPI_Comm comm, int *rank);
+int world_Comm_size(const struct world_call *at, MPI_Comm comm, int *size);
+int world_Comm_test_inter(const struct world_call *at, MPI_Comm comm, int *flag);
+int world_Comm_dup(const struct world_call *at, MPI_Comm comm, MPI_Comm *newcomm);
+int world_Comm_split(const struct world_call *at, MPI_Comm comm, int color, int key,
+                     MPI_Comm *newcomm);
+int world_Comm_split_type(const struct world_call *at, MPI_Comm comm, int split_type, int key,
+                          MPI_Info info, MPI_Comm *newcomm);
+int world_Comm_free(const struct world_call *at, MPI_Comm *comm);
+int world_Abort(const struct world_call *at, MPI_Comm comm, int errorcode);
+int world_Get_processor_name(const struct world_call *at, char *name, int *resultlen);
+
+#endif

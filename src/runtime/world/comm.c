@@ -1,0 +1,106 @@
+#include "runtime/world/comm.h"
+
+#include "runtime/world/protocol.h"
+#include "runtime/world/rank.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct vcomm *comms;
+
+static int *list_of(int first, int count)
+{
+    int *list = malloc((size_t)count * sizeof *list);
+    if (!list)
+        rank_stop("out of memory in rank %d", world_rank);
+    for (int i = 0; i < count; i++)
+        list[i] = first + i;
+    return list;
+}
+
+void comm_start(int rank, int size)
+{
+    comm_add(MPI_COMM_SELF, WORLD_CONTEXT_SELF + rank, list_of(rank, 1), 1, NULL, 0, NULL);
+    comm_add(MPI_COMM_WORLD, WORLD_CONTEXT_WORLD, list_of(0, size), size, NULL, 0, NULL);
+}
+
+struct vcomm *comm_find(MPI_Comm handle)
+{
+    for (struct vcomm *comm = comms; comm; comm = comm->next)
+        if (comm->handle == handle)
+            return comm;
+    return NULL;
+}
+
+/* NOLINTNEXTLINE(readability-non-const-parameter): the lists are kept and freed */
+struct vcomm *comm_add(MPI_Comm handle, int context, int *members, int size, int *remote,
+                       int remote_size, const void *site)
+{
+    struct vcomm *comm = calloc(1, sizeof *comm);
+    if (!comm)
+        rank_stop("out of memory in rank %d", world_rank);
+    *comm = (struct vcomm){.handle = handle,
+                           .context = context,
+                           .size = size,
+                           .members = members,
+                           .remote = remote,
+                           .remote_size = remote_size,
+                           .site = site,
+                           .references = 1,
+                           .next = comms};
+    for (int i = 0; i < size; i++)
+        if (members[i] == world_rank)
+            comm->rank = i;
+    comms = comm;
+    return comm;
+}
+
+void comm_remove(struct vcomm *comm)
+{
+    struct vcomm **link = &comms;
+    while (*link != comm)
+        link = &(*link)->next;
+    *link = comm->next;
+    comm_release(comm);
+}
+
+struct vcomm *comm_retain(struct vcomm *comm)
+{
+    comm->references++;
+    return comm;
+}
+
+void comm_release(struct vcomm *comm)
+{
+    if (--comm->references > 0)
+        return;
+    free(comm->members);
+    free(comm->remote);
+    free(comm);
+}
+
+struct vcomm *comm_first(void)
+{
+    return comms;
+}
+
+int comm_peer_count(const struct vcomm *comm)
+{
+    return comm->remote ? comm->remote_size : comm->size;
+}
+
+int comm_peer(const struct vcomm *comm, int rank)
+{
+    if (rank < 0 || rank >= comm_peer_count(comm))
+        return -1;
+    return comm->remote ? comm->remote[rank] : comm->members[rank];
+}
+
+int comm_rank_of(const struct vcomm *comm, int process)
+{
+    const int *list = comm->remote ? comm->remote : comm->members;
+    for (int i = 0; i < comm_peer_count(comm); i++)
+        if (list[i] == process)
+            return i;
+    return -1;
+}

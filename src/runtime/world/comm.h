@@ -1,0 +1,44 @@
+/* comm.h: the communicators of a rank.
+ *
+ * A virtual communicator has a real one behind it, a duplicate of MPI_COMM_SELF: its handle is what
+ * the program holds, and names, attributes, error handlers and info live there. Members are ranks
+ * in MPI_COMM_WORLD. */
+#ifndef TUTTI_RUNTIME_WORLD_COMM_H
+#define TUTTI_RUNTIME_WORLD_COMM_H
+
+#include "runtime/weak.h"
+
+#include <stdbool.h>
+
+struct vcomm {
+    MPI_Comm handle;
+    int context;
+    int size, rank;  /* of the group of this rank, and its place in it */
+    int *members;    /* ranks in MPI_COMM_WORLD */
+    int remote_size; /* of an inter-communicator; else 0 */
+    int *remote;
+    const void *site; /* where the program made it; NULL: predefined */
+    int references;   /* the handle, and operations under way */
+    struct vcomm *next;
+};
+
+void comm_start(int rank, int size); /* MPI_COMM_WORLD and MPI_COMM_SELF */
+
+/* NULL: not a communicator, or one that was freed. */
+struct vcomm *comm_find(MPI_Comm handle);
+
+/* Takes over the lists of members. */
+struct vcomm *comm_add(MPI_Comm handle, int context, int *members, int size, int *remote,
+                       int remote_size, const void *site);
+void comm_remove(struct vcomm *comm); /* the handle is gone; operations may still go on */
+struct vcomm *comm_retain(struct vcomm *comm);
+void comm_release(struct vcomm *comm);
+struct vcomm *comm_first(void);
+
+/* Ranks of the group that messages of this communicator go to, as ranks in MPI_COMM_WORLD, and
+ * back; -1: not a member. */
+int comm_peer(const struct vcomm *comm, int rank);
+int comm_rank_of(const struct vcomm *comm, int process);
+int comm_peer_count(const struct vcomm *comm);
+
+#endif

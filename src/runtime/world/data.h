@@ -1,0 +1,33 @@
+/* data.h: data of the program in and out of payloads, of any datatype, through the real library. */
+#ifndef TUTTI_RUNTIME_WORLD_DATA_H
+#define TUTTI_RUNTIME_WORLD_DATA_H
+
+#include "runtime/weak.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Bytes that so many elements take in a payload. */
+uint64_t data_size(int count, MPI_Datatype datatype);
+/* Basic bytes of the elements: what MPI_Get_count counts from. */
+uint64_t data_bytes(int count, MPI_Datatype datatype);
+
+void data_pack(const void *buffer, int count, MPI_Datatype datatype, void *payload);
+void data_unpack(const void *payload, uint64_t size, void *buffer, int count,
+                 MPI_Datatype datatype);
+
+/* Replaces a type that the program may free by a duplicate; true: the caller frees it. */
+bool data_keep(MPI_Datatype *datatype);
+
+/* Copies between buffers of the same rank that may have different datatypes. */
+void data_copy(const void *from, int from_count, MPI_Datatype from_type, void *to, int to_count,
+               MPI_Datatype to_type);
+
+/* The address of element `index` of an array of such elements. */
+void *data_at(const void *buffer, ptrdiff_t index, MPI_Datatype datatype);
+
+/* A buffer for so many elements; `origin` is where the first one lies in it. */
+void *data_allocate(int count, MPI_Datatype datatype, void **origin);
+
+#endif

@@ -1,0 +1,136 @@
+/* protocol.h: what ranks and scheduler share.
+ *
+ * One segment of memory holds a block per rank. A rank posts operations into its ring and goes on;
+ * at a call that must wait it posts with OP_WAITS and sleeps on `wake`. The scheduler takes the
+ * operations, matches them, and answers: `answer` for the call that waits, the inbox for operations
+ * that complete in the background. Ranks never look into each other's blocks except at payloads
+ * that an answer names. Peers are ranks in MPI_COMM_WORLD everywhere; a communicator is a number,
+ * its context.
+ *
+ * One producer and one consumer per ring; indices only grow, and are taken modulo the size.
+ */
+#ifndef TUTTI_RUNTIME_WORLD_PROTOCOL_H
+#define TUTTI_RUNTIME_WORLD_PROTOCOL_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+#define WORLD_VARIABLE "TUTTI_GUEST_WORLD" /* environment: PID:DESCRIPTOR of the segment */
+#define WORLD_MAGIC    0x74757474692d7731u
+
+enum {
+    WORLD_RANKS_MAX = 1024,
+    WORLD_RING = 256,  /* operations a rank can be ahead of the scheduler */
+    WORLD_INBOX = 256, /* completions that a rank has not looked at */
+    WORLD_CALL = 32,   /* bytes for the name of an MPI function */
+    WORLD_STACK = 16,  /* return addresses kept of a call that waits */
+    WORLD_ANY = -1,    /* any source, any tag */
+    WORLD_NOBODY = -2, /* MPI_PROC_NULL never reaches the scheduler */
+    WORLD_CONTEXT_WORLD = 1,
+    WORLD_CONTEXT_SELF = 2, /* + rank: each rank has its own */
+};
+
+enum op_kind {
+    OP_NONE,
+    OP_SEND,
+    OP_RECEIVE,
+    OP_PROBE,
+    OP_COLLECTIVE,
+    OP_WAIT, /* for requests: see op.wait */
+    OP_READ, /* the payloads of a collective are not needed any more by this rank */
+    OP_FREE, /* MPI_Request_free or cancel of an operation */
+    OP_FINALIZE,
+    OP_PROBLEM, /* the guest found something wrong: a finding */
+};
+
+enum op_flags {
+    OP_WAITS = 1,       /* the rank sleeps until it is answered */
+    OP_POLLS = 2,       /* Test, Iprobe: the answer may be "not yet" */
+    OP_SYNCHRONOUS = 4, /* send modes */
+    OP_BUFFERED = 8,
+    OP_READY = 16,
+    OP_MATCHED_PROBE = 32, /* takes the message out of the queue */
+    OP_PERSISTENT = 64,
+};
+
+enum wait_mode { WAIT_FOR_ALL, WAIT_FOR_ANY, WAIT_FOR_SOME };
+
+/* The payload of OP_WAIT is a list of numbers of operations; the scheduler marks those that the
+ * call completes. */
+#define WAIT_CHOSEN 0x80000000u
+
+/* When a rank may leave a collective: what it needs from whom. */
+enum collective_shape {
+    SHAPE_ALL,       /* needs every member */
+    SHAPE_FROM_ROOT, /* the others need the root; the root needs nobody */
+    SHAPE_TO_ROOT,   /* the root needs every member; the others need nobody */
+    SHAPE_BEFORE,    /* needs the members before it (scan) */
+};
+
+struct world_op {
+    uint16_t kind, flags;
+    uint32_t mode;   /* enum wait_mode, enum collective_shape */
+    uint32_t number; /* the rank's operations are counted from 1 */
+    int32_t context;
+    int32_t peer, tag; /* destination or source; root of a collective (index in the group) */
+    uint32_t members;  /* of the communicator of a collective */
+    uint32_t index;    /* of this rank among them */
+    uint64_t bytes;    /* of the payload; room for a receive */
+    uint64_t payload;  /* offset in the segment, 0: none */
+    uint64_t extra;    /* collectives: identity that must agree (operation, signature) */
+    uint64_t count, signature; /* elements and hash of the type signature */
+    uint64_t site;             /* return address of the call */
+    char call[WORLD_CALL];
+};
+
+/* What became of an operation. */
+struct world_answer {
+    uint32_t number; /* of the operation; for OP_WAIT, which request won (index), or ~0 */
+    uint32_t flag;   /* polls: whether it happened */
+    int32_t source, tag;
+    uint64_t bytes;   /* of the message */
+    uint64_t payload; /* offset of the message, or of a table of payloads by member */
+    uint64_t value;   /* a new context for constructors of communicators */
+    uint32_t owner;   /* rank that the payload belongs to */
+    uint32_t problem; /* not 0: truncated */
+};
+
+struct world_rank {
+    _Atomic uint32_t posted; /* operations in the ring, written by the rank */
+    _Atomic uint32_t taken;  /* consumed, written by the scheduler */
+    _Atomic uint32_t wake;   /* futex: changes when the rank is answered */
+    _Atomic uint32_t told;   /* completions put into the inbox by the scheduler */
+    _Atomic uint32_t heard;  /* and taken out by the rank */
+    _Atomic int32_t process; /* its pid; 0 before it runs */
+    _Atomic int32_t status;  /* of waitpid, once it has ended */
+    _Atomic int32_t ended;
+    _Atomic uint32_t stack_wanted; /* 1: the sleeping rank is to wake and say its stack; then 2 */
+    struct world_answer answer;
+    uint64_t stack[WORLD_STACK]; /* return addresses, innermost first; 0 ends it */
+    struct world_op ring[WORLD_RING];
+    struct world_answer inbox[WORLD_INBOX];
+};
+
+struct world_segment {
+    uint64_t magic;
+    uint32_t ranks;
+    uint32_t output;  /* 1: ranks have pipes of their own for stdout and stderr */
+    int32_t pipes[2]; /* first descriptor of the command's pipes: stdout, stderr; then by rank */
+    uint64_t heap_start, heap_size; /* heap of rank r starts at heap_start + r * heap_size */
+    uint64_t tables;                /* of payloads of collectives, the scheduler's */
+    _Atomic uint32_t bell;     /* futex: changes when there is something to do for the scheduler */
+    _Atomic uint32_t sleeping; /* whether the scheduler waits for the bell */
+    _Atomic uint32_t started;  /* the template has forked the ranks */
+    _Atomic uint32_t failed;   /* the template could not: see message */
+    char message[512];
+    struct world_rank rank[];
+};
+
+/* Before every payload. The owner uses the space again once busy is 0. */
+struct world_payload {
+    _Atomic uint32_t busy;
+    uint32_t padding;
+    uint64_t size; /* of the block with this header */
+};
+
+#endif

@@ -1,0 +1,292 @@
+#include "runtime/world/rank.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <unwind.h>
+
+enum { SPIN = 20, PAYLOAD_ALIGN = 64 };
+
+struct world_segment *world;
+int world_rank = -1;
+
+static struct world_rank *mine;
+static int command_process; /* the scheduler's pid, whose descriptors hold segment and pipes */
+static uint32_t operations; /* numbers given */
+
+static void futex_wake(_Atomic uint32_t *word)
+{
+    syscall(SYS_futex, word, FUTEX_WAKE, 1, NULL, NULL, 0);
+}
+
+static void futex_wait(_Atomic uint32_t *word, uint32_t value)
+{
+    syscall(SYS_futex, word, FUTEX_WAIT, value, NULL, NULL, 0);
+}
+
+static int open_of_command(int descriptor, int flags)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/fd/%d", command_process, descriptor);
+    return open(path, flags | O_CLOEXEC);
+}
+
+/* The segment is mapped before the program's own code runs, and no descriptor is kept. */
+__attribute__((constructor)) static void rank_attach(void)
+{
+    const char *where = getenv(WORLD_VARIABLE);
+    char *end;
+    if (!where)
+        return;
+    command_process = (int)strtol(where, &end, 10);
+    int descriptor = open_of_command(*end == ':' ? (int)strtol(end + 1, NULL, 10) : -1, O_RDWR);
+    struct stat status;
+    if (descriptor < 0)
+        return;
+    if (fstat(descriptor, &status) == 0) {
+        void *memory = mmap(NULL, (size_t)status.st_size, PROT_READ | PROT_WRITE,
+                            MAP_SHARED | MAP_NORESERVE, descriptor, 0);
+        if (memory != MAP_FAILED && ((struct world_segment *)memory)->magic == WORLD_MAGIC)
+            world = memory;
+    }
+    close(descriptor);
+    /* Programs that this one starts are none of the world's business. */
+    unsetenv(WORLD_VARIABLE);
+    unsetenv("LD_PRELOAD");
+}
+
+void rank_ring(void)
+{
+    atomic_fetch_add(&world->bell, 1);
+    if (atomic_load(&world->sleeping))
+        futex_wake(&world->bell);
+}
+
+/* Stdout and stderr of a rank are pipes to the command, which keeps lines whole. */
+static void redirect(int rank)
+{
+    for (int stream = 0; stream < 2 && world->output; stream++) {
+        int pipe = open_of_command(world->pipes[stream] + 2 * rank, O_WRONLY);
+        if (pipe >= 0) {
+            dup2(pipe, STDOUT_FILENO + stream);
+            close(pipe);
+        }
+    }
+}
+
+static void become(int rank)
+{
+    world_rank = rank;
+    mine = &world->rank[rank];
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    redirect(rank);
+    atomic_store(&mine->process, getpid());
+}
+
+static _Noreturn void serve_as_template(int alive)
+{
+    while (alive > 0) {
+        int status;
+        pid_t child = waitpid(-1, &status, 0);
+        if (child < 0 && errno == ECHILD)
+            break;
+        for (uint32_t rank = 0; child > 0 && rank < world->ranks; rank++) {
+            if (world->rank[rank].process != child || world->rank[rank].ended)
+                continue;
+            atomic_store(&world->rank[rank].status, status);
+            atomic_store(&world->rank[rank].ended, 1);
+            rank_ring();
+            alive--;
+        }
+    }
+    _exit(0);
+}
+
+void rank_start(void)
+{
+    fflush(NULL); /* what is buffered is printed once, not by every rank */
+    for (uint32_t rank = 0; rank < world->ranks; rank++) {
+        pid_t child = fork();
+        if (child == 0) {
+            become((int)rank);
+            return;
+        }
+        if (child < 0) {
+            snprintf(world->message, sizeof world->message, "cannot fork rank %u: %s", rank,
+                     strerror(errno));
+            atomic_store(&world->failed, 1);
+            rank_ring();
+            _exit(1);
+        }
+        atomic_store(&world->rank[rank].process, child);
+    }
+    atomic_store(&world->started, 1);
+    rank_ring();
+    serve_as_template((int)world->ranks);
+}
+
+struct world_op rank_operation(enum op_kind kind, const struct world_call *at)
+{
+    struct world_op operation = {
+        .kind = (uint16_t)kind, .number = ++operations, .site = (uint64_t)(uintptr_t)at->site};
+    strncpy(operation.call, at->name, WORLD_CALL - 1);
+    return operation;
+}
+
+void rank_post(const struct world_op *operation)
+{
+    uint32_t posted = mine->posted;
+    while (posted - atomic_load_explicit(&mine->taken, memory_order_acquire) == WORLD_RING) {
+        rank_ring();
+        usleep(50);
+    }
+    mine->ring[posted % WORLD_RING] = *operation;
+    atomic_store_explicit(&mine->posted, posted + 1, memory_order_release);
+    rank_ring();
+}
+
+struct unwinding {
+    uint64_t *stack;
+    int count, skip;
+};
+
+static _Unwind_Reason_Code keep_frame(struct _Unwind_Context *context, void *data)
+{
+    struct unwinding *unwinding = data;
+    if (unwinding->skip-- > 0)
+        return _URC_NO_REASON;
+    if (unwinding->count == WORLD_STACK)
+        return _URC_END_OF_STACK;
+    unwinding->stack[unwinding->count++] = _Unwind_GetIP(context);
+    return _URC_NO_REASON;
+}
+
+static void tell_stack(void)
+{
+    struct unwinding unwinding = {.stack = mine->stack, .skip = 2};
+    _Unwind_Backtrace(keep_frame, &unwinding);
+    if (unwinding.count < WORLD_STACK)
+        mine->stack[unwinding.count] = 0;
+    atomic_store(&mine->stack_wanted, 2);
+    rank_ring();
+}
+
+const struct world_answer *rank_wait(struct world_op *operation)
+{
+    uint32_t wake = atomic_load(&mine->wake);
+    operation->flags |= OP_WAITS;
+    rank_post(operation);
+    for (int spin = 0; spin < SPIN && atomic_load(&mine->wake) == wake; spin++)
+        __builtin_ia32_pause();
+    for (;;) {
+        while (atomic_load(&mine->wake) == wake)
+            futex_wait(&mine->wake, wake);
+        if (atomic_load(&mine->stack_wanted) != 1)
+            return &mine->answer;
+        wake++; /* not the answer, only a question */
+        tell_stack();
+    }
+}
+
+const struct world_answer *rank_hear(void)
+{
+    uint32_t heard = mine->heard;
+    if (heard == atomic_load_explicit(&mine->told, memory_order_acquire))
+        return NULL;
+    static struct world_answer copy;
+    copy = mine->inbox[heard % WORLD_INBOX];
+    atomic_store_explicit(&mine->heard, heard + 1, memory_order_release);
+    return &copy;
+}
+
+/* The heap is a ring of blocks, used again in order. It starts anew whenever nothing is in use, so
+ * that small programs stay in a few warm pages. */
+static uint64_t heap_head, heap_tail; /* offsets in this rank's heap; equal: empty */
+static bool heap_wrapped;             /* head is behind tail */
+
+static struct world_payload *heap_block(uint64_t offset)
+{
+    uint64_t start = world->heap_start + (uint64_t)world_rank * world->heap_size;
+    return (struct world_payload *)((char *)world + start + offset);
+}
+
+static void heap_reclaim(void)
+{
+    while (heap_head != heap_tail || heap_wrapped) {
+        if (heap_wrapped && heap_tail + sizeof(struct world_payload) > world->heap_size) {
+            heap_tail = 0;
+            heap_wrapped = false;
+            continue;
+        }
+        struct world_payload *block = heap_block(heap_tail);
+        if (block->size == 0) { /* the rest of the ring was too small for a block */
+            heap_tail = 0;
+            heap_wrapped = false;
+            continue;
+        }
+        if (atomic_load_explicit(&block->busy, memory_order_acquire))
+            return;
+        heap_tail += block->size;
+    }
+    heap_head = heap_tail = 0;
+}
+
+void *rank_payload(size_t size, uint64_t *offset)
+{
+    uint64_t need = sizeof(struct world_payload) + size;
+    need = (need + PAYLOAD_ALIGN - 1) / PAYLOAD_ALIGN * PAYLOAD_ALIGN;
+    heap_reclaim();
+    uint64_t end = heap_wrapped ? heap_tail : world->heap_size;
+    if (!heap_wrapped && heap_head + need + sizeof(struct world_payload) > end) {
+        heap_block(heap_head)->size = 0;
+        heap_head = 0;
+        heap_wrapped = true;
+        end = heap_tail;
+    }
+    if (heap_head + need > end)
+        rank_stop("the messages that rank %d has under way need more than %llu MiB", world_rank,
+                  (unsigned long long)(world->heap_size >> 20));
+    struct world_payload *block = heap_block(heap_head);
+    atomic_store_explicit(&block->busy, 1, memory_order_relaxed);
+    block->size = need;
+    heap_head += need;
+    *offset = (uint64_t)((char *)(block + 1) - (char *)world);
+    return block + 1;
+}
+
+const void *rank_read(uint64_t offset)
+{
+    return (const char *)world + offset;
+}
+
+void rank_release(uint64_t offset)
+{
+    struct world_payload *block = (struct world_payload *)((char *)world + offset) - 1;
+    atomic_store_explicit(&block->busy, 0, memory_order_release);
+}
+
+void rank_stop(const char *format, ...)
+{
+    char sentence[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    dprintf(STDERR_FILENO, "tutti: %s\n", sentence);
+    if (world && !world->message[0])
+        memcpy(world->message, sentence, sizeof sentence);
+    if (world)
+        atomic_store(&world->failed, 1);
+    _exit(3);
+}

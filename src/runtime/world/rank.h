@@ -1,0 +1,50 @@
+/* rank.h: this process as a rank: its place in the segment, posting and sleeping.
+ *
+ * Before MPI_Init the process is the template to be; rank_start() forks the ranks and returns in
+ * each of them. All state here is the rank's own; the segment is shared (protocol.h). */
+#ifndef TUTTI_RUNTIME_WORLD_RANK_H
+#define TUTTI_RUNTIME_WORLD_RANK_H
+
+#include "runtime/world/protocol.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+extern struct world_segment *world; /* NULL: the process is not in a world */
+extern int world_rank;              /* -1 in the template */
+
+/* Forks the ranks. Returns in each rank; the template stays inside until all ranks have ended, and
+ * then ends itself. */
+void rank_start(void);
+
+/* The MPI call that the program made: its name and its return address. */
+struct world_call {
+    const char *name;
+    const void *site;
+};
+
+/* An operation to be filled in and posted: its number, call and site are set. */
+struct world_op rank_operation(enum op_kind kind, const struct world_call *at);
+
+void rank_post(const struct world_op *operation);
+
+/* Posts with OP_WAITS and sleeps until the scheduler answers. */
+const struct world_answer *rank_wait(struct world_op *operation);
+
+/* Asks the scheduler to look again. */
+void rank_ring(void);
+
+/* The next completion that the scheduler told; NULL: none. Valid until the next call. */
+const struct world_answer *rank_hear(void);
+
+/* Space for a payload of this rank, and its offset in the segment. Ends the rank with a sentence if
+ * the heap is full. */
+void *rank_payload(size_t size, uint64_t *offset);
+/* The bytes at an offset that an answer named, and the end of their use. */
+const void *rank_read(uint64_t offset);
+void rank_release(uint64_t offset);
+
+/* Ends the rank: something that Tutti does not do yet, or that it cannot go on from. */
+void rank_stop(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
+
+#endif

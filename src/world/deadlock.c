@@ -1,0 +1,150 @@
+/* deadlock.c: says who waits for whom when nobody can move, and other findings of the scheduler. */
+#include "world/state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void add_argument(struct arena *arena, struct location *location, const char *name,
+                         const char *text, bool is_number)
+{
+    *arena_push(arena, location->arguments, location->argument_count) =
+        (struct argument){name, text, is_number};
+}
+
+static void add_rank(struct arena *arena, struct location *location, const char *name, int32_t rank)
+{
+    if (rank == WORLD_ANY)
+        add_argument(arena, location, name, "ANY", false);
+    else
+        add_argument(arena, location, name, arena_printf(arena, "%d", rank), true);
+}
+
+static const char *comm_name(struct scheduler *scheduler, int32_t context)
+{
+    if (context == WORLD_CONTEXT_WORLD)
+        return "WORLD";
+    if (context < WORLD_CONTEXT_SELF + scheduler->options.ranks)
+        return "SELF";
+    return arena_printf(&scheduler->document->arena, "comm#%d", context);
+}
+
+void location_of(struct scheduler *scheduler, const struct operation *operation,
+                 struct location *location)
+{
+    struct arena *arena = &scheduler->document->arena;
+    const struct world_op *op = &operation->op;
+    location->rank = operation->rank;
+    location->call = arena_copy(arena, op->call);
+    location->address = op->site;
+    if (op->kind == OP_WAIT)
+        return;
+    if (op->kind == OP_SEND)
+        add_rank(arena, location, "dest", op->peer);
+    else if (op->kind == OP_RECEIVE || op->kind == OP_PROBE)
+        add_rank(arena, location, "source", op->peer);
+    else if (op->mode == SHAPE_FROM_ROOT || op->mode == SHAPE_TO_ROOT)
+        add_rank(arena, location, "root", op->peer);
+    if (op->kind != OP_COLLECTIVE)
+        add_rank(arena, location, "tag", op->tag);
+    add_argument(arena, location, "comm", comm_name(scheduler, op->context), false);
+}
+
+struct finding *problem_report(struct scheduler *scheduler, const char *rule,
+                               const struct operation *first, const struct operation *second,
+                               const char *headline, const char *why)
+{
+    struct arena *arena = &scheduler->document->arena;
+    struct finding *finding = document_add(scheduler->document, rule);
+    finding->headline = headline;
+    finding->why = why;
+    for (const struct operation *each = first; each; each = each == first ? second : NULL) {
+        location_of(scheduler, each,
+                    arena_push(arena, finding->locations, finding->location_count));
+        *arena_push(arena, finding->ranks, finding->rank_count) = each->rank;
+    }
+    if (finding->severity == SEVERITY_ERROR)
+        scheduler->stopped = true;
+    return finding;
+}
+
+static void add_wait(struct scheduler *scheduler, struct finding *finding, int rank, int on,
+                     bool any, const char *why)
+{
+    *arena_push(&scheduler->document->arena, finding->waits, finding->wait_count) =
+        (struct wait){.rank = rank, .on = on, .any = any, .why = why};
+}
+
+static void waits_of(struct scheduler *scheduler, struct finding *finding,
+                     const struct operation *operation);
+
+/* A member of the communicator that has not come to this collective. */
+static void waits_of_collective(struct scheduler *scheduler, struct finding *finding,
+                                const struct operation *operation)
+{
+    const struct instance *instance = operation->instance;
+    const char *why = arena_printf(&scheduler->document->arena, "%s on %s", operation->op.call,
+                                   comm_name(scheduler, operation->op.context));
+    for (int rank = 0; rank < scheduler->options.ranks; rank++) {
+        struct membership_key key = {operation->op.context, rank};
+        struct membership *membership;
+        HASH_FIND(hh, scheduler->memberships, &key, sizeof key, membership);
+        bool member = membership || operation->op.context == WORLD_CONTEXT_WORLD;
+        uint32_t index = membership ? membership->index : (uint32_t)rank;
+        if (member && rank != operation->rank && !instance->operations[index])
+            add_wait(scheduler, finding, operation->rank, rank, false, why);
+    }
+}
+
+static void waits_of_requests(struct scheduler *scheduler, struct finding *finding,
+                              const struct operation *wait)
+{
+    for (uint32_t i = 0; i < wait->op.members; i++) {
+        struct operation *operation;
+        HASH_FIND(hh, scheduler->ranks[wait->rank].operations, &wait->numbers[i],
+                  sizeof wait->numbers[i], operation);
+        if (operation && !operation->complete)
+            waits_of(scheduler, finding, operation);
+    }
+}
+
+static void waits_of(struct scheduler *scheduler, struct finding *finding,
+                     const struct operation *operation)
+{
+    struct arena *arena = &scheduler->document->arena;
+    const struct world_op *op = &operation->op;
+    int senders[WORLD_RANKS_MAX];
+    if (op->kind == OP_WAIT) {
+        waits_of_requests(scheduler, finding, operation);
+    } else if (op->kind == OP_COLLECTIVE) {
+        waits_of_collective(scheduler, finding, operation);
+    } else if (op->peer != WORLD_ANY) {
+        add_wait(scheduler, finding, operation->rank, op->peer, false,
+                 arena_printf(arena, "%s %s %d, tag %s", op->call,
+                              op->kind == OP_SEND ? "to" : "from", op->peer,
+                              op->tag == WORLD_ANY ? "ANY" : arena_printf(arena, "%d", op->tag)));
+    } else {
+        size_t count = match_senders(scheduler, operation, senders);
+        for (size_t i = 0; i < count; i++)
+            add_wait(scheduler, finding, operation->rank, senders[i], true,
+                     arena_printf(arena, "%s from ANY", op->call));
+    }
+}
+
+void deadlock_report(struct scheduler *scheduler)
+{
+    struct arena *arena = &scheduler->document->arena;
+    struct finding *finding = document_add(scheduler->document, "deadlock");
+    for (int rank = 0; rank < scheduler->options.ranks; rank++) {
+        const struct operation *waiting = scheduler->ranks[rank].waiting;
+        if (!waiting)
+            continue;
+        location_of(scheduler, waiting,
+                    arena_push(arena, finding->locations, finding->location_count));
+        *arena_push(arena, finding->ranks, finding->rank_count) = rank;
+        waits_of(scheduler, finding, waiting);
+    }
+    finding->headline = arena_printf(arena, "%zu rank%s can never go on", finding->rank_count,
+                                     finding->rank_count == 1 ? "" : "s");
+    finding->why = "Every rank that has not ended waits for another one, and no message or "
+                   "collective can complete.";
+}

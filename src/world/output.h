@@ -1,0 +1,19 @@
+/* output.h: what the ranks print, passed on line by line, so that lines of different ranks do not
+ * mix. A thread of its own reads the ranks' pipes. */
+#ifndef TUTTI_WORLD_OUTPUT_H
+#define TUTTI_WORLD_OUTPUT_H
+
+#include "base/error.h"
+#include "world/world.h"
+
+struct world_pump;
+
+/* Makes a pipe for stdout and stderr of each rank. first[0] and first[1] are the descriptors that
+ * the segment names: those of rank r are first[stream] + 2 * r. */
+int pump_start(int ranks, enum world_output style, int first[2], struct world_pump **result,
+               struct error *error);
+
+/* After the ranks have ended: passes on what is left, and ends the thread. */
+void pump_finish(struct world_pump *pump);
+
+#endif

@@ -1,0 +1,384 @@
+#include "world/scheduler.h"
+
+#include "world/state.h"
+
+#include <errno.h>
+#include <linux/futex.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include <utlist.h>
+
+enum {
+    SPIN = 100,
+    NAP_MILLISECONDS = 50, /* between questions whether to stop */
+    POLLS_MAX = 10000,     /* answers "not yet" while nobody else can move: it waits for ever */
+};
+
+struct scheduler *scheduler_new(struct world_segment *segment,
+                                const struct scheduler_options *options, struct document *document)
+{
+    struct scheduler *scheduler = memory_zero(1, sizeof *scheduler);
+    scheduler->segment = segment;
+    scheduler->options = *options;
+    scheduler->document = document;
+    scheduler->ranks = memory_zero((size_t)options->ranks, sizeof *scheduler->ranks);
+    scheduler->next_context = WORLD_CONTEXT_SELF + options->ranks;
+    return scheduler;
+}
+
+void scheduler_free(struct scheduler *scheduler)
+{
+    for (int rank = 0; rank < scheduler->options.ranks; rank++) {
+        struct operation *operation, *next;
+        HASH_ITER(hh, scheduler->ranks[rank].operations, operation, next)
+        scheduler_forget(scheduler, operation);
+        free(scheduler->ranks[rank].untold);
+    }
+    collect_free(scheduler);
+    free(scheduler->decisions);
+    free(scheduler->ranks);
+    free(scheduler);
+}
+
+void scheduler_forget(struct scheduler *scheduler, struct operation *operation)
+{
+    HASH_DEL(scheduler->ranks[operation->rank].operations, operation);
+    free(operation->numbers);
+    free(operation);
+}
+
+void scheduler_answer(struct scheduler *scheduler, int rank, const struct world_answer *answer)
+{
+    struct world_rank *shared = &scheduler->segment->rank[rank];
+    scheduler->ranks[rank].waiting = NULL;
+    shared->answer = *answer;
+    atomic_fetch_add(&shared->wake, 1);
+    syscall(SYS_futex, &shared->wake, FUTEX_WAKE, 1, NULL, NULL, 0);
+}
+
+/* Puts what fits into the rank's inbox, in order. */
+static void tell(struct scheduler *scheduler, int rank)
+{
+    struct rank_state *state = &scheduler->ranks[rank];
+    struct world_rank *shared = &scheduler->segment->rank[rank];
+    size_t done = 0;
+    uint32_t told = shared->told;
+    while (done < state->untold_count &&
+           told - atomic_load_explicit(&shared->heard, memory_order_acquire) < WORLD_INBOX) {
+        shared->inbox[told % WORLD_INBOX] = state->untold[done++];
+        atomic_store_explicit(&shared->told, ++told, memory_order_release);
+    }
+    if (done > 0) {
+        state->untold_count -= done;
+        memmove(state->untold, state->untold + done, state->untold_count * sizeof *state->untold);
+    }
+}
+
+static void tell_later(struct rank_state *state, const struct world_answer *answer)
+{
+    if (state->untold_count == state->untold_space) {
+        state->untold_space = state->untold_space ? 2 * state->untold_space : 64;
+        state->untold = memory_resize(state->untold, state->untold_space * sizeof *state->untold);
+    }
+    state->untold[state->untold_count++] = *answer;
+}
+
+static struct operation *find(const struct scheduler *scheduler, int rank, uint32_t number)
+{
+    struct operation *operation;
+    HASH_FIND(hh, scheduler->ranks[rank].operations, &number, sizeof number, operation);
+    return operation;
+}
+
+/* A number that is not in the table is that of an operation whose end the rank was told. */
+static bool is_complete(const struct scheduler *scheduler, int rank, uint32_t number)
+{
+    const struct operation *operation = number ? find(scheduler, rank, number) : NULL;
+    return !operation || operation->complete;
+}
+
+static void choose(struct scheduler *scheduler, struct operation *wait, uint32_t index)
+{
+    uint32_t *shared = (uint32_t *)((char *)scheduler->segment + wait->op.payload);
+    shared[index] |= WAIT_CHOSEN;
+}
+
+/* Answers the call that waits for requests, if its mode is satisfied. */
+static bool try_wait(struct scheduler *scheduler, struct operation *wait)
+{
+    uint32_t complete = 0;
+    for (uint32_t i = 0; i < wait->op.members; i++)
+        complete += is_complete(scheduler, wait->rank, wait->numbers[i]);
+    bool satisfied = wait->op.mode == WAIT_FOR_ALL ? complete == wait->op.members : complete > 0;
+    if (!satisfied)
+        return false;
+    int pick = wait->op.mode == WAIT_FOR_ANY
+                   ? scheduler_decide(scheduler, DECISION_WAIT, wait, (int)complete)
+                   : -1;
+    for (uint32_t i = 0; i < wait->op.members; i++)
+        if (is_complete(scheduler, wait->rank, wait->numbers[i]) && (pick < 0 || pick-- == 0)) {
+            choose(scheduler, wait, i);
+            if (wait->op.mode == WAIT_FOR_ANY)
+                break;
+        }
+    tell(scheduler, wait->rank);
+    scheduler->ranks[wait->rank].polls = 0;
+    scheduler_answer(scheduler, wait->rank, &(struct world_answer){.flag = 1});
+    scheduler_forget(scheduler, wait);
+    return true;
+}
+
+void scheduler_complete(struct scheduler *scheduler, struct operation *operation,
+                        const struct world_answer *answer)
+{
+    struct rank_state *state = &scheduler->ranks[operation->rank];
+    bool blocking = (operation->op.flags & OP_WAITS) != 0;
+    operation->complete = true;
+    operation->answer = *answer;
+    operation->answer.number = operation->op.number;
+    /* A collective is remembered until everybody has read it, a buffered send until it is matched.
+     */
+    bool over = operation->op.kind != OP_COLLECTIVE &&
+                !(operation->op.kind == OP_SEND && (operation->prev || operation->next));
+    if (blocking) {
+        state->polls = 0;
+        scheduler_answer(scheduler, operation->rank, &operation->answer);
+    } else {
+        tell_later(state, &operation->answer);
+        tell(scheduler, operation->rank);
+    }
+    if (over)
+        scheduler_forget(scheduler, operation);
+    if (!blocking && state->waiting && state->waiting->op.kind == OP_WAIT)
+        try_wait(scheduler, state->waiting);
+}
+
+int scheduler_decide(struct scheduler *scheduler, int kind, const struct operation *operation,
+                     int alternatives)
+{
+    if (alternatives == 1)
+        return 0;
+    if (scheduler->decision_count == scheduler->decision_space) {
+        scheduler->decision_space = scheduler->decision_space ? 2 * scheduler->decision_space : 64;
+        scheduler->decisions = memory_resize(
+            scheduler->decisions, scheduler->decision_space * sizeof *scheduler->decisions);
+    }
+    struct decision *decision = &scheduler->decisions[scheduler->decision_count++];
+    decision->kind = kind;
+    decision->rank = operation->rank;
+    decision->number = operation->op.number;
+    decision->alternatives = alternatives;
+    decision->chosen = 0;
+    return decision->chosen;
+}
+
+void scheduler_ask_stacks(struct scheduler *scheduler)
+{
+    enum { TRIES = 2000, TRY_MICROSECONDS = 100 };
+    for (int rank = 0; rank < scheduler->options.ranks; rank++) {
+        struct world_rank *shared = &scheduler->segment->rank[rank];
+        if (!scheduler->ranks[rank].waiting)
+            continue;
+        atomic_store(&shared->stack_wanted, 1);
+        atomic_fetch_add(&shared->wake, 1);
+        syscall(SYS_futex, &shared->wake, FUTEX_WAKE, 1, NULL, NULL, 0);
+        for (int i = 0; i < TRIES && atomic_load(&shared->stack_wanted) == 1; i++)
+            usleep(TRY_MICROSECONDS);
+    }
+}
+
+const struct decision *scheduler_decisions(const struct scheduler *scheduler, size_t *count)
+{
+    *count = scheduler->decision_count;
+    return scheduler->decisions;
+}
+
+uint64_t scheduler_operations(const struct scheduler *scheduler)
+{
+    return scheduler->operations;
+}
+
+static void take(struct scheduler *scheduler, int rank, const struct world_op *op)
+{
+    struct rank_state *state = &scheduler->ranks[rank];
+    scheduler->operations++;
+    if (op->kind == OP_READ) {
+        collect_read(scheduler, op, rank);
+        return;
+    }
+    if (op->kind == OP_FINALIZE) {
+        state->finalized = true;
+        return;
+    }
+    struct operation *operation = memory_zero(1, sizeof *operation);
+    operation->op = *op;
+    operation->op.call[WORLD_CALL - 1] = '\0';
+    operation->rank = rank;
+    HASH_ADD(hh, state->operations, op.number, sizeof operation->op.number, operation);
+    if (op->flags & OP_WAITS)
+        state->waiting = operation;
+    switch ((enum op_kind)op->kind) {
+    case OP_SEND:
+    case OP_RECEIVE:
+    case OP_PROBE:
+        match_post(scheduler, operation);
+        break;
+    case OP_COLLECTIVE:
+        collect_post(scheduler, operation);
+        break;
+    case OP_WAIT:
+        operation->numbers = memory_alloc(op->members * sizeof *operation->numbers);
+        memcpy(operation->numbers, (char *)scheduler->segment + op->payload,
+               op->members * sizeof *operation->numbers);
+        try_wait(scheduler, operation);
+        break;
+    default:
+        break;
+    }
+}
+
+/* All that the ranks have posted; false: nothing. */
+static bool take_all(struct scheduler *scheduler)
+{
+    bool any = false;
+    for (int rank = 0; rank < scheduler->options.ranks && !scheduler->stopped; rank++) {
+        struct world_rank *shared = &scheduler->segment->rank[rank];
+        uint32_t taken = shared->taken;
+        while (taken != atomic_load_explicit(&shared->posted, memory_order_acquire) &&
+               !scheduler->stopped) {
+            struct world_op op = shared->ring[taken % WORLD_RING];
+            atomic_store_explicit(&shared->taken, ++taken, memory_order_release);
+            take(scheduler, rank, &op);
+            any = true;
+        }
+        if (scheduler->ranks[rank].untold_count > 0)
+            tell(scheduler, rank);
+        if (shared->ended && !scheduler->ranks[rank].ended) {
+            scheduler->ranks[rank].ended = true;
+            scheduler->ranks[rank].waiting = NULL;
+            any = true;
+        }
+    }
+    return any;
+}
+
+/* "Not yet" to everybody who polls; false: nobody polls, or all have polled too long. */
+static bool refuse_polls(struct scheduler *scheduler)
+{
+    bool any = false;
+    for (int rank = 0; rank < scheduler->options.ranks; rank++) {
+        struct rank_state *state = &scheduler->ranks[rank];
+        struct operation *waiting = state->waiting;
+        if (!waiting || !(waiting->op.flags & OP_POLLS) || state->polls >= POLLS_MAX)
+            continue;
+        state->polls++;
+        if (waiting->op.kind == OP_PROBE)
+            DL_DELETE(state->receives, waiting);
+        scheduler_answer(scheduler, rank, &(struct world_answer){.flag = 0});
+        scheduler_forget(scheduler, waiting);
+        any = true;
+    }
+    return any;
+}
+
+enum quiescence { MOVES, STUCK, OVER };
+
+/* Nobody runs. What is left open is decided now (POE's priority: what is determined is done). */
+static enum quiescence quiescent(struct scheduler *scheduler)
+{
+    bool alive = false;
+    for (int rank = 0; rank < scheduler->options.ranks; rank++)
+        alive = alive || !scheduler->ranks[rank].ended;
+    if (!alive)
+        return OVER;
+    if (match_wildcard(scheduler) || refuse_polls(scheduler) || match_buffer(scheduler))
+        return MOVES;
+    return STUCK;
+}
+
+static bool somebody_runs(const struct scheduler *scheduler)
+{
+    for (int rank = 0; rank < scheduler->options.ranks; rank++)
+        if (!scheduler->ranks[rank].ended && !scheduler->ranks[rank].waiting)
+            return true;
+    return false;
+}
+
+static bool somebody_failed(const struct scheduler *scheduler)
+{
+    for (int rank = 0; rank < scheduler->options.ranks; rank++)
+        if (scheduler->ranks[rank].ended &&
+            (scheduler->segment->rank[rank].status != 0 || !scheduler->ranks[rank].finalized))
+            return true;
+    return false;
+}
+
+bool scheduler_finalized(const struct scheduler *scheduler, int rank)
+{
+    return scheduler->ranks[rank].finalized;
+}
+
+/* Until the bell rings, or a nap has passed. */
+static void listen(struct scheduler *scheduler, uint32_t heard)
+{
+    struct world_segment *segment = scheduler->segment;
+    for (int spin = 0; spin < SPIN; spin++) {
+        if (atomic_load(&segment->bell) != heard)
+            return;
+        __builtin_ia32_pause();
+    }
+    const struct timespec nap = {0, NAP_MILLISECONDS * 1000000L};
+    atomic_store(&segment->sleeping, 1);
+    if (atomic_load(&segment->bell) == heard)
+        syscall(SYS_futex, &segment->bell, FUTEX_WAIT, heard, &nap, NULL, 0);
+    atomic_store(&segment->sleeping, 0);
+}
+
+static double clock_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+enum outcome scheduler_run(struct scheduler *scheduler, bool (*stop)(void *data), void *data)
+{
+    struct world_segment *segment = scheduler->segment;
+    double start = clock_seconds(), asked = start;
+    for (;;) {
+        uint32_t heard = atomic_load(&segment->bell);
+        bool any = take_all(scheduler);
+        if (scheduler->stopped || segment->failed)
+            return OUTCOME_STOPPED;
+        if (any)
+            continue;
+        if (atomic_load(&segment->started) && !somebody_runs(scheduler)) {
+            switch (quiescent(scheduler)) {
+            case OVER:
+                return OUTCOME_ENDED;
+            case STUCK:
+                if (!somebody_failed(scheduler)) /* else that is the cause */
+                    deadlock_report(scheduler);
+                return OUTCOME_STOPPED;
+            case MOVES:
+                break;
+            }
+            if (scheduler->stopped)
+                return OUTCOME_STOPPED;
+            continue;
+        }
+        double now = clock_seconds();
+        if (scheduler->options.seconds > 0 && now - start > scheduler->options.seconds)
+            return OUTCOME_TIME;
+        if (now - asked > NAP_MILLISECONDS * 1e-3) {
+            asked = now;
+            if (stop(data))
+                return OUTCOME_INTERRUPTED;
+        }
+        listen(scheduler, heard);
+    }
+}

@@ -1,0 +1,53 @@
+/* scheduler.h: decides everything that happens between ranks in one execution.
+ *
+ * Operations come out of the ranks' rings (runtime/world/protocol.h). What MPI determines is
+ * matched at once; what it leaves open is decided only when no rank can move (a quiescent point),
+ * in one place, scheduler_decide(), and recorded, so that the execution can be repeated from its
+ * list of decisions. One thread; the ranks run beside it. */
+#ifndef TUTTI_WORLD_SCHEDULER_H
+#define TUTTI_WORLD_SCHEDULER_H
+
+#include "base/error.h"
+#include "base/log.h"
+#include "finding/finding.h"
+#include "runtime/world/protocol.h"
+
+#include <stdbool.h>
+
+struct scheduler_options {
+    int ranks;
+    bool buffered;  /* standard sends complete at once (--buffering=infinite) */
+    double seconds; /* time limit; 0: none */
+};
+
+/* One choice that was made: what kind, for which rank's operation, which of how many. */
+struct decision {
+    enum { DECISION_RECEIVE, DECISION_PROBE, DECISION_WAIT } kind;
+    int rank;
+    uint32_t number;
+    int chosen, alternatives;
+};
+
+enum outcome {
+    OUTCOME_ENDED,   /* every rank has ended */
+    OUTCOME_STOPPED, /* a finding ended the execution; ranks are still there */
+    OUTCOME_TIME,    /* the time limit */
+    OUTCOME_INTERRUPTED,
+};
+
+struct scheduler;
+
+struct scheduler *scheduler_new(struct world_segment *segment,
+                                const struct scheduler_options *options, struct document *document);
+void scheduler_free(struct scheduler *scheduler);
+
+/* Runs the world until it ends. `poll` is asked now and then whether to stop (Ctrl-C, the template
+ * has died). */
+enum outcome scheduler_run(struct scheduler *scheduler, bool (*stop)(void *data), void *data);
+
+const struct decision *scheduler_decisions(const struct scheduler *scheduler, size_t *count);
+/* Whether the rank has called MPI_Finalize. */
+bool scheduler_finalized(const struct scheduler *scheduler, int rank);
+uint64_t scheduler_operations(const struct scheduler *scheduler);
+
+#endif

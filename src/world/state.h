@@ -1,0 +1,112 @@
+/* state.h: what the scheduler knows, shared by its files and by nobody else.
+ *
+ * An operation lives from when it is taken out of a ring until the rank has heard of its end. It is
+ * in the table of its rank by number, and while it waits for its partner in one of the lists of the
+ * rank that receives. */
+#ifndef TUTTI_WORLD_STATE_H
+#define TUTTI_WORLD_STATE_H
+
+#include "base/memory.h"
+#include "world/scheduler.h"
+
+#include <uthash.h>
+
+struct operation {
+    struct world_op op;
+    int rank;
+    bool complete;
+    struct world_answer answer;
+    struct operation *prev, *next; /* in a list of its partner's candidates */
+    uint32_t *numbers;             /* of OP_WAIT: a copy of the list; the rank's is the payload */
+    struct instance *instance;     /* of OP_COLLECTIVE */
+    UT_hash_handle hh;             /* by number */
+};
+
+/* Where a rank stands. */
+struct rank_state {
+    struct operation *operations; /* hash by number */
+    struct operation *waiting;    /* the operation that the rank sleeps in; NULL: it runs */
+    struct operation *receives;   /* posted and not matched, in order; probes among them */
+    struct operation *messages;   /* sends to this rank that are not matched, in order of arrival */
+    struct world_answer *untold;  /* completions for which the inbox had no room */
+    size_t untold_count, untold_space;
+    bool ended, finalized;
+    uint32_t polls; /* answers "not yet" in a row, while nobody else could move */
+};
+
+/* A collective on a communicator: the n-th of each member. */
+struct instance_key {
+    int32_t context;
+    uint32_t sequence;
+};
+
+struct instance {
+    struct instance_key key;
+    uint32_t members, arrived, read;
+    struct operation **operations; /* by index; NULL: not here yet */
+    uint32_t table;                /* slot of its table of payloads */
+    uint64_t context_base;         /* new contexts, for constructors */
+    UT_hash_handle hh;
+};
+
+/* How many collectives a rank has begun on a communicator, and which rank is which member. */
+struct membership_key {
+    int32_t context;
+    int32_t rank;
+};
+
+struct membership {
+    struct membership_key key;
+    uint32_t sequence;
+    uint32_t index;
+    UT_hash_handle hh;
+};
+
+struct scheduler {
+    struct world_segment *segment;
+    struct scheduler_options options;
+    struct document *document;
+    struct rank_state *ranks;
+    struct instance *instances;
+    struct membership *memberships;
+    uint32_t *free_tables;
+    size_t free_table_count, free_table_space;
+    uint32_t table_count;
+    int32_t next_context;
+    struct decision *decisions;
+    size_t decision_count, decision_space;
+    uint64_t operations;
+    bool stopped; /* a finding ended the execution */
+    bool buffering_reported;
+};
+
+/* scheduler.c */
+void scheduler_complete(struct scheduler *scheduler, struct operation *operation,
+                        const struct world_answer *answer);
+void scheduler_answer(struct scheduler *scheduler, int rank, const struct world_answer *answer);
+int scheduler_decide(struct scheduler *scheduler, int kind, const struct operation *operation,
+                     int alternatives);
+void scheduler_ask_stacks(struct scheduler *scheduler); /* of all ranks that sleep */
+void scheduler_forget(struct scheduler *scheduler, struct operation *operation);
+
+/* match.c */
+void match_post(struct scheduler *scheduler, struct operation *operation);
+bool match_wildcard(struct scheduler *scheduler); /* decides one; false: there is none */
+bool match_buffer(struct scheduler *scheduler);   /* lets blocked standard sends go */
+size_t match_senders(const struct scheduler *scheduler, const struct operation *receive,
+                     int *senders); /* ranks that could still send to it */
+
+/* collect.c */
+void collect_post(struct scheduler *scheduler, struct operation *operation);
+void collect_read(struct scheduler *scheduler, const struct world_op *op, int rank);
+void collect_free(struct scheduler *scheduler);
+
+/* deadlock.c */
+void deadlock_report(struct scheduler *scheduler);
+struct finding *problem_report(struct scheduler *scheduler, const char *rule,
+                               const struct operation *first, const struct operation *second,
+                               const char *headline, const char *why);
+void location_of(struct scheduler *scheduler, const struct operation *operation,
+                 struct location *location);
+
+#endif

@@ -1,0 +1,248 @@
+#include "world/world.h"
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "launch/process.h"
+#include "symbol/symbol.h"
+#include "world/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Address space, not memory: pages appear when they are used. */
+static const uint64_t HEAP_SIZE = 1ULL << 30;
+static const uint64_t TABLES_SIZE = 64ULL << 20;
+
+enum { MAPS_CAP = 16 << 20 };
+
+struct execution {
+    const struct world_options *options;
+    const struct log *log;
+    struct document *document;
+    struct world_segment *segment;
+    size_t size;
+    int descriptor;
+    struct world_pump *pump;
+    struct process *process;
+    char *maps; /* of the ranks */
+};
+
+static int make_segment(struct execution *execution, struct error *error)
+{
+    uint64_t ranks = (uint64_t)execution->options->scheduler.ranks;
+    uint64_t blocks = sizeof(struct world_segment) + ranks * sizeof(struct world_rank);
+    uint64_t tables = (blocks + 4095) / 4096 * 4096;
+    uint64_t heap = tables + TABLES_SIZE;
+    execution->size = heap + ranks * HEAP_SIZE;
+    execution->descriptor = memfd_create("tutti-world", MFD_CLOEXEC);
+    if (execution->descriptor < 0 || ftruncate(execution->descriptor, (off_t)execution->size) != 0)
+        return error_errno(error, "cannot make the memory that ranks share");
+    void *memory = mmap(NULL, execution->size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
+                        execution->descriptor, 0);
+    if (memory == MAP_FAILED)
+        return error_errno(error, "cannot map the memory that ranks share");
+    execution->segment = memory;
+    execution->segment->magic = WORLD_MAGIC;
+    execution->segment->ranks = (uint32_t)ranks;
+    execution->segment->tables = tables;
+    execution->segment->heap_start = heap;
+    execution->segment->heap_size = HEAP_SIZE;
+    return 0;
+}
+
+/* The template needs the real MPI for local things only: the least that starts quickly. */
+static int start(struct execution *execution, struct arena *arena, struct error *error)
+{
+    static const char *const least[] = {"UCX_TLS=self",
+                                        "OMPI_MCA_btl=self",
+                                        "OMPI_MCA_pml=ob1",
+                                        "OMPI_MCA_ess_singleton_isolated=1",
+                                        "OMPI_MCA_osc=^ucx",
+                                        "OMPI_ALLOW_RUN_AS_ROOT=1",
+                                        "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"};
+    const char **words = NULL;
+    size_t count = 0;
+    *arena_push(arena, words, count) = "setarch";
+    *arena_push(arena, words, count) = "-R";
+    *arena_push(arena, words, count) = "env";
+    *arena_push(arena, words, count) =
+        arena_printf(arena, "LD_PRELOAD=%s", execution->options->guest);
+    *arena_push(arena, words, count) =
+        arena_printf(arena, WORLD_VARIABLE "=%ld:%d", (long)getpid(), execution->descriptor);
+    for (size_t i = 0; i < sizeof least / sizeof *least; i++)
+        *arena_push(arena, words, count) = least[i];
+    for (char *const *word = execution->options->program; *word; word++)
+        *arena_push(arena, words, count) = *word;
+    *arena_push(arena, words, count) = NULL;
+    return process_start((char *const *)words, NULL, NULL, &execution->process, error);
+}
+
+static bool should_stop(void *data)
+{
+    struct execution *execution = data;
+    return process_wait(execution->process, 0);
+}
+
+/* Waits for the first rank, and keeps what is mapped where: the same in all ranks, since they are
+ * forks and addresses are not random. Later a rank may be gone. */
+static void keep_maps(struct execution *execution)
+{
+    const struct world_segment *segment = execution->segment;
+    while (atomic_load(&segment->rank[0].process) == 0 && !process_wait(execution->process, 1))
+        continue;
+    char path[64];
+    struct error error;
+    snprintf(path, sizeof path, "/proc/%d/maps", atomic_load(&segment->rank[0].process));
+    if (file_read(path, MAPS_CAP, &execution->maps, NULL, &error) != 0)
+        execution->maps = NULL;
+}
+
+static void resolve(const struct execution *execution)
+{
+    struct document *document = execution->document;
+    struct symbols *symbols = NULL;
+    struct error error;
+    if (!execution->maps || symbols_open_maps(execution->maps, &symbols, &error) != 0)
+        return;
+    for (size_t i = 0; i < document->finding_count; i++)
+        for (size_t j = 0; j < document->findings[i].location_count; j++) {
+            struct location *location = &document->findings[i].locations[j];
+            const struct frame *frames;
+            size_t count;
+            symbols_find(symbols, location->address, true, &frames, &count);
+            if (count == 0)
+                continue;
+            location->file = arena_copy(&document->arena, frames[0].file);
+            location->line = frames[0].line;
+            location->column = frames[0].column;
+            location->function = arena_copy(&document->arena, frames[0].function);
+        }
+    symbols_close(symbols);
+}
+
+/* A rank that did not end as it should; NULL: it did, or has not ended. */
+static const char *end_rule(int status, bool finalized)
+{
+    if (WIFSIGNALED(status))
+        return "crash.signal";
+    if (!finalized)
+        return "env.finalize";
+    return status == 0 ? NULL : "crash.exit";
+}
+
+static const char *end_headline(struct arena *arena, uint32_t rank, int status, bool finalized)
+{
+    if (WIFSIGNALED(status))
+        return arena_printf(arena, "rank %u ended by signal %d (%s)", rank, WTERMSIG(status),
+                            strsignal(WTERMSIG(status)));
+    return arena_printf(arena, "rank %u ended with exit code %d%s", rank, WEXITSTATUS(status),
+                        finalized ? "" : " without calling MPI_Finalize");
+}
+
+static void report_ends(struct execution *execution, const struct scheduler *scheduler)
+{
+    struct document *document = execution->document;
+    for (uint32_t rank = 0; rank < execution->segment->ranks; rank++) {
+        const struct world_rank *shared = &execution->segment->rank[rank];
+        bool finalized = scheduler_finalized(scheduler, (int)rank);
+        const char *rule = shared->ended ? end_rule(shared->status, finalized) : NULL;
+        if (!rule)
+            continue;
+        struct finding *finding = document_add(document, rule);
+        finding->headline = end_headline(&document->arena, rank, shared->status, finalized);
+        *arena_push(&document->arena, finding->ranks, finding->rank_count) = (int)rank;
+        struct location *location =
+            arena_push(&document->arena, finding->locations, finding->location_count);
+        location->rank = (int)rank;
+    }
+}
+
+static void add_stat(struct document *document, const char *name, double value)
+{
+    *arena_push(&document->arena, document->stats, document->stat_count) =
+        (struct stat_value){name, value};
+}
+
+static int play(struct execution *execution, struct error *error)
+{
+    struct document *document = execution->document;
+    struct scheduler *scheduler =
+        scheduler_new(execution->segment, &execution->options->scheduler, document);
+    keep_maps(execution);
+    enum outcome outcome = scheduler_run(scheduler, should_stop, execution);
+    size_t decisions;
+    scheduler_decisions(scheduler, &decisions);
+    add_stat(document, "executions", 1);
+    add_stat(document, "choices", (double)decisions);
+    add_stat(document, "operations", (double)scheduler_operations(scheduler));
+    if (document->finding_count == 0 && (outcome == OUTCOME_ENDED || outcome == OUTCOME_STOPPED))
+        report_ends(execution, scheduler);
+    scheduler_free(scheduler);
+    int failed = 0;
+    if (execution->segment->failed) {
+        execution->segment->message[sizeof execution->segment->message - 1] = '\0';
+        failed = error_set(error, ERROR_FAILED, "%s", execution->segment->message);
+    } else if (atomic_load(&execution->segment->rank[0].process) == 0) {
+        failed = error_set(error, ERROR_USAGE,
+                           "the program ended before it called MPI_Init: no rank was ever there");
+    } else if (outcome == OUTCOME_TIME || outcome == OUTCOME_INTERRUPTED) {
+        document->unfinished = true;
+        if (document->finding_count == 0)
+            document->verdict = VERDICT_INCOMPLETE;
+    }
+    if (!failed)
+        resolve(execution);
+    return failed;
+}
+
+/* The ranks of a stopped execution sleep and will not wake; with them the template ends too. */
+static void end_ranks(const struct execution *execution)
+{
+    enum { LAST_MILLISECONDS = 2000 };
+    for (uint32_t rank = 0; rank < execution->segment->ranks; rank++) {
+        int process = execution->segment->rank[rank].process;
+        if (process > 0 && !execution->segment->rank[rank].ended)
+            kill(process, SIGKILL);
+    }
+    process_wait(execution->process, LAST_MILLISECONDS);
+}
+
+int world_run(const struct world_options *options, const struct log *log, struct document *document,
+              struct error *error)
+{
+    struct execution execution = {
+        .options = options, .log = log, .document = document, .descriptor = -1};
+    struct arena arena = {NULL};
+    struct process_result result = {0};
+    int failed = make_segment(&execution, error);
+    if (!failed) {
+        failed = pump_start(options->scheduler.ranks, options->output, execution.segment->pipes,
+                            &execution.pump, error);
+        execution.segment->output = 1;
+    }
+    if (!failed)
+        failed = start(&execution, &arena, error);
+    if (!failed)
+        failed = play(&execution, error);
+    if (execution.process) {
+        end_ranks(&execution);
+        process_finish(execution.process, &result);
+    }
+    if (execution.pump)
+        pump_finish(execution.pump);
+    if (execution.segment)
+        munmap(execution.segment, execution.size);
+    if (execution.descriptor >= 0)
+        close(execution.descriptor);
+    add_stat(document, "seconds", result.seconds);
+    free(execution.maps);
+    arena_free(&arena);
+    return failed;
+}
