@@ -1,0 +1,21 @@
+/* A send has its buffer.
+ * ranks: 2
+ * expect: clean
+ */
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, value = 1;
+    MPI_Comm comm = MPI_COMM_WORLD;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    void *buffer = &value;
+    if (rank == 0)
+        MPI_Send(buffer, 1, MPI_INT, 1, 0, comm);
+    else
+        MPI_Recv(&value, 1, MPI_INT, 0, 0, comm, MPI_STATUS_IGNORE);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,20 @@
+/* MPI_Sendrecv_replace sends from and receives into the same memory.
+ * ranks: 2
+ * expect: clean
+ */
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, other, v;
+    MPI_Status s;
+    MPI_Comm comm = MPI_COMM_WORLD;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    other = 1 - rank;
+    v = 10 + rank;
+    MPI_Sendrecv_replace(&v, 1, MPI_INT, other, 0, other, 0, comm, &s);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,153 @@
+#!/usr/bin/env bash
+# check-format.sh RULES-DIRECTORY SUITE C-COMPILER:FORTRAN-COMPILER...: every program of the suite
+# says what README.md asks for, has its twin, and compiles without a warning with each MPI.
+# The Fortran compiler may be empty: then Fortran programs are passed over for that MPI.
+set -euo pipefail
+export LC_ALL=C
+[ $# -ge 3 ] || { echo "usage: check-format.sh RULES-DIRECTORY SUITE C-COMPILER:FORTRAN-COMPILER..." >&2; exit 2; }
+rules=$(cd "$1" && pwd)
+suite=$(cd "$2" && pwd)
+shift 2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$suite"
+
+find . -mindepth 2 -name '*.c' | sort | sed 's,^\./,,' >"$work/c"
+find . -mindepth 2 -name '*.f90' | sort | sed 's,^\./,,' >"$work/f90"
+cat "$work/c" "$work/f90" >"$work/all"
+[ -s "$work/all" ] || { echo "no programs in $suite" >&2; exit 1; }
+find "$rules" -name '*.rule' | sed 's,.*/\(.*\)\.rule$,\1,' >"$work/rules"
+[ -s "$work/rules" ] || { echo "no rules in $rules" >&2; exit 1; }
+
+# The programs are read by one awk: it knows all rules and all names before it opens the first.
+check_text='
+function complain(line, what) {
+    printf "%s:%d: %s\n", FILENAME, line, what
+    bad++
+}
+function key(name, value) {
+    if (name in header)
+        complain(FNR, "a second \"" name ":\"")
+    else if (name !~ /^(ranks|expect|options)$/)
+        complain(FNR, "unknown key \"" name ":\"")
+    header[name] = value
+}
+function header_line(text) {
+    sub(fortran ? "^! ?" : "^(/\\*| \\*) ?", "", text)
+    if (match(text, /^[a-z]+: /))
+        key(substr(text, 1, RLENGTH - 2), substr(text, RLENGTH + 1))
+    else if (length(header) == 0)
+        sentence = sentence (sentence == "" ? "" : " ") text
+    else
+        complain(FNR, "the sentence comes first")
+}
+function mark(text,   code, parts, word, rule, n, i) {
+    n = split(text, parts, fortran ? "!" : "/\\*")
+    code = parts[1]
+    for (i = 2; i <= n; i++) {
+        if (parts[i] !~ /(HERE|CREATED)/)
+            continue
+        if (parts[i] !~ (fortran ? "^ (HERE|CREATED) [a-z.-]+ *$" : "^ (HERE|CREATED) [a-z.-]+ \\*/ *$")) {
+            complain(FNR, "a mark is \"HERE rule\" or \"CREATED rule\" in a comment of its own")
+            continue
+        }
+        if (code ~ /^ *$/)
+            complain(FNR, "a mark needs code before it, on the same line")
+        if (code !~ /\(/ && code ~ /\);/)
+            complain(FNR, "a mark stands on the first line of a call, not on its last")
+        split(parts[i], word, " ")
+        rule = word[2]
+        if (!(rule in expected))
+            complain(FNR, "a mark for " rule ", which is not expected")
+        if (word[1] == "HERE")
+            here[rule] = 1
+    }
+}
+function begin() {
+    fortran = FILENAME ~ /\.f90$/
+    sentence = ""
+    in_header = 1
+    split("", header)
+    split("", expected)
+    split("", here)
+}
+function end_header(   n, names, i, twin) {
+    in_header = 0
+    if (sentence !~ /^[A-Z][^.]*[a-z_)0-9:].*\.$/)
+        complain(1, "the header opens with a sentence that ends in a full stop")
+    if (header["ranks"] !~ /^[1-9][0-9]*( [1-9][0-9]*)*$/)
+        complain(1, "\"ranks:\" is one number or several")
+    if ("options" in header && header["options"] !~ /^--[a-z]/)
+        complain(1, "\"options:\" are options of tutti run")
+    n = split(header["expect"], names, " ")
+    if (n == 0)
+        complain(1, "\"expect:\" is missing")
+    for (i = 1; i <= n; i++) {
+        expected[names[i]] = 1
+        if (!(names[i] in rules) && names[i] != "clean")
+            complain(1, "no rule " names[i])
+    }
+    if ("clean" in expected) {
+        if (n > 1)
+            complain(1, "clean and something else")
+        if (FILENAME !~ /-ok\.[a-z0-9]+$/)
+            complain(1, "a clean program is named -ok")
+        clean++
+        return
+    }
+    wrong++
+    if (FILENAME ~ /-ok\.[a-z0-9]+$/)
+        complain(1, "only a clean program is named -ok")
+    twin = FILENAME
+    sub(/\.[a-z0-9]+$/, "-ok&", twin)
+    if (!(twin in programs))
+        complain(1, "it has no twin " twin)
+}
+function finish(   rule) {
+    for (rule in expected)
+        if (rule != "clean" && !(rule in here))
+            complain(1, "no line is marked HERE " rule)
+    if (FILENAME != "" && in_header)
+        complain(1, "no end of the header")
+}
+BEGIN {
+    while ((getline line < rule_list) > 0)
+        rules[line] = 1
+    while ((getline line < program_list) > 0)
+        programs[line] = 1
+    for (i = 1; i < ARGC; i++) {
+        FILENAME = ARGV[i]
+        FNR = 0
+        begin()
+        while ((getline line < FILENAME) > 0) {
+            FNR++
+            if (FNR == 1 && line !~ (fortran ? "^! [A-Z]" : "^/\\* [A-Z]"))
+                complain(1, "it does not begin with the header")
+            if (in_header && (fortran ? line !~ /^!/ : line == " */"))
+                end_header()
+            else if (in_header)
+                header_line(line)
+            if (!in_header && line ~ /HERE|CREATED/)
+                mark(line)
+        }
+        close(FILENAME)
+        finish()
+    }
+    printf "%d programs: %d wrong, %d clean\n", clean + wrong, wrong, clean
+    exit bad > 0
+}'
+mapfile -t programs <"$work/all"
+awk -v rule_list="$work/rules" -v program_list="$work/all" "$check_text" "${programs[@]}"
+
+# Many files go through one command: most of the time is in starting it.
+compile() # COMPILER LIST OPTION...
+{
+    local compiler=$1 list=$2
+    shift 2
+    [ -s "$list" ] || return 0
+    sed "s,^,$suite/," "$list" | (cd "$work" && xargs -P "$(nproc)" -n 16 "$compiler" -fsyntax-only -Wall -Wextra -Werror "$@")
+}
+for pair; do
+    compile "${pair%%:*}" "$work/c" -std=gnu17
+    [ -z "${pair#*:}" ] || compile "${pair#*:}" "$work/f90"
+done

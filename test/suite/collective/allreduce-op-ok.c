@@ -1,0 +1,30 @@
+/* Two reductions for two results.
+ * ranks: 4
+ * expect: clean
+ */
+#include <mpi.h>
+#include <stdio.h>
+
+static void check(int right, const char *what)
+{
+    if (!right) {
+        fprintf(stderr, "wrong: %s\n", what);
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+}
+
+int main(void)
+{
+    int sum = 0, maximum = 0;
+    int rank, size;
+
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Allreduce(&rank, &maximum, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    check(sum == 6, "sum");
+    check(maximum == 3, "maximum");
+    MPI_Finalize();
+    return 0;
+}

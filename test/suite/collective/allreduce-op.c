@@ -1,0 +1,31 @@
+/* Rank 0 asks for the sum, the others for the maximum.
+ * ranks: 4
+ * expect: mismatch.op
+ */
+#include <mpi.h>
+#include <stdio.h>
+
+static void check(int right, const char *what)
+{
+    if (!right) {
+        fprintf(stderr, "wrong: %s\n", what);
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+}
+
+int main(void)
+{
+    int sum = 0, maximum = 0;
+    MPI_Comm comm = MPI_COMM_WORLD;
+    int rank, size;
+
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Allreduce(&rank, &sum, 1, MPI_INT, rank ? MPI_MAX : MPI_SUM, comm); /* HERE mismatch.op */
+    maximum = sum;
+    check(sum == 6, "sum");
+    check(maximum == 3, "maximum");
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,24 @@
+/* A blocking barrier does not match a nonblocking one.
+ * ranks: 4
+ * expect: mismatch.collective
+ */
+#include <mpi.h>
+#include <stddef.h>
+
+int main(void)
+{
+    MPI_Request request;
+    int rank, size;
+
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    if (rank == 0) {
+        MPI_Barrier(MPI_COMM_WORLD); /* HERE mismatch.collective */
+    } else {
+        MPI_Ibarrier(MPI_COMM_WORLD, &request); /* HERE mismatch.collective */
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    }
+    MPI_Finalize();
+    return 0;
+}

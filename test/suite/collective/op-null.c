@@ -1,0 +1,28 @@
+/* A reduction with MPI_OP_NULL.
+ * ranks: 2
+ * expect: arg.op
+ */
+#include <mpi.h>
+#include <stdio.h>
+
+static void check(int right, const char *what)
+{
+    if (!right) {
+        fprintf(stderr, "wrong: %s\n", what);
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+}
+
+int main(void)
+{
+    int sum = 0;
+    int rank, size;
+
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_OP_NULL, MPI_COMM_WORLD); /* HERE arg.op */
+    check(sum == 1, "sum");
+    MPI_Finalize();
+    return 0;
+}

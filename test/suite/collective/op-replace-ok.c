@@ -1,0 +1,28 @@
+/* MPI_MAX instead of MPI_REPLACE.
+ * ranks: 2
+ * expect: clean
+ */
+#include <mpi.h>
+#include <stdio.h>
+
+static void check(int right, const char *what)
+{
+    if (!right) {
+        fprintf(stderr, "wrong: %s\n", what);
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+}
+
+int main(void)
+{
+    int last = -1;
+    int rank, size;
+
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Allreduce(&rank, &last, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    check(last == 1, "last");
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,31 @@
+/* Both ranks expect the other one to scatter.
+ * ranks: 2
+ * expect: mismatch.root
+ */
+#include <mpi.h>
+#include <stdio.h>
+
+static void check(int right, const char *what)
+{
+    if (!right) {
+        fprintf(stderr, "wrong: %s\n", what);
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+}
+
+int main(void)
+{
+    int parts[2] = {1, 2}, at[2] = {0, 1}, all[3] = {5, 6, 7}, mine[2] = {0};
+    MPI_Datatype t = MPI_INT;
+    MPI_Comm comm = MPI_COMM_WORLD;
+    int rank, size;
+
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    int root = 1 - rank;
+    MPI_Scatterv(all, parts, at, t, mine, rank + 1, t, root, comm); /* HERE mismatch.root */
+    check(mine[0] == 5 + rank && mine[1] == (rank ? 7 : 0), "mine");
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,32 @@
+/* Asked for before the key is freed.
+ * ranks: 2
+ * expect: clean
+ */
+#include <mpi.h>
+#include <stdio.h>
+
+static void check(int right, const char *what)
+{
+    if (!right) {
+        fprintf(stderr, "wrong: %s\n", what);
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+}
+
+int main(void)
+{
+    int key, copy, found = 0;
+    void *value;
+    int rank, size;
+
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &key, NULL);
+    copy = key;
+    MPI_Comm_get_attr(MPI_COMM_WORLD, copy, &value, &found);
+    MPI_Comm_free_keyval(&key);
+    check(!found && key == MPI_KEYVAL_INVALID, "no attribute");
+    MPI_Finalize();
+    return 0;
+}

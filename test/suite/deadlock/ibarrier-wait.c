@@ -1,0 +1,26 @@
+/* One rank waits for a nonblocking barrier before it sends, the other receives first.
+ * ranks: 2
+ * expect: deadlock
+ */
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, value = 1;
+    MPI_Request r;
+    MPI_Comm comm = MPI_COMM_WORLD;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0) {
+        MPI_Ibarrier(comm, &r);
+        MPI_Wait(&r, MPI_STATUS_IGNORE); /* HERE deadlock */
+        MPI_Ssend(&value, 1, MPI_INT, 1, 0, comm);
+    } else {
+        MPI_Recv(&value, 1, MPI_INT, 0, 0, comm, MPI_STATUS_IGNORE); /* HERE deadlock */
+        MPI_Ibarrier(comm, &r);
+        MPI_Wait(&r, MPI_STATUS_IGNORE);
+    }
+    MPI_Finalize();
+    return 0;
+}

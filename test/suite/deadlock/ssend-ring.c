@@ -1,0 +1,22 @@
+/* Every rank of a ring waits in a synchronous send to its right.
+ * ranks: 4
+ * expect: deadlock
+ */
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, size, left, right, in;
+    MPI_Status s;
+    MPI_Comm comm = MPI_COMM_WORLD;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(comm, &size);
+    left = (rank + size - 1) % size;
+    right = (rank + 1) % size;
+    MPI_Ssend(&rank, 1, MPI_INT, right, 0, comm); /* HERE deadlock */
+    MPI_Recv(&in, 1, MPI_INT, left, 0, comm, &s);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,16 @@
+/* The program ends with MPI_Finalize.
+ * ranks: 2
+ * expect: clean
+ */
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, sum;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}

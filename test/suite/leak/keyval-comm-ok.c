@@ -1,0 +1,34 @@
+/* A key may be freed before the attributes are deleted.
+ * ranks: 2
+ * expect: clean
+ */
+#include <mpi.h>
+#include <stdio.h>
+
+static void check(int right, const char *what)
+{
+    if (!right) {
+        fprintf(stderr, "wrong: %s\n", what);
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+}
+
+int main(void)
+{
+    int key, found, level = 3, *seen;
+    MPI_Comm comm;
+    int rank, size;
+
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &key, NULL);
+    MPI_Comm_set_attr(comm, key, &level);
+    MPI_Comm_get_attr(comm, key, &seen, &found);
+    check(found && *seen == 3, "attribute");
+    MPI_Comm_free_keyval(&key);
+    MPI_Comm_free(&comm);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,22 @@
+/* A key for attributes of datatypes is freed.
+ * ranks: 1
+ * expect: clean
+ */
+#include <mpi.h>
+#include <stddef.h>
+
+int main(void)
+{
+    int key;
+    int rank, size;
+
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, MPI_TYPE_NULL_DELETE_FN, &key, NULL);
+    MPI_Type_set_attr(MPI_INT, key, &size);
+    MPI_Type_delete_attr(MPI_INT, key);
+    MPI_Type_free_keyval(&key);
+    MPI_Finalize();
+    return 0;
+}

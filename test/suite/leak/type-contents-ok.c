@@ -1,0 +1,35 @@
+/* What MPI_Type_get_contents returned is freed.
+ * ranks: 1
+ * expect: clean
+ */
+#include <mpi.h>
+#include <stdio.h>
+
+static void check(int right, const char *what)
+{
+    if (!right) {
+        fprintf(stderr, "wrong: %s\n", what);
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+}
+
+int main(void)
+{
+    int count;
+    MPI_Aint none;
+    MPI_Datatype pair, type, got;
+    int rank, size;
+
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Type_contiguous(2, MPI_INT, &pair);
+    MPI_Type_contiguous(5, pair, &type);
+    MPI_Type_get_contents(type, 1, 0, 1, &count, &none, &got);
+    check(count == 5, "count");
+    MPI_Type_free(&got);
+    MPI_Type_free(&type);
+    MPI_Type_free(&pair);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,20 @@
+/* The last rank sends to a right neighbour that does not exist.
+ * ranks: 2
+ * expect: arg.rank
+ */
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, size, value = 1;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    int right = rank + 1;
+    if (rank > 0)
+        MPI_Recv(&value, 1, MPI_INT, rank - 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Send(&value, 1, MPI_INT, right, 0, MPI_COMM_WORLD); /* HERE arg.rank */
+    MPI_Finalize();
+    return 0;
+}

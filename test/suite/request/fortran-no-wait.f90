@@ -1,0 +1,19 @@
+! A nonblocking receive is never completed, in Fortran.
+! ranks: 2
+! expect: request.missing-wait
+program main
+  use mpi
+  implicit none
+  integer :: rank, code, requests(1)
+  integer, asynchronous :: value
+
+  call MPI_Init(code)
+  call MPI_Comm_rank(MPI_COMM_WORLD, rank, code)
+  value = 1
+  if (rank == 0) then
+    call MPI_Ssend(value, 1, MPI_INTEGER, 1, 0, MPI_COMM_WORLD, code)
+  else
+    call MPI_Irecv(value, 1, MPI_INTEGER, 0, 0, MPI_COMM_WORLD, requests(1), code) ! HERE request.missing-wait ! CREATED request.missing-wait
+  end if
+  call MPI_Finalize(code) ! HERE request.missing-wait
+end program main

@@ -1,0 +1,24 @@
+/* A nonblocking receive is completed by polling.
+ * ranks: 2
+ * expect: clean
+ */
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, value = 1;
+    MPI_Request r;
+    MPI_Comm comm = MPI_COMM_WORLD;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0) {
+        MPI_Ssend(&value, 1, MPI_INT, 1, 0, comm);
+    } else {
+        MPI_Irecv(&value, 1, MPI_INT, 0, 0, comm, &r);
+        for (int flag = 0; !flag;)
+            MPI_Test(&r, &flag, MPI_STATUS_IGNORE);
+    }
+    MPI_Finalize();
+    return 0;
+}

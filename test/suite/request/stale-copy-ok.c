@@ -1,0 +1,23 @@
+/* The copy of a completed request is the null request, which may be waited for.
+ * ranks: 2
+ * expect: clean
+ */
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, value = 1;
+    MPI_Request r, copy;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0)
+        MPI_Isend(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &r);
+    else
+        MPI_Irecv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &r);
+    MPI_Wait(&r, MPI_STATUS_IGNORE);
+    copy = r;
+    MPI_Wait(&copy, MPI_STATUS_IGNORE);
+    MPI_Finalize();
+    return 0;
+}

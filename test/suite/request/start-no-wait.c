@@ -1,0 +1,23 @@
+/* A persistent send is started and never completed.
+ * ranks: 2
+ * expect: request.missing-wait
+ */
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, value = 1;
+    MPI_Request r;
+    MPI_Comm comm = MPI_COMM_WORLD;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0) {
+        MPI_Send_init(&value, 1, MPI_INT, 1, 0, comm, &r); /* HERE request.missing-wait */ /* CREATED request.missing-wait */
+        MPI_Start(&r); /* HERE request.missing-wait */                                     /* CREATED request.missing-wait */
+    } else {
+        MPI_Recv(&value, 1, MPI_INT, 0, 0, comm, MPI_STATUS_IGNORE);
+    }
+    MPI_Finalize(); /* HERE request.missing-wait */
+    return 0;
+}

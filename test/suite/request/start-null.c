@@ -1,0 +1,22 @@
+/* The null request is started on the rank that has nothing to send.
+ * ranks: 2
+ * expect: arg.request
+ */
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, value = 1;
+    MPI_Request r = MPI_REQUEST_NULL;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0)
+        MPI_Recv_init(&value, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &r);
+    MPI_Start(&r); /* HERE arg.request */
+    MPI_Wait(&r, MPI_STATUS_IGNORE);
+    if (rank == 0)
+        MPI_Request_free(&r);
+    MPI_Finalize();
+    return 0;
+}

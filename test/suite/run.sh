@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# run.sh FLAVOUR [PROGRAM|--all]: each program of the suite under `tutti run` gives what its header
+# says: the rules, and the line marked HERE. Programs in pending.list are those that Tutti does not
+# judge rightly yet with every MPI; they are left out. With --all they are judged too, and one that
+# is right is a failure: the list is to shrink.
+. "$(dirname "$0")/../lib.sh"
+flavour=$1
+shift
+
+# judge PROGRAM: prints what is wrong, nothing if all is right.
+judge() {
+    local source=$1 name ranks expect options rule line code
+    name=$(basename "${source%.*}")-$$-$RANDOM
+    case $source in
+        *.f90) mpi_fc "$flavour" "$source" -o "$name" 2>"$name.log" ;;
+        *) mpi_cc "$flavour" "$source" -o "$name" -lm -pthread 2>"$name.log" ;;
+    esac || { echo "does not compile"; return; }
+    expect=$(sed -nE 's/^[ *!]*expect: *//p' "$source" | head -n 1)
+    options=$(sed -nE 's/^[ *!]*options: *//p' "$source" | head -n 1)
+    for ranks in $(sed -nE 's/^[ *!]*ranks: *//p' "$source" | head -n 1); do
+        code=0
+        # shellcheck disable=SC2086 # options are words
+        timeout 30 "$TUTTI" run --no-out --quiet --time-limit=20 --json="$name.json" -n "$ranks" $options -- \
+            "./$name" >"$name.out" 2>&1 </dev/null || code=$?
+        if [ "$expect" = clean ]; then
+            [ "$code" = 0 ] || { echo "ranks $ranks: exit code $code: $(head -n 1 "$name.out")"; return; }
+            continue
+        fi
+        [ "$code" = 1 ] || { echo "ranks $ranks: exit code $code, not 1: $(head -n 1 "$name.out")"; return; }
+        rule=$(jq -r '[.findings[].rule] | unique | join(" ")' "$name.json")
+        [ "$rule" = "$(tr ' ' '\n' <<<"$expect" | sort | paste -sd ' ')" ] || { echo "found $rule"; return; }
+        for rule in $expect; do
+            line=$(jq -r --arg rule "$rule" '[.findings[] | select(.rule == $rule)][0].locations[0].line // 0' "$name.json")
+            grep -nE "HERE $rule( |\*|$)" "$source" | cut -d: -f1 | grep -qx "$line" ||
+                { echo "$rule is at line $line"; return; }
+        done
+    done
+    rm -f "$name"*
+}
+
+if [ $# = 1 ] && [ "$1" != --all ]; then
+    fault=$(judge "$1")
+    relative=${1#"$HERE"/}
+    if grep -qxF "$relative" "$HERE/pending.list"; then
+        [ -n "$fault" ] || { echo "$relative: right, but in pending.list"; exit 1; }
+    elif [ -n "$fault" ]; then
+        echo "$relative: $fault"
+        exit 1
+    fi
+    exit 0
+fi
+
+find "$HERE" -name '*.c' -o -name '*.f90' | sort >programs
+if [ $# = 0 ]; then
+    grep -vFf <(sed 's|^|/suite/|' "$HERE/pending.list") programs >ready || true
+    mv ready programs
+fi
+code=0
+xargs -P "$(nproc)" -n 1 "$HERE/run.sh" "$flavour" <programs >faults || code=1
+sort faults
+echo "$flavour: $(wc -l <programs) programs judged, $(wc -l <faults) wrong; $(wc -l <"$HERE/pending.list") are pending"
+exit $code

@@ -1,0 +1,35 @@
+/* Both make a grid, then both make a graph.
+ * ranks: 2
+ * expect: clean
+ */
+#include <mpi.h>
+#include <stdio.h>
+
+static void check(int right, const char *what)
+{
+    if (!right) {
+        fprintf(stderr, "wrong: %s\n", what);
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+}
+
+int main(void)
+{
+    int dims[1] = {2}, periods[1] = {1}, indices[2] = {1, 2}, edges[2] = {1, 0}, kind;
+    MPI_Comm comm;
+    int rank, size;
+
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Cart_create(MPI_COMM_WORLD, 1, dims, periods, 0, &comm);
+    MPI_Topo_test(comm, &kind);
+    check(kind == MPI_CART, "grid");
+    MPI_Comm_free(&comm);
+    MPI_Graph_create(MPI_COMM_WORLD, 2, indices, edges, 0, &comm);
+    MPI_Topo_test(comm, &kind);
+    check(kind == MPI_GRAPH, "graph");
+    MPI_Comm_free(&comm);
+    MPI_Finalize();
+    return 0;
+}

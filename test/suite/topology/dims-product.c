@@ -1,0 +1,32 @@
+/* A Cartesian grid with more places than ranks.
+ * ranks: 4
+ * expect: arg.other
+ */
+#include <mpi.h>
+#include <stdio.h>
+
+static void check(int right, const char *what)
+{
+    if (!right) {
+        fprintf(stderr, "wrong: %s\n", what);
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+}
+
+int main(void)
+{
+    int dims[2] = {2, 2}, periods[2] = {0, 0}, members;
+    MPI_Comm grid;
+    int rank, size;
+
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    dims[1] = 3;
+    MPI_Cart_create(MPI_COMM_WORLD, 2, dims, periods, 0, &grid); /* HERE arg.other */
+    MPI_Comm_size(grid, &members);
+    check(members == dims[0] * dims[1], "members");
+    MPI_Comm_free(&grid);
+    MPI_Finalize();
+    return 0;
+}

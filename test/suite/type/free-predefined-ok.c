@@ -1,0 +1,20 @@
+/* A duplicate of a predefined type is freed.
+ * ranks: 1
+ * expect: clean
+ */
+#include <mpi.h>
+#include <stddef.h>
+
+int main(void)
+{
+    MPI_Datatype type = MPI_INT;
+    int rank, size;
+
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Type_dup(MPI_INT, &type);
+    MPI_Type_free(&type);
+    MPI_Finalize();
+    return 0;
+}
