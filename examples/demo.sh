@@ -34,12 +34,12 @@ show "tutti trace -- mpiexec.$mpi -n 2 ./halo"
 
 say "3. The same program with its bug: both ranks receive before they send"
 "mpicc.$mpi" -g "$examples/deadlock.c" -o halo-deadlock
-show "tutti trace --time-limit=3 -- mpiexec.$mpi -n 2 ./halo-deadlock"
+show "tutti run -n 2 --html=deadlock.html -- ./halo-deadlock"
 code=0
-"$tutti" trace --quiet --no-out --time-limit=3 -- "mpiexec.$mpi" -n 2 ./halo-deadlock || code=$?
-echo "(exit code $code: stopped by the time limit; the calls that did not return are the deadlock)"
+"$tutti" run --no-out -n 2 --html=deadlock.html -- ./halo-deadlock || code=$?
+echo "(exit code $code: something was found; the page with the wait-for graph: tutti-demo/deadlock.html)"
 
-say "4. A report, rendered from a recorded finding of that deadlock"
+say "4. A report with a space-time diagram, rendered from a recorded finding of that deadlock"
 findings=$examples/../test/report/fixtures/deadlock.json
 show "tutti report deadlock.json --html=report.html"
 "$tutti" report "$findings"

@@ -32,7 +32,9 @@ struct location {
     const char *call; /* "MPI_Recv"; NULL if the place is not a call */
     struct argument *arguments;
     size_t argument_count;
-    uint64_t address;     /* of the code, to be resolved into the following; not in JSON */
+    uint64_t address;          /* of the code, to be resolved into the following; not in JSON */
+    const uint64_t *addresses; /* the same for the stack, innermost first */
+    size_t address_count;
     const char *file;     /* as given to the compiler; NULL: unknown */
     int line, column;     /* 0: unknown */
     const char *function; /* NULL: unknown */

@@ -130,16 +130,29 @@ static void waits_of(struct scheduler *scheduler, struct finding *finding,
     }
 }
 
+/* What a sleeping rank said of its stack. */
+static void add_stack(struct scheduler *scheduler, int rank, struct location *location)
+{
+    const struct world_rank *shared = &scheduler->segment->rank[rank];
+    uint64_t *kept = arena_alloc(&scheduler->document->arena, sizeof shared->stack);
+    memcpy(kept, shared->stack, sizeof shared->stack);
+    location->addresses = kept;
+    while (location->address_count < WORLD_STACK && kept[location->address_count])
+        location->address_count++;
+}
+
 void deadlock_report(struct scheduler *scheduler)
 {
     struct arena *arena = &scheduler->document->arena;
     struct finding *finding = document_add(scheduler->document, "deadlock");
+    scheduler_ask_stacks(scheduler);
     for (int rank = 0; rank < scheduler->options.ranks; rank++) {
         const struct operation *waiting = scheduler->ranks[rank].waiting;
         if (!waiting)
             continue;
-        location_of(scheduler, waiting,
-                    arena_push(arena, finding->locations, finding->location_count));
+        struct location *location = arena_push(arena, finding->locations, finding->location_count);
+        location_of(scheduler, waiting, location);
+        add_stack(scheduler, rank, location);
         *arena_push(arena, finding->ranks, finding->rank_count) = rank;
         waits_of(scheduler, finding, waiting);
     }

@@ -104,6 +104,23 @@ static void keep_maps(struct execution *execution)
         execution->maps = NULL;
 }
 
+static void resolve_location(struct symbols *symbols, struct location *location,
+                             struct arena *arena)
+{
+    const struct frame *frames;
+    size_t count;
+    if (!location->address)
+        return;
+    symbols_find(symbols, location->address, true, &frames, &count);
+    location->file = arena_copy(arena, frames[0].file);
+    location->line = frames[0].line;
+    location->column = frames[0].column;
+    location->function = arena_copy(arena, frames[0].function);
+    if (location->address_count > 0)
+        location->stack_count = symbols_format_stack(
+            symbols, location->addresses, location->address_count, true, arena, &location->stack);
+}
+
 static void resolve(const struct execution *execution)
 {
     struct document *document = execution->document;
@@ -112,18 +129,8 @@ static void resolve(const struct execution *execution)
     if (!execution->maps || symbols_open_maps(execution->maps, &symbols, &error) != 0)
         return;
     for (size_t i = 0; i < document->finding_count; i++)
-        for (size_t j = 0; j < document->findings[i].location_count; j++) {
-            struct location *location = &document->findings[i].locations[j];
-            const struct frame *frames;
-            size_t count;
-            symbols_find(symbols, location->address, true, &frames, &count);
-            if (count == 0)
-                continue;
-            location->file = arena_copy(&document->arena, frames[0].file);
-            location->line = frames[0].line;
-            location->column = frames[0].column;
-            location->function = arena_copy(&document->arena, frames[0].function);
-        }
+        for (size_t j = 0; j < document->findings[i].location_count; j++)
+            resolve_location(symbols, &document->findings[i].locations[j], &document->arena);
     symbols_close(symbols);
 }
 

@@ -62,6 +62,8 @@ for flavour in $TUTTI_MPIS; do
     jq -e '.verdict == "violations" and .world.ranks == 2 and .world.mpi == "'"$flavour"'" and
            (.findings | length) == 1 and .findings[0].rule == "deadlock" and
            .findings[0].locations[0].line == 14 and .findings[0].locations[0].function == "exchange" and
+           (.findings[0].locations[0].stack | length) == 2 and
+           (.findings[0].locations[0].stack[1] | startswith("main at ")) and
            ([.findings[0].waits[] | [.rank, .on]] | sort) == [[0, 1], [1, 0]]' d.json >/dev/null ||
         { cat d.json >&2; fail "$flavour: the deadlock"; }
     expect_exit 0 "$TUTTI" run --no-out -n 4 -- ./fixed
