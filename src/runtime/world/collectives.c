@@ -7,16 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct vcomm *comm_of(const struct world_call *at, MPI_Comm handle)
-{
-    struct vcomm *comm = comm_find(handle);
-    if (!comm)
-        rank_stop("%s: the communicator is null, was freed, or is none", at->name);
-    if (comm->remote)
-        rank_stop("%s on an inter-communicator is not there yet", at->name);
-    return comm;
-}
-
 static uint64_t contribute(const void *buffer, int count, MPI_Datatype datatype)
 {
     uint64_t offset, size = data_size(count, datatype);
@@ -39,8 +29,10 @@ static void receive(const uint64_t *table, int member, void *buffer, int count,
 
 int world_Barrier(const struct world_call *at, MPI_Comm comm, MPI_Request *request)
 {
-    struct collective barrier = {
-        .comm = comm_of(at, comm), .shape = SHAPE_ALL, .root = -1, .finish = finish_nothing};
+    struct collective barrier = {.comm = comm_require_intra(at, comm),
+                                 .shape = SHAPE_ALL,
+                                 .root = -1,
+                                 .finish = finish_nothing};
     return collective_run(at, &barrier, request);
 }
 
@@ -54,7 +46,7 @@ static void finish_bcast(struct collective *collective, const uint64_t *table)
 int world_Bcast(const struct world_call *at, void *buffer, int count, MPI_Datatype datatype,
                 int root, MPI_Comm comm, MPI_Request *request)
 {
-    struct collective bcast = {.comm = comm_of(at, comm),
+    struct collective bcast = {.comm = comm_require_intra(at, comm),
                                .shape = SHAPE_FROM_ROOT,
                                .root = root,
                                .finish = finish_bcast,
@@ -100,7 +92,7 @@ static void contribute_gather(struct collective *gather)
 static int gather(const struct world_call *at, struct collective *collective, MPI_Comm comm,
                   int root, MPI_Request *request)
 {
-    collective->comm = comm_of(at, comm);
+    collective->comm = comm_require_intra(at, comm);
     collective->shape = root < 0 ? SHAPE_ALL : SHAPE_TO_ROOT;
     collective->root = root;
     collective->finish = finish_gather;
@@ -200,7 +192,7 @@ static void finish_scatter(struct collective *collective, const uint64_t *table)
 static int scatter(const struct world_call *at, struct collective *collective, MPI_Comm comm,
                    MPI_Request *request)
 {
-    collective->comm = comm_of(at, comm);
+    collective->comm = comm_require_intra(at, comm);
     collective->shape = SHAPE_FROM_ROOT;
     collective->finish = finish_scatter;
     if (collective->comm->rank == collective->root) {
@@ -276,7 +268,7 @@ static void finish_alltoall(struct collective *collective, const uint64_t *table
 static int alltoall(const struct world_call *at, struct collective *collective, MPI_Comm comm,
                     MPI_Request *request)
 {
-    collective->comm = comm_of(at, comm);
+    collective->comm = comm_require_intra(at, comm);
     collective->shape = SHAPE_ALL;
     collective->root = -1;
     collective->finish = finish_alltoall;

@@ -32,6 +32,22 @@ struct vcomm *comm_find(MPI_Comm handle)
     return NULL;
 }
 
+struct vcomm *comm_require(const struct world_call *at, MPI_Comm handle)
+{
+    struct vcomm *comm = comm_find(handle);
+    if (!comm)
+        rank_stop("%s: the communicator is null, was freed, or is none", at->name);
+    return comm;
+}
+
+struct vcomm *comm_require_intra(const struct world_call *at, MPI_Comm handle)
+{
+    struct vcomm *comm = comm_require(at, handle);
+    if (comm->remote)
+        rank_stop("%s on an inter-communicator is not there yet", at->name);
+    return comm;
+}
+
 /* NOLINTNEXTLINE(readability-non-const-parameter): the lists are kept and freed */
 struct vcomm *comm_add(MPI_Comm handle, int context, int *members, int size, int *remote,
                        int remote_size, const void *site)

@@ -7,6 +7,7 @@
 #define TUTTI_RUNTIME_WORLD_COMM_H
 
 #include "runtime/weak.h"
+#include "runtime/world/rank.h"
 
 #include <stdbool.h>
 
@@ -26,6 +27,11 @@ void comm_start(int rank, int size); /* MPI_COMM_WORLD and MPI_COMM_SELF */
 
 /* NULL: not a communicator, or one that was freed. */
 struct vcomm *comm_find(MPI_Comm handle);
+
+/* The same for a call of the program, which ends the rank with a sentence if there is none. (The
+ * checks of arguments are to turn that into findings.) The second wants no inter-communicator. */
+struct vcomm *comm_require(const struct world_call *at, MPI_Comm handle);
+struct vcomm *comm_require_intra(const struct world_call *at, MPI_Comm handle);
 
 /* Takes over the lists of members. */
 struct vcomm *comm_add(MPI_Comm handle, int context, int *members, int size, int *remote,

@@ -53,29 +53,21 @@ int world_Finalized(const struct world_call *at, int *flag)
     return MPI_SUCCESS;
 }
 
-static struct vcomm *comm_of(const struct world_call *at, MPI_Comm handle)
-{
-    struct vcomm *comm = comm_find(handle);
-    if (!comm)
-        rank_stop("%s: the communicator is null, was freed, or is none", at->name);
-    return comm;
-}
-
 int world_Comm_rank(const struct world_call *at, MPI_Comm comm, int *rank)
 {
-    *rank = comm_of(at, comm)->rank;
+    *rank = comm_require(at, comm)->rank;
     return MPI_SUCCESS;
 }
 
 int world_Comm_size(const struct world_call *at, MPI_Comm comm, int *size)
 {
-    *size = comm_of(at, comm)->size;
+    *size = comm_require(at, comm)->size;
     return MPI_SUCCESS;
 }
 
 int world_Comm_test_inter(const struct world_call *at, MPI_Comm comm, int *flag)
 {
-    *flag = comm_of(at, comm)->remote != NULL;
+    *flag = comm_require(at, comm)->remote != NULL;
     return MPI_SUCCESS;
 }
 
@@ -165,7 +157,7 @@ static MPI_Comm real_split(MPI_Comm old)
 
 int world_Comm_dup(const struct world_call *at, MPI_Comm comm, MPI_Comm *newcomm)
 {
-    struct vcomm *old = comm_of(at, comm);
+    struct vcomm *old = comm_require(at, comm);
     if (old->remote)
         rank_stop("%s of an inter-communicator is not there yet", at->name);
     *newcomm = split_of(at, old, 0, 0, real_dup)->handle;
@@ -175,7 +167,7 @@ int world_Comm_dup(const struct world_call *at, MPI_Comm comm, MPI_Comm *newcomm
 int world_Comm_split(const struct world_call *at, MPI_Comm comm, int color, int key,
                      MPI_Comm *newcomm)
 {
-    struct vcomm *old = comm_of(at, comm);
+    struct vcomm *old = comm_require(at, comm);
     if (old->remote)
         rank_stop("%s of an inter-communicator is not there yet", at->name);
     struct vcomm *made = split_of(at, old, color, key, real_split);
@@ -193,7 +185,7 @@ int world_Comm_split_type(const struct world_call *at, MPI_Comm comm, int split_
 
 int world_Comm_free(const struct world_call *at, MPI_Comm *comm)
 {
-    struct vcomm *old = comm_of(at, *comm);
+    struct vcomm *old = comm_require(at, *comm);
     MPI_Comm handle = old->handle;
     if (!old->site)
         rank_stop("%s: a predefined communicator cannot be freed", at->name);

@@ -6,15 +6,6 @@
 #include "runtime/world/rank.h"
 #include "runtime/world/request.h"
 
-/* Argument errors end the rank with a sentence for now; the checks turn them into findings. */
-static struct vcomm *comm_of(const struct world_call *at, MPI_Comm handle)
-{
-    struct vcomm *comm = comm_find(handle);
-    if (!comm)
-        rank_stop("%s: the communicator is null, was freed, or is none", at->name);
-    return comm;
-}
-
 static int32_t peer_of(const struct world_call *at, const struct vcomm *comm, int rank)
 {
     if (rank == MPI_PROC_NULL)
@@ -92,7 +83,7 @@ struct message {
 static void describe(struct vrequest *request, const struct world_call *at, enum op_kind kind,
                      int flags, const struct message *message)
 {
-    struct vcomm *comm = comm_of(at, message->comm);
+    struct vcomm *comm = comm_require(at, message->comm);
     request->buffer = message->buffer;
     request->count = message->count;
     request->datatype = message->datatype;
@@ -223,7 +214,7 @@ int world_Sendrecv_replace(const struct world_call *at, void *buf, int count, MP
 static int probe(const struct world_call *at, int flags, int source, int tag, MPI_Comm comm,
                  int *flag, MPI_Status *status)
 {
-    const struct vcomm *on = comm_of(at, comm);
+    const struct vcomm *on = comm_require(at, comm);
     struct world_op operation = rank_operation(OP_PROBE, at);
     operation.flags = (uint16_t)flags;
     operation.context = on->context;

@@ -7,14 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct vcomm *comm_of(const struct world_call *at, MPI_Comm handle)
-{
-    struct vcomm *comm = comm_find(handle);
-    if (!comm || comm->remote)
-        rank_stop("%s: not an intra-communicator", at->name);
-    return comm;
-}
-
 /* The elements [first, first + count) of the members below `end`, reduced into `result`. The
  * payloads hold `total` elements each. member 0 op (member 1 op (...)): right for every associative
  * operation, commutative or not. */
@@ -59,7 +51,7 @@ static int run(const struct world_call *at, struct collective *collective, MPI_C
                enum collective_shape shape, int root, int count, collective_finish *finish,
                MPI_Request *request)
 {
-    collective->comm = comm_of(at, comm);
+    collective->comm = comm_require_intra(at, comm);
     collective->shape = shape;
     collective->root = root;
     collective->finish = finish;
@@ -135,7 +127,7 @@ int world_Reduce_scatter(const struct world_call *at, const void *sendbuf, void 
                                     .recvtype = datatype,
                                     .op = op};
     int total = 0;
-    for (int i = 0; i < comm_of(at, comm)->size; i++)
+    for (int i = 0; i < comm_require_intra(at, comm)->size; i++)
         total += recvcounts[i];
     return run(at, &collective, comm, SHAPE_ALL, -1, total, finish_reduce_scatter, request);
 }
@@ -149,6 +141,6 @@ int world_Reduce_scatter_block(const struct world_call *at, const void *sendbuf,
                                     .recvcount = recvcount,
                                     .recvtype = datatype,
                                     .op = op};
-    return run(at, &collective, comm, SHAPE_ALL, -1, recvcount * comm_of(at, comm)->size,
+    return run(at, &collective, comm, SHAPE_ALL, -1, recvcount * comm_require_intra(at, comm)->size,
                finish_reduce_scatter, request);
 }
