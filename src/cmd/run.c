@@ -73,10 +73,9 @@ static int run_run(const struct context *context, const struct options *options)
         .output = strcmp(options_text(options, "output"), "plain") == 0 ? WORLD_OUTPUT_PLAIN
                                                                         : WORLD_OUTPUT_PREFIX,
         .guest = guest,
-        .flavour = document.mpi,
         .program = options_operands(options, NULL),
     };
-    int failed = world_run(&world, &context->log, &document, &error);
+    int failed = world_run(&world, &document, &error);
     if (!failed)
         failed = finish(context, options, &document, &error);
     int code = failed ? verb_fail(context, &error) : output_exit_code(options, &document);

@@ -96,11 +96,6 @@ static void check_agreement(struct scheduler *scheduler, const struct operation 
                                     first->op.call, first->op.peer, first->rank, second->op.peer,
                                     second->rank),
                        "All ranks must name the same root.");
-    else if (first->op.extra != second->op.extra)
-        problem_report(scheduler, "mismatch.op", first, second,
-                       arena_printf(arena, "%s with different operations on ranks %d and %d",
-                                    first->op.call, first->rank, second->rank),
-                       "All ranks must use the same reduction operation.");
 }
 
 static bool has_all(const struct instance *instance, uint32_t below)

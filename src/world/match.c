@@ -37,8 +37,7 @@ static struct world_answer answer_of(const struct operation *send)
                                  .source = send->rank,
                                  .tag = send->op.tag,
                                  .bytes = send->op.bytes,
-                                 .payload = send->op.payload,
-                                 .owner = (uint32_t)send->rank};
+                                 .payload = send->op.payload};
 }
 
 static void check_length(struct scheduler *scheduler, const struct operation *receive,

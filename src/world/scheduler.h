@@ -8,7 +8,6 @@
 #define TUTTI_WORLD_SCHEDULER_H
 
 #include "base/error.h"
-#include "base/log.h"
 #include "finding/finding.h"
 #include "runtime/world/protocol.h"
 

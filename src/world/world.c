@@ -24,7 +24,6 @@ enum { MAPS_CAP = 16 << 20 };
 
 struct execution {
     const struct world_options *options;
-    const struct log *log;
     struct document *document;
     struct world_segment *segment;
     size_t size;
@@ -221,11 +220,9 @@ static void end_ranks(const struct execution *execution)
     process_wait(execution->process, LAST_MILLISECONDS);
 }
 
-int world_run(const struct world_options *options, const struct log *log, struct document *document,
-              struct error *error)
+int world_run(const struct world_options *options, struct document *document, struct error *error)
 {
-    struct execution execution = {
-        .options = options, .log = log, .document = document, .descriptor = -1};
+    struct execution execution = {.options = options, .document = document, .descriptor = -1};
     struct arena arena = {NULL};
     struct process_result result = {0};
     int failed = make_segment(&execution, error);

@@ -3,7 +3,6 @@
 #define TUTTI_WORLD_WORLD_H
 
 #include "base/error.h"
-#include "base/log.h"
 #include "finding/finding.h"
 #include "world/scheduler.h"
 
@@ -13,13 +12,11 @@ struct world_options {
     struct scheduler_options scheduler;
     enum world_output output;
     const char *guest;    /* the library to preload */
-    const char *flavour;  /* "mpich" */
     char *const *program; /* NULL-terminated words */
 };
 
 /* Runs the program with so many ranks; findings, verdict and stats go into the document. Nothing of
  * it is left behind. */
-int world_run(const struct world_options *options, const struct log *log, struct document *document,
-              struct error *error);
+int world_run(const struct world_options *options, struct document *document, struct error *error);
 
 #endif

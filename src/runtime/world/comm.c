@@ -95,11 +95,6 @@ void comm_release(struct vcomm *comm)
     free(comm);
 }
 
-struct vcomm *comm_first(void)
-{
-    return comms;
-}
-
 int comm_peer_count(const struct vcomm *comm)
 {
     return comm->remote ? comm->remote_size : comm->size;

@@ -39,7 +39,6 @@ struct vcomm *comm_add(MPI_Comm handle, int context, int *members, int size, int
 void comm_remove(struct vcomm *comm); /* the handle is gone; operations may still go on */
 struct vcomm *comm_retain(struct vcomm *comm);
 void comm_release(struct vcomm *comm);
-struct vcomm *comm_first(void);
 
 /* Ranks of the group that messages of this communicator go to, as ranks in MPI_COMM_WORLD, and
  * back; -1: not a member. */

@@ -37,7 +37,6 @@ static void finish_receive(struct vrequest *request, const struct world_answer *
 static void stage(const struct vrequest *request, struct world_op *operation)
 {
     operation->bytes = data_size(request->count, request->datatype);
-    operation->count = (uint64_t)request->count;
     if (operation->kind != OP_SEND || operation->bytes == 0)
         return;
     void *payload = rank_payload(operation->bytes, &operation->payload);

@@ -38,9 +38,7 @@ enum op_kind {
     OP_COLLECTIVE,
     OP_WAIT, /* for requests: see op.wait */
     OP_READ, /* the payloads of a collective are not needed any more by this rank */
-    OP_FREE, /* MPI_Request_free or cancel of an operation */
     OP_FINALIZE,
-    OP_PROBLEM, /* the guest found something wrong: a finding */
 };
 
 enum op_flags {
@@ -49,8 +47,7 @@ enum op_flags {
     OP_SYNCHRONOUS = 4, /* send modes */
     OP_BUFFERED = 8,
     OP_READY = 16,
-    OP_MATCHED_PROBE = 32, /* takes the message out of the queue */
-    OP_PERSISTENT = 64,
+    OP_PERSISTENT = 32,
 };
 
 enum wait_mode { WAIT_FOR_ALL, WAIT_FOR_ANY, WAIT_FOR_SOME };
@@ -77,9 +74,7 @@ struct world_op {
     uint32_t index;    /* of this rank among them */
     uint64_t bytes;    /* of the payload; room for a receive */
     uint64_t payload;  /* offset in the segment, 0: none */
-    uint64_t extra;    /* collectives: identity that must agree (operation, signature) */
-    uint64_t count, signature; /* elements and hash of the type signature */
-    uint64_t site;             /* return address of the call */
+    uint64_t site;     /* return address of the call */
     char call[WORLD_CALL];
 };
 
@@ -91,8 +86,6 @@ struct world_answer {
     uint64_t bytes;   /* of the message */
     uint64_t payload; /* offset of the message, or of a table of payloads by member */
     uint64_t value;   /* a new context for constructors of communicators */
-    uint32_t owner;   /* rank that the payload belongs to */
-    uint32_t problem; /* not 0: truncated */
 };
 
 struct world_rank {
