@@ -47,6 +47,7 @@ struct related {
     const char *what;
     const char *file;
     int line, column;
+    uint64_t address; /* as of a location */
 };
 
 /* What the ranks did, in an order that agrees with happens-before: for the space-time diagram, the

@@ -63,7 +63,7 @@ static void fill(struct document *document)
     *arena_push(arena, at->arguments, at->argument_count) = (struct argument){"tag", "7", true};
     *arena_push(arena, at->stack, at->stack_count) = "main at a.c:12";
     *arena_push(arena, finding->related, finding->related_count) =
-        (struct related){"created at", "a.c", 9, 2};
+        (struct related){.what = "created at", .file = "a.c", .line = 9, .column = 2};
     for (int rank = 0; rank < 3; rank++)
         *arena_push(arena, finding->events, finding->event_count) = (struct event){
             .at = {.rank = rank, .call = "MPI_Send"}, .state = (enum event_state)(rank + 1)};

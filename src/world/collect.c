@@ -153,14 +153,6 @@ void collect_post(struct scheduler *scheduler, struct operation *operation)
     release(scheduler, instance);
 }
 
-static void give_back(struct scheduler *scheduler, uint64_t payload)
-{
-    struct world_payload *block =
-        (struct world_payload *)((char *)scheduler->segment + payload) - 1;
-    if (payload)
-        atomic_store_explicit(&block->busy, 0, memory_order_release);
-}
-
 /* op->number is that of the collective that the rank has read. */
 void collect_read(struct scheduler *scheduler, const struct world_op *op, int rank)
 {
@@ -173,7 +165,7 @@ void collect_read(struct scheduler *scheduler, const struct world_op *op, int ra
     if (++instance->read < instance->members)
         return;
     for (uint32_t i = 0; i < instance->members; i++) {
-        give_back(scheduler, instance->operations[i]->op.payload);
+        scheduler_give_back(scheduler, instance->operations[i]->op.payload);
         scheduler_forget(scheduler, instance->operations[i]);
     }
     instance_free(scheduler, instance);

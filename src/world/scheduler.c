@@ -40,6 +40,7 @@ void scheduler_free(struct scheduler *scheduler)
     }
     collect_free(scheduler);
     free(scheduler->decisions);
+    free(scheduler->problems);
     free(scheduler->ranks);
     free(scheduler);
 }
@@ -49,6 +50,14 @@ void scheduler_forget(struct scheduler *scheduler, struct operation *operation)
     HASH_DEL(scheduler->ranks[operation->rank].operations, operation);
     free(operation->numbers);
     free(operation);
+}
+
+void scheduler_give_back(const struct scheduler *scheduler, uint64_t payload)
+{
+    struct world_payload *block =
+        (struct world_payload *)((char *)scheduler->segment + payload) - 1;
+    if (payload)
+        atomic_store_explicit(&block->busy, 0, memory_order_release);
 }
 
 void scheduler_answer(struct scheduler *scheduler, int rank, const struct world_answer *answer)
@@ -214,6 +223,10 @@ static void take(struct scheduler *scheduler, int rank, const struct world_op *o
         state->finalized = true;
         return;
     }
+    if (op->kind == OP_PROBLEM)
+        problem_take(scheduler, rank, op);
+    if (op->kind == OP_PROBLEM && !(op->flags & OP_WAITS))
+        return;
     struct operation *operation = memory_zero(1, sizeof *operation);
     operation->op = *op;
     operation->op.call[WORLD_CALL - 1] = '\0';
@@ -295,6 +308,8 @@ static enum quiescence quiescent(struct scheduler *scheduler)
         alive = alive || !scheduler->ranks[rank].ended;
     if (!alive)
         return OVER;
+    if (problem_stops(scheduler))
+        return STUCK;
     if (match_wildcard(scheduler) || refuse_polls(scheduler) || match_buffer(scheduler))
         return MOVES;
     return STUCK;
@@ -345,7 +360,7 @@ static double clock_seconds(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-enum outcome scheduler_run(struct scheduler *scheduler, bool (*stop)(void *data), void *data)
+static enum outcome run(struct scheduler *scheduler, bool (*stop)(void *data), void *data)
 {
     struct world_segment *segment = scheduler->segment;
     double start = clock_seconds(), asked = start;
@@ -361,7 +376,7 @@ enum outcome scheduler_run(struct scheduler *scheduler, bool (*stop)(void *data)
             case OVER:
                 return OUTCOME_ENDED;
             case STUCK:
-                if (!somebody_failed(scheduler)) /* else that is the cause */
+                if (!somebody_failed(scheduler) && !problem_stops(scheduler)) /* the cause */
                     deadlock_report(scheduler);
                 return OUTCOME_STOPPED;
             case MOVES:
@@ -381,4 +396,14 @@ enum outcome scheduler_run(struct scheduler *scheduler, bool (*stop)(void *data)
         }
         listen(scheduler, heard);
     }
+}
+
+enum outcome scheduler_run(struct scheduler *scheduler, bool (*stop)(void *data), void *data)
+{
+    enum outcome outcome = run(scheduler, stop, data);
+    if (problem_stops(scheduler) && !scheduler->stopped)
+        problem_report_stops(scheduler);
+    else if (outcome == OUTCOME_ENDED && !somebody_failed(scheduler))
+        problem_report_kept(scheduler);
+    return outcome;
 }

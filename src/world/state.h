@@ -62,6 +62,14 @@ struct membership {
     UT_hash_handle hh;
 };
 
+/* What a rank found wrong with its own call. */
+struct told_problem {
+    struct world_problem problem;
+    struct operation operation; /* where */
+    bool stops;                 /* the rank cannot go on */
+    bool merged;                /* into an earlier one, while they are reported */
+};
+
 struct scheduler {
     struct world_segment *segment;
     struct scheduler_options options;
@@ -78,6 +86,8 @@ struct scheduler {
     uint64_t operations;
     bool stopped; /* a finding ended the execution */
     bool buffering_reported;
+    struct told_problem *problems;
+    size_t problem_count, problem_space;
 };
 
 /* scheduler.c */
@@ -88,6 +98,7 @@ int scheduler_decide(struct scheduler *scheduler, int kind, const struct operati
                      int alternatives);
 void scheduler_ask_stacks(struct scheduler *scheduler); /* of all ranks that sleep */
 void scheduler_forget(struct scheduler *scheduler, struct operation *operation);
+void scheduler_give_back(const struct scheduler *scheduler, uint64_t payload); /* to its rank */
 
 /* match.c */
 void match_post(struct scheduler *scheduler, struct operation *operation);
@@ -100,6 +111,12 @@ size_t match_senders(const struct scheduler *scheduler, const struct operation *
 void collect_post(struct scheduler *scheduler, struct operation *operation);
 void collect_read(struct scheduler *scheduler, const struct world_op *op, int rank);
 void collect_free(struct scheduler *scheduler);
+
+/* problem.c */
+void problem_take(struct scheduler *scheduler, int rank, const struct world_op *op);
+bool problem_stops(const struct scheduler *scheduler); /* some rank has one and sleeps for ever */
+void problem_report_stops(struct scheduler *scheduler);
+void problem_report_kept(struct scheduler *scheduler);
 
 /* deadlock.c */
 void deadlock_report(struct scheduler *scheduler);

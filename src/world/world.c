@@ -120,6 +120,18 @@ static void resolve_location(struct symbols *symbols, struct location *location,
             symbols, location->addresses, location->address_count, true, arena, &location->stack);
 }
 
+static void resolve_related(struct symbols *symbols, struct related *related, struct arena *arena)
+{
+    const struct frame *frames;
+    size_t count;
+    if (!related->address)
+        return;
+    symbols_find(symbols, related->address, true, &frames, &count);
+    related->file = arena_copy(arena, frames[0].file);
+    related->line = frames[0].line;
+    related->column = frames[0].column;
+}
+
 static void resolve(const struct execution *execution)
 {
     struct document *document = execution->document;
@@ -127,9 +139,13 @@ static void resolve(const struct execution *execution)
     struct error error;
     if (!execution->maps || symbols_open_maps(execution->maps, &symbols, &error) != 0)
         return;
-    for (size_t i = 0; i < document->finding_count; i++)
-        for (size_t j = 0; j < document->findings[i].location_count; j++)
-            resolve_location(symbols, &document->findings[i].locations[j], &document->arena);
+    for (size_t i = 0; i < document->finding_count; i++) {
+        struct finding *finding = &document->findings[i];
+        for (size_t j = 0; j < finding->location_count; j++)
+            resolve_location(symbols, &finding->locations[j], &document->arena);
+        for (size_t j = 0; j < finding->related_count; j++)
+            resolve_related(symbols, &finding->related[j], &document->arena);
+    }
     symbols_close(symbols);
 }
 

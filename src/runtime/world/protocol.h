@@ -39,6 +39,7 @@ enum op_kind {
     OP_WAIT, /* for requests: see op.wait */
     OP_READ, /* the payloads of a collective are not needed any more by this rank */
     OP_FINALIZE,
+    OP_PROBLEM, /* what is wrong: the payload is a struct world_problem */
 };
 
 enum op_flags {
@@ -76,6 +77,17 @@ struct world_op {
     uint64_t payload;  /* offset in the segment, 0: none */
     uint64_t site;     /* return address of the call */
     char call[WORLD_CALL];
+};
+
+/* What a rank found wrong with its own call (problem.h). Texts end with a zero; empty: none. */
+struct world_problem {
+    char rule[32];
+    char headline[256];
+    char why[256];
+    char related[32];
+    char peer_call[WORLD_CALL];
+    uint64_t related_site, peer_site;
+    int32_t peer;
 };
 
 /* What became of an operation. */

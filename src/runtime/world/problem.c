@@ -1,0 +1,136 @@
+#include "runtime/world/problem.h"
+
+#include "runtime/next.h"
+#include "runtime/world/comm.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static void copy(char *to, size_t size, const char *from)
+{
+    if (from)
+        snprintf(to, size, "%s", from);
+}
+
+static struct world_op operation_of(const struct problem *problem, const char *headline,
+                                    va_list arguments)
+{
+    struct world_op operation = rank_operation(OP_PROBLEM, problem->at);
+    struct world_problem *told = rank_payload(sizeof *told, &operation.payload);
+    memset(told, 0, sizeof *told);
+    copy(told->rule, sizeof told->rule, problem->rule);
+    vsnprintf(told->headline, sizeof told->headline, headline, arguments);
+    copy(told->why, sizeof told->why, problem->why);
+    copy(told->related, sizeof told->related, problem->related);
+    told->related_site = (uint64_t)(uintptr_t)problem->related_site;
+    copy(told->peer_call, sizeof told->peer_call, problem->peer_call);
+    told->peer_site = (uint64_t)(uintptr_t)problem->peer_site;
+    told->peer = problem->peer;
+    return operation;
+}
+
+static _Noreturn void stop(const struct problem *problem, const char *headline, va_list arguments)
+{
+    struct world_op operation = operation_of(problem, headline, arguments);
+    rank_wait(&operation);
+    rank_stop("%s: the run went on after an error", problem->at->name); /* nobody answers */
+}
+
+void problem_stop(const struct problem *problem, const char *headline, ...)
+{
+    va_list arguments;
+    va_start(arguments, headline);
+    stop(problem, headline, arguments);
+}
+
+void problem_keep(const struct problem *problem, const char *headline, ...)
+{
+    va_list arguments;
+    va_start(arguments, headline);
+    struct world_op operation = operation_of(problem, headline, arguments);
+    va_end(arguments);
+    rank_post(&operation);
+}
+
+static bool is_fatal(MPI_Comm comm)
+{
+    MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
+    NEXT(PMPI_Comm_get_errhandler)(comm, &handler);
+    bool fatal = handler == MPI_ERRORS_ARE_FATAL;
+#ifdef MPI_ERRORS_ABORT
+    fatal = fatal || handler == MPI_ERRORS_ABORT;
+#endif
+    NEXT(PMPI_Errhandler_free)(&handler); /* the reference that get gave */
+    return fatal;
+}
+
+int problem_raise(const struct problem *problem, MPI_Comm comm, int error_class,
+                  const char *headline, ...)
+{
+    MPI_Comm on = comm_find(comm) ? comm : MPI_COMM_WORLD;
+    if (is_fatal(on)) {
+        va_list arguments;
+        va_start(arguments, headline);
+        stop(problem, headline, arguments);
+    }
+    NEXT(PMPI_Comm_call_errhandler)(on, error_class);
+    return error_class;
+}
+
+struct fault_words {
+    const char *rule;
+    int error_class;
+    const char *text;
+};
+
+static struct fault_words words_of(enum fault_kind kind)
+{
+    switch (kind) {
+    case FAULT_COUNT:
+        return (struct fault_words){"arg.count", MPI_ERR_ARG, "that is no number of things"};
+    case FAULT_RANK:
+        return (struct fault_words){"arg.rank", MPI_ERR_RANK, "there is no such rank"};
+    case FAULT_DUPLICATE:
+        return (struct fault_words){"arg.rank", MPI_ERR_RANK, "that rank is named before"};
+    case FAULT_STRIDE:
+    case FAULT_RANGE:
+        return (struct fault_words){"arg.other", MPI_ERR_ARG, "no stride leads to its end so"};
+    case FAULT_SIZE:
+        return (struct fault_words){"arg.other", MPI_ERR_DIMS,
+                                    "more processes than the communicator has"};
+    case FAULT_DIMENSION:
+        return (struct fault_words){"arg.other", MPI_ERR_DIMS, "that is no extent"};
+    case FAULT_DIVISION:
+        return (struct fault_words){"arg.other", MPI_ERR_DIMS,
+                                    "the processes are no multiple of it"};
+    case FAULT_COORDINATE:
+        return (struct fault_words){"arg.other", MPI_ERR_ARG, "that is outside the topology"};
+    case FAULT_DIRECTION:
+        return (struct fault_words){"arg.other", MPI_ERR_DIMS, "there is no such dimension"};
+    case FAULT_INDEX:
+        return (struct fault_words){"arg.other", MPI_ERR_ARG, "less than the entry before"};
+    case FAULT_WEIGHT:
+        return (struct fault_words){"arg.other", MPI_ERR_ARG, "a weight is not negative"};
+    case FAULT_WEIGHTED:
+        return (struct fault_words){"arg.other", MPI_ERR_ARG,
+                                    "all processes give weights, or none does"};
+    case FAULT_MEMORY:
+    case FAULT_NONE:
+        break;
+    }
+    return (struct fault_words){"arg.other", MPI_ERR_OTHER, "out of memory"};
+}
+
+int problem_of_fault(const struct world_call *at, MPI_Comm comm, const struct fault *fault)
+{
+    if (fault->kind == FAULT_MEMORY)
+        rank_stop("%s: out of memory in rank %d", at->name, world_rank);
+    struct fault_words words = words_of(fault->kind);
+    struct problem problem = {.at = at, .rule = words.rule};
+    char entry[32] = "";
+    if (fault->entry >= 0)
+        snprintf(entry, sizeof entry, "[%d]", fault->entry);
+    return problem_raise(&problem, comm, words.error_class, "%s: %s%s gives %lld: %s", at->name,
+                         fault->argument, entry, (long long)fault->value, words.text);
+}

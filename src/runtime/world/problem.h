@@ -1,0 +1,43 @@
+/* problem.h: tells the command, and the program, what is wrong with a call.
+ *
+ * An error that MPI names (MPI_ERR_RANK) goes MPI's way: the error handler decides. Where errors
+ * are fatal, which is the default, it is a finding and the run ends; any other handler is called
+ * and the class returned, for the program asked to deal with it itself. What no library notices, a
+ * mismatch of datatypes, is a finding whatever the handler. A rank with a finding sleeps for ever:
+ * the others go on as far as they can, so that the same is found however fast each of them is. */
+#ifndef TUTTI_RUNTIME_WORLD_PROBLEM_H
+#define TUTTI_RUNTIME_WORLD_PROBLEM_H
+
+#include "runtime/weak.h"
+#include "runtime/world/fault.h"
+#include "runtime/world/rank.h"
+
+struct problem {
+    const struct world_call *at;
+    const char *rule; /* "arg.rank" */
+    const char *why;  /* a sentence, or NULL: what the rule says */
+    /* Another place that helps, "created at"; NULL: none. */
+    const char *related;
+    const void *related_site;
+    /* The other call that does not agree; NULL: none. */
+    const char *peer_call;
+    const void *peer_site;
+    int peer; /* its rank in MPI_COMM_WORLD */
+};
+
+/* Gives the error class for the call to return. `comm` may be wrong itself: then the handler of
+ * MPI_COMM_WORLD decides, as for calls without one. The headline is one line without a dot. */
+int problem_raise(const struct problem *problem, MPI_Comm comm, int error_class,
+                  const char *headline, ...) __attribute__((format(printf, 4, 5)));
+
+void problem_stop(const struct problem *problem, const char *headline, ...)
+    __attribute__((format(printf, 2, 3), noreturn));
+
+/* The run goes on. What is found so (leaks) counts only if the run ends by itself. */
+void problem_keep(const struct problem *problem, const char *headline, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* For what groups and topologies say of arguments (fault.h). */
+int problem_of_fault(const struct world_call *at, MPI_Comm comm, const struct fault *fault);
+
+#endif

@@ -1,0 +1,130 @@
+/* problem.c: what ranks find wrong with their own calls, made into findings: one for each cause,
+ * whichever rank was first to tell. */
+#include "world/state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void end_texts(struct world_problem *problem)
+{
+    problem->rule[sizeof problem->rule - 1] = '\0';
+    problem->headline[sizeof problem->headline - 1] = '\0';
+    problem->why[sizeof problem->why - 1] = '\0';
+    problem->related[sizeof problem->related - 1] = '\0';
+    problem->peer_call[sizeof problem->peer_call - 1] = '\0';
+}
+
+void problem_take(struct scheduler *scheduler, int rank, const struct world_op *op)
+{
+    if (scheduler->problem_count == scheduler->problem_space) {
+        scheduler->problem_space = scheduler->problem_space ? 2 * scheduler->problem_space : 16;
+        scheduler->problems = memory_resize(scheduler->problems,
+                                            scheduler->problem_space * sizeof *scheduler->problems);
+    }
+    struct told_problem *told = &scheduler->problems[scheduler->problem_count++];
+    const void *payload = (char *)scheduler->segment + op->payload;
+    *told = (struct told_problem){.operation = {.op = *op, .rank = rank},
+                                  .stops = (op->flags & OP_WAITS) != 0};
+    memcpy(&told->problem, payload, sizeof told->problem);
+    end_texts(&told->problem);
+    told->operation.op.call[WORLD_CALL - 1] = '\0';
+    scheduler_give_back(scheduler, op->payload);
+}
+
+bool problem_stops(const struct scheduler *scheduler)
+{
+    for (size_t i = 0; i < scheduler->problem_count; i++)
+        if (scheduler->problems[i].stops)
+            return true;
+    return false;
+}
+
+/* The same mistake, made by another rank, or seen from the other side. */
+static bool is_same(const struct told_problem *one, const struct told_problem *other)
+{
+    if (strcmp(one->problem.rule, other->problem.rule) != 0)
+        return false;
+    uint64_t site = one->operation.op.site, peer = one->problem.peer_site;
+    uint64_t other_site = other->operation.op.site, other_peer = other->problem.peer_site;
+    if (one->problem.related_site != other->problem.related_site)
+        return false;
+    return (site == other_site && peer == other_peer) || (site == other_peer && peer == other_site);
+}
+
+static bool has_rank(const struct finding *finding, int rank)
+{
+    for (size_t i = 0; i < finding->rank_count; i++)
+        if (finding->ranks[i] == rank)
+            return true;
+    return false;
+}
+
+static void add_place(struct scheduler *scheduler, struct finding *finding, int rank,
+                      const char *call, uint64_t site)
+{
+    struct arena *arena = &scheduler->document->arena;
+    if (has_rank(finding, rank))
+        return;
+    struct location *location = arena_push(arena, finding->locations, finding->location_count);
+    location->rank = rank;
+    location->call = call[0] ? arena_copy(arena, call) : NULL;
+    location->address = site;
+    *arena_push(arena, finding->ranks, finding->rank_count) = rank;
+}
+
+static void report(struct scheduler *scheduler, struct told_problem *first)
+{
+    struct arena *arena = &scheduler->document->arena;
+    const struct world_problem *problem = &first->problem;
+    struct finding *finding = document_add(scheduler->document, problem->rule);
+    size_t times = 0;
+    add_place(scheduler, finding, first->operation.rank, first->operation.op.call,
+              first->operation.op.site);
+    if (problem->peer_call[0])
+        add_place(scheduler, finding, problem->peer, problem->peer_call, problem->peer_site);
+    for (struct told_problem *told = scheduler->problems;
+         told < scheduler->problems + scheduler->problem_count; told++) {
+        if (told->stops != first->stops || told->merged || !is_same(first, told))
+            continue;
+        told->merged = true;
+        times += told->operation.rank == first->operation.rank;
+        add_place(scheduler, finding, told->operation.rank, told->operation.op.call,
+                  told->operation.op.site);
+    }
+    finding->headline = times > 1 ? arena_printf(arena, "%s (%zu times)", problem->headline, times)
+                                  : arena_copy(arena, problem->headline);
+    if (problem->why[0])
+        finding->why = arena_copy(arena, problem->why);
+    if (problem->related[0])
+        *arena_push(arena, finding->related, finding->related_count) = (struct related){
+            .what = arena_copy(arena, problem->related), .address = problem->related_site};
+}
+
+/* By rank, and of each rank in its order: the same report whoever came first. */
+static int by_rank(const void *left, const void *right)
+{
+    const struct told_problem *one = left, *other = right;
+    if (one->operation.rank != other->operation.rank)
+        return one->operation.rank < other->operation.rank ? -1 : 1;
+    return (one->operation.op.number > other->operation.op.number) -
+           (one->operation.op.number < other->operation.op.number);
+}
+
+static void report_all(struct scheduler *scheduler, bool stops)
+{
+    if (scheduler->problem_count > 0)
+        qsort(scheduler->problems, scheduler->problem_count, sizeof *scheduler->problems, by_rank);
+    for (size_t i = 0; i < scheduler->problem_count; i++)
+        if (scheduler->problems[i].stops == stops && !scheduler->problems[i].merged)
+            report(scheduler, &scheduler->problems[i]);
+}
+
+void problem_report_stops(struct scheduler *scheduler)
+{
+    report_all(scheduler, true);
+}
+
+void problem_report_kept(struct scheduler *scheduler)
+{
+    report_all(scheduler, false);
+}
