@@ -124,7 +124,7 @@ static struct finding *add_deadlock(struct document *document)
             place(document, rank, "MPI_Recv", "source", rank == 1 ? "0" : "1");
     }
     *arena_push(&document->arena, finding->related, finding->related_count) =
-        (struct related){"created at", "no-such-file.c", 3, 0};
+        (struct related){.what = "created at", .file = "no-such-file.c", .line = 3};
     add_event(document, finding, 0, "MPI_Send", EVENT_DONE);
     add_event(document, finding, 2, "MPI_Send", EVENT_PENDING);
     add_event(document, finding, 1, "MPI_Recv", EVENT_DONE);

@@ -80,7 +80,7 @@ static void a_result_has_all_its_parts(void **state)
     *arena_push(&document.arena, first->stack, first->stack_count) = "main at src/a.c:12";
     add_location(&document, finding, 0, "MPI_Recv", "/abs/b.c", 13);
     *arena_push(&document.arena, finding->related, finding->related_count) =
-        (struct related){"created at", "src/a.c", 9, 0};
+        (struct related){.what = "created at", .file = "src/a.c", .line = 9};
     json_t *root = print(&document);
     expect(root, "version", "2.1.0");
     expect(root, "runs.0.tool.driver.name", "Tutti");

@@ -66,7 +66,7 @@ static void a_whole_finding(void **state)
     }
     add_location(&document, finding, 3, "MPI_Barrier", 20);
     *arena_push(&document.arena, finding->related, finding->related_count) =
-        (struct related){"created at", "a.c", 9, 0};
+        (struct related){.what = "created at", .file = "a.c", .line = 9};
     expect(&document, false,
            "a.c:12: error: ranks 0-2,5 wait for ever [deadlock]\n"
            "  ranks 0-2,5: MPI_Recv(src=ANY, tag=7, comm=WORLD) at a.c:12 in main\n"
@@ -219,7 +219,7 @@ static void a_terminal_is_safe(void **state)
     at->file = at->function = evil;
     *arena_push(&document.arena, at->stack, at->stack_count) = evil;
     *arena_push(&document.arena, finding->related, finding->related_count) =
-        (struct related){evil, evil, 1, 1};
+        (struct related){.what = evil, .file = evil, .line = 1};
     add_wait(&document, finding, 0, 1, false, evil);
     struct text text;
     text_init(&text, REPORT_TEXT_CAP);
