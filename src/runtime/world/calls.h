@@ -63,6 +63,23 @@ int world_Start(const struct world_call *at, MPI_Request *request);
 int world_Startall(const struct world_call *at, int count, MPI_Request *handles);
 
 /* Collectives: with a request, the nonblocking form. */
+#define world_Ibarrier              world_Barrier
+#define world_Ibcast                world_Bcast
+#define world_Igather               world_Gather
+#define world_Igatherv              world_Gatherv
+#define world_Iallgather            world_Allgather
+#define world_Iallgatherv           world_Allgatherv
+#define world_Iscatter              world_Scatter
+#define world_Iscatterv             world_Scatterv
+#define world_Ialltoall             world_Alltoall
+#define world_Ialltoallv            world_Alltoallv
+#define world_Ialltoallw            world_Alltoallw
+#define world_Ireduce               world_Reduce
+#define world_Iallreduce            world_Allreduce
+#define world_Iscan                 world_Scan
+#define world_Iexscan               world_Exscan
+#define world_Ireduce_scatter       world_Reduce_scatter
+#define world_Ireduce_scatter_block world_Reduce_scatter_block
 int world_Barrier(const struct world_call *at, MPI_Comm comm, MPI_Request *request);
 int world_Bcast(const struct world_call *at, void *buffer, int count, MPI_Datatype datatype,
                 int root, MPI_Comm comm, MPI_Request *request);
@@ -114,6 +131,8 @@ int world_Init(const struct world_call *at, int *argc, char ***argv);
 int world_Init_thread(const struct world_call *at, int *argc, char ***argv, int required,
                       int *provided);
 int world_Finalize(const struct world_call *at);
+int world_Query_thread(const struct world_call *at, int *provided);
+int world_Is_thread_main(const struct world_call *at, int *flag);
 int world_Finalized(const struct world_call *at, int *flag);
 int world_Comm_rank(const struct world_call *at, MPI_Comm comm, int *rank);
 int world_Comm_size(const struct world_call *at, MPI_Comm comm, int *size);
@@ -124,6 +143,17 @@ int world_Comm_split(const struct world_call *at, MPI_Comm comm, int color, int 
 int world_Comm_split_type(const struct world_call *at, MPI_Comm comm, int split_type, int key,
                           MPI_Info info, MPI_Comm *newcomm);
 int world_Comm_free(const struct world_call *at, MPI_Comm *comm);
+int world_Comm_set_errhandler(const struct world_call *at, MPI_Comm comm,
+                              MPI_Errhandler errhandler);
+int world_Comm_get_errhandler(const struct world_call *at, MPI_Comm comm,
+                              MPI_Errhandler *errhandler);
+int world_Comm_call_errhandler(const struct world_call *at, MPI_Comm comm, int errorcode);
+int world_Type_dup(const struct world_call *at, MPI_Datatype oldtype, MPI_Datatype *newtype);
+int world_Type_commit(const struct world_call *at, MPI_Datatype *datatype);
+int world_Type_free(const struct world_call *at, MPI_Datatype *datatype);
+int world_Type_get_contents(const struct world_call *at, MPI_Datatype datatype, int max_integers,
+                            int max_addresses, int max_datatypes, int array_of_integers[],
+                            MPI_Aint array_of_addresses[], MPI_Datatype array_of_datatypes[]);
 int world_Abort(const struct world_call *at, MPI_Comm comm, int errorcode);
 int world_Get_processor_name(const struct world_call *at, char *name, int *resultlen);
 

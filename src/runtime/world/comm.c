@@ -8,6 +8,15 @@
 
 static struct vcomm *comms;
 
+/* Handles that were freed. One that the library hands out again is in `comms` first. */
+struct freed {
+    MPI_Comm handle;
+    const void *site;
+    struct freed *next;
+};
+
+static struct freed *freed;
+
 static int *list_of(int first, int count)
 {
     int *list = malloc((size_t)count * sizeof *list);
@@ -29,6 +38,19 @@ struct vcomm *comm_find(MPI_Comm handle)
     for (struct vcomm *comm = comms; comm; comm = comm->next)
         if (comm->handle == handle)
             return comm;
+    return NULL;
+}
+
+struct vcomm *comm_first(void)
+{
+    return comms;
+}
+
+const void *comm_freed_at(MPI_Comm handle)
+{
+    for (const struct freed *each = freed; each; each = each->next)
+        if (each->handle == handle)
+            return each->site;
     return NULL;
 }
 
@@ -71,8 +93,25 @@ struct vcomm *comm_add(MPI_Comm handle, int context, int *members, int size, int
     return comm;
 }
 
-void comm_remove(struct vcomm *comm)
+static void remember(MPI_Comm handle, const void *site)
 {
+    struct freed *each = freed;
+    while (each && each->handle != handle)
+        each = each->next;
+    if (!each) {
+        each = calloc(1, sizeof *each);
+        if (!each)
+            rank_stop("out of memory in rank %d", world_rank);
+        each->next = freed;
+        freed = each;
+    }
+    each->handle = handle;
+    each->site = site;
+}
+
+void comm_remove(struct vcomm *comm, const void *site)
+{
+    remember(comm->handle, site);
     struct vcomm **link = &comms;
     while (*link != comm)
         link = &(*link)->next;

@@ -28,15 +28,19 @@ void comm_start(int rank, int size); /* MPI_COMM_WORLD and MPI_COMM_SELF */
 /* NULL: not a communicator, or one that was freed. */
 struct vcomm *comm_find(MPI_Comm handle);
 
-/* The same for a call of the program, which ends the rank with a sentence if there is none. (The
- * checks of arguments are to turn that into findings.) The second wants no inter-communicator. */
+/* Where the program freed the communicator that had this handle; NULL: it did not. */
+const void *comm_freed_at(MPI_Comm handle);
+struct vcomm *comm_first(void); /* of all that have a handle, linked by `next` */
+
+/* The same for a call whose arguments were checked. The second wants no inter-communicator. */
 struct vcomm *comm_require(const struct world_call *at, MPI_Comm handle);
 struct vcomm *comm_require_intra(const struct world_call *at, MPI_Comm handle);
 
 /* Takes over the lists of members. */
 struct vcomm *comm_add(MPI_Comm handle, int context, int *members, int size, int *remote,
                        int remote_size, const void *site);
-void comm_remove(struct vcomm *comm); /* the handle is gone; operations may still go on */
+/* The handle is gone; operations may still go on. */
+void comm_remove(struct vcomm *comm, const void *site);
 struct vcomm *comm_retain(struct vcomm *comm);
 void comm_release(struct vcomm *comm);
 

@@ -1,57 +1,14 @@
-/* communicators.c: start and end of the world, and communicators that the program makes. */
+/* communicators.c: communicators that the program makes. */
 #include "runtime/next.h"
 #include "runtime/world/calls.h"
 #include "runtime/world/collective.h"
 #include "runtime/world/comm.h"
+#include "runtime/world/errors.h"
+#include "runtime/world/problem.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-static bool finalized;
-
-/* The real MPI is a world of one with nothing to talk to; its ranks are forks of it. */
-static void enter(void)
-{
-    if (!world)
-        rank_stop("this process is not in a world: start it with tutti run");
-    rank_start();
-    comm_start(world_rank, (int)world->ranks);
-}
-
-int world_Init(const struct world_call *at, int *argc, char ***argv)
-{
-    (void)at;
-    int result = NEXT(PMPI_Init)(argc, argv);
-    enter();
-    return result;
-}
-
-int world_Init_thread(const struct world_call *at, int *argc, char ***argv, int required,
-                      int *provided)
-{
-    (void)at;
-    int result = NEXT(PMPI_Init_thread)(argc, argv, required, provided);
-    if (*provided > MPI_THREAD_SERIALIZED)
-        *provided = MPI_THREAD_SERIALIZED;
-    enter();
-    return result;
-}
-
-int world_Finalize(const struct world_call *at)
-{
-    struct world_op operation = rank_operation(OP_FINALIZE, at);
-    rank_post(&operation);
-    finalized = true;
-    return MPI_SUCCESS;
-}
-
-int world_Finalized(const struct world_call *at, int *flag)
-{
-    (void)at;
-    *flag = finalized;
-    return MPI_SUCCESS;
-}
 
 int world_Comm_rank(const struct world_call *at, MPI_Comm comm, int *rank)
 {
@@ -144,6 +101,7 @@ static MPI_Comm real_dup(MPI_Comm old)
     MPI_Comm made;
     if (NEXT(PMPI_Comm_dup)(old, &made) != MPI_SUCCESS)
         rank_stop("the MPI library cannot duplicate a communicator");
+    errors_inherit(old, made);
     return made;
 }
 
@@ -152,6 +110,7 @@ static MPI_Comm real_split(MPI_Comm old)
     MPI_Comm made;
     if (NEXT(PMPI_Comm_split)(old, 0, 0, &made) != MPI_SUCCESS)
         rank_stop("the MPI library cannot make a communicator");
+    errors_inherit(old, made);
     return made;
 }
 
@@ -187,9 +146,12 @@ int world_Comm_free(const struct world_call *at, MPI_Comm *comm)
 {
     struct vcomm *old = comm_require(at, *comm);
     MPI_Comm handle = old->handle;
-    if (!old->site)
-        rank_stop("%s: a predefined communicator cannot be freed", at->name);
-    comm_remove(old);
+    if (!old->site) {
+        struct problem problem = {.at = at, .rule = "arg.comm"};
+        return problem_raise(&problem, *comm, MPI_ERR_COMM,
+                             "%s: a predefined communicator cannot be freed", at->name);
+    }
+    comm_remove(old, at->site);
     NEXT(PMPI_Comm_free)(&handle);
     *comm = MPI_COMM_NULL;
     return MPI_SUCCESS;
@@ -199,12 +161,4 @@ int world_Abort(const struct world_call *at, MPI_Comm comm, int errorcode)
 {
     (void)at, (void)comm;
     _exit(errorcode ? errorcode : 1);
-}
-
-int world_Get_processor_name(const struct world_call *at, char *name, int *resultlen)
-{
-    (void)at;
-    strcpy(name, "tutti");
-    *resultlen = 5;
-    return MPI_SUCCESS;
 }

@@ -13,6 +13,7 @@ struct record {
     enum datatype_state state;
     bool predefined;
     uint32_t holds;
+    uint32_t references; /* of the program; MPI_Type_get_contents gives more of the same handle */
     uint64_t created, freed;
     uint64_t order; /* of creation */
     struct datatype_info *info;
@@ -120,7 +121,7 @@ const struct datatype_info *datatype_info(MPI_Datatype handle)
     enter();
     struct record *record = find(handle);
     const struct datatype_info *info = NULL;
-    if (record && record->state >= DATATYPE_UNCOMMITTED)
+    if (record && (record->state >= DATATYPE_UNCOMMITTED || record->holds > 0))
         info = info_of(record);
     leave();
     return info;
@@ -148,6 +149,7 @@ static void create(MPI_Datatype handle, enum datatype_state state, uint64_t site
         .handle = (intptr_t)handle,
         .state = predefined ? DATATYPE_READY : state,
         .predefined = predefined,
+        .references = 1,
         .created = site,
         .order = ++last_order,
     };
@@ -157,6 +159,19 @@ void datatype_created(MPI_Datatype handle, uint64_t site)
 {
     enter();
     create(handle, DATATYPE_UNCOMMITTED, site);
+    leave();
+}
+
+void datatype_obtained(MPI_Datatype handle, uint64_t site)
+{
+    enter();
+    struct record *record = find(handle);
+    if (record && record->state >= DATATYPE_UNCOMMITTED) {
+        record->references++;
+        record->created = record->predefined ? record->created : site;
+    } else {
+        create(handle, DATATYPE_UNCOMMITTED, site);
+    }
     leave();
 }
 
@@ -182,7 +197,10 @@ bool datatype_freed(MPI_Datatype handle, uint64_t site)
     enter();
     struct record *record = find(handle);
     bool now = false;
-    if (record && !record->predefined && record->state >= DATATYPE_UNCOMMITTED) {
+    if (record && !record->predefined && record->state >= DATATYPE_UNCOMMITTED &&
+        --record->references > 0) {
+        now = true;
+    } else if (record && !record->predefined && record->state >= DATATYPE_UNCOMMITTED) {
         record->state = DATATYPE_FREED;
         record->freed = site;
         now = record->holds == 0;

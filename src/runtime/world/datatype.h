@@ -50,12 +50,17 @@ struct datatype_life {
 
 struct datatype_life datatype_life(MPI_Datatype handle);
 
-/* NULL unless the handle is good for queries. Stays until the datatype is freed and not held. */
+/* NULL unless the handle is good for queries or held. Stays until the datatype is freed and not
+ * held. */
 const struct datatype_info *datatype_info(MPI_Datatype handle);
 
 /* A constructor gave this handle. One that turns out to be predefined (MPI_Type_match_size,
  * MPI_Type_create_f90_real) stays what it is. */
 void datatype_created(MPI_Datatype handle, uint64_t site);
+/* MPI_Type_get_contents gave it: a new datatype, or, with MPICH, the handle of an old one once
+ * more.
+ */
+void datatype_obtained(MPI_Datatype handle, uint64_t site);
 /* MPI_Type_dup: the duplicate is committed if the original is. */
 void datatype_duplicated(MPI_Datatype handle, MPI_Datatype original, uint64_t site);
 void datatype_committed(MPI_Datatype handle);

@@ -1,7 +1,7 @@
 #include "runtime/world/problem.h"
 
-#include "runtime/next.h"
 #include "runtime/world/comm.h"
+#include "runtime/world/errors.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -53,28 +53,16 @@ void problem_keep(const struct problem *problem, const char *headline, ...)
     rank_post(&operation);
 }
 
-static bool is_fatal(MPI_Comm comm)
-{
-    MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
-    NEXT(PMPI_Comm_get_errhandler)(comm, &handler);
-    bool fatal = handler == MPI_ERRORS_ARE_FATAL;
-#ifdef MPI_ERRORS_ABORT
-    fatal = fatal || handler == MPI_ERRORS_ABORT;
-#endif
-    NEXT(PMPI_Errhandler_free)(&handler); /* the reference that get gave */
-    return fatal;
-}
-
 int problem_raise(const struct problem *problem, MPI_Comm comm, int error_class,
                   const char *headline, ...)
 {
     MPI_Comm on = comm_find(comm) ? comm : MPI_COMM_WORLD;
-    if (is_fatal(on)) {
+    if (errors_are_fatal(on)) {
         va_list arguments;
         va_start(arguments, headline);
         stop(problem, headline, arguments);
     }
-    NEXT(PMPI_Comm_call_errhandler)(on, error_class);
+    errors_call(on, error_class);
     return error_class;
 }
 

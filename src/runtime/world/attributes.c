@@ -1,0 +1,36 @@
+#include "runtime/world/attributes.h"
+
+#include "runtime/next.h"
+#include "runtime/world/rank.h"
+
+#include <stdlib.h>
+
+static int *keys; /* of MPI_COMM_SELF, in the order in which they were set */
+static size_t count;
+
+void attribute_set(MPI_Comm comm, int keyval)
+{
+    if (comm != MPI_COMM_SELF)
+        return;
+    int *more = realloc(keys, (count + 1) * sizeof *keys);
+    if (!more)
+        rank_stop("out of memory in rank %d", world_rank);
+    keys = more;
+    keys[count++] = keyval;
+}
+
+/* One that was deleted or replaced meanwhile is not there any more, or comes once only. */
+void attributes_end(void)
+{
+    while (count > 0) {
+        void *value = NULL;
+        int there = 0;
+        int keyval = keys[--count];
+        if (NEXT(PMPI_Comm_get_attr)(MPI_COMM_SELF, keyval, (void *)&value, &there) ==
+                MPI_SUCCESS &&
+            there)
+            NEXT(PMPI_Comm_delete_attr)(MPI_COMM_SELF, keyval);
+    }
+    free(keys);
+    keys = NULL;
+}

@@ -1,0 +1,288 @@
+#include "runtime/world/check.h"
+
+#include "runtime/next.h"
+#include "runtime/world/datatype.h"
+#include "runtime/world/environment.h"
+#include "runtime/world/problem.h"
+
+#include <stdio.h>
+
+/* What is "at root" has the names of one side of the call; so has what MPI_IN_PLACE replaces. */
+static bool is_ignored(const struct check *check, const char *name)
+{
+    return check->idle || name[0] == check->in_place;
+}
+
+int check_environment(const struct check *check)
+{
+    const struct world_call *at = check->at;
+    switch (environment_phase()) {
+    case PHASE_BEFORE: {
+        /* No rank is there yet to tell it. */
+        rank_start();
+        struct problem problem = {.at = at, .rule = "env.init"};
+        problem_stop(&problem, "%s is called before MPI_Init", at->name);
+    }
+    case PHASE_AFTER: {
+        struct problem problem = {.at = at,
+                                  .rule = "env.finalize",
+                                  .related = "finalized at",
+                                  .related_site = environment_end()};
+        problem_stop(&problem, "%s is called after MPI_Finalize", at->name);
+    }
+    case PHASE_INSIDE:
+        break;
+    }
+    if (!environment_may_call()) {
+        struct problem problem = {.at = at,
+                                  .rule = "thread.level",
+                                  .related = "initialised at",
+                                  .related_site = environment_start()};
+        problem_stop(&problem,
+                     "%s is called by another thread than the one that initialised MPI, "
+                     "which did not ask for MPI_THREAD_SERIALIZED",
+                     at->name);
+    }
+    return MPI_SUCCESS;
+}
+
+int check_comm(struct check *check, const char *name, MPI_Comm comm)
+{
+    struct vcomm *found = comm_find(comm);
+    if (found) {
+        if (!check->on) {
+            check->on = found;
+            check->comm = comm;
+        }
+        return MPI_SUCCESS;
+    }
+    const void *freed = comm_freed_at(comm);
+    struct problem problem = {.at = check->at,
+                              .rule = "arg.comm",
+                              .related = freed ? "freed at" : NULL,
+                              .related_site = freed};
+    const char *what = comm == MPI_COMM_NULL ? "MPI_COMM_NULL"
+                       : freed               ? "a communicator that has been freed"
+                                             : "no communicator";
+    return problem_raise(&problem, comm, MPI_ERR_COMM, "%s: %s is %s", check->at->name, name, what);
+}
+
+int check_root(struct check *check, const char *name, int root)
+{
+    const struct vcomm *on = check->on;
+    int peers = comm_peer_count(on);
+    bool inter = on->remote != NULL;
+    bool valid = root >= 0 && root < peers;
+    check->idle = inter && root == MPI_PROC_NULL;
+    check->elsewhere = inter ? root != MPI_ROOT : root != on->rank;
+    if (valid || (inter && (root == MPI_ROOT || root == MPI_PROC_NULL)))
+        return MPI_SUCCESS;
+    struct problem problem = {.at = check->at, .rule = "arg.root"};
+    return problem_raise(&problem, check->comm, MPI_ERR_ROOT,
+                         "%s: %s is %d, and the communicator has ranks 0 to %d", check->at->name,
+                         name, root, peers - 1);
+}
+
+/* Of a rooted collective only the root may have its data in place, and no rank of an
+ * inter-communicator may. */
+void check_in_place(struct check *check, const char *name, const void *buffer)
+{
+    if (buffer == MPI_IN_PLACE && !check->elsewhere && !check->on->remote)
+        check->in_place = name[0];
+}
+
+int check_count(const struct check *check, const char *name, MPI_Count count)
+{
+    if (count >= 0 || is_ignored(check, name))
+        return MPI_SUCCESS;
+    struct problem problem = {.at = check->at, .rule = "arg.count"};
+    return problem_raise(&problem, check->comm, MPI_ERR_COUNT, "%s: %s is %lld, which is negative",
+                         check->at->name, name, (long long)count);
+}
+
+static int check_numbers(const struct check *check, const char *rule, int error_class,
+                         const char *name, const int *numbers, int length)
+{
+    for (int i = 0; i < length && numbers && !is_ignored(check, name); i++) {
+        if (numbers[i] >= 0)
+            continue;
+        struct problem problem = {.at = check->at, .rule = rule};
+        return problem_raise(&problem, check->comm, error_class,
+                             "%s: %s[%d] is %d, which is negative", check->at->name, name, i,
+                             numbers[i]);
+    }
+    return MPI_SUCCESS;
+}
+
+int check_counts(const struct check *check, const char *name, const int *counts, int length)
+{
+    return check_numbers(check, "arg.count", MPI_ERR_COUNT, name, counts, length);
+}
+
+int check_block(const struct check *check, const char *name, MPI_Count length)
+{
+    if (length >= 0)
+        return MPI_SUCCESS;
+    struct problem problem = {.at = check->at, .rule = "arg.other"};
+    return problem_raise(&problem, check->comm, MPI_ERR_ARG, "%s: %s is %lld, which is negative",
+                         check->at->name, name, (long long)length);
+}
+
+int check_nothing(const struct check *check, const char *name, const void *numbers, int length)
+{
+    (void)check, (void)name, (void)numbers, (void)length;
+    return MPI_SUCCESS;
+}
+
+int check_blocks(const struct check *check, const char *name, const int *lengths, int length)
+{
+    return check_numbers(check, "arg.other", MPI_ERR_ARG, name, lengths, length);
+}
+
+static int wrong_rank(const struct check *check, const char *name, int rank)
+{
+    struct problem problem = {.at = check->at, .rule = "arg.rank"};
+    return problem_raise(&problem, check->comm, MPI_ERR_RANK,
+                         "%s: %s is %d, and the communicator has ranks 0 to %d", check->at->name,
+                         name, rank, comm_peer_count(check->on) - 1);
+}
+
+int check_rank(const struct check *check, const char *name, int rank)
+{
+    /* A rank of no communicator is one of a group or a distributed array: checked there. */
+    bool valid = !check->on || (rank >= 0 && rank < comm_peer_count(check->on));
+    return valid ? MPI_SUCCESS : wrong_rank(check, name, rank);
+}
+
+int check_dest(const struct check *check, const char *name, int rank)
+{
+    return rank == MPI_PROC_NULL ? MPI_SUCCESS : check_rank(check, name, rank);
+}
+
+int check_source(const struct check *check, const char *name, int rank)
+{
+    return rank == MPI_ANY_SOURCE ? MPI_SUCCESS : check_dest(check, name, rank);
+}
+
+int check_tag(const struct check *check, const char *name, int tag, bool any)
+{
+    int most = environment_tag_limit();
+    if ((tag >= 0 && tag <= most) || (any && tag == MPI_ANY_TAG))
+        return MPI_SUCCESS;
+    struct problem problem = {.at = check->at, .rule = "arg.tag"};
+    return problem_raise(&problem, check->comm, MPI_ERR_TAG, "%s: %s is %d, and tags are 0 to %d",
+                         check->at->name, name, tag, most);
+}
+
+int check_datatype(const struct check *check, const char *name, MPI_Datatype datatype, bool ready)
+{
+    if (is_ignored(check, name))
+        return MPI_SUCCESS;
+    struct datatype_life life = datatype_life(datatype);
+    const char *what = "no datatype";
+    struct problem problem = {.at = check->at, .rule = "arg.datatype"};
+    switch (life.state) {
+    case DATATYPE_READY:
+        return MPI_SUCCESS;
+    case DATATYPE_UNCOMMITTED:
+        if (!ready)
+            return MPI_SUCCESS;
+        what = "a datatype that is not committed";
+        problem.related = "created at";
+        problem.related_site = (const void *)(uintptr_t)life.created;
+        break;
+    case DATATYPE_FREED:
+        what = "a datatype that has been freed";
+        problem.related = "freed at";
+        problem.related_site = (const void *)(uintptr_t)life.freed;
+        break;
+    case DATATYPE_NULL:
+        what = "MPI_DATATYPE_NULL";
+        break;
+    case DATATYPE_UNKNOWN:
+        break;
+    }
+    return problem_raise(&problem, check->comm, MPI_ERR_TYPE, "%s: %s is %s", check->at->name, name,
+                         what);
+}
+
+int check_datatypes(const struct check *check, const char *name, const MPI_Datatype *datatypes,
+                    int length, bool ready)
+{
+    int wrong = MPI_SUCCESS;
+    for (int i = 0; i < length && datatypes && !is_ignored(check, name) && !wrong; i++) {
+        char entry[64];
+        snprintf(entry, sizeof entry, "%s[%d]", name, i);
+        wrong = check_datatype(check, entry, datatypes[i], ready);
+    }
+    return wrong;
+}
+
+int check_object(const struct check *check, const char *name, enum object_kind kind,
+                 intptr_t handle, intptr_t null)
+{
+    static const char *const nouns[] = {"operation", "key", "error handler", "info object"};
+    struct object object = object_find(kind, handle);
+    struct problem problem = {.at = check->at, .rule = kind == OBJECT_OP ? "arg.op" : "arg.other"};
+    int error_class = kind == OBJECT_OP       ? MPI_ERR_OP
+                      : kind == OBJECT_KEYVAL ? MPI_ERR_KEYVAL
+                      : kind == OBJECT_INFO   ? MPI_ERR_INFO
+                                              : MPI_ERR_ARG;
+    if (handle == null)
+        return problem_raise(&problem, check->comm, error_class, "%s: %s is null: no %s",
+                             check->at->name, name, nouns[kind]);
+    if (object.state != OBJECT_FREED)
+        return MPI_SUCCESS;
+    problem.related = "freed at";
+    problem.related_site = object.freed;
+    return problem_raise(&problem, check->comm, error_class, "%s: %s has been freed: no %s",
+                         check->at->name, name, nouns[kind]);
+}
+
+int check_info(const struct check *check, const char *name, MPI_Info info, bool may_be_null)
+{
+    if (may_be_null && info == MPI_INFO_NULL)
+        return MPI_SUCCESS;
+    return check_object(check, name, OBJECT_INFO, (intptr_t)info, (intptr_t)MPI_INFO_NULL);
+}
+
+/* No program has data below this address; MPI_BOTTOM with a datatype of absolute addresses has
+ * them above. */
+static const uint64_t LOWEST = 4096;
+
+static int wrong_buffer(const struct check *check, const char *name, const char *what)
+{
+    struct problem problem = {.at = check->at, .rule = "arg.buffer"};
+    return problem_raise(&problem, check->comm, MPI_ERR_BUFFER, "%s: %s %s", check->at->name, name,
+                         what);
+}
+
+int check_buffer(struct check *check, const char *name, const void *buffer, MPI_Count count,
+                 MPI_Datatype datatype)
+{
+    if (check->idle)
+        return MPI_SUCCESS;
+    if (buffer == MPI_IN_PLACE)
+        return name[0] == check->in_place
+                   ? MPI_SUCCESS
+                   : wrong_buffer(check, name, "is MPI_IN_PLACE, which is not allowed here");
+    const struct datatype_info *info = count > 0 ? datatype_info(datatype) : NULL;
+    if (!info)
+        return MPI_SUCCESS;
+    uint64_t low = 0, high = 0;
+    struct layout_area area = datatype_area(buffer, (uint64_t)count, info);
+    if ((uint64_t)(uintptr_t)buffer < LOWEST && layout_span(&area, &low, &high) && low < LOWEST)
+        return wrong_buffer(check, name, "is a null pointer");
+    if (!check->area.layout) {
+        check->area = area;
+        return MPI_SUCCESS;
+    }
+    if (layout_overlap(&check->area, &area) != LAYOUT_OVERLAPS)
+        return MPI_SUCCESS;
+    struct problem problem = {.at = check->at,
+                              .rule = "arg.buffer",
+                              .why = "A call must not be given the same memory to send from and to "
+                                     "receive into; collectives have MPI_IN_PLACE for that."};
+    return problem_raise(&problem, check->comm, MPI_ERR_BUFFER,
+                         "%s: the send and the receive buffer overlap", check->at->name);
+}

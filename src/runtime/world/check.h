@@ -1,0 +1,64 @@
+/* check.h: arguments of calls, checked before anything is done with them.
+ *
+ * world.tmpl makes of every MPI function a list of these checks, by the roles that src/api/mpi.api
+ * gives its parameters. Each gives MPI_SUCCESS or the error class that the call returns (problem.h:
+ * where errors are fatal it does not come back). Arguments that MPI ignores are not looked at:
+ * those of other ranks than the root, those that MPI_IN_PLACE replaces. */
+#ifndef TUTTI_RUNTIME_WORLD_CHECK_H
+#define TUTTI_RUNTIME_WORLD_CHECK_H
+
+#include "runtime/weak.h"
+#include "runtime/world/comm.h"
+#include "runtime/world/layout.h"
+#include "runtime/world/object.h"
+#include "runtime/world/rank.h"
+
+#include <stdbool.h>
+
+struct check {
+    const struct world_call *at;
+    MPI_Comm comm;           /* of the call: its error handler decides; else MPI_COMM_NULL */
+    struct vcomm *on;        /* the same, once it is known to be valid */
+    bool elsewhere;          /* the root is another rank: what is "at root" does not matter here */
+    bool idle;               /* inter-communicator, and the rank takes no part */
+    struct layout_area area; /* the first buffer, for the second to keep away from */
+    char in_place; /* first letter of the parameters that MPI_IN_PLACE replaces; 0: none */
+};
+
+/* Whether the call may be made now at all: between MPI_Init and MPI_Finalize, by this thread. */
+int check_environment(const struct check *check);
+
+int check_comm(struct check *check, const char *name, MPI_Comm comm);
+int check_root(struct check *check, const char *name, int root);
+void check_in_place(struct check *check, const char *name, const void *buffer);
+
+int check_count(const struct check *check, const char *name, MPI_Count count);
+int check_counts(const struct check *check, const char *name, const int *counts, int length);
+int check_block(const struct check *check, const char *name, MPI_Count length);
+int check_blocks(const struct check *check, const char *name, const int *lengths, int length);
+int check_nothing(const struct check *check, const char *name, const void *numbers, int length);
+int check_dest(const struct check *check, const char *name, int rank);
+int check_source(const struct check *check, const char *name, int rank);
+int check_rank(const struct check *check, const char *name, int rank);
+int check_tag(const struct check *check, const char *name, int tag, bool any);
+
+/* `ready`: for communication, so it must be committed. */
+int check_datatype(const struct check *check, const char *name, MPI_Datatype datatype, bool ready);
+int check_datatypes(const struct check *check, const char *name, const MPI_Datatype *datatypes,
+                    int length, bool ready);
+
+/* With the datatype that a reduction is to work on; MPI_DATATYPE_NULL: it is no reduction. */
+int check_op(const struct check *check, const char *name, MPI_Op op, MPI_Datatype datatype);
+
+int check_info(const struct check *check, const char *name, MPI_Info info, bool may_be_null);
+
+/* Not null, and not freed. */
+int check_object(const struct check *check, const char *name, enum object_kind kind,
+                 intptr_t handle, intptr_t null);
+
+/* Memory for `count` elements, whose datatype and count have been checked. It must not overlap the
+ * other buffer of the call. */
+int check_buffer(struct check *check, const char *name, const void *buffer, MPI_Count count,
+                 MPI_Datatype datatype);
+
+#endif

@@ -1,0 +1,118 @@
+/* checks.h: which check of check.h an argument gets, by its role in src/api/mpi.api. For the
+ * wrappers of world.tmpl alone: these macros return from the function that they stand in.
+ *
+ * ARGUMENT(role, is_array, direction, name, value, length) is nothing for a role that is not listed
+ * here. */
+#ifndef TUTTI_RUNTIME_WORLD_CHECKS_H
+#define TUTTI_RUNTIME_WORLD_CHECKS_H
+
+#include "runtime/world/check.h"
+
+#define CHECK(expression)          \
+    do {                           \
+        int wrong_ = (expression); \
+        if (wrong_ != MPI_SUCCESS) \
+            return wrong_;         \
+    } while (0)
+
+/* What the table says of the function, for the checks of its arguments. */
+struct checked_function {
+    bool ready;           /* datatypes must be committed */
+    bool any_tag;         /* MPI_ANY_TAG is allowed */
+    bool null_info;       /* MPI_INFO_NULL is allowed */
+    MPI_Datatype reduced; /* what an operation is applied to, or MPI_DATATYPE_NULL */
+};
+
+#define VALUE_in(value)    (value)
+#define VALUE_inout(value) (*(value))
+
+#define SECOND_OF(first, second, ...) second
+#define SECOND(...)                   SECOND_OF(__VA_ARGS__, )
+#define ARGUMENT(role, is_array, direction, name, value, length) \
+    SECOND(CHECKED_##role##_##is_array, UNCHECKED)(VALUE_##direction, name, value, length)
+#define UNCHECKED(by, name, value, length) (void)0
+
+#define CHECKED_count_0       ~, ARGUMENT_COUNT
+#define CHECKED_number_0      ~, ARGUMENT_COUNT
+#define CHECKED_count_1       ~, ARGUMENT_COUNTS
+#define CHECKED_blocklength_0 ~, ARGUMENT_BLOCK
+#define CHECKED_blocklength_1 ~, ARGUMENT_BLOCKS
+#define CHECKED_datatype_0    ~, ARGUMENT_DATATYPE
+#define CHECKED_datatype_1    ~, ARGUMENT_DATATYPES
+#define CHECKED_dest_0        ~, ARGUMENT_DEST
+#define CHECKED_source_0      ~, ARGUMENT_SOURCE
+#define CHECKED_rank_0        ~, ARGUMENT_RANK
+#define CHECKED_tag_0         ~, ARGUMENT_TAG
+#define CHECKED_op_0          ~, ARGUMENT_OP
+#define CHECKED_info_0        ~, ARGUMENT_INFO
+#define CHECKED_errhandler_0  ~, ARGUMENT_ERRHANDLER
+#define CHECKED_keyval_0      ~, ARGUMENT_KEYVAL
+
+/* Arrays of large counts (MPI_Count) are not looked at. */
+#define NUMBERS(check, name, value, length)                                      \
+    _Generic((value), const int *: check, int *: check, default: check_nothing)( \
+        &check_, name, (const void *)(value), (int)(length))
+
+#define ARGUMENT_COUNT(by, name, value, length)  CHECK(check_count(&check_, name, value))
+#define ARGUMENT_COUNTS(by, name, value, length) CHECK(NUMBERS(check_counts, name, value, length))
+#define ARGUMENT_BLOCK(by, name, value, length)  CHECK(check_block(&check_, name, value))
+#define ARGUMENT_BLOCKS(by, name, value, length) CHECK(NUMBERS(check_blocks, name, value, length))
+#define ARGUMENT_DATATYPE(by, name, value, length) \
+    CHECK(check_datatype(&check_, name, by(value), function_.ready))
+#define ARGUMENT_DATATYPES(by, name, value, length) \
+    CHECK(check_datatypes(&check_, name, value, (int)(length), function_.ready))
+#define ARGUMENT_DEST(by, name, value, length)   CHECK(check_dest(&check_, name, value))
+#define ARGUMENT_SOURCE(by, name, value, length) CHECK(check_source(&check_, name, value))
+#define ARGUMENT_RANK(by, name, value, length)   CHECK(check_rank(&check_, name, value))
+#define ARGUMENT_TAG(by, name, value, length) \
+    CHECK(check_tag(&check_, name, value, function_.any_tag || (name)[0] == 'r'))
+#define ARGUMENT_OP(by, name, value, length) \
+    CHECK(check_op(&check_, name, by(value), function_.reduced))
+#define ARGUMENT_INFO(by, name, value, length) \
+    CHECK(check_info(&check_, name, by(value), function_.null_info))
+#define ARGUMENT_ERRHANDLER(by, name, value, length)                          \
+    CHECK(check_object(&check_, name, OBJECT_ERRHANDLER, (intptr_t)by(value), \
+                       (intptr_t)MPI_ERRHANDLER_NULL))
+#define ARGUMENT_KEYVAL(by, name, value, length) \
+    CHECK(check_object(&check_, name, OBJECT_KEYVAL, by(value), MPI_KEYVAL_INVALID))
+
+/* MEMORY_shape: buffers. Of those with displacements it is only known whether they are in place. */
+#define MEMORY_plain(name, value, count, datatype, blocks) \
+    CHECK(check_buffer(&check_, name, value, (MPI_Count)(count) * (blocks), datatype))
+#define MEMORY_blocks(name, value, count, datatype, blocks) \
+    CHECK(check_buffer(&check_, name, value, 0, MPI_DATATYPE_NULL))
+#define MEMORY_sum(name, value, count, datatype, blocks) \
+    CHECK(check_buffer(&check_, name, value, 0, MPI_DATATYPE_NULL))
+#define MEMORY_mine(name, value, count, datatype, blocks) \
+    CHECK(check_buffer(&check_, name, value, 0, MPI_DATATYPE_NULL))
+#define MEMORY_none(name, value, count, datatype, blocks)  (void)0
+#define MEMORY_bytes(name, value, count, datatype, blocks) (void)0
+
+/* Handles that a local call gives to the program, or takes away. */
+#define CREATED(role, direction, value)   SECOND(CREATED_##role##_##direction, FORGET)(value)
+#define DESTROYED(role, direction, value) SECOND(DESTROYED_##role##_##direction, FORGET)(value)
+#define FORGET(value) (void)0
+
+#define CREATED_op_out         ~, CREATED_OP
+#define CREATED_keyval_out     ~, CREATED_KEYVAL
+#define CREATED_errhandler_out ~, CREATED_ERRHANDLER
+#define CREATED_info_out       ~, CREATED_INFO
+#define CREATED_datatype_out   ~, CREATED_DATATYPE
+
+#define DESTROYED_op_inout         ~, DESTROYED_OP
+#define DESTROYED_keyval_inout     ~, DESTROYED_KEYVAL
+#define DESTROYED_errhandler_inout ~, DESTROYED_ERRHANDLER
+#define DESTROYED_info_inout       ~, DESTROYED_INFO
+
+#define CREATED_OP(value)         object_created(OBJECT_OP, (intptr_t)*(value), call_.site)
+#define CREATED_KEYVAL(value)     object_created(OBJECT_KEYVAL, *(value), call_.site)
+#define CREATED_ERRHANDLER(value) object_created(OBJECT_ERRHANDLER, (intptr_t)*(value), call_.site)
+#define CREATED_INFO(value)       object_created(OBJECT_INFO, (intptr_t)*(value), call_.site)
+#define CREATED_DATATYPE(value)   datatype_created(*(value), (uint64_t)(uintptr_t)call_.site)
+
+#define DESTROYED_OP(value)         object_freed(OBJECT_OP, (intptr_t)*(value), call_.site)
+#define DESTROYED_KEYVAL(value)     object_freed(OBJECT_KEYVAL, *(value), call_.site)
+#define DESTROYED_ERRHANDLER(value) object_freed(OBJECT_ERRHANDLER, (intptr_t)*(value), call_.site)
+#define DESTROYED_INFO(value)       object_freed(OBJECT_INFO, (intptr_t)*(value), call_.site)
+
+#endif

@@ -1,0 +1,140 @@
+#include "runtime/world/environment.h"
+
+#include "runtime/next.h"
+#include "runtime/world/attributes.h"
+#include "runtime/world/calls.h"
+#include "runtime/world/comm.h"
+#include "runtime/world/errors.h"
+#include "runtime/world/leaks.h"
+#include "runtime/world/problem.h"
+
+#include <pthread.h>
+#include <string.h>
+#include <unistd.h>
+
+static enum environment_phase phase;
+static const void *start_site, *end_site;
+static pthread_t main_thread;
+static int level = MPI_THREAD_SINGLE;
+static int tag_limit = 32767; /* the least that MPI promises */
+
+enum environment_phase environment_phase(void)
+{
+    return phase;
+}
+
+const void *environment_start(void)
+{
+    return start_site;
+}
+
+const void *environment_end(void)
+{
+    return end_site;
+}
+
+bool environment_may_call(void)
+{
+    return level >= MPI_THREAD_SERIALIZED || pthread_equal(pthread_self(), main_thread);
+}
+
+int environment_tag_limit(void)
+{
+    return tag_limit;
+}
+
+static void check_first(const struct world_call *at)
+{
+    if (phase == PHASE_BEFORE)
+        return;
+    struct problem problem = {
+        .at = at, .rule = "env.init", .related = "initialised at", .related_site = start_site};
+    problem_stop(&problem,
+                 phase == PHASE_AFTER ? "%s is called after MPI_Finalize"
+                                      : "%s is called, and MPI is initialised already",
+                 at->name);
+}
+
+/* The real MPI is a world of one with nothing to talk to; its ranks are forks of it. */
+static void enter(const struct world_call *at, int provided)
+{
+    if (!world)
+        rank_stop("this process is not in a world: start it with tutti run");
+    int *most = NULL, known = 0;
+    NEXT(PMPI_Comm_get_attr)(MPI_COMM_WORLD, MPI_TAG_UB, (void *)&most, &known);
+    if (known)
+        tag_limit = *most;
+    errors_start();
+    level = provided;
+    start_site = at->site;
+    phase = PHASE_INSIDE;
+    rank_start();
+    main_thread = pthread_self();
+    comm_start(world_rank, (int)world->ranks);
+}
+
+int world_Init(const struct world_call *at, int *argc, char ***argv)
+{
+    check_first(at);
+    int result = NEXT(PMPI_Init)(argc, argv);
+    enter(at, MPI_THREAD_SINGLE);
+    return result;
+}
+
+int world_Init_thread(const struct world_call *at, int *argc, char ***argv, int required,
+                      int *provided)
+{
+    check_first(at);
+    int result = NEXT(PMPI_Init_thread)(argc, argv, required, provided);
+    if (*provided > MPI_THREAD_SERIALIZED)
+        *provided = MPI_THREAD_SERIALIZED;
+    enter(at, *provided);
+    return result;
+}
+
+int world_Query_thread(const struct world_call *at, int *provided)
+{
+    (void)at;
+    *provided = level;
+    return MPI_SUCCESS;
+}
+
+int world_Is_thread_main(const struct world_call *at, int *flag)
+{
+    (void)at;
+    *flag = pthread_equal(pthread_self(), main_thread) != 0;
+    return MPI_SUCCESS;
+}
+
+int world_Finalize(const struct world_call *at)
+{
+    if (!pthread_equal(pthread_self(), main_thread)) {
+        struct problem problem = {.at = at,
+                                  .rule = "env.thread",
+                                  .related = "initialised at",
+                                  .related_site = start_site};
+        problem_stop(&problem, "MPI_Finalize is called by another thread than MPI_Init");
+    }
+    attributes_end();
+    leaks_report(at);
+    struct world_op operation = rank_operation(OP_FINALIZE, at);
+    rank_post(&operation);
+    end_site = at->site;
+    phase = PHASE_AFTER;
+    return MPI_SUCCESS;
+}
+
+int world_Finalized(const struct world_call *at, int *flag)
+{
+    (void)at;
+    *flag = phase == PHASE_AFTER;
+    return MPI_SUCCESS;
+}
+
+int world_Get_processor_name(const struct world_call *at, char *name, int *resultlen)
+{
+    (void)at;
+    strcpy(name, "tutti");
+    *resultlen = 5;
+    return MPI_SUCCESS;
+}

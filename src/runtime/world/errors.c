@@ -1,0 +1,131 @@
+#include "runtime/world/errors.h"
+
+#include "runtime/next.h"
+#include "runtime/world/calls.h"
+#include "runtime/world/object.h"
+#include "runtime/world/problem.h"
+
+static MPI_Comm keepers[2]; /* whose handlers stand for those of WORLD and SELF */
+
+void errors_start(void)
+{
+    for (int i = 0; i < 2; i++) {
+        if (NEXT(PMPI_Comm_dup)(MPI_COMM_SELF, &keepers[i]) != MPI_SUCCESS)
+            rank_stop("the MPI library cannot duplicate MPI_COMM_SELF");
+        NEXT(PMPI_Comm_set_errhandler)(keepers[i], MPI_ERRORS_ARE_FATAL);
+    }
+    NEXT(PMPI_Comm_set_errhandler)(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    NEXT(PMPI_Comm_set_errhandler)(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+}
+
+static bool is_kept(MPI_Comm comm)
+{
+    return comm == MPI_COMM_WORLD || comm == MPI_COMM_SELF;
+}
+
+static MPI_Comm keeper_of(MPI_Comm comm)
+{
+    if (!is_kept(comm))
+        return comm;
+    return keepers[comm == MPI_COMM_SELF];
+}
+
+bool errors_are_fatal(MPI_Comm comm)
+{
+    MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
+    NEXT(PMPI_Comm_get_errhandler)(keeper_of(comm), &handler);
+    bool fatal = handler == MPI_ERRORS_ARE_FATAL;
+#ifdef MPI_ERRORS_ABORT
+    fatal = fatal || handler == MPI_ERRORS_ABORT;
+#endif
+    NEXT(PMPI_Errhandler_free)(&handler); /* the reference that get gave */
+    return fatal;
+}
+
+void errors_call(MPI_Comm comm, int error_class)
+{
+    MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
+    if (is_kept(comm)) {
+        NEXT(PMPI_Comm_get_errhandler)(keeper_of(comm), &handler);
+        NEXT(PMPI_Comm_set_errhandler)(comm, handler);
+        NEXT(PMPI_Errhandler_free)(&handler);
+    }
+    NEXT(PMPI_Comm_call_errhandler)(comm, error_class);
+    if (is_kept(comm))
+        NEXT(PMPI_Comm_set_errhandler)(comm, MPI_ERRORS_RETURN);
+}
+
+void errors_inherit(MPI_Comm from, MPI_Comm to)
+{
+    MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
+    NEXT(PMPI_Comm_get_errhandler)(keeper_of(from), &handler);
+    NEXT(PMPI_Comm_set_errhandler)(to, handler);
+    NEXT(PMPI_Errhandler_free)(&handler);
+}
+
+static const char *rule_of_class(int error_class)
+{
+    static const struct {
+        int error_class;
+        const char *rule;
+    } rules[] = {
+        {MPI_ERR_BUFFER, "arg.buffer"},   {MPI_ERR_COUNT, "arg.count"},
+        {MPI_ERR_TYPE, "arg.datatype"},   {MPI_ERR_TAG, "arg.tag"},
+        {MPI_ERR_COMM, "arg.comm"},       {MPI_ERR_RANK, "arg.rank"},
+        {MPI_ERR_ROOT, "arg.root"},       {MPI_ERR_OP, "arg.op"},
+        {MPI_ERR_REQUEST, "arg.request"},
+    };
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+        if (rules[i].error_class == error_class)
+            return rules[i].rule;
+    return "arg.other";
+}
+
+/* MPI_ERR_TYPE: "MPI_ERR_TYPE: invalid datatype"; libraries put their own stack behind it. */
+static void first_line(char *text)
+{
+    for (; *text; text++)
+        if (*text == '\n') {
+            *text = '\0';
+            return;
+        }
+}
+
+int errors_of_library(const struct world_call *at, MPI_Comm comm, int code)
+{
+    if (comm != MPI_COMM_NULL && !is_kept(comm))
+        return code; /* the library has called the handler */
+    int error_class = MPI_ERR_OTHER, length = 0;
+    char text[MPI_MAX_ERROR_STRING + 1] = "";
+    NEXT(PMPI_Error_class)(code, &error_class);
+    NEXT(PMPI_Error_string)(error_class, text, &length);
+    first_line(text);
+    struct problem problem = {.at = at, .rule = rule_of_class(error_class)};
+    problem_raise(&problem, comm, error_class, "%s: %s", at->name, text);
+    return code;
+}
+
+int world_Comm_set_errhandler(const struct world_call *at, MPI_Comm comm, MPI_Errhandler errhandler)
+{
+    (void)at;
+    return NEXT(PMPI_Comm_set_errhandler)(keeper_of(comm), errhandler);
+}
+
+int world_Comm_get_errhandler(const struct world_call *at, MPI_Comm comm,
+                              MPI_Errhandler *errhandler)
+{
+    int result = NEXT(PMPI_Comm_get_errhandler)(keeper_of(comm), errhandler);
+    if (object_find(OBJECT_ERRHANDLER, (intptr_t)*errhandler).state != OBJECT_UNKNOWN)
+        object_created(OBJECT_ERRHANDLER, (intptr_t)*errhandler, at->site);
+    return result;
+}
+
+int world_Comm_call_errhandler(const struct world_call *at, MPI_Comm comm, int errorcode)
+{
+    if (!errors_are_fatal(comm)) {
+        errors_call(comm, errorcode);
+        return MPI_SUCCESS;
+    }
+    struct problem problem = {.at = at, .rule = "crash.abort"};
+    problem_stop(&problem, "the program calls a fatal error handler with code %d", errorcode);
+}

@@ -1,0 +1,28 @@
+/* errors.h: error handlers.
+ *
+ * Handlers live in the program's MPI, on the real communicators, except those of MPI_COMM_WORLD and
+ * MPI_COMM_SELF: these real ones always return errors, so that no error of a local call (a datatype
+ * with a negative count) ends the process before it is a finding. What the program set there is
+ * kept on communicators that nobody sees. */
+#ifndef TUTTI_RUNTIME_WORLD_ERRORS_H
+#define TUTTI_RUNTIME_WORLD_ERRORS_H
+
+#include "runtime/weak.h"
+#include "runtime/world/rank.h"
+
+#include <stdbool.h>
+
+void errors_start(void); /* when MPI is initialised */
+
+/* What would happen to an error on this valid communicator. */
+bool errors_are_fatal(MPI_Comm comm);
+void errors_call(MPI_Comm comm, int error_class); /* the handler; it is not fatal */
+
+/* A communicator made from another has its handler (MPI 4.0, section 9.3). */
+void errors_inherit(MPI_Comm from, MPI_Comm to);
+
+/* A local call failed in the library: gives the error to return, or does not come back. `comm` is
+ * the call's, or MPI_COMM_NULL. */
+int errors_of_library(const struct world_call *at, MPI_Comm comm, int code);
+
+#endif

@@ -1,0 +1,45 @@
+#include "runtime/world/leaks.h"
+
+#include "runtime/world/comm.h"
+#include "runtime/world/datatype.h"
+#include "runtime/world/object.h"
+#include "runtime/world/problem.h"
+
+struct leak {
+    const char *rule, *noun;
+};
+
+/* The place to look at is where it was made. */
+static void report(const struct leak *leak, const void *site)
+{
+    struct world_call made = {"", site};
+    struct problem problem = {
+        .at = &made, .rule = leak->rule, .related = "created at", .related_site = site};
+    problem_keep(&problem, "%s is not freed before MPI_Finalize", leak->noun);
+}
+
+static void report_object(const struct object *object, void *context)
+{
+    report(context, object->created);
+}
+
+static void report_type(MPI_Datatype handle, uint64_t created, void *context)
+{
+    (void)handle;
+    report(context, (const void *)(uintptr_t)created);
+}
+
+void leaks_report(const struct world_call *at)
+{
+    (void)at;
+    struct leak comm = {"leak.comm", "a communicator"}, type = {"leak.type", "a datatype"};
+    struct leak op = {"leak.op", "an operation"}, key = {"leak.keyval", "a key of attributes"};
+    struct leak handler = {"leak.errhandler", "an error handler"};
+    for (const struct vcomm *each = comm_first(); each; each = each->next)
+        if (each->site)
+            report(&comm, each->site);
+    datatype_each_leak(report_type, &type);
+    object_each(OBJECT_OP, report_object, &op);
+    object_each(OBJECT_KEYVAL, report_object, &key);
+    object_each(OBJECT_ERRHANDLER, report_object, &handler);
+}

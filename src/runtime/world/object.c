@@ -1,0 +1,69 @@
+#include "runtime/world/object.h"
+
+#include "runtime/world/rank.h"
+
+#include <stdlib.h>
+
+/* In the order of creation. A value that the library hands out again moves to the end. Programs
+ * make few of these, so that lists do. */
+struct entry {
+    intptr_t handle;
+    uint32_t references;
+    struct object object;
+    struct entry *next;
+};
+
+static struct entry *entries[OBJECT_KINDS];
+
+static struct entry **link_of(enum object_kind kind, intptr_t handle)
+{
+    struct entry **link = &entries[kind];
+    while (*link && (*link)->handle != handle)
+        link = &(*link)->next;
+    return link;
+}
+
+void object_created(enum object_kind kind, intptr_t handle, const void *site)
+{
+    struct entry **link = link_of(kind, handle), *entry = *link;
+    if (entry && entry->object.state == OBJECT_LIVE) {
+        entry->references++;
+        entry->object.created = site;
+        return;
+    }
+    if (entry) {
+        *link = entry->next;
+        link = link_of(kind, handle);
+    } else {
+        entry = malloc(sizeof *entry);
+        if (!entry)
+            rank_stop("out of memory in rank %d", world_rank);
+    }
+    *entry = (struct entry){
+        .handle = handle, .references = 1, .object = {.state = OBJECT_LIVE, .created = site}};
+    while (*link)
+        link = &(*link)->next;
+    *link = entry;
+}
+
+void object_freed(enum object_kind kind, intptr_t handle, const void *site)
+{
+    struct entry *entry = *link_of(kind, handle);
+    if (!entry || entry->object.state != OBJECT_LIVE || --entry->references > 0)
+        return;
+    entry->object.state = OBJECT_FREED;
+    entry->object.freed = site;
+}
+
+struct object object_find(enum object_kind kind, intptr_t handle)
+{
+    const struct entry *entry = *link_of(kind, handle);
+    return entry ? entry->object : (struct object){.state = OBJECT_UNKNOWN};
+}
+
+void object_each(enum object_kind kind, object_visitor *visit, void *context)
+{
+    for (const struct entry *entry = entries[kind]; entry; entry = entry->next)
+        if (entry->object.state == OBJECT_LIVE)
+            visit(&entry->object, context);
+}
