@@ -40,20 +40,6 @@ static struct world_answer answer_of(const struct operation *send)
                                  .payload = send->op.payload};
 }
 
-static void check_length(struct scheduler *scheduler, const struct operation *receive,
-                         const struct operation *send)
-{
-    if (send->op.bytes <= receive->op.bytes)
-        return;
-    struct arena *arena = &scheduler->document->arena;
-    problem_report(scheduler, "mismatch.truncation", receive, send,
-                   arena_printf(arena,
-                                "rank %d receives a message of %llu bytes into a buffer of %llu",
-                                receive->rank, (unsigned long long)send->op.bytes,
-                                (unsigned long long)receive->op.bytes),
-                   "The message that matches is longer than the receive has room for.");
-}
-
 static void meet(struct scheduler *scheduler, struct rank_state *state, struct operation *receive,
                  struct operation *send)
 {
@@ -64,7 +50,6 @@ static void meet(struct scheduler *scheduler, struct rank_state *state, struct o
         scheduler_complete(scheduler, receive, &answer);
         return;
     }
-    check_length(scheduler, receive, send);
     DL_DELETE(state->messages, send);
     scheduler_complete(scheduler, receive, &answer);
     if (send->complete) /* it was buffered */

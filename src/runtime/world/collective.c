@@ -32,11 +32,12 @@ static void finish(struct collective *collective, const struct world_answer *ans
     collective->finish(collective, rank_read(answer->payload));
 }
 
-static void finish_request(struct vrequest *request, const struct world_answer *answer)
+static int finish_request(struct vrequest *request, const struct world_answer *answer)
 {
     static const struct world_call at = {"", NULL};
     finish(request->state, answer);
     read_done(&at, request->number);
+    return MPI_SUCCESS;
 }
 
 int collective_run(const struct world_call *at, const struct collective *collective,

@@ -1,48 +1,24 @@
 #include "runtime/world/data.h"
 
 #include "runtime/next.h"
+#include "runtime/world/datatype.h"
 #include "runtime/world/rank.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A predefined type whose elements lie in memory as they lie in a payload. */
-static bool is_plain(MPI_Datatype datatype, int *size)
-{
-    int integers = 0, addresses = 0, types = 0, combiner = 0;
-    MPI_Aint lower = 0, extent = 0;
-    NEXT(PMPI_Type_get_envelope)(datatype, &integers, &addresses, &types, &combiner);
-    NEXT(PMPI_Type_size)(datatype, size);
-    NEXT(PMPI_Type_get_extent)(datatype, &lower, &extent);
-    return combiner == MPI_COMBINER_NAMED && extent == *size;
-}
-
 uint64_t data_bytes(int count, MPI_Datatype datatype)
 {
-    int size = 0;
-    NEXT(PMPI_Type_size)(datatype, &size);
-    return (uint64_t)size * (uint64_t)count;
+    return (uint64_t)datatype_info(datatype)->size * (uint64_t)count;
 }
 
 uint64_t data_size(int count, MPI_Datatype datatype)
 {
-    int size = 0, packed = 0;
-    if (is_plain(datatype, &size))
-        return (uint64_t)size * (uint64_t)count;
+    int packed = 0;
+    if (datatype_info(datatype)->contiguous)
+        return data_bytes(count, datatype);
     NEXT(PMPI_Pack_size)(count, datatype, MPI_COMM_SELF, &packed);
     return (uint64_t)packed;
-}
-
-bool data_keep(MPI_Datatype *datatype)
-{
-    int integers = 0, addresses = 0, types = 0, combiner = 0;
-    NEXT(PMPI_Type_get_envelope)(*datatype, &integers, &addresses, &types, &combiner);
-    if (combiner == MPI_COMBINER_NAMED)
-        return false;
-    MPI_Datatype duplicate = MPI_DATATYPE_NULL;
-    NEXT(PMPI_Type_dup)(*datatype, &duplicate);
-    *datatype = duplicate;
-    return true;
 }
 
 /* MPI_Pack of MPICH refuses MPI_BOTTOM, so absolute addresses are told from a place of ours. */
@@ -57,45 +33,68 @@ static MPI_Datatype from_origin(int count, MPI_Datatype datatype)
     return shifted;
 }
 
-void data_pack(const void *buffer, int count, MPI_Datatype datatype, void *payload)
+uint64_t data_pack(const void *buffer, int count, MPI_Datatype datatype, void *payload)
 {
-    int size, position = 0;
-    if (count == 0)
-        return;
+    const struct datatype_info *info = datatype_info(datatype);
+    int position = 0;
+    if (count == 0 || info->size == 0)
+        return 0;
+    if (info->contiguous) {
+        uint64_t bytes = data_bytes(count, datatype);
+        memcpy(payload, (const char *)buffer + info->true_lower, bytes);
+        return bytes;
+    }
     if (buffer == MPI_BOTTOM) {
         MPI_Datatype shifted = from_origin(count, datatype);
-        data_pack(&here, 1, shifted, payload);
+        NEXT(PMPI_Pack)(&here, 1, shifted, payload, (int)data_size(count, datatype), &position,
+                        MPI_COMM_SELF);
         NEXT(PMPI_Type_free)(&shifted);
-        return;
-    }
-    if (is_plain(datatype, &size))
-        memcpy(payload, buffer, (size_t)size * (size_t)count);
-    else
+    } else {
         NEXT(PMPI_Pack)(buffer, count, datatype, payload, (int)data_size(count, datatype),
                         &position, MPI_COMM_SELF);
+    }
+    return (uint64_t)position;
+}
+
+/* The first bytes of one element: the rest of it stays as it is. */
+static void unpack_part(const void *payload, uint64_t size, void *buffer, MPI_Datatype datatype)
+{
+    uint64_t room = data_size(1, datatype);
+    char *whole = malloc(room);
+    if (!whole)
+        rank_stop("out of memory in rank %d", world_rank);
+    uint64_t bytes = data_pack(buffer, 1, datatype, whole);
+    int position = 0;
+    memcpy(whole, payload, size);
+    NEXT(PMPI_Unpack)(whole, (int)bytes, &position, buffer, 1, datatype, MPI_COMM_SELF);
+    free(whole);
 }
 
 void data_unpack(const void *payload, uint64_t size, void *buffer, int count, MPI_Datatype datatype)
 {
-    int element, position = 0;
-    if (count == 0 || size == 0)
+    const struct datatype_info *info = datatype_info(datatype);
+    if (count == 0 || size == 0 || info->size == 0)
         return;
+    uint64_t room = data_bytes(count, datatype), position_of_part;
+    if (size > room)
+        size = room;
+    if (info->contiguous) {
+        memcpy((char *)buffer + info->true_lower, payload, size);
+        return;
+    }
+    /* A shorter message fills the first elements only, the last one of them perhaps in part. */
+    int whole = (int)(size / (uint64_t)info->size), position = 0;
     if (buffer == MPI_BOTTOM) {
-        MPI_Datatype shifted = from_origin(count, datatype);
-        data_unpack(payload, size, &here, 1, shifted);
+        MPI_Datatype shifted = from_origin(whole, datatype);
+        NEXT(PMPI_Unpack)(payload, (int)size, &position, &here, 1, shifted, MPI_COMM_SELF);
         NEXT(PMPI_Type_free)(&shifted);
-        return;
+    } else if (whole > 0) {
+        NEXT(PMPI_Unpack)(payload, (int)size, &position, buffer, whole, datatype, MPI_COMM_SELF);
     }
-    if (is_plain(datatype, &element)) {
-        uint64_t room = (uint64_t)element * (uint64_t)count;
-        memcpy(buffer, payload, size < room ? size : room);
-        return;
-    }
-    /* A shorter message fills the first elements only. */
-    uint64_t whole = data_bytes(1, datatype);
-    if (whole > 0 && size / whole < (uint64_t)count)
-        count = (int)((size + whole - 1) / whole);
-    NEXT(PMPI_Unpack)(payload, (int)size, &position, buffer, count, datatype, MPI_COMM_SELF);
+    position_of_part = (uint64_t)whole * (uint64_t)info->size;
+    if (position_of_part < size)
+        unpack_part((const char *)payload + position_of_part, size - position_of_part,
+                    data_at(buffer, whole, datatype), datatype);
 }
 
 void data_copy(const void *from, int from_count, MPI_Datatype from_type, void *to, int to_count,
@@ -105,27 +104,25 @@ void data_copy(const void *from, int from_count, MPI_Datatype from_type, void *t
     void *packed = malloc(size ? size : 1);
     if (!packed)
         rank_stop("out of memory in rank %d", world_rank);
-    data_pack(from, from_count, from_type, packed);
+    size = data_pack(from, from_count, from_type, packed);
     data_unpack(packed, size, to, to_count, to_type);
     free(packed);
 }
 
 void *data_at(const void *buffer, ptrdiff_t index, MPI_Datatype datatype)
 {
-    MPI_Aint lower = 0, extent = 0;
-    NEXT(PMPI_Type_get_extent)(datatype, &lower, &extent);
-    return (char *)(uintptr_t)buffer + index * extent;
+    return (char *)(uintptr_t)buffer + index * datatype_info(datatype)->extent;
 }
 
 void *data_allocate(int count, MPI_Datatype datatype, void **origin)
 {
-    MPI_Aint lower = 0, extent = 0, true_lower = 0, true_extent = 0;
-    NEXT(PMPI_Type_get_extent)(datatype, &lower, &extent);
-    NEXT(PMPI_Type_get_true_extent)(datatype, &true_lower, &true_extent);
-    size_t space = (size_t)true_extent + (size_t)extent * (size_t)(count > 0 ? count - 1 : 0);
+    const struct datatype_info *info = datatype_info(datatype);
+    size_t space = (size_t)info->true_extent;
+    if (count > 1)
+        space += (size_t)info->extent * (size_t)(count - 1);
     char *memory = calloc(1, space ? space : 1);
     if (!memory)
         rank_stop("out of memory in rank %d", world_rank);
-    *origin = memory - true_lower;
+    *origin = memory - info->true_lower;
     return memory;
 }

@@ -8,17 +8,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Bytes that so many elements take in a payload. */
+/* Room that so many elements need in a payload. */
 uint64_t data_size(int count, MPI_Datatype datatype);
 /* Basic bytes of the elements: what MPI_Get_count counts from. */
 uint64_t data_bytes(int count, MPI_Datatype datatype);
 
-void data_pack(const void *buffer, int count, MPI_Datatype datatype, void *payload);
+/* Gives the bytes that were written. */
+uint64_t data_pack(const void *buffer, int count, MPI_Datatype datatype, void *payload);
 void data_unpack(const void *payload, uint64_t size, void *buffer, int count,
                  MPI_Datatype datatype);
-
-/* Replaces a type that the program may free by a duplicate; true: the caller frees it. */
-bool data_keep(MPI_Datatype *datatype);
 
 /* Copies between buffers of the same rank that may have different datatypes. */
 void data_copy(const void *from, int from_count, MPI_Datatype from_type, void *to, int to_count,

@@ -2,7 +2,9 @@
 #include "runtime/next.h"
 #include "runtime/world/calls.h"
 #include "runtime/world/comm.h"
+#include "runtime/world/content.h"
 #include "runtime/world/data.h"
+#include "runtime/world/datatype.h"
 #include "runtime/world/rank.h"
 #include "runtime/world/request.h"
 
@@ -19,32 +21,38 @@ static int32_t peer_of(const struct world_call *at, const struct vcomm *comm, in
     return peer;
 }
 
-static void finish_send(struct vrequest *request, const struct world_answer *answer)
+static int finish_send(struct vrequest *request, const struct world_answer *answer)
 {
     (void)request, (void)answer;
+    return MPI_SUCCESS;
 }
 
-static void finish_receive(struct vrequest *request, const struct world_answer *answer)
+static int finish_receive(struct vrequest *request, const struct world_answer *answer)
 {
     if (!answer->payload)
-        return;
-    data_unpack(rank_read(answer->payload), answer->bytes, request->buffer, request->count,
-                request->datatype);
+        return MPI_SUCCESS;
+    struct content_receiver receiver = {
+        .at = &request->at, .comm = request->comm->handle, .peer = answer->source};
+    int wrong = content_take(rank_read(answer->payload), &receiver, request->buffer, request->count,
+                             request->datatype);
     rank_release(answer->payload);
+    return wrong;
 }
 
 /* The payload is taken when the operation starts: from then on the buffer is MPI's. */
 static void stage(const struct vrequest *request, struct world_op *operation)
 {
-    operation->bytes = data_size(request->count, request->datatype);
-    if (operation->kind != OP_SEND || operation->bytes == 0)
+    operation->bytes = data_bytes(request->count, request->datatype);
+    if (operation->kind != OP_SEND)
         return;
-    void *payload = rank_payload(operation->bytes, &operation->payload);
-    data_pack(request->buffer, request->count, request->datatype, payload);
+    void *payload =
+        rank_payload(content_size(request->count, request->datatype), &operation->payload);
+    content_put(payload, &request->at, request->buffer, request->count, request->datatype);
 }
 
-static struct world_op operation_of(const struct vrequest *request, const struct world_call *at)
+static struct world_op operation_of(struct vrequest *request, const struct world_call *at)
 {
+    request->at = *at;
     struct world_op operation = rank_operation((enum op_kind)request->operation.kind, at);
     operation.flags = request->operation.flags;
     operation.context = request->operation.context;
@@ -109,10 +117,10 @@ static int blocking(const struct world_call *at, enum op_kind kind, int flags,
     }
     struct world_op operation = operation_of(&request, at);
     struct world_answer answer = *rank_wait(&operation);
-    request.finish(&request, &answer);
+    int result = request.finish(&request, &answer);
     if (kind == OP_RECEIVE)
         status_set(status, comm_rank_of(request.comm, answer.source), answer.tag, answer.bytes);
-    return MPI_SUCCESS;
+    return result;
 }
 
 static int nonblocking(const struct world_call *at, enum op_kind kind, int flags,
@@ -121,7 +129,8 @@ static int nonblocking(const struct world_call *at, enum op_kind kind, int flags
     struct vrequest *request = request_new();
     describe(request, at, kind, flags, message);
     comm_retain(request->comm);
-    request->owns_datatype = data_keep(&request->datatype);
+    datatype_hold(request->datatype);
+    request->holds_datatype = true;
     *handle = request->handle;
     request->persistent = (flags & OP_PERSISTENT) != 0;
     if (!request->persistent)

@@ -2,6 +2,7 @@
 
 #include "runtime/next.h"
 #include "runtime/world/calls.h"
+#include "runtime/world/datatype.h"
 #include "runtime/world/rank.h"
 
 #include <stdlib.h>
@@ -43,8 +44,8 @@ void request_delete(struct vrequest *request)
     *link = request->next;
     free(request->state);
     request->state = NULL;
-    if (request->owns_datatype)
-        NEXT(PMPI_Type_free)(&request->datatype);
+    if (request->holds_datatype)
+        datatype_release(request->datatype);
     if (request->comm)
         comm_release(request->comm);
     request->next = unused;

@@ -15,7 +15,8 @@
 #include <stdbool.h>
 
 struct vrequest;
-typedef void finish_function(struct vrequest *request, const struct world_answer *answer);
+/* Gives MPI_SUCCESS or the error class of what became of it. */
+typedef int finish_function(struct vrequest *request, const struct world_answer *answer);
 
 struct vrequest {
     MPI_Request handle;
@@ -31,8 +32,9 @@ struct vrequest {
     int count;
     MPI_Datatype datatype;
     struct vcomm *comm;
-    void *state;        /* of a collective; freed with the request */
-    bool owns_datatype; /* a duplicate, since the program may free its own */
+    void *state;          /* of a collective; freed with the request */
+    bool holds_datatype;  /* since the program may free it */
+    struct world_call at; /* where it was started last */
     struct vrequest *next;
 };
 
