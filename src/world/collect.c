@@ -147,6 +147,7 @@ void collect_post(struct scheduler *scheduler, struct operation *operation)
     if (scheduler->stopped)
         return;
     operation->instance = instance;
+    history_collective(operation, instance->key.sequence);
     instance->operations[operation->op.index] = operation;
     instance->arrived++;
     table_at(scheduler, instance->table)[operation->op.index] = operation->op.payload;

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <utlist.h>
 
 static void add_argument(struct arena *arena, struct location *location, const char *name,
                          const char *text, bool is_number)
@@ -62,6 +63,7 @@ struct finding *problem_report(struct scheduler *scheduler, const char *rule,
                     arena_push(arena, finding->locations, finding->location_count));
         *arena_push(arena, finding->ranks, finding->rank_count) = each->rank;
     }
+    history_tell(scheduler, finding);
     if (finding->severity == SEVERITY_ERROR)
         scheduler->stopped = true;
     return finding;
@@ -141,6 +143,38 @@ static void add_stack(struct scheduler *scheduler, int rank, struct location *lo
         location->address_count++;
 }
 
+static void add_related(struct scheduler *scheduler, struct finding *finding,
+                        const struct operation *operation, const char *what)
+{
+    *arena_push(&scheduler->document->arena, finding->related, finding->related_count) =
+        (struct related){.what = what, .address = operation->op.site};
+}
+
+/* What is under way and meets nothing: often a tag or a communicator shows why. */
+static void add_queues(struct scheduler *scheduler, struct finding *finding)
+{
+    enum { SHOWN = 8 };
+    struct arena *arena = &scheduler->document->arena;
+    for (int rank = 0; rank < scheduler->options.ranks; rank++) {
+        const struct operation *each;
+        int shown = 0;
+        DL_FOREACH(scheduler->ranks[rank].messages, each)
+        if (each != scheduler->ranks[each->rank].waiting && shown++ < SHOWN)
+            add_related(scheduler, finding, each,
+                        arena_printf(arena,
+                                     "message from rank %d that rank %d does not receive "
+                                     "(tag %d, %s): sent at",
+                                     each->rank, rank, each->op.tag,
+                                     comm_name(scheduler, each->op.context)));
+        shown = 0;
+        DL_FOREACH(scheduler->ranks[rank].receives, each)
+        if (each != scheduler->ranks[rank].waiting && shown++ < SHOWN)
+            add_related(
+                scheduler, finding, each,
+                arena_printf(arena, "receive of rank %d that no message meets: posted at", rank));
+    }
+}
+
 void deadlock_report(struct scheduler *scheduler)
 {
     struct arena *arena = &scheduler->document->arena;
@@ -158,6 +192,6 @@ void deadlock_report(struct scheduler *scheduler)
     }
     finding->headline = arena_printf(arena, "%zu rank%s can never go on", finding->rank_count,
                                      finding->rank_count == 1 ? "" : "s");
-    finding->why = "Every rank that has not ended waits for another one, and no message or "
-                   "collective can complete.";
+    add_queues(scheduler, finding);
+    history_tell(scheduler, finding);
 }

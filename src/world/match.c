@@ -45,6 +45,7 @@ static void meet(struct scheduler *scheduler, struct rank_state *state, struct o
 {
     struct world_answer answer = answer_of(send);
     DL_DELETE(state->receives, receive);
+    history_met(receive, send);
     if (receive->op.kind == OP_PROBE) {
         answer.payload = 0;
         scheduler_complete(scheduler, receive, &answer);
@@ -115,6 +116,7 @@ bool match_wildcard(struct scheduler *scheduler)
                 continue;
             int kind = receive->op.kind == OP_PROBE ? DECISION_PROBE : DECISION_RECEIVE;
             int chosen = scheduler_decide(scheduler, kind, receive, count);
+            history_could_meet(receive, candidates, count, chosen);
             meet(scheduler, state, receive, candidates[chosen]);
             match_rank(scheduler, rank);
             return true;

@@ -93,6 +93,8 @@ static void report(struct scheduler *scheduler, struct told_problem *first)
     }
     finding->headline = times > 1 ? arena_printf(arena, "%s (%zu times)", problem->headline, times)
                                   : arena_copy(arena, problem->headline);
+    if (first->stops)
+        history_tell(scheduler, finding);
     if (problem->why[0])
         finding->why = arena_copy(arena, problem->why);
     if (problem->related[0])

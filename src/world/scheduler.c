@@ -37,6 +37,7 @@ void scheduler_free(struct scheduler *scheduler)
         HASH_ITER(hh, scheduler->ranks[rank].operations, operation, next)
         scheduler_forget(scheduler, operation);
         free(scheduler->ranks[rank].untold);
+        free(scheduler->ranks[rank].history);
     }
     collect_free(scheduler);
     free(scheduler->decisions);
@@ -134,6 +135,7 @@ static bool try_wait(struct scheduler *scheduler, struct operation *wait)
             if (wait->op.mode == WAIT_FOR_ANY)
                 break;
         }
+    history_done(wait);
     tell(scheduler, wait->rank);
     scheduler->ranks[wait->rank].polls = 0;
     scheduler_answer(scheduler, wait->rank, &(struct world_answer){.flag = 1});
@@ -147,6 +149,7 @@ void scheduler_complete(struct scheduler *scheduler, struct operation *operation
     struct rank_state *state = &scheduler->ranks[operation->rank];
     bool blocking = (operation->op.flags & OP_WAITS) != 0;
     operation->complete = true;
+    history_done(operation);
     operation->answer = *answer;
     operation->answer.number = operation->op.number;
     /* A collective is remembered until everybody has read it, a buffered send until it is matched.
@@ -231,6 +234,8 @@ static void take(struct scheduler *scheduler, int rank, const struct world_op *o
     operation->op = *op;
     operation->op.call[WORLD_CALL - 1] = '\0';
     operation->rank = rank;
+    if (!(op->flags & OP_POLLS))
+        operation->past = history_add(scheduler, rank, &operation->op);
     HASH_ADD(hh, state->operations, op.number, sizeof operation->op.number, operation);
     if (op->flags & OP_WAITS)
         state->waiting = operation;

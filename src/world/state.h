@@ -7,6 +7,7 @@
 #define TUTTI_WORLD_STATE_H
 
 #include "base/memory.h"
+#include "world/history.h"
 #include "world/scheduler.h"
 
 #include <uthash.h>
@@ -19,6 +20,7 @@ struct operation {
     struct operation *prev, *next; /* in a list of its partner's candidates */
     uint32_t *numbers;             /* of OP_WAIT: a copy of the list; the rank's is the payload */
     struct instance *instance;     /* of OP_COLLECTIVE */
+    struct past *past;             /* its place in the history, until a newer call takes it */
     UT_hash_handle hh;             /* by number */
 };
 
@@ -31,6 +33,8 @@ struct rank_state {
     struct world_answer *untold;  /* completions for which the inbox had no room */
     size_t untold_count, untold_space;
     bool ended, finalized;
+    struct past *history; /* a ring */
+    uint32_t history_count;
     uint32_t polls; /* answers "not yet" in a row, while nobody else could move */
 };
 
@@ -84,7 +88,8 @@ struct scheduler {
     struct decision *decisions;
     size_t decision_count, decision_space;
     uint64_t operations;
-    bool stopped; /* a finding ended the execution */
+    uint64_t history_order; /* calls in the history so far */
+    bool stopped;           /* a finding ended the execution */
     bool buffering_reported;
     struct told_problem *problems;
     size_t problem_count, problem_space;

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "launch/process.h"
 #include "symbol/symbol.h"
+#include "world/explain.h"
 #include "world/output.h"
 
 #include <errno.h>
@@ -145,6 +146,8 @@ static void resolve(const struct execution *execution)
             resolve_location(symbols, &finding->locations[j], &document->arena);
         for (size_t j = 0; j < finding->related_count; j++)
             resolve_related(symbols, &finding->related[j], &document->arena);
+        for (size_t j = 0; j < finding->event_count; j++)
+            resolve_location(symbols, &finding->events[j].at, &document->arena);
     }
     symbols_close(symbols);
 }
@@ -221,6 +224,9 @@ static int play(struct execution *execution, struct error *error)
     }
     if (!failed)
         resolve(execution);
+    for (size_t i = 0; i < document->finding_count && !failed; i++)
+        if (strcmp(document->findings[i].rule, "deadlock") == 0)
+            explain_deadlock(&document->findings[i], &document->arena);
     return failed;
 }
 
