@@ -19,6 +19,17 @@ void attribute_set(MPI_Comm comm, int keyval)
     keys[count++] = keyval;
 }
 
+/* MPICH would start an mpiexec to ask it how many processes there may be. */
+void *attribute_of_world(MPI_Comm comm, int keyval)
+{
+    static int universe, application;
+    if (comm == MPI_COMM_WORLD && keyval == MPI_UNIVERSE_SIZE) {
+        universe = (int)world->ranks;
+        return &universe;
+    }
+    return comm == MPI_COMM_WORLD && keyval == MPI_APPNUM ? &application : NULL;
+}
+
 /* One that was deleted or replaced meanwhile is not there any more, or comes once only. */
 void attributes_end(void)
 {

@@ -151,6 +151,9 @@ int world_Comm_call_errhandler(const struct world_call *at, MPI_Comm comm, int e
 int world_Type_dup(const struct world_call *at, MPI_Datatype oldtype, MPI_Datatype *newtype);
 int world_Type_commit(const struct world_call *at, MPI_Datatype *datatype);
 int world_Type_free(const struct world_call *at, MPI_Datatype *datatype);
+int world_Type_create_subarray(const struct world_call *at, int ndims, const int array_of_sizes[],
+                               const int array_of_subsizes[], const int array_of_starts[],
+                               int order, MPI_Datatype oldtype, MPI_Datatype *newtype);
 int world_Type_get_contents(const struct world_call *at, MPI_Datatype datatype, int max_integers,
                             int max_addresses, int max_datatypes, int array_of_integers[],
                             MPI_Aint array_of_addresses[], MPI_Datatype array_of_datatypes[]);

@@ -174,6 +174,44 @@ int check_tag(const struct check *check, const char *name, int tag, bool any)
                          check->at->name, name, tag, most);
 }
 
+int check_color(const struct check *check, const char *name, int color)
+{
+    if (color >= 0 || color == MPI_UNDEFINED)
+        return MPI_SUCCESS;
+    struct problem problem = {.at = check->at, .rule = "arg.other"};
+    return problem_raise(&problem, check->comm, MPI_ERR_ARG,
+                         "%s: %s is %d: neither 0 or more nor MPI_UNDEFINED", check->at->name, name,
+                         color);
+}
+
+int check_split_type(const struct check *check, const char *name, int split_type)
+{
+    static const int known[] = {
+        MPI_COMM_TYPE_SHARED,        MPI_UNDEFINED,
+#ifdef MPI_COMM_TYPE_HW_GUIDED
+        MPI_COMM_TYPE_HW_GUIDED,     MPI_COMM_TYPE_HW_UNGUIDED,
+#endif
+#ifdef MPIX_COMM_TYPE_NEIGHBORHOOD
+        MPIX_COMM_TYPE_NEIGHBORHOOD,
+#endif
+#ifdef OPEN_MPI
+        OMPI_COMM_TYPE_NODE,         OMPI_COMM_TYPE_HWTHREAD,
+        OMPI_COMM_TYPE_CORE,         OMPI_COMM_TYPE_L1CACHE,
+        OMPI_COMM_TYPE_L2CACHE,      OMPI_COMM_TYPE_L3CACHE,
+        OMPI_COMM_TYPE_SOCKET,       OMPI_COMM_TYPE_NUMA,
+        OMPI_COMM_TYPE_BOARD,        OMPI_COMM_TYPE_HOST,
+        OMPI_COMM_TYPE_CU,           OMPI_COMM_TYPE_CLUSTER,
+#endif
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (known[i] == split_type)
+            return MPI_SUCCESS;
+    struct problem problem = {.at = check->at, .rule = "arg.other"};
+    return problem_raise(&problem, check->comm, MPI_ERR_ARG,
+                         "%s: %s is %d, which MPI does not know", check->at->name, name,
+                         split_type);
+}
+
 int check_datatype(const struct check *check, const char *name, MPI_Datatype datatype, bool ready)
 {
     if (is_ignored(check, name))

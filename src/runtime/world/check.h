@@ -42,6 +42,9 @@ int check_source(const struct check *check, const char *name, int rank);
 int check_rank(const struct check *check, const char *name, int rank);
 int check_tag(const struct check *check, const char *name, int tag, bool any);
 
+int check_color(const struct check *check, const char *name, int color);
+int check_split_type(const struct check *check, const char *name, int split_type);
+
 /* `ready`: for communication, so it must be committed. */
 int check_datatype(const struct check *check, const char *name, MPI_Datatype datatype, bool ready);
 int check_datatypes(const struct check *check, const char *name, const MPI_Datatype *datatypes,

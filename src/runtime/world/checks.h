@@ -47,6 +47,8 @@ struct checked_function {
 #define CHECKED_info_0        ~, ARGUMENT_INFO
 #define CHECKED_errhandler_0  ~, ARGUMENT_ERRHANDLER
 #define CHECKED_keyval_0      ~, ARGUMENT_KEYVAL
+#define CHECKED_color_0       ~, ARGUMENT_COLOR
+#define CHECKED_split_type_0  ~, ARGUMENT_SPLIT_TYPE
 
 /* Arrays of large counts (MPI_Count) are not looked at. */
 #define NUMBERS(check, name, value, length)                                      \
@@ -76,6 +78,9 @@ struct checked_function {
 #define ARGUMENT_KEYVAL(by, name, value, length) \
     CHECK(check_object(&check_, name, OBJECT_KEYVAL, by(value), MPI_KEYVAL_INVALID))
 
+#define ARGUMENT_COLOR(by, name, value, length)      CHECK(check_color(&check_, name, value))
+#define ARGUMENT_SPLIT_TYPE(by, name, value, length) CHECK(check_split_type(&check_, name, value))
+
 /* MEMORY_shape: buffers. Of those with displacements it is only known whether they are in place. */
 #define MEMORY_plain(name, value, count, datatype, blocks) \
     CHECK(check_buffer(&check_, name, value, (MPI_Count)(count) * (blocks), datatype))
@@ -91,7 +96,7 @@ struct checked_function {
 /* Handles that a local call gives to the program, or takes away. */
 #define CREATED(role, direction, value)   SECOND(CREATED_##role##_##direction, FORGET)(value)
 #define DESTROYED(role, direction, value) SECOND(DESTROYED_##role##_##direction, FORGET)(value)
-#define FORGET(value) (void)0
+#define FORGET(value)                     (void)0
 
 #define CREATED_op_out         ~, CREATED_OP
 #define CREATED_keyval_out     ~, CREATED_KEYVAL

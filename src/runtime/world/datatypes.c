@@ -5,7 +5,7 @@
 #include "runtime/world/errors.h"
 #include "runtime/world/problem.h"
 
-static uint64_t site_of(const struct world_call *at)
+static uint64_t number_of_site(const struct world_call *at)
 {
     return (uint64_t)(uintptr_t)at->site;
 }
@@ -15,7 +15,7 @@ int world_Type_dup(const struct world_call *at, MPI_Datatype oldtype, MPI_Dataty
     int result = NEXT(PMPI_Type_dup)(oldtype, newtype);
     if (result != MPI_SUCCESS)
         return errors_of_library(at, MPI_COMM_NULL, result);
-    datatype_duplicated(*newtype, oldtype, site_of(at));
+    datatype_duplicated(*newtype, oldtype, number_of_site(at));
     return result;
 }
 
@@ -35,12 +35,35 @@ int world_Type_free(const struct world_call *at, MPI_Datatype *datatype)
         return problem_raise(&problem, MPI_COMM_NULL, MPI_ERR_TYPE,
                              "%s: a predefined datatype cannot be freed", at->name);
     }
-    if (!datatype_freed(*datatype, site_of(at))) {
+    if (!datatype_freed(*datatype, number_of_site(at))) {
         *datatype = MPI_DATATYPE_NULL; /* operations hold it: the last one frees it */
         return MPI_SUCCESS;
     }
     int result = NEXT(PMPI_Type_free)(datatype);
     return result == MPI_SUCCESS ? result : errors_of_library(at, MPI_COMM_NULL, result);
+}
+
+/* Libraries let a part that reaches outside the array pass. */
+int world_Type_create_subarray(const struct world_call *at, int ndims, const int array_of_sizes[],
+                               const int array_of_subsizes[], const int array_of_starts[],
+                               int order, MPI_Datatype oldtype, MPI_Datatype *newtype)
+{
+    for (int i = 0; i < ndims; i++) {
+        int size = array_of_sizes[i], part = array_of_subsizes[i], start = array_of_starts[i];
+        if (part >= 1 && start >= 0 && part <= size && start <= size - part)
+            continue;
+        struct problem problem = {.at = at, .rule = "arg.other"};
+        return problem_raise(
+            &problem, MPI_COMM_NULL, MPI_ERR_ARG,
+            "%s: in dimension %d, %d elements from %d on are not in an array of %d", at->name, i,
+            part, start, size);
+    }
+    int result = NEXT(PMPI_Type_create_subarray)(ndims, array_of_sizes, array_of_subsizes,
+                                                 array_of_starts, order, oldtype, newtype);
+    if (result != MPI_SUCCESS)
+        return errors_of_library(at, MPI_COMM_NULL, result);
+    datatype_created(*newtype, number_of_site(at));
+    return result;
 }
 
 int world_Type_get_contents(const struct world_call *at, MPI_Datatype datatype, int max_integers,
@@ -55,6 +78,6 @@ int world_Type_get_contents(const struct world_call *at, MPI_Datatype datatype, 
         return errors_of_library(at, MPI_COMM_NULL, result);
     NEXT(PMPI_Type_get_envelope)(datatype, &integers, &addresses, &types, &combiner);
     for (int i = 0; i < types && i < max_datatypes; i++)
-        datatype_obtained(array_of_datatypes[i], site_of(at));
+        datatype_obtained(array_of_datatypes[i], number_of_site(at));
     return result;
 }

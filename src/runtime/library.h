@@ -1,0 +1,11 @@
+/* library.h: tells the code of the MPI library from that of the program. */
+#ifndef TUTTI_RUNTIME_LIBRARY_H
+#define TUTTI_RUNTIME_LIBRARY_H
+
+#include <stdbool.h>
+
+/* Whether the address is code of an MPI library: a Fortran entry point that calls a C function, or
+ * a part of the library that uses MPI itself. Slow: asks the dynamic linker. */
+bool library_has(const void *address);
+
+#endif

@@ -1,0 +1,73 @@
+#include "runtime/world/site.h"
+
+#include "runtime/library.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <unwind.h>
+
+/* What is known of a return address. Entries are only added; a full table asks each time. */
+struct known {
+    const void *address;
+    ptrdiff_t outer; /* words from the frame to the return address further out; 0: it is itself */
+};
+
+enum { KNOWN = 1 << 12, STACK_WORDS = 4096 };
+
+static struct known table[KNOWN];
+
+struct search {
+    const void *found;
+    bool inside; /* a frame of the library has been passed */
+};
+
+static _Unwind_Reason_Code look(struct _Unwind_Context *context, void *data)
+{
+    struct search *search = data;
+    const void *address = (const void *)(uintptr_t)_Unwind_GetIP(context);
+    if (library_has(address)) {
+        search->inside = true;
+        return _URC_NO_REASON;
+    }
+    if (!search->inside)
+        return _URC_NO_REASON; /* frames of this library come first */
+    search->found = address;
+    return _URC_END_OF_STACK;
+}
+
+/* Where on the stack the address lies; 0: not found. */
+static ptrdiff_t place_on_stack(const void *frame, const void *address)
+{
+    const void *const *word = frame;
+    for (ptrdiff_t i = 1; i < STACK_WORDS; i++)
+        if (word[i] == address)
+            return i;
+    return 0;
+}
+
+static const void *learn(struct known *known, const void *return_address, const void *frame)
+{
+    struct search search = {.found = NULL};
+    ptrdiff_t outer = 0;
+    if (library_has(return_address)) {
+        _Unwind_Backtrace(look, &search);
+        if (search.found)
+            outer = place_on_stack(frame, search.found);
+    }
+    if (known)
+        *known = (struct known){return_address, outer};
+    return search.found ? search.found : return_address;
+}
+
+const void *site_of(const void *return_address, const void *frame)
+{
+    size_t at = ((uintptr_t)return_address * UINT64_C(0x9e3779b97f4a7c15)) >> 52;
+    for (size_t tries = 0; tries < 16; tries++, at = (at + 1) % KNOWN) {
+        if (!table[at].address)
+            return learn(&table[at], return_address, frame);
+        if (table[at].address == return_address)
+            return table[at].outer ? ((const void *const *)frame)[table[at].outer] : return_address;
+    }
+    return learn(NULL, return_address, frame);
+}
