@@ -30,8 +30,10 @@ int main(int argc, char **argv)
         raise(SIGSEGV);
     if (strcmp(what, "exit") == 0)
         exit(7);
-    if (strcmp(what, "hang") == 0)
+    if (strcmp(what, "hang") == 0) {
+        fclose(fopen(rank ? "there-1" : "there-0", "w"));
         MPI_Recv(&value, 1, MPI_INT, 1 - rank, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
     if (strcmp(what, "fork") == 0) {
         pid_t child = fork();
         if (child == 0) {
@@ -81,15 +83,16 @@ for flavour in $TUTTI_MPIS; do
     nothing_left "$flavour crash"
 
     # A hang: the call that never returned is shown, the time limit ends the run.
-    expect_exit 4 "$TUTTI" trace --no-out --time-limit=3 -- "${run[@]}" hang
+    expect_exit 4 "$TUTTI" trace --no-out --time-limit=6 -- "${run[@]}" hang
     expect_text out "source=1, tag=5, comm=MPI_COMM_WORLD) -> did not return"
     nothing_left "$flavour hang"
 
     # Ctrl-C: what is known is printed.
+    rm -f there-0 there-1
     "$TUTTI" trace --no-out --file=calls.txt -- "${run[@]}" hang 2>err &
     command=$!
-    for _ in $(seq 100); do pgrep -f "$WORK/app hang" >/dev/null && break; sleep 0.1; done
-    sleep 1.5
+    for _ in $(seq 300); do [ -e there-0 ] && [ -e there-1 ] && break; sleep 0.1; done
+    sleep 1
     kill -INT "$command"
     code=0; wait "$command" || code=$?
     [ "$code" = 4 ] || fail "$flavour: exit code $code after SIGINT"
