@@ -86,8 +86,8 @@ int world_Init_thread(const struct world_call *at, int *argc, char ***argv, int 
 {
     check_first(at);
     int result = NEXT(PMPI_Init_thread)(argc, argv, required, provided);
-    if (*provided > MPI_THREAD_SERIALIZED)
-        *provided = MPI_THREAD_SERIALIZED;
+    /* Not more than was asked for, even where this library gives more: others may not. */
+    *provided = required < MPI_THREAD_SERIALIZED ? required : MPI_THREAD_SERIALIZED;
     enter(at, *provided);
     return result;
 }
