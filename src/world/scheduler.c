@@ -13,7 +13,6 @@
 #include <utlist.h>
 
 enum {
-    SPIN = 100,
     NAP_MILLISECONDS = 50, /* between questions whether to stop */
     POLLS_MAX = 10000,     /* answers "not yet" while nobody else can move: it waits for ever */
 };
@@ -61,13 +60,19 @@ void scheduler_give_back(const struct scheduler *scheduler, uint64_t payload)
         atomic_store_explicit(&block->busy, 0, memory_order_release);
 }
 
+static void wake(struct world_rank *shared)
+{
+    atomic_fetch_add(&shared->wake, 1);
+    if (atomic_load(&shared->asleep))
+        syscall(SYS_futex, &shared->wake, FUTEX_WAKE, 1, NULL, NULL, 0);
+}
+
 void scheduler_answer(struct scheduler *scheduler, int rank, const struct world_answer *answer)
 {
     struct world_rank *shared = &scheduler->segment->rank[rank];
     scheduler->ranks[rank].waiting = NULL;
     shared->answer = *answer;
-    atomic_fetch_add(&shared->wake, 1);
-    syscall(SYS_futex, &shared->wake, FUTEX_WAKE, 1, NULL, NULL, 0);
+    wake(shared);
 }
 
 /* Puts what fits into the rank's inbox, in order. */
@@ -196,8 +201,7 @@ void scheduler_ask_stacks(struct scheduler *scheduler)
         if (!scheduler->ranks[rank].waiting)
             continue;
         atomic_store(&shared->stack_wanted, 1);
-        atomic_fetch_add(&shared->wake, 1);
-        syscall(SYS_futex, &shared->wake, FUTEX_WAKE, 1, NULL, NULL, 0);
+        wake(shared);
         for (int i = 0; i < TRIES && atomic_load(&shared->stack_wanted) == 1; i++)
             usleep(TRY_MICROSECONDS);
     }
@@ -259,27 +263,37 @@ static void take(struct scheduler *scheduler, int rank, const struct world_op *o
     }
 }
 
+static bool take_rank(struct scheduler *scheduler, int rank)
+{
+    struct world_rank *shared = &scheduler->segment->rank[rank];
+    uint32_t taken = shared->taken;
+    bool any = false;
+    while (taken != atomic_load_explicit(&shared->posted, memory_order_acquire) &&
+           !scheduler->stopped) {
+        struct world_op op = shared->ring[taken % WORLD_RING];
+        atomic_store_explicit(&shared->taken, ++taken, memory_order_release);
+        take(scheduler, rank, &op);
+        any = true;
+    }
+    if (scheduler->ranks[rank].untold_count > 0)
+        tell(scheduler, rank);
+    if (shared->ended && !scheduler->ranks[rank].ended) {
+        scheduler->ranks[rank].ended = true;
+        scheduler->ranks[rank].waiting = NULL;
+        any = true;
+    }
+    return any;
+}
+
 /* All that the ranks have posted; false: nothing. */
 static bool take_all(struct scheduler *scheduler)
 {
     bool any = false;
-    for (int rank = 0; rank < scheduler->options.ranks && !scheduler->stopped; rank++) {
-        struct world_rank *shared = &scheduler->segment->rank[rank];
-        uint32_t taken = shared->taken;
-        while (taken != atomic_load_explicit(&shared->posted, memory_order_acquire) &&
-               !scheduler->stopped) {
-            struct world_op op = shared->ring[taken % WORLD_RING];
-            atomic_store_explicit(&shared->taken, ++taken, memory_order_release);
-            take(scheduler, rank, &op);
-            any = true;
-        }
-        if (scheduler->ranks[rank].untold_count > 0)
-            tell(scheduler, rank);
-        if (shared->ended && !scheduler->ranks[rank].ended) {
-            scheduler->ranks[rank].ended = true;
-            scheduler->ranks[rank].waiting = NULL;
-            any = true;
-        }
+    for (int first = 0; first < scheduler->options.ranks; first += 64) {
+        _Atomic uint64_t *calling = &scheduler->segment->calling[first / 64];
+        uint64_t ranks = atomic_load(calling) ? atomic_exchange(calling, 0) : 0;
+        for (; ranks && !scheduler->stopped; ranks &= ranks - 1)
+            any |= take_rank(scheduler, first + __builtin_ctzll(ranks));
     }
     return any;
 }
@@ -328,6 +342,14 @@ static bool somebody_runs(const struct scheduler *scheduler)
     return false;
 }
 
+static bool somebody_waits(const struct scheduler *scheduler)
+{
+    for (int rank = 0; rank < scheduler->options.ranks; rank++)
+        if (scheduler->ranks[rank].waiting)
+            return true;
+    return false;
+}
+
 static bool somebody_failed(const struct scheduler *scheduler)
 {
     for (int rank = 0; rank < scheduler->options.ranks; rank++)
@@ -346,16 +368,15 @@ bool scheduler_finalized(const struct scheduler *scheduler, int rank)
 static void listen(struct scheduler *scheduler, uint32_t heard)
 {
     struct world_segment *segment = scheduler->segment;
-    for (int spin = 0; spin < SPIN; spin++) {
-        if (atomic_load(&segment->bell) != heard)
-            return;
-        __builtin_ia32_pause();
-    }
+    if (patience_look(&scheduler->patience, &segment->bell, heard))
+        return;
     const struct timespec nap = {0, NAP_MILLISECONDS * 1000000L};
-    atomic_store(&segment->sleeping, 1);
+    atomic_store(&segment->sleeping,
+                 somebody_waits(scheduler) ? SCHEDULER_SLEEPS : SCHEDULER_DOZES);
     if (atomic_load(&segment->bell) == heard)
         syscall(SYS_futex, &segment->bell, FUTEX_WAIT, heard, &nap, NULL, 0);
-    atomic_store(&segment->sleeping, 0);
+    atomic_store(&segment->sleeping, SCHEDULER_AWAKE);
+    patience_learn(&scheduler->patience);
 }
 
 static double clock_seconds(void)

@@ -7,6 +7,7 @@
 #define TUTTI_WORLD_STATE_H
 
 #include "base/memory.h"
+#include "runtime/world/patience.h"
 #include "world/history.h"
 #include "world/scheduler.h"
 
@@ -88,6 +89,7 @@ struct scheduler {
     struct decision *decisions;
     size_t decision_count, decision_space;
     uint64_t operations;
+    struct patience patience;
     uint64_t history_order; /* calls in the history so far */
     bool stopped;           /* a finding ended the execution */
     bool buffering_reported;

@@ -104,6 +104,7 @@ struct world_rank {
     _Atomic uint32_t posted; /* operations in the ring, written by the rank */
     _Atomic uint32_t taken;  /* consumed, written by the scheduler */
     _Atomic uint32_t wake;   /* futex: changes when the rank is answered */
+    _Atomic uint32_t asleep; /* whether the rank waits for that in the kernel */
     _Atomic uint32_t told;   /* completions put into the inbox by the scheduler */
     _Atomic uint32_t heard;  /* and taken out by the rank */
     _Atomic int32_t process; /* its pid; 0 before it runs */
@@ -116,6 +117,10 @@ struct world_rank {
     struct world_answer inbox[WORLD_INBOX];
 };
 
+/* Whether the scheduler must be woken. While no rank waits, operations that need no answer can wait
+ * too: the scheduler takes them when somebody needs one. */
+enum scheduler_sleep { SCHEDULER_AWAKE, SCHEDULER_DOZES, SCHEDULER_SLEEPS };
+
 struct world_segment {
     uint64_t magic;
     uint32_t ranks;
@@ -124,9 +129,10 @@ struct world_segment {
     uint64_t heap_start, heap_size; /* heap of rank r starts at heap_start + r * heap_size */
     uint64_t tables;                /* of payloads of collectives, the scheduler's */
     _Atomic uint32_t bell;     /* futex: changes when there is something to do for the scheduler */
-    _Atomic uint32_t sleeping; /* whether the scheduler waits for the bell */
-    _Atomic uint32_t started;  /* the template has forked the ranks */
-    _Atomic uint32_t failed;   /* the template could not: see message */
+    _Atomic uint32_t sleeping; /* enum scheduler_sleep */
+    _Atomic uint64_t calling[WORLD_RANKS_MAX / 64]; /* a bit for each rank that has something */
+    _Atomic uint32_t started;                       /* the template has forked the ranks */
+    _Atomic uint32_t failed;                        /* the template could not: see message */
     char message[512];
     struct world_rank rank[];
 };

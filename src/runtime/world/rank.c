@@ -1,5 +1,7 @@
 #include "runtime/world/rank.h"
 
+#include "runtime/world/patience.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
@@ -16,7 +18,7 @@
 #include <unistd.h>
 #include <unwind.h>
 
-enum { SPIN = 20, PAYLOAD_ALIGN = 64 };
+enum { PAYLOAD_ALIGN = 64 };
 
 struct world_segment *world;
 int world_rank = -1;
@@ -24,6 +26,7 @@ int world_rank = -1;
 static struct world_rank *mine;
 static int command_process; /* the scheduler's pid, whose descriptors hold segment and pipes */
 static uint32_t operations; /* numbers given */
+static struct patience patience;
 
 static void futex_wake(_Atomic uint32_t *word)
 {
@@ -66,11 +69,28 @@ __attribute__((constructor)) static void rank_attach(void)
     unsetenv("LD_PRELOAD");
 }
 
+/* Says that there is something from a rank. The bit comes before the bell: a scheduler that has
+ * seen the bell sees the bit, and a rank that sees its bit knows that the scheduler has yet to
+ * look. */
+static void call_scheduler(uint32_t rank, bool urgent)
+{
+    _Atomic uint64_t *calling = &world->calling[rank / 64];
+    uint64_t bit = 1ULL << rank % 64;
+    bool called = (atomic_load(calling) & bit) != 0;
+    if (called && !urgent)
+        return;
+    if (!called)
+        atomic_fetch_or(calling, bit);
+    atomic_fetch_add(&world->bell, 1);
+    uint32_t least = urgent ? SCHEDULER_DOZES : SCHEDULER_SLEEPS;
+    if (atomic_load(&world->sleeping) >= least &&
+        atomic_exchange(&world->sleeping, SCHEDULER_AWAKE) != SCHEDULER_AWAKE)
+        futex_wake(&world->bell);
+}
+
 void rank_ring(void)
 {
-    atomic_fetch_add(&world->bell, 1);
-    if (atomic_load(&world->sleeping))
-        futex_wake(&world->bell);
+    call_scheduler((uint32_t)world_rank, true);
 }
 
 /* Stdout and stderr of a rank are pipes to the command, which keeps lines whole. */
@@ -106,7 +126,7 @@ static _Noreturn void serve_as_template(int alive)
                 continue;
             atomic_store(&world->rank[rank].status, status);
             atomic_store(&world->rank[rank].ended, 1);
-            rank_ring();
+            call_scheduler(rank, true);
             alive--;
         }
     }
@@ -126,13 +146,13 @@ void rank_start(void)
             snprintf(world->message, sizeof world->message, "cannot fork rank %u: %s", rank,
                      strerror(errno));
             atomic_store(&world->failed, 1);
-            rank_ring();
+            call_scheduler(rank, true);
             _exit(1);
         }
         atomic_store(&world->rank[rank].process, child);
     }
     atomic_store(&world->started, 1);
-    rank_ring();
+    call_scheduler(0, true);
     serve_as_template((int)world->ranks);
 }
 
@@ -146,14 +166,15 @@ struct world_op rank_operation(enum op_kind kind, const struct world_call *at)
 
 void rank_post(const struct world_op *operation)
 {
-    uint32_t posted = mine->posted;
-    while (posted - atomic_load_explicit(&mine->taken, memory_order_acquire) == WORLD_RING) {
+    uint32_t posted = mine->posted, ahead;
+    while ((ahead = posted - atomic_load(&mine->taken)) == WORLD_RING) {
         rank_ring();
         usleep(50);
     }
     mine->ring[posted % WORLD_RING] = *operation;
-    atomic_store_explicit(&mine->posted, posted + 1, memory_order_release);
-    rank_ring();
+    atomic_store(&mine->posted, posted + 1);
+    call_scheduler((uint32_t)world_rank,
+                   (operation->flags & OP_WAITS) || ahead % (WORLD_RING / 2) == WORLD_RING / 2 - 1);
 }
 
 struct unwinding {
@@ -187,11 +208,14 @@ const struct world_answer *rank_wait(struct world_op *operation)
     uint32_t wake = atomic_load(&mine->wake);
     operation->flags |= OP_WAITS;
     rank_post(operation);
-    for (int spin = 0; spin < SPIN && atomic_load(&mine->wake) == wake; spin++)
-        __builtin_ia32_pause();
+    bool seen = patience_look(&patience, &mine->wake, wake);
     for (;;) {
+        atomic_store(&mine->asleep, 1);
         while (atomic_load(&mine->wake) == wake)
             futex_wait(&mine->wake, wake);
+        atomic_store_explicit(&mine->asleep, 0, memory_order_relaxed);
+        if (!seen)
+            patience_learn(&patience);
         if (atomic_load(&mine->stack_wanted) != 1)
             return &mine->answer;
         wake++; /* not the answer, only a question */

@@ -1,0 +1,52 @@
+/* patience.h: how long ranks and scheduler look for a change before they sleep.
+ *
+ * Waking a process whose core is idle takes tens of microseconds on a virtual machine, a look at a
+ * word of memory nothing; so whoever waits looks again for a while, and gives the core away between
+ * looks, since there may be more ranks than cores. Where looking was in vain the time shrinks, so
+ * that nobody takes cores from ranks that compute. */
+#ifndef TUTTI_RUNTIME_WORLD_PATIENCE_H
+#define TUTTI_RUNTIME_WORLD_PATIENCE_H
+
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+struct patience {
+    bool short_sighted; /* the last wait was long: to look would have been in vain */
+    uint64_t began;
+};
+
+static inline uint64_t patience_clock(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000U + (uint64_t)now.tv_nsec;
+}
+
+/* Looks until the word has changed; false: in vain, and it is time to sleep. */
+static inline bool patience_look(struct patience *patience, const _Atomic uint32_t *word,
+                                 uint32_t value)
+{
+    enum { LEAST = 2000, MOST = 100000 }; /* nanoseconds */
+    patience->began = patience_clock();
+    uint64_t end = patience->began + (patience->short_sighted ? LEAST : MOST);
+    do {
+        if (atomic_load_explicit(word, memory_order_acquire) != value)
+            return true;
+        sched_yield();
+    } while (patience_clock() < end);
+    return false;
+}
+
+/* After the sleep that followed. What counts is how long the wait was, not whether looking was
+ * enough: else all would stay asleep because each is late by the time that it takes to wake the
+ * others. */
+static inline void patience_learn(struct patience *patience)
+{
+    enum { LONG = 500000 };
+    patience->short_sighted = patience_clock() - patience->began > LONG;
+}
+
+#endif
