@@ -60,9 +60,7 @@ int collective_run(const struct world_call *at, const struct collective *collect
     request->finish = finish_request;
     request->comm = comm_retain(collective->comm);
     request->operation = operation;
-    request->active = true;
-    request->number = operation.number;
     *handle = request->handle;
-    rank_post(&operation);
+    request_post(request, &operation);
     return MPI_SUCCESS;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 static struct vcomm *comms;
+static struct table by_handle; /* of the same */
 
 /* Handles that were freed. One that the library hands out again is in `comms` first. */
 struct freed {
@@ -35,10 +36,7 @@ void comm_start(int rank, int size)
 
 struct vcomm *comm_find(MPI_Comm handle)
 {
-    for (struct vcomm *comm = comms; comm; comm = comm->next)
-        if (comm->handle == handle)
-            return comm;
-    return NULL;
+    return TABLE_THING(table_find(&by_handle, (uintptr_t)handle), struct vcomm, by_handle);
 }
 
 struct vcomm *comm_first(void)
@@ -90,6 +88,7 @@ struct vcomm *comm_add(MPI_Comm handle, int context, int *members, int size, int
         if (members[i] == world_rank)
             comm->rank = i;
     comms = comm;
+    table_add(&by_handle, &comm->by_handle, (uintptr_t)handle);
     return comm;
 }
 
@@ -116,6 +115,7 @@ void comm_remove(struct vcomm *comm, const void *site)
     while (*link != comm)
         link = &(*link)->next;
     *link = comm->next;
+    table_remove(&by_handle, &comm->by_handle);
     comm_release(comm);
 }
 

@@ -8,6 +8,7 @@
 
 #include "runtime/weak.h"
 #include "runtime/world/rank.h"
+#include "runtime/world/table.h"
 
 #include <stdbool.h>
 
@@ -21,6 +22,7 @@ struct vcomm {
     const void *site; /* where the program made it; NULL: predefined */
     int references;   /* the handle, and operations under way */
     struct vcomm *next;
+    struct table_entry by_handle;
 };
 
 void comm_start(int rank, int size); /* MPI_COMM_WORLD and MPI_COMM_SELF */

@@ -66,16 +66,15 @@ void request_start(struct vrequest *request, const struct world_call *at)
 {
     if (request->active)
         rank_stop("%s: the request is already active", at->name);
-    request->active = true;
     if (request->operation.peer == WORLD_NOBODY) {
+        request->active = true;
         request->done = true; /* nobody answers, and nobody needs to */
         request->number = 0;
         request->answer = (struct world_answer){.source = WORLD_NOBODY};
         return;
     }
     struct world_op operation = operation_of(request, at);
-    request->number = operation.number;
-    rank_post(&operation);
+    request_post(request, &operation);
 }
 
 /* A message as the program describes it. */

@@ -7,8 +7,9 @@
 
 #include <stdlib.h>
 
-static struct vrequest *requests; /* all that have a handle */
-static struct vrequest *unused;   /* whose handles can be used again */
+static struct table by_handle;  /* all that have a handle */
+static struct table by_number;  /* whose operation the scheduler has, until it tells the end */
+static struct vrequest *unused; /* whose handles can be used again */
 
 struct vrequest *request_new(void)
 {
@@ -23,25 +24,26 @@ struct vrequest *request_new(void)
                                              &request->handle) != MPI_SUCCESS)
             rank_stop("rank %d cannot make a request", world_rank);
     }
-    request->next = requests;
-    requests = request;
+    table_add(&by_handle, &request->by_handle, (uintptr_t)request->handle);
     return request;
 }
 
 struct vrequest *request_find(MPI_Request handle)
 {
-    for (struct vrequest *request = requests; request; request = request->next)
-        if (request->handle == handle)
-            return request;
-    return NULL;
+    return TABLE_THING(table_find(&by_handle, (uintptr_t)handle), struct vrequest, by_handle);
+}
+
+void request_post(struct vrequest *request, const struct world_op *operation)
+{
+    request->active = true;
+    request->number = operation->number;
+    table_add(&by_number, &request->by_number, operation->number);
+    rank_post(operation);
 }
 
 void request_delete(struct vrequest *request)
 {
-    struct vrequest **link = &requests;
-    while (*link != request)
-        link = &(*link)->next;
-    *link = request->next;
+    table_remove(&by_handle, &request->by_handle);
     free(request->state);
     request->state = NULL;
     if (request->holds_datatype)
@@ -56,16 +58,16 @@ void request_delete(struct vrequest *request)
 static void hear_all(void)
 {
     for (const struct world_answer *answer; (answer = rank_hear());) {
-        for (struct vrequest *request = requests; request; request = request->next) {
-            if (!request->active || request->number != answer->number)
-                continue;
-            request->done = true;
-            request->answer = *answer;
-            if (request->freed) {
-                request->finish(request, &request->answer);
-                request_delete(request);
-            }
-            break;
+        struct vrequest *request =
+            TABLE_THING(table_find(&by_number, answer->number), struct vrequest, by_number);
+        if (!request)
+            continue;
+        table_remove(&by_number, &request->by_number);
+        request->done = true;
+        request->answer = *answer;
+        if (request->freed) {
+            request->finish(request, &request->answer);
+            request_delete(request);
         }
     }
 }

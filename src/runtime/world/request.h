@@ -11,6 +11,7 @@
 #include "runtime/world/comm.h"
 #include "runtime/world/protocol.h"
 #include "runtime/world/rank.h"
+#include "runtime/world/table.h"
 
 #include <stdbool.h>
 
@@ -35,14 +36,17 @@ struct vrequest {
     void *state;          /* of a collective; freed with the request */
     bool holds_datatype;  /* since the program may free it */
     struct world_call at; /* where it was started last */
-    struct vrequest *next;
+    struct table_entry by_handle, by_number;
+    struct vrequest *next; /* whose handle can be used again, too */
 };
 
 struct vrequest *request_new(void);
 struct vrequest *request_find(MPI_Request handle); /* NULL: unknown or MPI_REQUEST_NULL */
 void request_delete(struct vrequest *request);
 
-/* Posts the operation of an inactive request. */
+/* Posts the operation as that of the request, which is active from now on. */
+void request_post(struct vrequest *request, const struct world_op *operation);
+/* The same with the operation that an inactive request describes. */
 void request_start(struct vrequest *request, const struct world_call *at);
 
 void status_set(MPI_Status *status, int source, int tag, uint64_t bytes);
