@@ -122,14 +122,28 @@ static void choose(struct scheduler *scheduler, struct operation *wait, uint32_t
     shared[index] |= WAIT_CHOSEN;
 }
 
+/* What the call waits for is counted once, so that many requests do not cost more each. */
+static void count_awaited(struct scheduler *scheduler, struct operation *wait)
+{
+    for (uint32_t i = 0; i < wait->op.members; i++) {
+        struct operation *operation =
+            wait->numbers[i] ? find(scheduler, wait->rank, wait->numbers[i]) : NULL;
+        if (!operation || operation->complete || operation->awaited_by == wait->op.number)
+            continue;
+        operation->awaited_by = wait->op.number;
+        wait->awaited++;
+    }
+}
+
 /* Answers the call that waits for requests, if its mode is satisfied. */
 static bool try_wait(struct scheduler *scheduler, struct operation *wait)
 {
     uint32_t complete = 0;
+    if (wait->op.mode == WAIT_FOR_ALL && wait->awaited > 0)
+        return false;
     for (uint32_t i = 0; i < wait->op.members; i++)
         complete += is_complete(scheduler, wait->rank, wait->numbers[i]);
-    bool satisfied = wait->op.mode == WAIT_FOR_ALL ? complete == wait->op.members : complete > 0;
-    if (!satisfied)
+    if (complete == 0 && wait->op.mode != WAIT_FOR_ALL)
         return false;
     int pick = wait->op.mode == WAIT_FOR_ANY
                    ? scheduler_decide(scheduler, DECISION_WAIT, wait, (int)complete)
@@ -168,10 +182,15 @@ void scheduler_complete(struct scheduler *scheduler, struct operation *operation
         tell_later(state, &operation->answer);
         tell(scheduler, operation->rank);
     }
+    struct operation *wait = state->waiting;
+    bool awaited =
+        !blocking && wait && wait->op.kind == OP_WAIT && operation->awaited_by == wait->op.number;
     if (over)
         scheduler_forget(scheduler, operation);
-    if (!blocking && state->waiting && state->waiting->op.kind == OP_WAIT)
-        try_wait(scheduler, state->waiting);
+    if (awaited) {
+        wait->awaited--;
+        try_wait(scheduler, wait);
+    }
 }
 
 int scheduler_decide(struct scheduler *scheduler, int kind, const struct operation *operation,
@@ -256,6 +275,7 @@ static void take(struct scheduler *scheduler, int rank, const struct world_op *o
         operation->numbers = memory_alloc(op->members * sizeof *operation->numbers);
         memcpy(operation->numbers, (char *)scheduler->segment + op->payload,
                op->members * sizeof *operation->numbers);
+        count_awaited(scheduler, operation);
         try_wait(scheduler, operation);
         break;
     default:

@@ -20,6 +20,8 @@ struct operation {
     struct world_answer answer;
     struct operation *prev, *next; /* in a list of its partner's candidates */
     uint32_t *numbers;             /* of OP_WAIT: a copy of the list; the rank's is the payload */
+    uint32_t awaited;              /* of OP_WAIT: how many of them are not complete */
+    uint32_t awaited_by;           /* number of the OP_WAIT that has counted it */
     struct instance *instance;     /* of OP_COLLECTIVE */
     struct past *past;             /* its place in the history, until a newer call takes it */
     UT_hash_handle hh;             /* by number */
