@@ -54,10 +54,8 @@ void scheduler_forget(struct scheduler *scheduler, struct operation *operation)
 
 void scheduler_give_back(const struct scheduler *scheduler, uint64_t payload)
 {
-    struct world_payload *block =
-        (struct world_payload *)((char *)scheduler->segment + payload) - 1;
     if (payload)
-        atomic_store_explicit(&block->busy, 0, memory_order_release);
+        world_give_back(scheduler->segment, payload);
 }
 
 static void wake(struct world_rank *shared)

@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 /* Address space, not memory: pages appear when they are used. */
-static const uint64_t HEAP_SIZE = 1ULL << 30;
+static const uint64_t HEAP_SIZE = 1ULL << 33;
 static const uint64_t TABLES_SIZE = 64ULL << 20;
 
 enum { MAPS_CAP = 16 << 20 };

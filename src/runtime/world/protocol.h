@@ -110,6 +110,7 @@ struct world_rank {
     _Atomic int32_t process; /* its pid; 0 before it runs */
     _Atomic int32_t status;  /* of waitpid, once it has ended */
     _Atomic int32_t ended;
+    _Atomic uint64_t given_back;   /* list of payloads of this rank that nobody needs any more */
     _Atomic uint32_t stack_wanted; /* 1: the sleeping rank is to wake and say its stack; then 2 */
     struct world_answer answer;
     uint64_t stack[WORLD_STACK]; /* return addresses, innermost first; 0 ends it */
@@ -137,11 +138,28 @@ struct world_segment {
     struct world_rank rank[];
 };
 
-/* Before every payload. The owner uses the space again once busy is 0. */
+/* Before every payload. */
 struct world_payload {
-    _Atomic uint32_t busy;
-    uint32_t padding;
     uint64_t size; /* of the block with this header */
+    uint64_t next; /* in a list of blocks not in use: the offset of its payload; 0: the last */
+    uint64_t padding[2];
 };
+
+static inline struct world_payload *world_payload_at(struct world_segment *segment, uint64_t offset)
+{
+    return (struct world_payload *)((char *)segment + offset) - 1;
+}
+
+/* Nobody needs the payload any more: its rank may use the space again. Any process may say so. */
+static inline void world_give_back(struct world_segment *segment, uint64_t offset)
+{
+    uint64_t rank = (offset - segment->heap_start) / segment->heap_size;
+    _Atomic uint64_t *list = &segment->rank[rank].given_back;
+    uint64_t first = atomic_load_explicit(list, memory_order_relaxed);
+    do
+        world_payload_at(segment, offset)->next = first;
+    while (!atomic_compare_exchange_weak_explicit(list, &first, offset, memory_order_release,
+                                                  memory_order_relaxed));
+}
 
 #endif

@@ -1,5 +1,6 @@
 #include "runtime/world/rank.h"
 
+#include "runtime/world/heap.h"
 #include "runtime/world/patience.h"
 
 #include <errno.h>
@@ -17,8 +18,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include <unwind.h>
-
-enum { PAYLOAD_ALIGN = 64 };
 
 struct world_segment *world;
 int world_rank = -1;
@@ -109,6 +108,7 @@ static void become(int rank)
 {
     world_rank = rank;
     mine = &world->rank[rank];
+    heap_open(world, rank);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     redirect(rank);
     atomic_store(&mine->process, getpid());
@@ -234,59 +234,13 @@ const struct world_answer *rank_hear(void)
     return &copy;
 }
 
-/* The heap is a ring of blocks, used again in order. It starts anew whenever nothing is in use, so
- * that small programs stay in a few warm pages. */
-static uint64_t heap_head, heap_tail; /* offsets in this rank's heap; equal: empty */
-static bool heap_wrapped;             /* head is behind tail */
-
-static struct world_payload *heap_block(uint64_t offset)
-{
-    uint64_t start = world->heap_start + (uint64_t)world_rank * world->heap_size;
-    return (struct world_payload *)((char *)world + start + offset);
-}
-
-static void heap_reclaim(void)
-{
-    while (heap_head != heap_tail || heap_wrapped) {
-        if (heap_wrapped && heap_tail + sizeof(struct world_payload) > world->heap_size) {
-            heap_tail = 0;
-            heap_wrapped = false;
-            continue;
-        }
-        struct world_payload *block = heap_block(heap_tail);
-        if (block->size == 0) { /* the rest of the ring was too small for a block */
-            heap_tail = 0;
-            heap_wrapped = false;
-            continue;
-        }
-        if (atomic_load_explicit(&block->busy, memory_order_acquire))
-            return;
-        heap_tail += block->size;
-    }
-    heap_head = heap_tail = 0;
-}
-
 void *rank_payload(size_t size, uint64_t *offset)
 {
-    uint64_t need = sizeof(struct world_payload) + size;
-    need = (need + PAYLOAD_ALIGN - 1) / PAYLOAD_ALIGN * PAYLOAD_ALIGN;
-    heap_reclaim();
-    uint64_t end = heap_wrapped ? heap_tail : world->heap_size;
-    if (!heap_wrapped && heap_head + need + sizeof(struct world_payload) > end) {
-        heap_block(heap_head)->size = 0;
-        heap_head = 0;
-        heap_wrapped = true;
-        end = heap_tail;
-    }
-    if (heap_head + need > end)
+    *offset = heap_take(size);
+    if (!*offset)
         rank_stop("the messages that rank %d has under way need more than %llu MiB", world_rank,
                   (unsigned long long)(world->heap_size >> 20));
-    struct world_payload *block = heap_block(heap_head);
-    atomic_store_explicit(&block->busy, 1, memory_order_relaxed);
-    block->size = need;
-    heap_head += need;
-    *offset = (uint64_t)((char *)(block + 1) - (char *)world);
-    return block + 1;
+    return (char *)world + *offset;
 }
 
 const void *rank_read(uint64_t offset)
@@ -296,8 +250,7 @@ const void *rank_read(uint64_t offset)
 
 void rank_release(uint64_t offset)
 {
-    struct world_payload *block = (struct world_payload *)((char *)world + offset) - 1;
-    atomic_store_explicit(&block->busy, 0, memory_order_release);
+    world_give_back(world, offset);
 }
 
 void rank_stop(const char *format, ...)
