@@ -133,15 +133,17 @@ static void count_awaited(struct scheduler *scheduler, struct operation *wait)
     }
 }
 
-/* Answers the call that waits for requests, if its mode is satisfied. */
-static bool try_wait(struct scheduler *scheduler, struct operation *wait)
+/* Answers the call that waits for requests, if its mode is satisfied. Which of several are complete
+ * depends on how fast ranks are, until nobody runs. */
+static bool try_wait(struct scheduler *scheduler, struct operation *wait, bool nobody_runs)
 {
     uint32_t complete = 0;
     if (wait->op.mode == WAIT_FOR_ALL && wait->awaited > 0)
         return false;
     for (uint32_t i = 0; i < wait->op.members; i++)
         complete += is_complete(scheduler, wait->rank, wait->numbers[i]);
-    if (complete == 0 && wait->op.mode != WAIT_FOR_ALL)
+    if (wait->op.mode != WAIT_FOR_ALL &&
+        (complete == 0 || (complete < wait->op.members && !nobody_runs)))
         return false;
     int pick = wait->op.mode == WAIT_FOR_ANY
                    ? scheduler_decide(scheduler, DECISION_WAIT, wait, (int)complete)
@@ -187,7 +189,7 @@ void scheduler_complete(struct scheduler *scheduler, struct operation *operation
         scheduler_forget(scheduler, operation);
     if (awaited) {
         wait->awaited--;
-        try_wait(scheduler, wait);
+        try_wait(scheduler, wait, false);
     }
 }
 
@@ -274,7 +276,7 @@ static void take(struct scheduler *scheduler, int rank, const struct world_op *o
         memcpy(operation->numbers, (char *)scheduler->segment + op->payload,
                op->members * sizeof *operation->numbers);
         count_awaited(scheduler, operation);
-        try_wait(scheduler, operation);
+        try_wait(scheduler, operation, false);
         break;
     default:
         break;
@@ -316,6 +318,17 @@ static bool take_all(struct scheduler *scheduler)
     return any;
 }
 
+/* Answers one call that waits for some of its requests; false: there is none to be answered. */
+static bool finish_wait(struct scheduler *scheduler)
+{
+    for (int rank = 0; rank < scheduler->options.ranks; rank++) {
+        struct operation *waiting = scheduler->ranks[rank].waiting;
+        if (waiting && waiting->op.kind == OP_WAIT && try_wait(scheduler, waiting, true))
+            return true;
+    }
+    return false;
+}
+
 /* "Not yet" to everybody who polls; false: nobody polls, or all have polled too long. */
 static bool refuse_polls(struct scheduler *scheduler)
 {
@@ -347,7 +360,8 @@ static enum quiescence quiescent(struct scheduler *scheduler)
         return OVER;
     if (problem_stops(scheduler))
         return STUCK;
-    if (match_wildcard(scheduler) || refuse_polls(scheduler) || match_buffer(scheduler))
+    if (finish_wait(scheduler) || match_wildcard(scheduler) || refuse_polls(scheduler) ||
+        match_buffer(scheduler))
         return MOVES;
     return STUCK;
 }
