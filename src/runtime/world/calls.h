@@ -158,6 +158,8 @@ int world_Type_get_contents(const struct world_call *at, MPI_Datatype datatype, 
                             int max_addresses, int max_datatypes, int array_of_integers[],
                             MPI_Aint array_of_addresses[], MPI_Datatype array_of_datatypes[]);
 int world_Abort(const struct world_call *at, MPI_Comm comm, int errorcode);
+double world_Wtime(void);
+double world_Wtick(void);
 int world_Get_processor_name(const struct world_call *at, char *name, int *resultlen);
 
 #endif

@@ -1,5 +1,6 @@
 #include "runtime/world/rank.h"
 
+#include "runtime/world/clock.h"
 #include "runtime/world/heap.h"
 #include "runtime/world/patience.h"
 
@@ -164,6 +165,11 @@ struct world_op rank_operation(enum op_kind kind, const struct world_call *at)
     return operation;
 }
 
+uint32_t rank_operations(void)
+{
+    return operations;
+}
+
 void rank_post(const struct world_op *operation)
 {
     uint32_t posted = mine->posted, ahead;
@@ -217,10 +223,13 @@ const struct world_answer *rank_wait(struct world_op *operation)
         if (!seen)
             patience_learn(&patience);
         if (atomic_load(&mine->stack_wanted) != 1)
-            return &mine->answer;
+            break;
         wake++; /* not the answer, only a question */
         tell_stack();
     }
+    if (operation->flags & OP_POLLS)
+        clock_poll(mine->answer.flag != 0);
+    return &mine->answer;
 }
 
 const struct world_answer *rank_hear(void)

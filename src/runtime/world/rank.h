@@ -26,6 +26,9 @@ struct world_call {
 /* An operation to be filled in and posted: its number, call and site are set. */
 struct world_op rank_operation(enum op_kind kind, const struct world_call *at);
 
+/* How many there were so far. */
+uint32_t rank_operations(void);
+
 void rank_post(const struct world_op *operation);
 
 /* Posts with OP_WAITS and sleeps until the scheduler answers. */
