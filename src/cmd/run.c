@@ -69,6 +69,8 @@ static int run_run(const struct context *context, const struct options *options)
     struct world_options world = {
         .scheduler = {.ranks = document.ranks,
                       .buffered = strcmp(document.buffering, "infinite") == 0,
+                      .synchronising =
+                          strcmp(options_text(options, "collectives"), "synchronising") == 0,
                       .seconds = options_seconds(options, "time-limit")},
         .output = strcmp(options_text(options, "output"), "plain") == 0 ? WORLD_OUTPUT_PLAIN
                                                                         : WORLD_OUTPUT_PREFIX,
@@ -99,6 +101,12 @@ static const struct option run_options[] = {
      .choices = "zero|infinite",
      .initial = "zero",
      .help = "whether standard sends wait for their receive"},
+    {.name = "collectives",
+     .kind = OPTION_CHOICE,
+     .argument = "HOW",
+     .choices = "minimal|synchronising",
+     .initial = "minimal",
+     .help = "whether a collective waits for no more than MPI demands, or for all members"},
     {.name = "output",
      .kind = OPTION_CHOICE,
      .argument = "STYLE",

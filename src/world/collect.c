@@ -106,10 +106,14 @@ static bool has_all(const struct instance *instance, uint32_t below)
     return true;
 }
 
-/* As early as MPI allows: what depends on synchronisation that it does not promise is found. */
-static bool may_leave(const struct instance *instance, const struct operation *operation)
+/* As early as MPI allows: what depends on synchronisation that it does not promise is found. Or as
+ * late as it allows: a rank may always be held until all members are there. */
+static bool may_leave(const struct scheduler *scheduler, const struct instance *instance,
+                      const struct operation *operation)
 {
     uint32_t root = (uint32_t)operation->op.peer;
+    if (scheduler->options.synchronising)
+        return instance->arrived == instance->members;
     switch ((enum collective_shape)operation->op.mode) {
     case SHAPE_FROM_ROOT:
         return operation->op.index == root || instance->operations[root];
@@ -127,7 +131,7 @@ static void release(struct scheduler *scheduler, struct instance *instance)
 {
     for (uint32_t i = 0; i < instance->members; i++) {
         struct operation *operation = instance->operations[i];
-        if (operation && !operation->complete && may_leave(instance, operation))
+        if (operation && !operation->complete && may_leave(scheduler, instance, operation))
             scheduler_complete(
                 scheduler, operation,
                 &(struct world_answer){.flag = 1,

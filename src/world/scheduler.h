@@ -16,7 +16,8 @@
 struct scheduler_options {
     int ranks;
     bool buffered;  /* standard sends complete at once (--buffering=infinite) */
-    double seconds; /* time limit; 0: none */
+    bool synchronising; /* every collective waits for all members */
+    double seconds;     /* time limit; 0: none */
 };
 
 /* One choice that was made: what kind, for which rank's operation, which of how many. */
