@@ -12,8 +12,8 @@
 enum { HELP_CAP = 1024 * 1024 };
 
 /* In the order of --help: from the desk to the installation. */
-static const struct verb *const verbs[] = {&verb_run, &verb_trace, &verb_report, &verb_explain,
-                                           &verb_doctor};
+static const struct verb *const verbs[] = {&verb_run,    &verb_replay,  &verb_trace,
+                                           &verb_report, &verb_explain, &verb_doctor};
 enum { VERB_COUNT = sizeof verbs / sizeof *verbs };
 
 static const struct option common_options[] = {

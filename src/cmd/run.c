@@ -1,25 +1,36 @@
 /* run.c: the verb `run`: one execution in the virtual world. */
+#include "cmd/run.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "cmd/output.h"
-#include "cmd/verb.h"
 #include "launch/flavour.h"
+#include "launch/program.h"
 #include "report/report.h"
+#include "world/debugger.h"
 #include "world/world.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-static int choose_guest(const struct options *options, enum mpi_flavour *flavour, char **guest,
-                        struct error *error)
+static int choose_flavour(const struct options *options, const char **mpi, struct error *error)
 {
     char *const *program = options_operands(options, NULL);
-    const char *chosen = options_text(options, "mpi");
-    *flavour = chosen ? mpi_flavour_from_name(chosen) : MPI_FLAVOUR_NONE;
-    if (!chosen && mpi_flavour_of_program(program[0], flavour, error) != 0)
+    enum mpi_flavour flavour;
+    *mpi = options_text(options, "mpi");
+    if (*mpi)
+        return 0;
+    if (mpi_flavour_of_program(program[0], &flavour, error) != 0)
         return -1;
-    char *relative = memory_printf("lib/tutti/libtutti-world-%s.so", mpi_flavour_name(*flavour));
+    *mpi = mpi_flavour_name(flavour);
+    return 0;
+}
+
+static int find_guest(const char *mpi, char **guest, struct error *error)
+{
+    char *relative = memory_printf("lib/tutti/libtutti-world-%s.so", mpi);
     *guest = file_installed(relative);
     free(relative);
     if (access(*guest, R_OK) == 0)
@@ -28,17 +39,74 @@ static int choose_guest(const struct options *options, enum mpi_flavour *flavour
     error_set(error, ERROR_FAILED,
               "this Tutti was built without %s, which the program uses; `tutti doctor` says "
               "more",
-              mpi_flavour_title(*flavour));
+              mpi_flavour_title(mpi_flavour_from_name(mpi)));
     return -1;
 }
 
+/* A path as one word of a shell's command line. */
+static const char *shell_word(struct arena *arena, const char *path)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "/._-+,:@%=";
+    if (path[strspn(path, plain)] == '\0')
+        return path;
+    struct text word;
+    text_init(&word, strlen(path) * 4 + 3);
+    text_add_char(&word, '\'');
+    for (const char *c = path; *c; c++)
+        if (*c == '\'')
+            text_add(&word, "'\\''");
+        else
+            text_add_char(&word, *c);
+    text_add_char(&word, '\'');
+    const char *copy = arena_copy(arena, word.data);
+    text_free(&word);
+    return copy;
+}
+
+/* The command that shows a finding again, from where this one was given. */
+static void add_replay_commands(const char *directory, struct document *document)
+{
+    char here[PATH_MAX];
+    const char *from_here = directory;
+    size_t length = getcwd(here, sizeof here) ? strlen(here) : 0;
+    if (length > 1 && strncmp(directory, here, length) == 0 && directory[length] == '/')
+        from_here += length + 1;
+    for (size_t i = 0; i < document->finding_count; i++) {
+        const char *path =
+            arena_printf(&document->arena, "%s/%s", from_here, document->findings[i].id);
+        document->findings[i].replay =
+            arena_printf(&document->arena, "tutti replay %s", shell_word(&document->arena, path));
+    }
+}
+
+static int save_record(const char *directory, struct decisions *record,
+                       const struct document *document, struct error *error)
+{
+    for (size_t i = 0; i < document->finding_count; i++)
+        *arena_push(&record->arena, record->findings, record->finding_count) =
+            (struct recorded_finding){document->findings[i].id, document->findings[i].rule};
+    struct text text;
+    text_init(&text, RUN_RECORD_CAP);
+    decisions_print(record, &text);
+    char *path = memory_printf("%s/" RUN_RECORD_NAME, directory);
+    int failed = file_write(path, text.data, text.length, error);
+    free(path);
+    text_free(&text);
+    return failed;
+}
+
 static int finish(const struct context *context, const struct options *options,
-                  struct document *document, struct error *error)
+                  struct document *document, struct decisions *record, struct error *error)
 {
     struct output output;
     if (output_open(&output, options, error) != 0)
         return -1;
+    if (output.directory)
+        add_replay_commands(output.directory, document);
     int failed = output_save(&output, options, document, error);
+    if (!failed && output.directory)
+        failed = save_record(output.directory, record, document, error);
     if (!failed)
         failed = output_views(options, document, error);
     output_close(&output);
@@ -52,37 +120,160 @@ static int finish(const struct context *context, const struct options *options,
     return failed;
 }
 
-static int run_run(const struct context *context, const struct options *options)
+static void describe_document(const struct context *context, const struct decisions *record,
+                              bool again, struct document *document)
+{
+    output_describe(context, document);
+    document->directory = arena_copy(&document->arena, record->directory);
+    document->ranks = record->ranks;
+    document->mpi = record->mpi;
+    document->buffering = record->buffering;
+    document->coverage = again ? "one execution, the recorded one again"
+                               : "one execution of the many that MPI allows, with this input";
+}
+
+/* A recorded finding that did not come again; NULL: all did. */
+static const struct recorded_finding *lost_finding(const struct decisions *followed,
+                                                   const struct document *document)
+{
+    for (size_t i = 0; i < followed->finding_count; i++) {
+        bool found = false;
+        for (size_t j = 0; j < document->finding_count && !found; j++)
+            found = strcmp(document->findings[j].rule, followed->findings[i].rule) == 0;
+        if (!found)
+            return &followed->findings[i];
+    }
+    return NULL;
+}
+
+/* Says where an execution differs from the one that it follows; NULL: nowhere. */
+static const char *difference_of(const struct decisions *followed, struct document *document,
+                                 const struct world_result *result)
+{
+    if (!followed || result->difference)
+        return result->difference;
+    const struct recorded_finding *lost =
+        document->unfinished ? NULL : lost_finding(followed, document);
+    return lost ? arena_printf(&document->arena, "%s (%s) did not come again", lost->id, lost->rule)
+                : NULL;
+}
+
+int run_execution(const struct context *context, const struct options *options,
+                  struct decisions *record, const struct decisions *followed)
 {
     struct error error;
-    enum mpi_flavour flavour;
     char *guest;
-    if (choose_guest(options, &flavour, &guest, &error) != 0)
+    bool debug = options_given(options, "gdb");
+    if (find_guest(record->mpi, &guest, &error) != 0)
         return verb_fail(context, &error);
     struct document document;
-    document_init(&document, "run");
-    output_describe(context, &document);
-    document.ranks = (int)options_number(options, "ranks");
-    document.mpi = mpi_flavour_name(flavour);
-    document.buffering = options_text(options, "buffering");
-    document.coverage = "one execution of the many that MPI allows, with this input";
+    document_init(&document, options_command(options)->name);
+    describe_document(context, record, followed != NULL, &document);
     struct world_options world = {
-        .scheduler = {.ranks = document.ranks,
-                      .buffered = strcmp(document.buffering, "infinite") == 0,
-                      .synchronising =
-                          strcmp(options_text(options, "collectives"), "synchronising") == 0,
-                      .seconds = options_seconds(options, "time-limit")},
+        .scheduler = {.ranks = record->ranks,
+                      .buffered = strcmp(record->buffering, "infinite") == 0,
+                      .synchronising = strcmp(record->collectives, "synchronising") == 0,
+                      .seconds = debug ? 0 : options_seconds(options, "time-limit"),
+                      .record = record,
+                      .followed = followed},
         .output = strcmp(options_text(options, "output"), "plain") == 0 ? WORLD_OUTPUT_PLAIN
                                                                         : WORLD_OUTPUT_PREFIX,
         .guest = guest,
-        .program = options_operands(options, NULL),
+        .program = record->words,
+        .start_directory = followed ? record->directory : NULL,
+        .input = followed || debug ? record->input : NULL,
+        .debugged = debug ? (int)options_number(options, "gdb") : -1,
     };
-    int failed = world_run(&world, &document, &error);
+    struct world_result result;
+    int failed = 0;
+    if (debug && world.debugged >= record->ranks)
+        failed = error_set(&error, ERROR_USAGE, "there is no rank %d: the world has %d",
+                           world.debugged, record->ranks);
+    if (!failed && debug)
+        failed = debugger_check(&error);
     if (!failed)
-        failed = finish(context, options, &document, &error);
+        failed = world_run(&world, &document, &result, &error);
+    const char *difference = failed ? NULL : difference_of(followed, &document, &result);
+    if (difference)
+        document.coverage = "one execution, which left the recorded one";
+    if (!failed)
+        failed = finish(context, options, &document, record, &error);
     int code = failed ? verb_fail(context, &error) : output_exit_code(options, &document);
+    if (!failed && difference) {
+        log_error(&context->log,
+                  "this is not the recorded execution: %s. The program depends on something "
+                  "outside MPI: time, random numbers, a file, the environment",
+                  difference);
+        code = ERROR_FAILED;
+    }
     document_free(&document);
     free(guest);
+    return code;
+}
+
+const char *run_find_program(const char *directory, const char *program, struct arena *arena)
+{
+    if (directory && strchr(program, '/') && *program != '/')
+        program = arena_printf(arena, "%s/%s", directory, program);
+    return program_find(program, arena);
+}
+
+int run_describe_binary(struct decisions *record, struct error *error)
+{
+    struct stat status;
+    const char *path = run_find_program(record->directory, record->words[0], &record->arena);
+    if (!path || stat(path, &status) != 0)
+        return error_set(error, ERROR_USAGE, "there is no program %s in %s", record->words[0],
+                         record->directory);
+    record->binary_size = (uint64_t)status.st_size;
+    record->binary_time =
+        (uint64_t)status.st_mtim.tv_sec * 1000000000u + (uint64_t)status.st_mtim.tv_nsec;
+    return 0;
+}
+
+/* The file that is the standard input, if it can be had again. What gdb reads is not the
+ * program's. */
+static const char *input_file(bool debug, struct arena *arena)
+{
+    struct stat status;
+    char path[PATH_MAX];
+    if (debug)
+        return "/dev/null";
+    if (fstat(STDIN_FILENO, &status) != 0)
+        return NULL;
+    ssize_t length = readlink("/proc/self/fd/0", path, sizeof path);
+    bool known = length > 0 && length < (ssize_t)sizeof path;
+    const char *name = known ? arena_copy_bytes(arena, path, (size_t)length) : NULL;
+    return name && (S_ISREG(status.st_mode) || strcmp(name, "/dev/null") == 0) ? name : NULL;
+}
+
+static int describe(const struct options *options, struct decisions *record, struct error *error)
+{
+    char here[PATH_MAX];
+    decisions_init(record, (int)options_number(options, "ranks"));
+    if (!getcwd(here, sizeof here))
+        return error_errno(error, "cannot find out the current directory");
+    record->directory = arena_copy(&record->arena, here);
+    for (char *const *word = options_operands(options, NULL); *word; word++)
+        *arena_push(&record->arena, record->words, record->word_count) = *word;
+    *arena_push(&record->arena, record->words, record->word_count) = NULL;
+    record->word_count--;
+    record->buffering = options_text(options, "buffering");
+    record->collectives = options_text(options, "collectives");
+    record->input = input_file(options_given(options, "gdb"), &record->arena);
+    if (choose_flavour(options, &record->mpi, error) != 0)
+        return -1;
+    return run_describe_binary(record, error);
+}
+
+static int run_run(const struct context *context, const struct options *options)
+{
+    struct error error;
+    struct decisions record;
+    int code = describe(options, &record, &error) == 0
+                   ? run_execution(context, options, &record, NULL)
+                   : verb_fail(context, &error);
+    decisions_free(&record);
     return code;
 }
 
@@ -107,12 +298,8 @@ static const struct option run_options[] = {
      .choices = "minimal|synchronising",
      .initial = "minimal",
      .help = "whether a collective waits for no more than MPI demands, or for all members"},
-    {.name = "output",
-     .kind = OPTION_CHOICE,
-     .argument = "STYLE",
-     .choices = "prefix|plain",
-     .initial = "prefix",
-     .help = "how lines that ranks print are shown"},
+    RUN_OPTION_OUTPUT,
+    RUN_OPTION_GDB,
     {.name = "mpi",
      .kind = OPTION_CHOICE,
      .argument = "MPI",

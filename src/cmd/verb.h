@@ -29,6 +29,7 @@ int verb_fail(const struct context *context, const struct error *error);
 
 extern const struct verb verb_doctor;
 extern const struct verb verb_explain;
+extern const struct verb verb_replay;
 extern const struct verb verb_report;
 extern const struct verb verb_run;
 extern const struct verb verb_trace;

@@ -114,7 +114,8 @@ bool match_wildcard(struct scheduler *scheduler)
             }
             if (count == 0)
                 continue;
-            int kind = receive->op.kind == OP_PROBE ? DECISION_PROBE : DECISION_RECEIVE;
+            enum decision_kind kind =
+                receive->op.kind == OP_PROBE ? DECISION_PROBE : DECISION_RECEIVE;
             int chosen = scheduler_decide(scheduler, kind, receive, count);
             history_could_meet(receive, candidates, count, chosen);
             meet(scheduler, state, receive, candidates[chosen]);

@@ -39,7 +39,6 @@ void scheduler_free(struct scheduler *scheduler)
         free(scheduler->ranks[rank].history);
     }
     collect_free(scheduler);
-    free(scheduler->decisions);
     free(scheduler->problems);
     free(scheduler->ranks);
     free(scheduler);
@@ -193,23 +192,18 @@ void scheduler_complete(struct scheduler *scheduler, struct operation *operation
     }
 }
 
-int scheduler_decide(struct scheduler *scheduler, int kind, const struct operation *operation,
-                     int alternatives)
+int scheduler_decide(struct scheduler *scheduler, enum decision_kind kind,
+                     const struct operation *operation, int alternatives)
 {
     if (alternatives == 1)
         return 0;
-    if (scheduler->decision_count == scheduler->decision_space) {
-        scheduler->decision_space = scheduler->decision_space ? 2 * scheduler->decision_space : 64;
-        scheduler->decisions = memory_resize(
-            scheduler->decisions, scheduler->decision_space * sizeof *scheduler->decisions);
-    }
-    struct decision *decision = &scheduler->decisions[scheduler->decision_count++];
-    decision->kind = kind;
-    decision->rank = operation->rank;
-    decision->number = operation->op.number;
-    decision->alternatives = alternatives;
-    decision->chosen = 0;
-    return decision->chosen;
+    struct decision decision = {.kind = kind,
+                                .rank = operation->rank,
+                                .number = operation->op.number,
+                                .alternatives = alternatives};
+    follow_decision(scheduler, &decision);
+    decisions_add(scheduler->options.record, &decision);
+    return decision.chosen;
 }
 
 void scheduler_ask_stacks(struct scheduler *scheduler)
@@ -226,12 +220,6 @@ void scheduler_ask_stacks(struct scheduler *scheduler)
     }
 }
 
-const struct decision *scheduler_decisions(const struct scheduler *scheduler, size_t *count)
-{
-    *count = scheduler->decision_count;
-    return scheduler->decisions;
-}
-
 uint64_t scheduler_operations(const struct scheduler *scheduler)
 {
     return scheduler->operations;
@@ -245,6 +233,8 @@ static void take(struct scheduler *scheduler, int rank, const struct world_op *o
         collect_read(scheduler, op, rank);
         return;
     }
+    if (decisions_add_step(scheduler->options.record, rank, op))
+        follow_step(scheduler, rank);
     if (op->kind == OP_FINALIZE) {
         state->finalized = true;
         return;
@@ -463,5 +453,7 @@ enum outcome scheduler_run(struct scheduler *scheduler, bool (*stop)(void *data)
         problem_report_stops(scheduler);
     else if (outcome == OUTCOME_ENDED && !somebody_failed(scheduler))
         problem_report_kept(scheduler);
+    scheduler->options.record->ended = outcome == OUTCOME_ENDED && !somebody_failed(scheduler);
+    follow_end(scheduler, outcome);
     return outcome;
 }

@@ -10,22 +10,32 @@
 #include "base/error.h"
 #include "finding/finding.h"
 #include "runtime/world/protocol.h"
+#include "world/decisions.h"
 
 #include <stdbool.h>
 
 struct scheduler_options {
     int ranks;
-    bool buffered;  /* standard sends complete at once (--buffering=infinite) */
-    bool synchronising; /* every collective waits for all members */
-    double seconds;     /* time limit; 0: none */
+    bool buffered;                    /* standard sends complete at once (--buffering=infinite) */
+    bool synchronising;               /* every collective waits for all members */
+    double seconds;                   /* time limit; 0: none */
+    struct decisions *record;         /* where what happens is written down */
+    const struct decisions *followed; /* an earlier execution to be had again; NULL: none */
 };
 
-/* One choice that was made: what kind, for which rank's operation, which of how many. */
-struct decision {
-    enum { DECISION_RECEIVE, DECISION_PROBE, DECISION_WAIT } kind;
+/* Where an execution that follows another one went another way. */
+struct difference {
+    enum {
+        SAME,
+        OTHER_STEP,     /* a rank did something else */
+        MISSING_STEP,   /* a rank ended, or waits for ever, before it did this */
+        OTHER_DECISION, /* something else was open */
+    } what;
     int rank;
-    uint32_t number;
-    int chosen, alternatives;
+    size_t number;                      /* of the rank's step, or of the decision; counted from 1 */
+    const struct step *recorded, *seen; /* NULL: nothing */
+    const struct decision *decision_recorded; /* the same */
+    struct decision decision_seen;
 };
 
 enum outcome {
@@ -45,7 +55,10 @@ void scheduler_free(struct scheduler *scheduler);
  * has died). */
 enum outcome scheduler_run(struct scheduler *scheduler, bool (*stop)(void *data), void *data);
 
-const struct decision *scheduler_decisions(const struct scheduler *scheduler, size_t *count);
+/* Where it left the execution that it follows; `what` is SAME if it did not. Lives as long as the
+ * records. */
+struct difference scheduler_difference(const struct scheduler *scheduler);
+
 /* Whether the rank has called MPI_Finalize. */
 bool scheduler_finalized(const struct scheduler *scheduler, int rank);
 uint64_t scheduler_operations(const struct scheduler *scheduler);

@@ -88,8 +88,7 @@ struct scheduler {
     size_t free_table_count, free_table_space;
     uint32_t table_count;
     int32_t next_context;
-    struct decision *decisions;
-    size_t decision_count, decision_space;
+    struct difference difference; /* from the execution that is followed */
     uint64_t operations;
     struct patience patience;
     uint64_t history_order; /* calls in the history so far */
@@ -103,8 +102,8 @@ struct scheduler {
 void scheduler_complete(struct scheduler *scheduler, struct operation *operation,
                         const struct world_answer *answer);
 void scheduler_answer(struct scheduler *scheduler, int rank, const struct world_answer *answer);
-int scheduler_decide(struct scheduler *scheduler, int kind, const struct operation *operation,
-                     int alternatives);
+int scheduler_decide(struct scheduler *scheduler, enum decision_kind kind,
+                     const struct operation *operation, int alternatives);
 void scheduler_ask_stacks(struct scheduler *scheduler); /* of all ranks that sleep */
 void scheduler_forget(struct scheduler *scheduler, struct operation *operation);
 void scheduler_give_back(const struct scheduler *scheduler, uint64_t payload); /* to its rank */
@@ -126,6 +125,11 @@ void problem_take(struct scheduler *scheduler, int rank, const struct world_op *
 bool problem_stops(const struct scheduler *scheduler); /* some rank has one and sleeps for ever */
 void problem_report_stops(struct scheduler *scheduler);
 void problem_report_kept(struct scheduler *scheduler);
+
+/* follow.c */
+void follow_step(struct scheduler *scheduler, int rank); /* the last that the rank did */
+void follow_decision(struct scheduler *scheduler, struct decision *decision); /* sets chosen */
+void follow_end(struct scheduler *scheduler, enum outcome outcome);
 
 /* deadlock.c */
 void deadlock_report(struct scheduler *scheduler);

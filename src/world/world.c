@@ -4,6 +4,8 @@
 #include "base/memory.h"
 #include "launch/process.h"
 #include "symbol/symbol.h"
+#include "world/debugger.h"
+#include "world/difference.h"
 #include "world/explain.h"
 #include "world/output.h"
 
@@ -31,7 +33,8 @@ struct execution {
     int descriptor;
     struct world_pump *pump;
     struct process *process;
-    char *maps; /* of the ranks */
+    struct debugger *debugger; /* NULL: none */
+    char *maps;                /* of the ranks */
 };
 
 static int make_segment(struct execution *execution, struct error *error)
@@ -51,9 +54,22 @@ static int make_segment(struct execution *execution, struct error *error)
     execution->segment = memory;
     execution->segment->magic = WORLD_MAGIC;
     execution->segment->ranks = (uint32_t)ranks;
+    execution->segment->debugged = execution->options->debugged;
     execution->segment->tables = tables;
     execution->segment->heap_start = heap;
     execution->segment->heap_size = HEAP_SIZE;
+    return 0;
+}
+
+/* Makes the file the standard input of what is started next; `saved` is the old one. */
+static int take_input(const char *path, int *saved, struct error *error)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return error_errno(error, "cannot read %s, the standard input of the program", path);
+    *saved = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    dup2(file, STDIN_FILENO);
+    close(file);
     return 0;
 }
 
@@ -72,22 +88,34 @@ static int start(struct execution *execution, struct arena *arena, struct error 
     *arena_push(arena, words, count) = "setarch";
     *arena_push(arena, words, count) = "-R";
     *arena_push(arena, words, count) = "env";
+    if (execution->options->start_directory) {
+        *arena_push(arena, words, count) = "-C";
+        *arena_push(arena, words, count) = execution->options->start_directory;
+    }
     *arena_push(arena, words, count) =
         arena_printf(arena, "LD_PRELOAD=%s", execution->options->guest);
     *arena_push(arena, words, count) =
         arena_printf(arena, WORLD_VARIABLE "=%ld:%d", (long)getpid(), execution->descriptor);
     for (size_t i = 0; i < sizeof least / sizeof *least; i++)
         *arena_push(arena, words, count) = least[i];
-    for (char *const *word = execution->options->program; *word; word++)
+    for (const char *const *word = execution->options->program; *word; word++)
         *arena_push(arena, words, count) = *word;
     *arena_push(arena, words, count) = NULL;
-    return process_start((char *const *)words, NULL, NULL, &execution->process, error);
+    int input = -1;
+    if (execution->options->input && take_input(execution->options->input, &input, error) != 0)
+        return -1;
+    int failed = process_start((char *const *)words, NULL, NULL, &execution->process, error);
+    if (input >= 0) {
+        dup2(input, STDIN_FILENO);
+        close(input);
+    }
+    return failed;
 }
 
 static bool should_stop(void *data)
 {
     struct execution *execution = data;
-    return process_wait(execution->process, 0);
+    return process_wait(execution->process, 0) || debugger_failed(execution->debugger);
 }
 
 /* Waits for the first rank, and keeps what is mapped where: the same in all ranks, since they are
@@ -133,12 +161,20 @@ static void resolve_related(struct symbols *symbols, struct related *related, st
     related->column = frames[0].column;
 }
 
-static void resolve(const struct execution *execution)
+static void resolve(const struct execution *execution, const struct difference *difference,
+                    struct world_result *result)
 {
+    const struct decisions *record = execution->options->scheduler.record;
+    const struct decisions *followed = execution->options->scheduler.followed;
+    bool same_program = followed && record->binary_size == followed->binary_size &&
+                        record->binary_time == followed->binary_time;
     struct document *document = execution->document;
     struct symbols *symbols = NULL;
     struct error error;
-    if (!execution->maps || symbols_open_maps(execution->maps, &symbols, &error) != 0)
+    if (execution->maps)
+        symbols_open_maps(execution->maps, &symbols, &error);
+    result->difference = difference_describe(difference, symbols, same_program, &document->arena);
+    if (!symbols)
         return;
     for (size_t i = 0; i < document->finding_count; i++) {
         struct finding *finding = &document->findings[i];
@@ -195,17 +231,16 @@ static void add_stat(struct document *document, const char *name, double value)
         (struct stat_value){name, value};
 }
 
-static int play(struct execution *execution, struct error *error)
+static int play(struct execution *execution, struct world_result *result, struct error *error)
 {
     struct document *document = execution->document;
     struct scheduler *scheduler =
         scheduler_new(execution->segment, &execution->options->scheduler, document);
     keep_maps(execution);
     enum outcome outcome = scheduler_run(scheduler, should_stop, execution);
-    size_t decisions;
-    scheduler_decisions(scheduler, &decisions);
+    struct difference difference = scheduler_difference(scheduler);
     add_stat(document, "executions", 1);
-    add_stat(document, "choices", (double)decisions);
+    add_stat(document, "choices", (double)execution->options->scheduler.record->count);
     add_stat(document, "operations", (double)scheduler_operations(scheduler));
     if (document->finding_count == 0 && (outcome == OUTCOME_ENDED || outcome == OUTCOME_STOPPED))
         report_ends(execution, scheduler);
@@ -217,13 +252,14 @@ static int play(struct execution *execution, struct error *error)
     } else if (atomic_load(&execution->segment->rank[0].process) == 0) {
         failed = error_set(error, ERROR_USAGE,
                            "the program ended before it called MPI_Init: no rank was ever there");
-    } else if (outcome == OUTCOME_TIME || outcome == OUTCOME_INTERRUPTED) {
+    } else if (outcome == OUTCOME_TIME || outcome == OUTCOME_INTERRUPTED ||
+               difference.what != SAME) {
         document->unfinished = true;
         if (document->finding_count == 0)
             document->verdict = VERDICT_INCOMPLETE;
     }
     if (!failed)
-        resolve(execution);
+        resolve(execution, &difference, result);
     for (size_t i = 0; i < document->finding_count && !failed; i++)
         if (strcmp(document->findings[i].rule, "deadlock") == 0)
             explain_deadlock(&document->findings[i], &document->arena);
@@ -242,11 +278,13 @@ static void end_ranks(const struct execution *execution)
     process_wait(execution->process, LAST_MILLISECONDS);
 }
 
-int world_run(const struct world_options *options, struct document *document, struct error *error)
+int world_run(const struct world_options *options, struct document *document,
+              struct world_result *result, struct error *error)
 {
     struct execution execution = {.options = options, .document = document, .descriptor = -1};
     struct arena arena = {NULL};
-    struct process_result result = {0};
+    struct process_result end = {0};
+    *result = (struct world_result){NULL};
     int failed = make_segment(&execution, error);
     if (!failed) {
         failed = pump_start(options->scheduler.ranks, options->output, execution.segment->pipes,
@@ -256,10 +294,14 @@ int world_run(const struct world_options *options, struct document *document, st
     if (!failed)
         failed = start(&execution, &arena, error);
     if (!failed)
-        failed = play(&execution, error);
+        failed = debugger_attach(execution.segment, execution.process, &execution.debugger, error);
+    if (!failed)
+        failed = play(&execution, result, error);
+    if (execution.debugger && debugger_finish(execution.debugger, execution.process, error) != 0)
+        failed = -1;
     if (execution.process) {
         end_ranks(&execution);
-        process_finish(execution.process, &result);
+        process_finish(execution.process, &end);
     }
     if (execution.pump)
         pump_finish(execution.pump);
@@ -267,7 +309,7 @@ int world_run(const struct world_options *options, struct document *document, st
         munmap(execution.segment, execution.size);
     if (execution.descriptor >= 0)
         close(execution.descriptor);
-    add_stat(document, "seconds", result.seconds);
+    add_stat(document, "seconds", end.seconds);
     free(execution.maps);
     arena_free(&arena);
     return failed;

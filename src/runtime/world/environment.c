@@ -4,6 +4,7 @@
 #include "runtime/world/attributes.h"
 #include "runtime/world/calls.h"
 #include "runtime/world/comm.h"
+#include "runtime/world/debug.h"
 #include "runtime/world/errors.h"
 #include "runtime/world/leaks.h"
 #include "runtime/world/problem.h"
@@ -71,6 +72,8 @@ static void enter(const struct world_call *at, int provided)
     rank_start();
     main_thread = pthread_self();
     comm_start(world_rank, (int)world->ranks);
+    if (world->debugged == world_rank)
+        debug_wait(at->site);
 }
 
 int world_Init(const struct world_call *at, int *argc, char ***argv)

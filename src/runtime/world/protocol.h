@@ -122,6 +122,8 @@ struct world_rank {
  * too: the scheduler takes them when somebody needs one. */
 enum scheduler_sleep { SCHEDULER_AWAKE, SCHEDULER_DOZES, SCHEDULER_SLEEPS };
 
+enum debug_state { DEBUG_NOT_YET, DEBUG_WAITS, DEBUG_ATTACHED };
+
 struct world_segment {
     uint64_t magic;
     uint32_t ranks;
@@ -134,6 +136,9 @@ struct world_segment {
     _Atomic uint64_t calling[WORLD_RANKS_MAX / 64]; /* a bit for each rank that has something */
     _Atomic uint32_t started;                       /* the template has forked the ranks */
     _Atomic uint32_t failed;                        /* the template could not: see message */
+    int32_t debugged;       /* rank that waits for a debugger in MPI_Init; -1: none */
+    _Atomic uint32_t debug; /* enum debug_state */
+    uint64_t debug_site;    /* where that rank's MPI_Init returns to */
     char message[512];
     struct world_rank rank[];
 };

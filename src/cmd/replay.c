@@ -1,0 +1,178 @@
+/* replay.c: the verb `replay`: a recorded execution again, under gdb if asked. */
+#include "base/file.h"
+#include "cmd/run.h"
+#include "finding/rules.h"
+#include "launch/program.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static bool is_directory(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+static bool is_file(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+/* "r-1" */
+static bool is_id(const char *word)
+{
+    return word[0] >= 'a' && word[0] <= 'z' && word[1] == '-' && word[2] &&
+           word[2 + strspn(word + 2, "0123456789")] == '\0';
+}
+
+/* The record in the newest folder of tutti-out; NULL: there is none. */
+static const char *newest_record(struct arena *arena)
+{
+    const char *newest = NULL;
+    struct timespec time = {0};
+    DIR *directory = opendir("tutti-out");
+    for (struct dirent *entry; directory && (entry = readdir(directory));) {
+        struct stat status;
+        const char *path = arena_printf(arena, "tutti-out/%s/" RUN_RECORD_NAME, entry->d_name);
+        if (entry->d_name[0] == '.' || stat(path, &status) != 0)
+            continue;
+        const struct timespec *changed = &status.st_mtim;
+        if (!newest || changed->tv_sec > time.tv_sec ||
+            (changed->tv_sec == time.tv_sec && changed->tv_nsec > time.tv_nsec)) {
+            newest = path;
+            time = *changed;
+        }
+    }
+    if (directory)
+        closedir(directory);
+    return newest;
+}
+
+/* What an operand means: the file of the record, and the id of a finding or NULL. */
+static int find_record(const char *operand, struct arena *arena, const char **path, const char **id,
+                       struct error *error)
+{
+    const char *base = program_base_name(operand);
+    *id = NULL;
+    if (is_directory(operand)) {
+        *path = arena_printf(arena, "%s/" RUN_RECORD_NAME, operand);
+    } else if (is_file(operand)) {
+        *path = strcmp(base, "findings.json") == 0
+                    ? arena_printf(arena, "%.*s" RUN_RECORD_NAME, (int)(base - operand), operand)
+                    : operand;
+    } else if (is_id(base)) {
+        *id = base;
+        *path = base == operand
+                    ? newest_record(arena)
+                    : arena_printf(arena, "%.*s" RUN_RECORD_NAME, (int)(base - operand), operand);
+    } else {
+        return error_set(error, ERROR_USAGE,
+                         "%s is no folder of results, no record and no finding: give what the "
+                         "report calls 'replay', such as tutti-out/run-.../r-1",
+                         operand);
+    }
+    if (!*path || !is_file(*path))
+        return error_set(
+            error, ERROR_USAGE, "there is no record of an execution in %s",
+            *path ? arena_printf(arena, "%.*s", (int)(program_base_name(*path) - *path), *path)
+                  : "tutti-out");
+    return 0;
+}
+
+static int check_finding(const struct decisions *recorded, const char *path, const char *id,
+                         struct error *error)
+{
+    for (size_t i = 0; id && i < recorded->finding_count; i++)
+        if (strcmp(recorded->findings[i].id, id) == 0)
+            return 0;
+    return id ? error_set(error, ERROR_USAGE, "%s has no finding %s", path, id) : 0;
+}
+
+static int load(const char *operand, struct decisions *recorded, struct error *error)
+{
+    struct arena arena = {NULL};
+    const char *path = NULL, *id = NULL;
+    char *bytes = NULL;
+    size_t length;
+    int failed = find_record(operand, &arena, &path, &id, error);
+    if (!failed)
+        failed = file_read(path, RUN_RECORD_CAP, &bytes, &length, error);
+    if (!failed)
+        failed = decisions_parse(recorded, path, bytes, length, error);
+    if (!failed && check_finding(recorded, path, id, error) != 0) {
+        decisions_free(recorded);
+        failed = -1;
+    }
+    free(bytes);
+    arena_free(&arena);
+    return failed;
+}
+
+/* The description of the same execution, to be filled with what happens this time. */
+static int describe(const struct decisions *recorded, bool debug, struct decisions *record,
+                    struct error *error)
+{
+    decisions_init(record, recorded->ranks);
+    record->directory = recorded->directory;
+    record->words = recorded->words;
+    record->word_count = recorded->word_count;
+    record->input = recorded->input ? recorded->input : debug ? "/dev/null" : NULL;
+    record->mpi = recorded->mpi;
+    record->buffering = recorded->buffering;
+    record->collectives = recorded->collectives;
+    if (!is_directory(record->directory))
+        return error_set(error, ERROR_USAGE,
+                         "there is no folder %s any more, where the program was started",
+                         record->directory);
+    return run_describe_binary(record, error);
+}
+
+static int run_replay(const struct context *context, const struct options *options)
+{
+    struct error error;
+    struct decisions recorded, record;
+    if (load(options_operands(options, NULL)[0], &recorded, &error) != 0)
+        return verb_fail(context, &error);
+    int code;
+    if (describe(&recorded, options_given(options, "gdb"), &record, &error) != 0) {
+        code = verb_fail(context, &error);
+    } else {
+        if (record.binary_size != recorded.binary_size ||
+            record.binary_time != recorded.binary_time)
+            log_warning(&context->log,
+                        "%s has changed since it was recorded; the recorded choices are tried on "
+                        "the new one",
+                        record.words[0]);
+        code = run_execution(context, options, &record, &recorded);
+    }
+    decisions_free(&record);
+    decisions_free(&recorded);
+    return code;
+}
+
+static const struct option replay_options[] = {
+    RUN_OPTION_OUTPUT,
+    RUN_OPTION_GDB,
+    {.name = NULL},
+};
+
+const struct verb verb_replay = {
+    .command = {.name = "replay",
+                .summary = "a recorded execution again, under gdb if asked",
+                .synopsis = "FINDING|DIRECTORY|FILE [options]",
+                .description =
+                    "Executes a program again as it was recorded: the same program in the same "
+                    "folder, the same number of ranks, and the same message for every receive that "
+                    "could have taken another one. So what was found is found again.\n\n"
+                    "FINDING is what the report calls 'replay', such as "
+                    "tutti-out/run-20260101-120000/r-1; r-1 alone is looked for in the newest "
+                    "folder of tutti-out. A program that does something else this time depends on "
+                    "something outside MPI; the first operation that differs is named.",
+                .operands = OPERANDS_ONE,
+                .options = replay_options},
+    .run = run_replay,
+};
