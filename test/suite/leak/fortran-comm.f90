@@ -1,0 +1,21 @@
+! The module mpi_f08: a communicator made in a contained procedure is never freed.
+! ranks: 2
+! expect: leak.comm
+program fortran_comm
+    use mpi_f08
+    implicit none
+    type(MPI_Comm) :: half
+    call MPI_Init()
+    call make(half)
+    call MPI_Barrier(half)
+    call MPI_Finalize()
+
+contains
+
+    subroutine make(comm)
+        type(MPI_Comm), intent(out) :: comm
+        integer :: rank
+        call MPI_Comm_rank(MPI_COMM_WORLD, rank)
+        call MPI_Comm_split(MPI_COMM_WORLD, rank, 0, comm) ! HERE leak.comm ! CREATED leak.comm
+    end subroutine
+end program
