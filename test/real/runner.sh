@@ -6,17 +6,18 @@ flavour=${TUTTI_MPIS%% *}
 cat >sum.c <<'END'
 #include <mpi.h>
 #include <stdio.h>
-#include <stdlib.h>
 int main(int argc, char **argv)
 {
-    int rank, sum;
+    int rank, sum, more = 0;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0 && scanf("%d", &more) < 1)
+        more = 0;
     if (argc > 1 && rank == 0)
         MPI_Recv(&sum, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     if (rank == 0)
-        printf("sum %d\n", sum);
+        printf("sum %d\n", sum + more);
     MPI_Finalize();
     return 0;
 }
@@ -27,24 +28,34 @@ mpi_cc "$flavour" sum.c -o real/folder/sum
 cat >real/programs.list <<'END'
 # A comment, and an empty line.
 
-folder/sum | 2 | | ^sum 1$
+folder/sum | 2 | | clean | ^sum (1|3)$
 END
 expect_exit 0 "$HERE/run.sh" real
-expect_text out '| folder_sum |' 'clean, verified' '1 programs, 0 not as they should be'
-[ -s real/results/folder_sum.json ] || fail 'no findings are kept'
+expect_text out '| folder/sum |' '| clean, verified |' '1 programs, 0 not as they should be'
+[ -s real/results/1-sum.json ] || fail 'no findings are kept'
 
-echo 'folder/sum | 2 | deadlock | ^sum 1$' >>real/programs.list
+# A finding that was not expected, one that was, and one that is not there.
+echo 'folder/sum | 2 | deadlock | clean | ^sum [0-9]' >>real/programs.list
 expect_exit 1 "$HERE/run.sh" real
-expect_text out 'exit code 1, verdict violations' "does not print '^sum 1\$'" '2 programs, 1 not as they should be'
+expect_text out "| deadlock, exit code 1, not clean, does not print '^sum [0-9]' |" '2 programs, 1 not as they should be'
 expect_exit 0 "$HERE/run.sh" real 'sum *$'
-
-echo 'folder/sum | 2 | | ^sum 2$' >real/programs.list
+echo 'folder/sum | 2 | deadlock | deadlock | ' >real/programs.list
+expect_exit 0 "$HERE/run.sh" real
+expect_text out '| deadlock, verified |'
+echo 'folder/sum | 2 | | deadlock | ' >real/programs.list
 expect_exit 1 "$HERE/run.sh" real
-expect_text out "| does not print '^sum 2\$' |"
+expect_text out '| clean, exit code 0, not deadlock |'
 
-echo 'folder/none | 2 | | ^sum' >real/programs.list
+# A wrong result, standard input, a program that is not there.
+echo 'folder/sum | 2 | | clean | ^sum 2$' >real/programs.list
 expect_exit 1 "$HERE/run.sh" real
-expect_text out 'exit code 2, verdict none'
+expect_text out "| clean, does not print '^sum 2\$' |"
+echo 41 >real/folder/text
+echo 'folder/sum | 2 | <text | clean | ^sum 42$' >real/programs.list
+expect_exit 0 "$HERE/run.sh" real
+echo 'folder/none | 2 | | clean | ^sum [0-9]' >real/programs.list
+expect_exit 1 "$HERE/run.sh" real
+expect_text out 'no verdict, exit code 2'
 
 expect_exit 2 "$HERE/run.sh" real nothing
 expect_exit 2 "$HERE/run.sh" folder
