@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 #include "launch/program.h"
-#include "symbol/symbol.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -59,31 +58,14 @@ static _Noreturn void become_gdb(const struct debugger *debugger, const char *co
     _exit(127);
 }
 
-/* In Fortran MPI_Init is called by the library of bindings, which the user need not see. */
-static bool is_users(pid_t process, uint64_t address)
-{
-    struct symbols *symbols;
-    struct error error;
-    const struct frame *frames;
-    size_t count;
-    if (symbols_open_pid(process, &symbols, &error) != 0)
-        return true;
-    symbols_find(symbols, address, true, &frames, &count);
-    bool own = symbols_own_frame(&frames[0]);
-    symbols_close(symbols);
-    return own;
-}
-
 static int start_gdb(struct debugger *debugger, pid_t process, uint64_t address,
                      struct error *error)
 {
     char *pid = memory_printf("--pid=%ld", (long)process);
     char *stop = memory_printf("tbreak *0x%llx", (unsigned long long)address);
-    const char *words[] = {"gdb",      "-q",  "-iex",   "set print symbol-loading off",
-                           pid,        "-ex", stop,     "-ex",
-                           "continue", "-ex", "finish", NULL};
-    if (is_users(process, address))
-        words[9] = NULL;
+    const char *const words[] = {"gdb",      "-q",  "-iex", "set print symbol-loading off",
+                                 pid,        "-ex", stop,   "-ex",
+                                 "continue", NULL};
     pid_t command = getpid();
     debugger->foreground = isatty(STDIN_FILENO) && tcgetpgrp(STDIN_FILENO) == getpgrp();
     debugger->pid = fork();
