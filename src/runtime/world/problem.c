@@ -13,8 +13,8 @@ static void copy(char *to, size_t size, const char *from)
         snprintf(to, size, "%s", from);
 }
 
-static struct world_op operation_of(const struct problem *problem, const char *headline,
-                                    va_list arguments)
+__attribute__((format(printf, 2, 0))) static struct world_op operation_of(
+    const struct problem *problem, const char *headline, va_list arguments)
 {
     struct world_op operation = rank_operation(OP_PROBLEM, problem->at);
     struct world_problem *told = rank_payload(sizeof *told, &operation.payload);
@@ -30,7 +30,9 @@ static struct world_op operation_of(const struct problem *problem, const char *h
     return operation;
 }
 
-static _Noreturn void stop(const struct problem *problem, const char *headline, va_list arguments)
+__attribute__((format(printf, 2, 0))) static _Noreturn void stop(const struct problem *problem,
+                                                                 const char *headline,
+                                                                 va_list arguments)
 {
     struct world_op operation = operation_of(problem, headline, arguments);
     rank_wait(&operation);
