@@ -4,15 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct membership *membership_of(struct scheduler *scheduler, const struct operation *at)
+static struct membership *membership_of(struct scheduler *scheduler, int32_t context, int rank)
 {
-    struct membership_key key = {at->op.context, at->rank};
+    struct membership_key key = {context, rank};
     struct membership *membership;
     HASH_FIND(hh, scheduler->memberships, &key, sizeof key, membership);
     if (!membership) {
         membership = memory_zero(1, sizeof *membership);
         membership->key = key;
-        membership->index = at->op.index;
         HASH_ADD(hh, scheduler->memberships, key, sizeof membership->key, membership);
     }
     return membership;
@@ -47,10 +46,76 @@ static void table_give(struct scheduler *scheduler, uint32_t table)
     scheduler->free_tables[scheduler->free_table_count++] = table;
 }
 
+static const void *at_offset(const struct scheduler *scheduler, uint64_t offset)
+{
+    return (const char *)scheduler->segment + offset;
+}
+
+static struct roster *roster_of(const struct scheduler *scheduler, int32_t context)
+{
+    struct roster *roster;
+    HASH_FIND(hh, scheduler->rosters, &context, sizeof context, roster);
+    return roster;
+}
+
+static void roster_add(struct scheduler *scheduler, int32_t context, const int32_t *ranks,
+                       uint32_t count)
+{
+    struct roster *roster = memory_zero(1, sizeof *roster);
+    roster->context = context;
+    roster->count = count;
+    roster->ranks = memory_zero(count, sizeof *roster->ranks);
+    memcpy(roster->ranks, ranks, count * sizeof *ranks);
+    HASH_ADD(hh, scheduler->rosters, context, sizeof roster->context, roster);
+}
+
+void collect_start(struct scheduler *scheduler)
+{
+    int32_t all[WORLD_RANKS_MAX];
+    for (int32_t rank = 0; rank < scheduler->options.ranks; rank++) {
+        all[rank] = rank;
+        roster_add(scheduler, WORLD_CONTEXT_SELF + rank, &rank, 1);
+    }
+    roster_add(scheduler, WORLD_CONTEXT_WORLD, all, (uint32_t)scheduler->options.ranks);
+}
+
+void collect_members(struct scheduler *scheduler, const struct world_op *op)
+{
+    if (!roster_of(scheduler, op->context))
+        roster_add(scheduler, op->context, at_offset(scheduler, op->payload), op->members);
+    scheduler_give_back(scheduler, op->payload);
+}
+
+/* The context in which a collective is counted. */
+static int32_t context_of(struct scheduler *scheduler, const struct world_op *op)
+{
+    if (!(op->flags & OP_SUBSET))
+        return op->context;
+    size_t length = (2 + (size_t)op->members) * sizeof(int32_t);
+    int32_t *key = memory_alloc(length);
+    key[0] = op->context;
+    key[1] = op->tag;
+    memcpy(key + 2, at_offset(scheduler, op->list), op->members * sizeof *key);
+    struct subset *subset;
+    HASH_FIND(hh, scheduler->subsets, key, length, subset);
+    if (subset) {
+        free(key);
+        return subset->context;
+    }
+    subset = memory_zero(1, sizeof *subset);
+    subset->context = scheduler->next_context++;
+    subset->length = length;
+    subset->key = key;
+    HASH_ADD_KEYPTR(hh, scheduler->subsets, subset->key, subset->length, subset);
+    roster_add(scheduler, subset->context, key + 2, op->members);
+    return subset->context;
+}
+
 static struct instance *instance_of(struct scheduler *scheduler, const struct operation *operation)
 {
-    struct membership *membership = membership_of(scheduler, operation);
-    struct instance_key key = {operation->op.context, membership->sequence++};
+    int32_t context = context_of(scheduler, &operation->op);
+    struct membership *membership = membership_of(scheduler, context, operation->rank);
+    struct instance_key key = {context, membership->sequence++};
     struct instance *instance;
     HASH_FIND(hh, scheduler->instances, &key, sizeof key, instance);
     if (instance)
@@ -60,8 +125,10 @@ static struct instance *instance_of(struct scheduler *scheduler, const struct op
     instance->members = operation->op.members;
     instance->operations = memory_zero(instance->members, sizeof *instance->operations);
     instance->table = table_take(scheduler);
-    instance->context_base = (uint64_t)scheduler->next_context;
-    scheduler->next_context += (int32_t)instance->members;
+    if (operation->op.flags & OP_CONSTRUCTS) {
+        instance->context_base = (uint64_t)scheduler->next_context;
+        scheduler->next_context += (int32_t)instance->members;
+    }
     HASH_ADD(hh, scheduler->instances, key, sizeof instance->key, instance);
     return instance;
 }
@@ -74,6 +141,35 @@ static void instance_free(struct scheduler *scheduler, struct instance *instance
     free(instance);
 }
 
+/* Of an inter-communicator: whether a member is in the second group. */
+static bool in_second(const struct world_op *op, uint32_t index)
+{
+    return op->group > 0 && index >= op->group;
+}
+
+/* Whether a root that one member names can be the one that the other has in mind. */
+static bool roots_agree(const struct world_op *one, const struct world_op *other)
+{
+    if (one->peer == WORLD_ROOT_ELSEWHERE && other->peer == WORLD_ROOT_ELSEWHERE)
+        return in_second(one, one->index) == in_second(other, other->index);
+    if (one->peer == WORLD_ROOT_ELSEWHERE)
+        return other->peer != (int32_t)one->index &&
+               in_second(other, (uint32_t)other->peer) == in_second(one, one->index);
+    if (other->peer == WORLD_ROOT_ELSEWHERE)
+        return roots_agree(other, one);
+    return one->peer == other->peer;
+}
+
+static const char *root_name(struct arena *arena, const struct world_op *op)
+{
+    if (op->peer == WORLD_ROOT_ELSEWHERE)
+        return "MPI_PROC_NULL";
+    if (op->group > 0 && op->peer == (int32_t)op->index)
+        return "MPI_ROOT";
+    int32_t first = in_second(op, (uint32_t)op->peer) ? (int32_t)op->group : 0;
+    return arena_printf(arena, "%d", op->peer - first);
+}
+
 /* The calls that meet must agree (MPI 4.0, section 6.14). */
 static void check_agreement(struct scheduler *scheduler, const struct operation *first,
                             const struct operation *second)
@@ -84,78 +180,122 @@ static void check_agreement(struct scheduler *scheduler, const struct operation 
         first = second;
         second = swapped;
     }
-    if (strcmp(first->op.call, second->op.call) != 0)
+    const struct world_op *one = &first->op, *other = &second->op;
+    bool constructs = (one->flags & OP_CONSTRUCTS) != 0;
+    if (strcmp(one->call, other->call) != 0)
         problem_report(scheduler, "mismatch.collective", first, second,
                        arena_printf(arena, "rank %d calls %s where rank %d calls %s", first->rank,
-                                    first->op.call, second->rank, second->op.call),
+                                    one->call, second->rank, other->call),
                        "All ranks of a communicator must call the same collectives in the same "
                        "order.");
-    else if (first->op.peer != second->op.peer)
+    else if (!roots_agree(one, other))
         problem_report(scheduler, "mismatch.root", first, second,
-                       arena_printf(arena, "%s with root %d on rank %d and root %d on rank %d",
-                                    first->op.call, first->op.peer, first->rank, second->op.peer,
-                                    second->rank),
+                       arena_printf(arena, "%s with root %s on rank %d and root %s on rank %d",
+                                    one->call, root_name(arena, one), first->rank,
+                                    root_name(arena, other), second->rank),
                        "All ranks must name the same root.");
+    else if (one->alike[0] && other->alike[0] && strcmp(one->alike, other->alike) != 0)
+        problem_report(scheduler, constructs ? "mismatch.collective" : "mismatch.op", first, second,
+                       arena_printf(arena, "%s with %s on rank %d and %s on rank %d", one->call,
+                                    one->alike, first->rank, other->alike, second->rank),
+                       constructs ? "All ranks must give the same arguments."
+                                  : "All ranks must reduce with the same operation.");
 }
 
-static bool has_all(const struct instance *instance, uint32_t below)
-{
-    for (uint32_t i = 0; i < below; i++)
-        if (!instance->operations[i])
-            return false;
-    return true;
-}
-
-/* As early as MPI allows: what depends on synchronisation that it does not promise is found. Or as
- * late as it allows: a rank may always be held until all members are there. */
-static bool may_leave(const struct scheduler *scheduler, const struct instance *instance,
+/* Who agrees with one agrees with all, except about the root of an inter-communicator. */
+static void check_all(struct scheduler *scheduler, const struct instance *instance,
                       const struct operation *operation)
 {
-    uint32_t root = (uint32_t)operation->op.peer;
-    if (scheduler->options.synchronising)
-        return instance->arrived == instance->members;
-    switch ((enum collective_shape)operation->op.mode) {
-    case SHAPE_FROM_ROOT:
-        return operation->op.index == root || instance->operations[root];
-    case SHAPE_TO_ROOT:
-        return operation->op.index != root || instance->arrived == instance->members;
-    case SHAPE_BEFORE:
-        return has_all(instance, operation->op.index);
-    case SHAPE_ALL:
-        break;
+    bool enough = false;
+    for (uint32_t i = 0; i < instance->members && !enough; i++) {
+        if (!instance->operations[i])
+            continue;
+        check_agreement(scheduler, instance->operations[i], operation);
+        enough = operation->op.group == 0 || scheduler->stopped;
     }
-    return instance->arrived == instance->members;
 }
 
-static void release(struct scheduler *scheduler, struct instance *instance)
+/* How often the operation needs the member; neighbours may be needed by more than one edge. */
+static uint32_t needs(const struct operation *operation, uint32_t index)
 {
+    const struct world_op *op = &operation->op;
+    if (!operation->needs)
+        return index >= op->need && index - op->need < op->need_count;
+    uint32_t times = 0;
+    for (uint32_t i = 0; i < op->need_count; i++)
+        times += operation->needs[i] == index;
+    return times;
+}
+
+static void copy_needs(const struct scheduler *scheduler, struct operation *operation)
+{
+    size_t size = operation->op.need_count * sizeof *operation->needs;
+    operation->needs = memory_alloc(size + sizeof *operation->needs);
+    memcpy(operation->needs, at_offset(scheduler, operation->op.list), size);
+}
+
+/* As early as MPI allows: what depends on synchronisation that it does not promise is found. */
+static void leave(struct scheduler *scheduler, struct operation *operation)
+{
+    const struct instance *instance = operation->instance;
+    scheduler_complete(scheduler, operation,
+                       &(struct world_answer){.flag = 1,
+                                              .payload = table_offset(scheduler, instance->table),
+                                              .value = instance->context_base});
+}
+
+/* A member has come: those that have waited for it alone go, and it goes itself if it can. */
+static void arrive(struct scheduler *scheduler, struct instance *instance,
+                   struct operation *arrived)
+{
+    uint32_t index = arrived->op.index;
+    instance->operations[index] = arrived;
+    instance->arrived++;
     for (uint32_t i = 0; i < instance->members; i++) {
         struct operation *operation = instance->operations[i];
-        if (operation && !operation->complete && may_leave(scheduler, instance, operation))
-            scheduler_complete(
-                scheduler, operation,
-                &(struct world_answer){.flag = 1,
-                                       .payload = table_offset(scheduler, instance->table),
-                                       .value = instance->context_base});
+        if (!operation)
+            arrived->missing += needs(arrived, i);
+        else if (operation != arrived && !operation->complete) {
+            operation->missing -= needs(operation, index);
+            if (operation->missing == 0)
+                leave(scheduler, operation);
+        }
     }
+    if (arrived->missing == 0)
+        leave(scheduler, arrived);
 }
 
 void collect_post(struct scheduler *scheduler, struct operation *operation)
 {
     struct instance *instance = instance_of(scheduler, operation);
-    for (uint32_t i = 0; i < instance->members && !scheduler->stopped; i++)
-        if (instance->operations[i]) {
-            check_agreement(scheduler, instance->operations[i], operation);
-            break;
-        }
+    check_all(scheduler, instance, operation);
     if (scheduler->stopped)
         return;
+    if (scheduler->options.synchronising) { /* as late as MPI allows: with all the others */
+        operation->op.flags &= (uint16_t)~OP_LISTS_NEEDS;
+        operation->op.need = 0;
+        operation->op.need_count = operation->op.members;
+    }
     operation->instance = instance;
     history_collective(operation, instance->key.sequence);
-    instance->operations[operation->op.index] = operation;
-    instance->arrived++;
+    if (operation->op.flags & OP_LISTS_NEEDS)
+        copy_needs(scheduler, operation);
+    if (operation->op.list)
+        scheduler_give_back(scheduler, operation->op.list);
     table_at(scheduler, instance->table)[operation->op.index] = operation->op.payload;
-    release(scheduler, instance);
+    arrive(scheduler, instance, operation);
+}
+
+size_t collect_missing(const struct scheduler *scheduler, const struct operation *operation,
+                       int *ranks)
+{
+    const struct instance *instance = operation->instance;
+    const struct roster *roster = roster_of(scheduler, instance->key.context);
+    size_t count = 0;
+    for (uint32_t i = 0; roster && i < roster->count && i < instance->members; i++)
+        if (!instance->operations[i] && needs(operation, i))
+            ranks[count++] = roster->ranks[i];
+    return count;
 }
 
 /* op->number is that of the collective that the rank has read. */
@@ -178,20 +318,32 @@ void collect_read(struct scheduler *scheduler, const struct world_op *op, int ra
 
 void collect_free(struct scheduler *scheduler)
 {
-    struct instance *instance = scheduler->instances;
-    HASH_CLEAR(hh, scheduler->instances);
-    while (instance) {
-        struct instance *next = instance->hh.next;
+    struct instance *instance, *next_instance;
+    HASH_ITER(hh, scheduler->instances, instance, next_instance)
+    {
+        HASH_DEL(scheduler->instances, instance);
         free(instance->operations);
         free(instance);
-        instance = next;
     }
-    struct membership *membership = scheduler->memberships;
-    HASH_CLEAR(hh, scheduler->memberships);
-    while (membership) {
-        struct membership *next = membership->hh.next;
+    struct membership *membership, *next_membership;
+    HASH_ITER(hh, scheduler->memberships, membership, next_membership)
+    {
+        HASH_DEL(scheduler->memberships, membership);
         free(membership);
-        membership = next;
+    }
+    struct roster *roster, *next_roster;
+    HASH_ITER(hh, scheduler->rosters, roster, next_roster)
+    {
+        HASH_DEL(scheduler->rosters, roster);
+        free(roster->ranks);
+        free(roster);
+    }
+    struct subset *subset, *next_subset;
+    HASH_ITER(hh, scheduler->subsets, subset, next_subset)
+    {
+        HASH_DEL(scheduler->subsets, subset);
+        free(subset->key);
+        free(subset);
     }
     free(scheduler->free_tables);
 }

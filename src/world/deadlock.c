@@ -22,6 +22,8 @@ static void add_rank(struct arena *arena, struct location *location, const char 
 
 static const char *comm_name(struct scheduler *scheduler, int32_t context)
 {
+    context =
+        abs(context); /* leaders of MPI_Intercomm_create talk in a context of the other sign */
     if (context == WORLD_CONTEXT_WORLD)
         return "WORLD";
     if (context < WORLD_CONTEXT_SELF + scheduler->options.ranks)
@@ -43,7 +45,7 @@ void location_of(struct scheduler *scheduler, const struct operation *operation,
         add_rank(arena, location, "dest", op->peer);
     else if (op->kind == OP_RECEIVE || op->kind == OP_PROBE)
         add_rank(arena, location, "source", op->peer);
-    else if (op->mode == SHAPE_FROM_ROOT || op->mode == SHAPE_TO_ROOT)
+    else if (op->peer >= 0)
         add_rank(arena, location, "root", op->peer);
     if (op->kind != OP_COLLECTIVE)
         add_rank(arena, location, "tag", op->tag);
@@ -79,22 +81,15 @@ static void add_wait(struct scheduler *scheduler, struct finding *finding, int r
 static void waits_of(struct scheduler *scheduler, struct finding *finding,
                      const struct operation *operation);
 
-/* A member of the communicator that has not come to this collective. */
 static void waits_of_collective(struct scheduler *scheduler, struct finding *finding,
                                 const struct operation *operation)
 {
-    const struct instance *instance = operation->instance;
     const char *why = arena_printf(&scheduler->document->arena, "%s on %s", operation->op.call,
                                    comm_name(scheduler, operation->op.context));
-    for (int rank = 0; rank < scheduler->options.ranks; rank++) {
-        struct membership_key key = {operation->op.context, rank};
-        struct membership *membership;
-        HASH_FIND(hh, scheduler->memberships, &key, sizeof key, membership);
-        bool member = membership || operation->op.context == WORLD_CONTEXT_WORLD;
-        uint32_t index = membership ? membership->index : (uint32_t)rank;
-        if (member && rank != operation->rank && !instance->operations[index])
-            add_wait(scheduler, finding, operation->rank, rank, false, why);
-    }
+    int missing[WORLD_RANKS_MAX];
+    size_t count = collect_missing(scheduler, operation, missing);
+    for (size_t i = 0; i < count; i++)
+        add_wait(scheduler, finding, operation->rank, missing[i], false, why);
 }
 
 static void waits_of_requests(struct scheduler *scheduler, struct finding *finding,
@@ -175,14 +170,96 @@ static void add_queues(struct scheduler *scheduler, struct finding *finding)
     }
 }
 
+/* The collective that a rank cannot leave, called or waited for; NULL: it waits for other things.
+ */
+static const struct operation *stuck_in(const struct scheduler *scheduler, int rank)
+{
+    const struct operation *waiting = scheduler->ranks[rank].waiting;
+    if (!waiting || waiting->op.kind == OP_COLLECTIVE)
+        return waiting;
+    if (waiting->op.kind != OP_WAIT ||
+        (waiting->op.mode != WAIT_FOR_ALL && waiting->op.members > 1))
+        return NULL;
+    for (uint32_t i = 0; i < waiting->op.members; i++) {
+        struct operation *operation;
+        HASH_FIND(hh, scheduler->ranks[rank].operations, &waiting->numbers[i],
+                  sizeof waiting->numbers[i], operation);
+        if (operation && !operation->complete && operation->op.kind == OP_COLLECTIVE)
+            return operation;
+    }
+    return NULL;
+}
+
+/* A search for ranks that wait for each other in a circle, each in a collective. */
+struct circle {
+    const struct scheduler *scheduler;
+    enum { UNSEEN, ON_PATH, DONE } seen[WORLD_RANKS_MAX];
+    int path[WORLD_RANKS_MAX];
+    int length, start; /* the circle is path[start] to the end */
+};
+
+static bool has_two_comms(const struct circle *circle)
+{
+    int32_t first = stuck_in(circle->scheduler, circle->path[circle->start])->op.context;
+    for (int i = circle->start + 1; i < circle->length; i++)
+        if (stuck_in(circle->scheduler, circle->path[i])->op.context != first)
+            return true;
+    return false;
+}
+
+/* Goes on from a rank; true: the path ends in a circle over more than one communicator. */
+/* NOLINTNEXTLINE(misc-no-recursion): at most as deep as there are ranks */
+static bool follow(struct circle *circle, int rank)
+{
+    const struct operation *stuck = stuck_in(circle->scheduler, rank);
+    if (!stuck || circle->seen[rank] == DONE)
+        return false;
+    if (circle->seen[rank] == ON_PATH) {
+        for (circle->start = 0; circle->path[circle->start] != rank;)
+            circle->start++;
+        return has_two_comms(circle);
+    }
+    circle->seen[rank] = ON_PATH;
+    circle->path[circle->length++] = rank;
+    bool found = false;
+    int *missing = memory_zero((size_t)circle->scheduler->options.ranks, sizeof *missing);
+    size_t count = collect_missing(circle->scheduler, stuck, missing);
+    for (size_t i = 0; i < count && !found; i++)
+        found = follow(circle, missing[i]);
+    free(missing);
+    if (!found) {
+        circle->length--;
+        circle->seen[rank] = DONE;
+    }
+    return found;
+}
+
+/* Marks the ranks that wait for each other in collectives on different communicators; false: there
+ * are none. */
+static bool find_circle(const struct scheduler *scheduler, bool *marked)
+{
+    struct circle *circle = memory_zero(1, sizeof *circle);
+    bool found = false;
+    circle->scheduler = scheduler;
+    for (int rank = 0; rank < scheduler->options.ranks && !found; rank++)
+        found = follow(circle, rank);
+    for (int i = circle->start; i < circle->length && found; i++)
+        marked[circle->path[i]] = true;
+    free(circle);
+    return found;
+}
+
 void deadlock_report(struct scheduler *scheduler)
 {
     struct arena *arena = &scheduler->document->arena;
-    struct finding *finding = document_add(scheduler->document, "deadlock");
+    bool marked[WORLD_RANKS_MAX] = {false};
+    bool circle = find_circle(scheduler, marked);
+    struct finding *finding =
+        document_add(scheduler->document, circle ? "mismatch.comm" : "deadlock");
     scheduler_ask_stacks(scheduler);
     for (int rank = 0; rank < scheduler->options.ranks; rank++) {
         const struct operation *waiting = scheduler->ranks[rank].waiting;
-        if (!waiting)
+        if (!waiting || (circle && !marked[rank]))
             continue;
         struct location *location = arena_push(arena, finding->locations, finding->location_count);
         location_of(scheduler, waiting, location);
@@ -190,8 +267,13 @@ void deadlock_report(struct scheduler *scheduler)
         *arena_push(arena, finding->ranks, finding->rank_count) = rank;
         waits_of(scheduler, finding, waiting);
     }
-    finding->headline = arena_printf(arena, "%zu rank%s can never go on", finding->rank_count,
-                                     finding->rank_count == 1 ? "" : "s");
+    finding->headline =
+        circle ? arena_printf(arena,
+                              "%zu ranks wait for each other in collectives on different "
+                              "communicators",
+                              finding->rank_count)
+               : arena_printf(arena, "%zu rank%s can never go on", finding->rank_count,
+                              finding->rank_count == 1 ? "" : "s");
     add_queues(scheduler, finding);
     history_tell(scheduler, finding);
 }

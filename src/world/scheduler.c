@@ -26,6 +26,7 @@ struct scheduler *scheduler_new(struct world_segment *segment,
     scheduler->document = document;
     scheduler->ranks = memory_zero((size_t)options->ranks, sizeof *scheduler->ranks);
     scheduler->next_context = WORLD_CONTEXT_SELF + options->ranks;
+    collect_start(scheduler);
     return scheduler;
 }
 
@@ -48,6 +49,7 @@ void scheduler_forget(struct scheduler *scheduler, struct operation *operation)
 {
     HASH_DEL(scheduler->ranks[operation->rank].operations, operation);
     free(operation->numbers);
+    free(operation->needs);
     free(operation);
 }
 
@@ -233,6 +235,10 @@ static void take(struct scheduler *scheduler, int rank, const struct world_op *o
         collect_read(scheduler, op, rank);
         return;
     }
+    if (op->kind == OP_MEMBERS) {
+        collect_members(scheduler, op);
+        return;
+    }
     if (decisions_add_step(scheduler->options.record, rank, op))
         follow_step(scheduler, rank);
     if (op->kind == OP_FINALIZE) {
@@ -246,6 +252,7 @@ static void take(struct scheduler *scheduler, int rank, const struct world_op *o
     struct operation *operation = memory_zero(1, sizeof *operation);
     operation->op = *op;
     operation->op.call[WORLD_CALL - 1] = '\0';
+    operation->op.alike[WORLD_ALIKE - 1] = '\0';
     operation->rank = rank;
     if (!(op->flags & OP_POLLS))
         operation->past = history_add(scheduler, rank, &operation->op);

@@ -24,6 +24,8 @@ struct operation {
     uint32_t awaited_by;           /* number of the OP_WAIT that has counted it */
     struct instance *instance;     /* of OP_COLLECTIVE */
     struct past *past;             /* its place in the history, until a newer call takes it */
+    uint32_t *needs;               /* of OP_LISTS_NEEDS: a copy of the list */
+    uint32_t missing;              /* of those that it needs, how many are not here yet */
     UT_hash_handle hh;             /* by number */
 };
 
@@ -41,6 +43,24 @@ struct rank_state {
     uint32_t polls; /* answers "not yet" in a row, while nobody else could move */
 };
 
+/* Who belongs to a communicator, by index, or to the part of one that a collective is among. Known
+ * before anything there can be stuck: its members tell when they have made it. */
+struct roster {
+    int32_t context;
+    uint32_t count;
+    int32_t *ranks;
+    UT_hash_handle hh;
+};
+
+/* A part of a communicator that makes its own collectives (MPI_Comm_create_group): it has a context
+ * of its own for them. */
+struct subset {
+    int32_t context;
+    size_t length;
+    int32_t *key; /* context of the communicator, tag, members */
+    UT_hash_handle hh;
+};
+
 /* A collective on a communicator: the n-th of each member. */
 struct instance_key {
     int32_t context;
@@ -56,7 +76,7 @@ struct instance {
     UT_hash_handle hh;
 };
 
-/* How many collectives a rank has begun on a communicator, and which rank is which member. */
+/* How many collectives a rank has begun on a communicator. */
 struct membership_key {
     int32_t context;
     int32_t rank;
@@ -65,7 +85,6 @@ struct membership_key {
 struct membership {
     struct membership_key key;
     uint32_t sequence;
-    uint32_t index;
     UT_hash_handle hh;
 };
 
@@ -84,6 +103,8 @@ struct scheduler {
     struct rank_state *ranks;
     struct instance *instances;
     struct membership *memberships;
+    struct roster *rosters;
+    struct subset *subsets;
     uint32_t *free_tables;
     size_t free_table_count, free_table_space;
     uint32_t table_count;
@@ -116,9 +137,14 @@ size_t match_senders(const struct scheduler *scheduler, const struct operation *
                      int *senders); /* ranks that could still send to it */
 
 /* collect.c */
+void collect_start(struct scheduler *scheduler);
 void collect_post(struct scheduler *scheduler, struct operation *operation);
+void collect_members(struct scheduler *scheduler, const struct world_op *op);
 void collect_read(struct scheduler *scheduler, const struct world_op *op, int rank);
 void collect_free(struct scheduler *scheduler);
+/* The ranks that a collective waits for, in the order of their indices. */
+size_t collect_missing(const struct scheduler *scheduler, const struct operation *operation,
+                       int *ranks);
 
 /* problem.c */
 void problem_take(struct scheduler *scheduler, int rank, const struct world_op *op);

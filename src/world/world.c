@@ -261,7 +261,8 @@ static int play(struct execution *execution, struct world_result *result, struct
     if (!failed)
         resolve(execution, &difference, result);
     for (size_t i = 0; i < document->finding_count && !failed; i++)
-        if (strcmp(document->findings[i].rule, "deadlock") == 0)
+        if (strcmp(document->findings[i].rule, "deadlock") == 0 ||
+            strcmp(document->findings[i].rule, "mismatch.comm") == 0)
             explain_deadlock(&document->findings[i], &document->arena);
     return failed;
 }

@@ -80,6 +80,11 @@ int world_Startall(const struct world_call *at, int count, MPI_Request *handles)
 #define world_Iexscan               world_Exscan
 #define world_Ireduce_scatter       world_Reduce_scatter
 #define world_Ireduce_scatter_block world_Reduce_scatter_block
+#define world_Ineighbor_allgather   world_Neighbor_allgather
+#define world_Ineighbor_allgatherv  world_Neighbor_allgatherv
+#define world_Ineighbor_alltoall    world_Neighbor_alltoall
+#define world_Ineighbor_alltoallv   world_Neighbor_alltoallv
+#define world_Ineighbor_alltoallw   world_Neighbor_alltoallw
 int world_Barrier(const struct world_call *at, MPI_Comm comm, MPI_Request *request);
 int world_Bcast(const struct world_call *at, void *buffer, int count, MPI_Datatype datatype,
                 int root, MPI_Comm comm, MPI_Request *request);
@@ -148,6 +153,9 @@ int world_Comm_set_errhandler(const struct world_call *at, MPI_Comm comm,
 int world_Comm_get_errhandler(const struct world_call *at, MPI_Comm comm,
                               MPI_Errhandler *errhandler);
 int world_Comm_call_errhandler(const struct world_call *at, MPI_Comm comm, int errorcode);
+int world_Op_create(const struct world_call *at, MPI_User_function *user_fn, int commute,
+                    MPI_Op *op);
+int world_Op_free(const struct world_call *at, MPI_Op *op);
 int world_Type_dup(const struct world_call *at, MPI_Datatype oldtype, MPI_Datatype *newtype);
 int world_Type_commit(const struct world_call *at, MPI_Datatype *datatype);
 int world_Type_free(const struct world_call *at, MPI_Datatype *datatype);
@@ -161,5 +169,114 @@ int world_Abort(const struct world_call *at, MPI_Comm comm, int errorcode);
 double world_Wtime(void);
 double world_Wtick(void);
 int world_Get_processor_name(const struct world_call *at, char *name, int *resultlen);
+
+/* groups.c */
+int world_Group_free(const struct world_call *at, MPI_Group *group);
+int world_Comm_group(const struct world_call *at, MPI_Comm handle, MPI_Group *group);
+int world_Comm_remote_group(const struct world_call *at, MPI_Comm handle, MPI_Group *group);
+int world_Group_size(const struct world_call *at, MPI_Group group, int *size);
+int world_Group_rank(const struct world_call *at, MPI_Group group, int *rank);
+int world_Group_translate_ranks(const struct world_call *at, MPI_Group group1, int n,
+                                const int ranks1[], MPI_Group group2, int ranks2[]);
+int world_Group_compare(const struct world_call *at, MPI_Group group1, MPI_Group group2,
+                        int *result);
+int world_Group_union(const struct world_call *at, MPI_Group group1, MPI_Group group2,
+                      MPI_Group *newgroup);
+int world_Group_intersection(const struct world_call *at, MPI_Group group1, MPI_Group group2,
+                             MPI_Group *newgroup);
+int world_Group_difference(const struct world_call *at, MPI_Group group1, MPI_Group group2,
+                           MPI_Group *newgroup);
+int world_Group_incl(const struct world_call *at, MPI_Group group, int n, const int ranks[],
+                     MPI_Group *newgroup);
+int world_Group_excl(const struct world_call *at, MPI_Group group, int n, const int ranks[],
+                     MPI_Group *newgroup);
+int world_Group_range_incl(const struct world_call *at, MPI_Group group, int n, int ranges[][3],
+                           MPI_Group *newgroup);
+int world_Group_range_excl(const struct world_call *at, MPI_Group group, int n, int ranges[][3],
+                           MPI_Group *newgroup);
+
+/* communicators.c */
+int world_Comm_compare(const struct world_call *at, MPI_Comm comm1, MPI_Comm comm2, int *result);
+int world_Comm_get_parent(const struct world_call *at, MPI_Comm *parent);
+int world_Comm_dup_with_info(const struct world_call *at, MPI_Comm comm, MPI_Info info,
+                             MPI_Comm *newcomm);
+int world_Comm_idup(const struct world_call *at, MPI_Comm comm, MPI_Comm *newcomm,
+                    MPI_Request *request);
+int world_Comm_idup_with_info(const struct world_call *at, MPI_Comm comm, MPI_Info info,
+                              MPI_Comm *newcomm, MPI_Request *request);
+int world_Comm_create(const struct world_call *at, MPI_Comm comm, MPI_Group handle,
+                      MPI_Comm *newcomm);
+int world_Comm_create_group(const struct world_call *at, MPI_Comm comm, MPI_Group handle, int tag,
+                            MPI_Comm *newcomm);
+
+/* inter.c */
+int world_Comm_remote_size(const struct world_call *at, MPI_Comm handle, int *size);
+int world_Intercomm_create(const struct world_call *at, MPI_Comm local_comm, int local_leader,
+                           MPI_Comm peer_comm, int remote_leader, int tag, MPI_Comm *newintercomm);
+int world_Intercomm_merge(const struct world_call *at, MPI_Comm intercomm, int high,
+                          MPI_Comm *newintracomm);
+
+/* topologies.c */
+int world_Cart_create(const struct world_call *at, MPI_Comm comm_old, int ndims, const int dims[],
+                      const int periods[], int reorder, MPI_Comm *comm_cart);
+int world_Graph_create(const struct world_call *at, MPI_Comm comm_old, int nnodes,
+                       const int index[], const int edges[], int reorder, MPI_Comm *comm_graph);
+int world_Cart_sub(const struct world_call *at, MPI_Comm comm, const int remain_dims[],
+                   MPI_Comm *newcomm);
+int world_Dist_graph_create(const struct world_call *at, MPI_Comm comm_old, int n,
+                            const int sources[], const int degrees[], const int destinations[],
+                            const int weights[], MPI_Info info, int reorder,
+                            MPI_Comm *comm_dist_graph);
+int world_Dist_graph_create_adjacent(const struct world_call *at, MPI_Comm comm_old, int indegree,
+                                     const int sources[], const int sourceweights[], int outdegree,
+                                     const int destinations[], const int destweights[],
+                                     MPI_Info info, int reorder, MPI_Comm *comm_dist_graph);
+int world_Dims_create(const struct world_call *at, int nnodes, int ndims, int dims[]);
+int world_Topo_test(const struct world_call *at, MPI_Comm comm, int *status);
+int world_Cart_map(const struct world_call *at, MPI_Comm handle, int ndims, const int dims[],
+                   const int periods[], int *newrank);
+int world_Graph_map(const struct world_call *at, MPI_Comm handle, int nnodes, const int index[],
+                    const int edges[], int *newrank);
+int world_Cartdim_get(const struct world_call *at, MPI_Comm comm, int *ndims);
+int world_Cart_get(const struct world_call *at, MPI_Comm handle, int maxdims, int dims[],
+                   int periods[], int coords[]);
+int world_Cart_rank(const struct world_call *at, MPI_Comm comm, const int coords[], int *rank);
+int world_Cart_coords(const struct world_call *at, MPI_Comm comm, int rank, int maxdims,
+                      int coords[]);
+int world_Cart_shift(const struct world_call *at, MPI_Comm comm, int direction, int disp,
+                     int *rank_source, int *rank_dest);
+int world_Graphdims_get(const struct world_call *at, MPI_Comm comm, int *nnodes, int *nedges);
+int world_Graph_get(const struct world_call *at, MPI_Comm comm, int maxindex, int maxedges,
+                    int index[], int edges[]);
+int world_Graph_neighbors_count(const struct world_call *at, MPI_Comm comm, int rank,
+                                int *nneighbors);
+int world_Graph_neighbors(const struct world_call *at, MPI_Comm comm, int rank, int maxneighbors,
+                          int neighbors[]);
+int world_Dist_graph_neighbors_count(const struct world_call *at, MPI_Comm comm, int *indegree,
+                                     int *outdegree, int *weighted);
+int world_Dist_graph_neighbors(const struct world_call *at, MPI_Comm comm, int maxindegree,
+                               int sources[], int sourceweights[], int maxoutdegree,
+                               int destinations[], int destweights[]);
+
+/* neighbours.c */
+int world_Neighbor_allgather(const struct world_call *at, const void *sendbuf, int sendcount,
+                             MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                             MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request);
+int world_Neighbor_allgatherv(const struct world_call *at, const void *sendbuf, int sendcount,
+                              MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                              const int displs[], MPI_Datatype recvtype, MPI_Comm comm,
+                              MPI_Request *request);
+int world_Neighbor_alltoall(const struct world_call *at, const void *sendbuf, int sendcount,
+                            MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                            MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request);
+int world_Neighbor_alltoallv(const struct world_call *at, const void *sendbuf,
+                             const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
+                             void *recvbuf, const int recvcounts[], const int rdispls[],
+                             MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request);
+int world_Neighbor_alltoallw(const struct world_call *at, const void *sendbuf,
+                             const int sendcounts[], const MPI_Aint sdispls[],
+                             const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
+                             const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
+                             MPI_Comm comm, MPI_Request *request);
 
 #endif

@@ -53,6 +53,9 @@ int check_datatypes(const struct check *check, const char *name, const MPI_Datat
 /* With the datatype that a reduction is to work on; MPI_DATATYPE_NULL: it is no reduction. */
 int check_op(const struct check *check, const char *name, MPI_Op op, MPI_Datatype datatype);
 
+/* Of a predefined operation; NULL: it is none. */
+const char *check_op_name(MPI_Op op);
+
 int check_info(const struct check *check, const char *name, MPI_Info info, bool may_be_null);
 
 /* Not null, and not freed. */

@@ -127,6 +127,12 @@ static bool describe(MPI_Op op, struct predefined *found)
     return false;
 }
 
+const char *check_op_name(MPI_Op op)
+{
+    struct predefined predefined;
+    return describe(op, &predefined) ? predefined.name : NULL;
+}
+
 int check_op(const struct check *check, const char *name, MPI_Op op, MPI_Datatype datatype)
 {
     struct predefined predefined;

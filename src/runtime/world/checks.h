@@ -98,24 +98,20 @@ struct checked_function {
 #define DESTROYED(role, direction, value) SECOND(DESTROYED_##role##_##direction, FORGET)(value)
 #define FORGET(value)                     (void)0
 
-#define CREATED_op_out         ~, CREATED_OP
 #define CREATED_keyval_out     ~, CREATED_KEYVAL
 #define CREATED_errhandler_out ~, CREATED_ERRHANDLER
 #define CREATED_info_out       ~, CREATED_INFO
 #define CREATED_datatype_out   ~, CREATED_DATATYPE
 
-#define DESTROYED_op_inout         ~, DESTROYED_OP
 #define DESTROYED_keyval_inout     ~, DESTROYED_KEYVAL
 #define DESTROYED_errhandler_inout ~, DESTROYED_ERRHANDLER
 #define DESTROYED_info_inout       ~, DESTROYED_INFO
 
-#define CREATED_OP(value)         object_created(OBJECT_OP, (intptr_t)*(value), call_.site)
 #define CREATED_KEYVAL(value)     object_created(OBJECT_KEYVAL, *(value), call_.site)
 #define CREATED_ERRHANDLER(value) object_created(OBJECT_ERRHANDLER, (intptr_t)*(value), call_.site)
 #define CREATED_INFO(value)       object_created(OBJECT_INFO, (intptr_t)*(value), call_.site)
 #define CREATED_DATATYPE(value)   datatype_created(*(value), (uint64_t)(uintptr_t)call_.site)
 
-#define DESTROYED_OP(value)         object_freed(OBJECT_OP, (intptr_t)*(value), call_.site)
 #define DESTROYED_KEYVAL(value)     object_freed(OBJECT_KEYVAL, *(value), call_.site)
 #define DESTROYED_ERRHANDLER(value) object_freed(OBJECT_ERRHANDLER, (intptr_t)*(value), call_.site)
 #define DESTROYED_INFO(value)       object_freed(OBJECT_INFO, (intptr_t)*(value), call_.site)

@@ -1,20 +1,215 @@
 #include "runtime/world/collective.h"
 
+#include "runtime/world/content.h"
+#include "runtime/world/data.h"
+#include "runtime/world/datatype.h"
+#include "runtime/world/operators.h"
 #include "runtime/world/request.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static struct world_op operation_of(const struct world_call *at,
-                                    const struct collective *collective)
+struct packed {
+    uint64_t place; /* of its content, from the start of the payload */
+    int64_t to;     /* the member that it is for; -1: not said */
+};
+
+/* What a payload begins with; the contents of the blocks follow. */
+struct blocks {
+    uint64_t count;
+    struct packed packed[];
+};
+
+struct block side_block(const struct side *side, int index)
 {
-    struct world_op operation = rank_operation(OP_COLLECTIVE, at);
-    operation.mode = collective->shape;
-    operation.context = collective->comm->context;
+    int count = side->counts ? side->counts[index] : side->count;
+    MPI_Datatype datatype = side->datatypes ? side->datatypes[index] : side->datatype;
+    char *start = (char *)(uintptr_t)side->buffer;
+    if (side->addresses)
+        return (struct block){start + side->addresses[index], count, datatype};
+    if (side->datatypes)
+        return (struct block){start + side->displs[index], count, datatype};
+    ptrdiff_t place = side->displs ? side->displs[index] : (ptrdiff_t)index * side->count;
+    return (struct block){data_at(start, place, datatype), count, datatype};
+}
+
+struct collective collective_of(const struct world_call *at, struct vcomm *comm)
+{
+    return (struct collective){.at = *at, .comm = comm, .root = WORLD_NO_ROOT};
+}
+
+int collective_root(const struct vcomm *comm, int root)
+{
+    if (!comm->remote)
+        return root;
+    if (root == MPI_ROOT)
+        return comm_index(comm);
+    if (root == MPI_PROC_NULL)
+        return WORLD_ROOT_ELSEWHERE;
+    return comm_first_peer(comm) + root;
+}
+
+/* The only place where blocks go into a payload. */
+void collective_send(struct collective *collective, const struct side *side, int first, int count,
+                     const int *to)
+{
+    uint64_t at = sizeof(struct blocks) + (uint64_t)count * sizeof(struct packed), size = at;
+    for (int i = 0; i < count; i++) {
+        struct block block = side_block(side, first + i);
+        size += content_size(block.count, block.datatype);
+    }
+    struct blocks *payload = rank_payload(size, &collective->payload);
+    payload->count = (uint64_t)count;
+    for (int i = 0; i < count; i++) {
+        struct block block = side_block(side, first + i);
+        payload->packed[i] = (struct packed){at, to ? to[i] : -1};
+        content_put((char *)payload + at, &collective->at, block.buffer, block.count,
+                    block.datatype);
+        at += content_size(block.count, block.datatype);
+    }
+}
+
+void collective_send_bytes(struct collective *collective, const void *bytes, size_t size)
+{
+    struct side side = {.buffer = bytes, .count = (int)size, .datatype = MPI_BYTE};
+    collective_send(collective, &side, 0, 1, NULL);
+}
+
+static const struct blocks *blocks_of(const uint64_t *table, int member)
+{
+    return rank_read(table[member]);
+}
+
+static const void *content_at(const uint64_t *table, int member, int which)
+{
+    const struct blocks *blocks = blocks_of(table, member);
+    return (const char *)blocks + blocks->packed[which].place;
+}
+
+/* A member as a rank of MPI_COMM_WORLD. */
+static int process_of(const struct vcomm *comm, int member)
+{
+    int own = comm_index(comm) - comm->rank;
+    if (member >= own && member < own + comm->size)
+        return comm->members[member - own];
+    return comm->remote[member - comm_first_peer(comm)];
+}
+
+/* The only place where blocks come out of a payload. */
+int collective_land(const struct collective *collective, const uint64_t *table, int member,
+                    int which, const struct block *into)
+{
+    struct content_receiver receiver = {.at = &collective->at,
+                                        .comm = collective->comm->handle,
+                                        .peer = process_of(collective->comm, member),
+                                        .exact = true};
+    return content_take(content_at(table, member, which), &receiver, into->buffer, into->count,
+                        into->datatype);
+}
+
+const void *collective_bytes(const uint64_t *table, int member, size_t *size)
+{
+    uint64_t bytes;
+    const void *data = content_data(content_at(table, member, 0), &bytes);
+    *size = bytes;
+    return data;
+}
+
+void collective_need(struct collective *collective, int from, int count)
+{
+    collective->from = from;
+    collective->from_count = count;
+}
+
+struct landing *collective_landings(struct collective *collective, int count)
+{
+    collective->landing_count = count;
+    collective->landings = calloc((size_t)count + 1, sizeof *collective->landings);
+    if (!collective->landings)
+        rank_stop("%s: out of memory in rank %d", collective->at.name, world_rank);
+    return collective->landings;
+}
+
+void collective_receive(struct collective *collective, const struct side *side, int from, int count,
+                        int which)
+{
+    struct landing *landings = collective_landings(collective, count);
+    collective_need(collective, from, count);
+    for (int i = 0; i < count; i++)
+        landings[i] =
+            (struct landing){.member = from + i, .which = which, .into = side_block(side, i)};
+}
+
+/* Block number `nth` of those that a member has for this rank. */
+static int which_by_edge(const struct collective *collective, const uint64_t *table, int member,
+                         int nth)
+{
+    const struct blocks *blocks = blocks_of(table, member);
+    int me = comm_index(collective->comm);
+    for (int i = 0; i < (int)blocks->count; i++)
+        if (blocks->packed[i].to == me && nth-- == 0)
+            return i;
+    rank_stop("%s: rank %d has no block for rank %d: the graph was not the same on both",
+              collective->at.name, member, me);
+}
+
+static int finish(struct collective *collective, const struct world_answer *answer)
+{
+    const uint64_t *table = rank_read(answer->payload);
+    int code = MPI_SUCCESS;
+    collective->context = answer->value;
+    for (int i = 0; i < collective->landing_count && code == MPI_SUCCESS; i++) {
+        const struct landing *landing = &collective->landings[i];
+        int which = landing->which;
+        if (collective->by_edge)
+            which = which_by_edge(collective, table, landing->member, which);
+        code = collective_land(collective, table, landing->member, which, &landing->into);
+    }
+    if (collective->finish && code == MPI_SUCCESS)
+        code = collective->finish(collective, table);
+    return code;
+}
+
+static uint64_t list_of(const int *numbers, int count)
+{
+    uint64_t offset;
+    uint32_t *list = rank_payload((size_t)count * sizeof *list, &offset);
+    for (int i = 0; i < count; i++)
+        list[i] = (uint32_t)numbers[i];
+    return offset;
+}
+
+static void restrict_to(struct world_op *operation, const struct subset *subset)
+{
+    operation->flags |= OP_SUBSET;
+    operation->tag = subset->tag;
+    operation->members = (uint32_t)subset->count;
+    operation->list = list_of(subset->members, subset->count);
+    for (int i = 0; i < subset->count; i++)
+        if (subset->members[i] == world_rank)
+            operation->index = (uint32_t)i;
+}
+
+static struct world_op operation_of(const struct collective *collective)
+{
+    const struct vcomm *comm = collective->comm;
+    struct world_op operation = rank_operation(OP_COLLECTIVE, &collective->at);
+    operation.flags = collective->constructs ? OP_CONSTRUCTS : 0;
+    operation.context = comm->context;
     operation.peer = collective->root;
-    operation.members = (uint32_t)collective->comm->size;
-    operation.index = (uint32_t)collective->comm->rank;
+    operation.members = (uint32_t)comm_member_count(comm);
+    operation.index = (uint32_t)comm_index(comm);
+    operation.group = (uint32_t)comm_first_group(comm);
+    operation.need = (uint32_t)collective->from;
+    operation.need_count = (uint32_t)collective->from_count;
     operation.payload = collective->payload;
+    memcpy(operation.alike, collective->alike, sizeof operation.alike);
+    if (collective->sources) {
+        operation.flags |= OP_LISTS_NEEDS;
+        operation.list = list_of(collective->sources, collective->from_count);
+    }
+    if (collective->subset.members)
+        restrict_to(&operation, &collective->subset);
     return operation;
 }
 
@@ -26,41 +221,56 @@ static void read_done(const struct world_call *at, uint32_t number)
     rank_post(&operation);
 }
 
-static void finish(struct collective *collective, const struct world_answer *answer)
+/* The program may free datatypes while the collective is under way. */
+static void each_datatype(const struct collective *collective, void (*visit)(MPI_Datatype))
 {
-    collective->context = answer->value;
-    collective->finish(collective, rank_read(answer->payload));
+    for (int i = 0; i < collective->landing_count; i++)
+        visit(collective->landings[i].into.datatype);
+    if (collective->reduces)
+        visit(collective->reduced.datatype);
 }
 
 static int finish_request(struct vrequest *request, const struct world_answer *answer)
 {
-    static const struct world_call at = {"", NULL};
-    finish(request->state, answer);
-    read_done(&at, request->number);
-    return MPI_SUCCESS;
+    struct collective *collective = request->state;
+    int code = finish(collective, answer);
+    read_done(&collective->at, request->number);
+    each_datatype(collective, datatype_release);
+    if (collective->reduces)
+        operator_release(collective->op);
+    free(collective->landings);
+    return code;
 }
 
-int collective_run(const struct world_call *at, const struct collective *collective,
-                   MPI_Request *handle)
+static void start(struct collective *collective, const struct world_op *operation,
+                  MPI_Request *handle)
 {
-    struct world_op operation = operation_of(at, collective);
-    if (!handle) {
-        struct collective own = *collective;
-        struct world_answer answer = *rank_wait(&operation);
-        finish(&own, &answer);
-        read_done(at, operation.number);
-        return MPI_SUCCESS;
-    }
     struct vrequest *request = request_new();
-    struct collective *kept = malloc(sizeof *kept);
-    if (!kept)
-        rank_stop("out of memory in rank %d", world_rank);
-    *kept = *collective;
-    request->state = kept;
+    struct collective *state = malloc(sizeof *state);
+    if (!state)
+        rank_stop("%s: out of memory in rank %d", collective->at.name, world_rank);
+    each_datatype(collective, datatype_hold);
+    if (collective->reduces)
+        operator_hold(collective->op);
+    *state = *collective;
+    request->state = state;
     request->finish = finish_request;
     request->comm = comm_retain(collective->comm);
-    request->operation = operation;
+    request->operation = *operation;
     *handle = request->handle;
-    request_post(request, &operation);
-    return MPI_SUCCESS;
+    request_post(request, operation);
+}
+
+int collective_run(struct collective *collective, MPI_Request *handle)
+{
+    struct world_op operation = operation_of(collective);
+    if (handle) {
+        start(collective, &operation, handle);
+        return MPI_SUCCESS;
+    }
+    struct world_answer answer = *rank_wait(&operation);
+    int code = finish(collective, &answer);
+    read_done(&collective->at, operation.number);
+    free(collective->landings);
+    return code;
 }

@@ -1,9 +1,9 @@
 /* collective.h: how collectives are built.
  *
- * Every rank posts its contribution as one payload and, when the scheduler lets it go, reads the
- * payloads that it needs out of a table by member. What it does with them is the collective's
- * finish function, which runs inside the call, or when the request of a nonblocking one completes.
- */
+ * Every rank posts its contribution, a payload of blocks, and says which members it needs. When
+ * these have come the scheduler lets it go, and it takes the blocks that are meant for it out of
+ * their payloads: inside the call, or when the request of a nonblocking one completes. A member is
+ * its index in the communicator, both groups (protocol.h). */
 #ifndef TUTTI_RUNTIME_WORLD_COLLECTIVE_H
 #define TUTTI_RUNTIME_WORLD_COLLECTIVE_H
 
@@ -13,30 +13,96 @@
 #include "runtime/world/rank.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
-struct collective;
-/* `table` has the offset of each member's payload. */
-typedef void collective_finish(struct collective *collective, const uint64_t *table);
-
-struct collective {
-    struct vcomm *comm;
-    enum collective_shape shape;
-    int root; /* -1: none */
-    MPI_Op op;
-    collective_finish *finish;
-    uint64_t payload; /* of this rank */
-    uint64_t context; /* first of the new contexts, for constructors */
-    /* Of the call; what is used depends on the function. */
-    const void *sendbuf;
-    void *recvbuf;
-    int sendcount, recvcount;
-    MPI_Datatype sendtype, recvtype;
-    const int *sendcounts, *recvcounts, *senddispls, *recvdispls;
-    const MPI_Datatype *sendtypes, *recvtypes;
+struct block {
+    void *buffer;
+    int count;
+    MPI_Datatype datatype;
 };
 
-/* Runs it (`handle` NULL), or starts it and makes a request. The struct is copied. */
-int collective_run(const struct world_call *at, const struct collective *collective,
-                   MPI_Request *handle);
+/* One side of a call: equal blocks one behind another; with counts and displs blocks of the v
+ * forms; with datatypes those of the w forms, whose displacements are bytes. */
+struct side {
+    const void *buffer;
+    int count;
+    MPI_Datatype datatype;
+    const int *counts, *displs;
+    const MPI_Datatype *datatypes;
+    const MPI_Aint *addresses; /* instead of displs, for Neighbor_alltoallw */
+};
+
+struct block side_block(const struct side *side, int index);
+
+/* A block that this rank is to receive: from whom, and which of that member's blocks. */
+struct landing {
+    int member, which;
+    struct block into;
+};
+
+struct collective;
+/* `table` has the payload of each member: of those that this rank needs they are there. Gives the
+ * error class that the call returns. */
+typedef int collective_finish(struct collective *collective, const uint64_t *table);
+
+/* The members of a collective among a part of a communicator, ranks of MPI_COMM_WORLD. */
+struct subset {
+    const int *members; /* NULL: it is of all */
+    int count, tag;
+};
+
+struct collective {
+    struct world_call at;
+    struct vcomm *comm;
+    int root;             /* index, or WORLD_NO_ROOT, WORLD_ROOT_ELSEWHERE */
+    int from, from_count; /* the members that are needed; */
+    const int *sources;   /* or, if not NULL, a list of from_count */
+    struct subset subset;
+    char alike[WORLD_ALIKE];
+    uint64_t payload;
+    struct landing *landings;
+    int landing_count;
+    bool by_edge;              /* landing.which counts the member's blocks that are for this rank */
+    collective_finish *finish; /* NULL: the landings say it all */
+    /* For finish. */
+    bool reduces;
+    struct block reduced; /* of reductions: the result */
+    int which;            /* block of each contribution, */
+    int total, first;     /* its elements, and the first one of the result */
+    MPI_Op op;
+    bool constructs;  /* wants contexts; */
+    uint64_t context; /* the first of them */
+    MPI_Comm made;
+    void *data;
+};
+
+struct collective collective_of(const struct world_call *at, struct vcomm *comm);
+
+/* A root as the program names it, as an index. */
+int collective_root(const struct vcomm *comm, int root);
+
+/* The blocks [first, first + count) of a side are this rank's contribution. `to` has the member
+ * that each is for, where receivers cannot know (by_edge); else NULL. */
+void collective_send(struct collective *collective, const struct side *side, int first, int count,
+                     const int *to);
+void collective_send_bytes(struct collective *collective, const void *bytes, size_t size);
+
+/* Needs the members [from, from + count), and no data of theirs. */
+void collective_need(struct collective *collective, int from, int count);
+
+/* Needs them, and block `which` of each for the blocks of a side. */
+void collective_receive(struct collective *collective, const struct side *side, int from, int count,
+                        int which);
+
+/* Memory for so many blocks, to be filled in by the caller. */
+struct landing *collective_landings(struct collective *collective, int count);
+
+/* Runs it (`handle` NULL), or starts it and makes a request. */
+int collective_run(struct collective *collective, MPI_Request *handle);
+
+/* For finish functions: one block of a member lands; its bytes as they are. */
+int collective_land(const struct collective *collective, const uint64_t *table, int member,
+                    int which, const struct block *into);
+const void *collective_bytes(const uint64_t *table, int member, size_t *size);
 
 #endif

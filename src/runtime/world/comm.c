@@ -1,5 +1,6 @@
 #include "runtime/world/comm.h"
 
+#include "runtime/world/problem.h"
 #include "runtime/world/protocol.h"
 #include "runtime/world/rank.h"
 
@@ -60,12 +61,27 @@ struct vcomm *comm_require(const struct world_call *at, MPI_Comm handle)
     return comm;
 }
 
-struct vcomm *comm_require_intra(const struct world_call *at, MPI_Comm handle)
+int comm_wrong_kind(const struct world_call *at, MPI_Comm comm, const char *kind)
 {
-    struct vcomm *comm = comm_require(at, handle);
-    if (comm->remote)
-        rank_stop("%s on an inter-communicator is not there yet", at->name);
-    return comm;
+    struct problem problem = {.at = at, .rule = "arg.comm"};
+    return problem_raise(&problem, comm, MPI_ERR_COMM, "%s: the communicator is %s", at->name,
+                         kind);
+}
+
+/* The scheduler says who is missing in a collective by name. */
+static void tell_members(const struct vcomm *comm)
+{
+    static const struct world_call at = {"", NULL};
+    struct world_op operation = rank_operation(OP_MEMBERS, &at);
+    operation.context = comm->context;
+    operation.members = (uint32_t)comm_member_count(comm);
+    int32_t *list = rank_payload(operation.members * sizeof *list, &operation.payload);
+    int own = comm_index(comm) - comm->rank, other = comm_first_peer(comm);
+    for (int i = 0; i < comm->size; i++)
+        list[own + i] = comm->members[i];
+    for (int i = 0; i < comm->remote_size; i++)
+        list[other + i] = comm->remote[i];
+    rank_post(&operation);
 }
 
 /* NOLINTNEXTLINE(readability-non-const-parameter): the lists are kept and freed */
@@ -89,6 +105,8 @@ struct vcomm *comm_add(MPI_Comm handle, int context, int *members, int size, int
             comm->rank = i;
     comms = comm;
     table_add(&by_handle, &comm->by_handle, (uintptr_t)handle);
+    if (site)
+        tell_members(comm);
     return comm;
 }
 
@@ -131,6 +149,7 @@ void comm_release(struct vcomm *comm)
         return;
     free(comm->members);
     free(comm->remote);
+    vtopology_free(comm->topology);
     free(comm);
 }
 
@@ -153,4 +172,47 @@ int comm_rank_of(const struct vcomm *comm, int process)
         if (list[i] == process)
             return i;
     return -1;
+}
+
+static bool is_first(const struct vcomm *comm)
+{
+    return !comm->remote || comm->members[0] < comm->remote[0];
+}
+
+int comm_member_count(const struct vcomm *comm)
+{
+    return comm->size + comm->remote_size;
+}
+
+int comm_index(const struct vcomm *comm)
+{
+    return is_first(comm) ? comm->rank : comm->remote_size + comm->rank;
+}
+
+int comm_first_peer(const struct vcomm *comm)
+{
+    return comm->remote && is_first(comm) ? comm->size : 0;
+}
+
+int comm_first_group(const struct vcomm *comm)
+{
+    if (!comm->remote)
+        return 0;
+    return is_first(comm) ? comm->size : comm->remote_size;
+}
+
+int comm_indegree(const struct vcomm *comm)
+{
+    int in = 0, out = 0;
+    if (comm->topology)
+        vtopology_degrees(comm->topology, comm->rank, &in, &out);
+    return in;
+}
+
+int comm_outdegree(const struct vcomm *comm)
+{
+    int in = 0, out = 0;
+    if (comm->topology)
+        vtopology_degrees(comm->topology, comm->rank, &in, &out);
+    return out;
 }

@@ -9,6 +9,7 @@
 #include "runtime/weak.h"
 #include "runtime/world/rank.h"
 #include "runtime/world/table.h"
+#include "runtime/world/topology.h"
 
 #include <stdbool.h>
 
@@ -19,8 +20,9 @@ struct vcomm {
     int *members;    /* ranks in MPI_COMM_WORLD */
     int remote_size; /* of an inter-communicator; else 0 */
     int *remote;
-    const void *site; /* where the program made it; NULL: predefined */
-    int references;   /* the handle, and operations under way */
+    struct vtopology *topology; /* NULL: none */
+    const void *site;           /* where the program made it; NULL: predefined */
+    int references;             /* the handle, and operations under way */
     struct vcomm *next;
     struct table_entry by_handle;
 };
@@ -34,11 +36,14 @@ struct vcomm *comm_find(MPI_Comm handle);
 const void *comm_freed_at(MPI_Comm handle);
 struct vcomm *comm_first(void); /* of all that have a handle, linked by `next` */
 
-/* The same for a call whose arguments were checked. The second wants no inter-communicator. */
+/* The same for a call whose arguments were checked. */
 struct vcomm *comm_require(const struct world_call *at, MPI_Comm handle);
-struct vcomm *comm_require_intra(const struct world_call *at, MPI_Comm handle);
 
-/* Takes over the lists of members. */
+/* The communicator is of a kind that the call does not take ("an inter-communicator"): the error
+ * that the call is to return. */
+int comm_wrong_kind(const struct world_call *at, MPI_Comm comm, const char *kind);
+
+/* Takes over the lists of members, and tells the scheduler of them. */
 struct vcomm *comm_add(MPI_Comm handle, int context, int *members, int size, int *remote,
                        int remote_size, const void *site);
 /* The handle is gone; operations may still go on. */
@@ -51,5 +56,17 @@ void comm_release(struct vcomm *comm);
 int comm_peer(const struct vcomm *comm, int rank);
 int comm_rank_of(const struct vcomm *comm, int process);
 int comm_peer_count(const struct vcomm *comm);
+
+/* Both groups as the scheduler counts them (protocol.h): how many, the index of this rank, of the
+ * first member of the group that data comes from, and the size of the first group if there are two.
+ */
+int comm_member_count(const struct vcomm *comm);
+int comm_index(const struct vcomm *comm);
+int comm_first_peer(const struct vcomm *comm);
+int comm_first_group(const struct vcomm *comm);
+
+/* Neighbours of this rank; 0 without a topology. */
+int comm_indegree(const struct vcomm *comm);
+int comm_outdegree(const struct vcomm *comm);
 
 #endif

@@ -1,13 +1,15 @@
-/* communicators.c: communicators that the program makes. */
+/* communicators.c: constructors of communicators, and what can be asked of one. What is special to
+ * inter-communicators is in inter.c. */
 #include "runtime/next.h"
 #include "runtime/world/calls.h"
 #include "runtime/world/collective.h"
-#include "runtime/world/comm.h"
+#include "runtime/world/construct.h"
 #include "runtime/world/errors.h"
+#include "runtime/world/groups.h"
 #include "runtime/world/problem.h"
 
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 int world_Comm_rank(const struct world_call *at, MPI_Comm comm, int *rank)
@@ -22,124 +24,245 @@ int world_Comm_size(const struct world_call *at, MPI_Comm comm, int *size)
     return MPI_SUCCESS;
 }
 
-int world_Comm_test_inter(const struct world_call *at, MPI_Comm comm, int *flag)
+/* Of lists without duplicates: equal, the same in another order, or neither. */
+static enum vgroup_relation relation_of(const int *first, int first_count, const int *second,
+                                        int second_count)
 {
-    *flag = comm_require(at, comm)->remote != NULL;
+    struct vgroup one = {.size = first_count, .world = (int *)(uintptr_t)first};
+    struct vgroup other = {.size = second_count, .world = (int *)(uintptr_t)second};
+    enum vgroup_relation relation = VGROUP_UNEQUAL;
+    struct fault fault;
+    if (vgroup_compare(&one, &other, &relation, &fault) != FAULT_NONE)
+        rank_stop("out of memory in rank %d", world_rank);
+    return relation;
+}
+
+int world_Comm_compare(const struct world_call *at, MPI_Comm comm1, MPI_Comm comm2, int *result)
+{
+    const struct vcomm *one = comm_require(at, comm1), *other = comm_require(at, comm2);
+    enum vgroup_relation local = relation_of(one->members, one->size, other->members, other->size);
+    enum vgroup_relation remote =
+        relation_of(one->remote, one->remote_size, other->remote, other->remote_size);
+    enum vgroup_relation worst = local > remote ? local : remote;
+    if (one == other)
+        *result = MPI_IDENT;
+    else if (worst == VGROUP_IDENT)
+        *result = MPI_CONGRUENT;
+    else
+        *result = worst == VGROUP_SIMILAR ? MPI_SIMILAR : MPI_UNEQUAL;
     return MPI_SUCCESS;
 }
 
-/* Comm_split: everybody's color and key. */
-struct part {
-    int color, key, rank;
-};
-
-struct split {
-    struct part *parts; /* of all members, once known */
-    int context;
-};
-
-static void finish_split(struct collective *collective, const uint64_t *table)
+int world_Comm_get_parent(const struct world_call *at, MPI_Comm *parent)
 {
-    struct split *split = collective->recvbuf;
-    split->context = (int)collective->context;
-    for (int i = 0; i < collective->comm->size; i++)
-        split->parts[i] = *(const struct part *)rank_read(table[i]);
+    (void)at;
+    *parent = MPI_COMM_NULL; /* no world is spawned by another */
+    return MPI_SUCCESS;
 }
 
-static int by_key(const void *left, const void *right)
+/* A duplicate: the members and the topology of the old communicator. */
+static struct vcomm *add_like(const struct vcomm *old, MPI_Comm handle, int context,
+                              const void *site)
 {
-    const struct part *a = left, *b = right;
-    if (a->color != b->color)
-        return a->color < b->color ? -1 : 1;
-    if (a->key != b->key)
-        return a->key < b->key ? -1 : 1;
-    return (a->rank > b->rank) - (a->rank < b->rank);
-}
-
-/* Agrees with all members of `comm` on a part for each; gives this rank's new communicator, or NULL
- * for MPI_UNDEFINED. `handle` is the real communicator behind it. */
-static struct vcomm *split_of(const struct world_call *at, struct vcomm *comm, int color, int key,
-                              MPI_Comm (*make)(MPI_Comm))
-{
-    struct split split = {.parts = calloc((size_t)comm->size, sizeof *split.parts)};
-    struct collective collective = {
-        .comm = comm, .shape = SHAPE_ALL, .root = -1, .finish = finish_split, .recvbuf = &split};
-    struct part *mine = rank_payload(sizeof *mine, &collective.payload);
-    *mine = (struct part){color, key, comm->rank};
-    if (!split.parts)
+    int *remote = old->remote ? construct_copy(old->remote, old->remote_size) : NULL;
+    struct vcomm *made = comm_add(handle, context, construct_copy(old->members, old->size),
+                                  old->size, remote, old->remote_size, site);
+    struct fault fault;
+    if (old->topology && vtopology_copy(old->topology, &made->topology, &fault) != FAULT_NONE)
         rank_stop("out of memory in rank %d", world_rank);
-    collective_run(at, &collective, NULL);
-    qsort(split.parts, (size_t)comm->size, sizeof *split.parts, by_key);
-    int first = -1, size = 0, different = 0;
-    for (int i = 0; i < comm->size; i++) {
-        if (i > 0 && split.parts[i].color != split.parts[i - 1].color)
-            different++;
-        if (split.parts[i].color != color)
-            continue;
-        if (first < 0) {
-            first = i;
-            split.context += different;
-        }
-        size++;
-    }
-    struct vcomm *made = NULL;
-    if (color != MPI_UNDEFINED) {
-        int *members = calloc((size_t)size + 1, sizeof *members);
-        if (!members)
-            rank_stop("out of memory in rank %d", world_rank);
-        for (int i = 0; i < size; i++)
-            members[i] = comm->members[split.parts[first + i].rank];
-        made = comm_add(make(comm->handle), split.context, members, size, NULL, 0, at->site);
-    }
-    free(split.parts);
     return made;
 }
 
-/* The real library copies attributes, names and error handlers as it should. */
-static MPI_Comm real_dup(MPI_Comm old)
+static int finish_dup(struct collective *collective, const uint64_t *table)
 {
-    MPI_Comm made;
-    if (NEXT(PMPI_Comm_dup)(old, &made) != MPI_SUCCESS)
-        rank_stop("the MPI library cannot duplicate a communicator");
-    errors_inherit(old, made);
-    return made;
+    (void)table;
+    add_like(collective->comm, collective->made, (int)collective->context, collective->at.site);
+    return MPI_SUCCESS;
 }
 
-static MPI_Comm real_split(MPI_Comm old)
+/* The real library copies attributes, with callbacks, and info as it should. */
+static int duplicate(const struct world_call *at, MPI_Comm comm, bool with_info, MPI_Info info,
+                     MPI_Comm *newcomm, MPI_Request *request)
 {
-    MPI_Comm made;
-    if (NEXT(PMPI_Comm_split)(old, 0, 0, &made) != MPI_SUCCESS)
-        rank_stop("the MPI library cannot make a communicator");
-    errors_inherit(old, made);
-    return made;
+    struct vcomm *old = comm_require(at, comm);
+    *newcomm = MPI_COMM_NULL;
+    int code = with_info ? NEXT(PMPI_Comm_dup_with_info)(comm, info, newcomm)
+                         : NEXT(PMPI_Comm_dup)(comm, newcomm);
+    struct collective collective = collective_of(at, old);
+    collective.constructs = true;
+    if (code == MPI_SUCCESS) {
+        errors_inherit(comm, *newcomm);
+        collective.finish = finish_dup;
+    }
+    collective.made = *newcomm;
+    collective_need(&collective, 0, comm_member_count(old));
+    collective_run(&collective, request);
+    return code;
 }
 
 int world_Comm_dup(const struct world_call *at, MPI_Comm comm, MPI_Comm *newcomm)
 {
-    struct vcomm *old = comm_require(at, comm);
-    if (old->remote)
-        rank_stop("%s of an inter-communicator is not there yet", at->name);
-    *newcomm = split_of(at, old, 0, 0, real_dup)->handle;
-    return MPI_SUCCESS;
+    return duplicate(at, comm, false, MPI_INFO_NULL, newcomm, NULL);
+}
+
+int world_Comm_dup_with_info(const struct world_call *at, MPI_Comm comm, MPI_Info info,
+                             MPI_Comm *newcomm)
+{
+    return duplicate(at, comm, true, info, newcomm, NULL);
+}
+
+int world_Comm_idup(const struct world_call *at, MPI_Comm comm, MPI_Comm *newcomm,
+                    MPI_Request *request)
+{
+    return duplicate(at, comm, false, MPI_INFO_NULL, newcomm, request);
+}
+
+int world_Comm_idup_with_info(const struct world_call *at, MPI_Comm comm, MPI_Info info,
+                              MPI_Comm *newcomm, MPI_Request *request)
+{
+    return duplicate(at, comm, true, info, newcomm, request);
+}
+
+static int wrong_argument(const struct world_call *at, MPI_Comm comm, const char *argument,
+                          int value)
+{
+    struct problem problem = {.at = at, .rule = "arg.other"};
+    return problem_raise(&problem, comm, MPI_ERR_ARG, "%s: %s is %d", at->name, argument, value);
 }
 
 int world_Comm_split(const struct world_call *at, MPI_Comm comm, int color, int key,
                      MPI_Comm *newcomm)
 {
-    struct vcomm *old = comm_require(at, comm);
-    if (old->remote)
-        rank_stop("%s of an inter-communicator is not there yet", at->name);
-    struct vcomm *made = split_of(at, old, color, key, real_split);
+    if (color < 0 && color != MPI_UNDEFINED)
+        return wrong_argument(at, comm, "color", color);
+    struct vcomm *made = construct_split(at, comm_require(at, comm), "", color, key);
     *newcomm = made ? made->handle : MPI_COMM_NULL;
     return MPI_SUCCESS;
+}
+
+/* All ranks are on one machine, whose memory they share; what may be told apart inside it is not
+ * (MPI 4.0, section 7.4.2: then there is no new communicator). */
+static bool split_type_color(int split_type, int *color)
+{
+    *color = MPI_UNDEFINED;
+#ifdef MPI_COMM_TYPE_HW_GUIDED
+    if (split_type == MPI_COMM_TYPE_HW_GUIDED || split_type == MPI_COMM_TYPE_HW_UNGUIDED)
+        return true;
+#endif
+    if (split_type == MPI_UNDEFINED)
+        return true;
+    *color = 0;
+#ifdef OMPI_COMM_TYPE_HOST
+    if (split_type >= OMPI_COMM_TYPE_HWTHREAD && split_type <= OMPI_COMM_TYPE_CLUSTER)
+        return true;
+#endif
+    return split_type == MPI_COMM_TYPE_SHARED;
 }
 
 int world_Comm_split_type(const struct world_call *at, MPI_Comm comm, int split_type, int key,
                           MPI_Info info, MPI_Comm *newcomm)
 {
-    (void)info; /* one machine: whoever takes part shares its memory */
-    return world_Comm_split(at, comm, split_type == MPI_UNDEFINED ? MPI_UNDEFINED : 0, key,
-                            newcomm);
+    (void)info;
+    int color;
+    char alike[WORLD_ALIKE] = "";
+    if (!split_type_color(split_type, &color))
+        return wrong_argument(at, comm, "split_type", split_type);
+    if (split_type != MPI_UNDEFINED)
+        snprintf(alike, sizeof alike, "split_type %d", split_type);
+    struct vcomm *made = construct_split(at, comm_require(at, comm), alike, color, key);
+    *newcomm = made ? made->handle : MPI_COMM_NULL;
+    return MPI_SUCCESS;
+}
+
+/* Whether the members of the group belong to the communicator; raises the error if not. */
+static int check_subset(const struct world_call *at, const struct vcomm *comm,
+                        const struct vgroup *group)
+{
+    const struct vgroup all = {.size = comm->size, .world = comm->members};
+    for (int i = 0; i < group->size; i++) {
+        if (vgroup_rank(&all, group->world[i]) >= 0)
+            continue;
+        struct problem problem = {.at = at, .rule = "arg.other"};
+        return problem_raise(&problem, comm->handle, MPI_ERR_GROUP,
+                             "%s: rank %d of the group is not in the communicator", at->name, i);
+    }
+    return MPI_SUCCESS;
+}
+
+static bool says(const struct words *words, const struct vgroup *group)
+{
+    bool same = words->count == group->size;
+    for (int i = 0; i < group->size && same; i++)
+        same = words->list[i] == group->world[i];
+    return same;
+}
+
+/* The members of a group must all name it; others may name other groups, apart from it. */
+static void check_agreed(const struct world_call *at, const struct vcomm *comm,
+                         const struct exchange *exchange, const struct vgroup *group)
+{
+    const struct vgroup all = {.size = comm->size, .world = comm->members};
+    int own = comm_index(comm) - comm->rank;
+    for (int i = 0; i < comm->size; i++) {
+        bool member = vgroup_rank(group, comm->members[i]) >= 0 || comm->remote;
+        if (!member || says(&exchange->said[own + i], group))
+            continue;
+        struct problem problem = {.at = at, .rule = "mismatch.collective"};
+        problem_stop(&problem, "%s: rank %d names another group than rank %d", at->name,
+                     vgroup_rank(&all, world_rank), i);
+    }
+}
+
+int world_Comm_create(const struct world_call *at, MPI_Comm comm, MPI_Group handle,
+                      MPI_Comm *newcomm)
+{
+    struct vcomm *old = comm_require(at, comm);
+    struct vgroup *group = NULL;
+    int code = group_get(at, comm, handle, &group);
+    if (code == MPI_SUCCESS)
+        code = check_subset(at, old, group);
+    if (code != MPI_SUCCESS)
+        return code;
+    struct exchange exchange = construct_exchange(at, old, "", group->world, group->size);
+    const struct words *remote = old->remote ? &exchange.said[comm_first_peer(old)] : NULL;
+    int rank = vgroup_rank(group, world_rank);
+    *newcomm = MPI_COMM_NULL;
+    if (rank >= 0 || old->remote)
+        check_agreed(at, old, &exchange, group);
+    if (rank >= 0 && !(remote && remote->count == 0)) {
+        *newcomm = construct_handle(comm);
+        int first = vgroup_rank(&(struct vgroup){.size = old->size, .world = old->members},
+                                group->world[0]);
+        /* Of an inter-communicator one is made, so that the first context will do. */
+        comm_add(*newcomm, exchange.context + (remote ? 0 : first),
+                 construct_copy(group->world, group->size), group->size,
+                 remote ? construct_copy(remote->list, remote->count) : NULL,
+                 remote ? remote->count : 0, at->site);
+    }
+    free(exchange.said);
+    return MPI_SUCCESS;
+}
+
+int world_Comm_create_group(const struct world_call *at, MPI_Comm comm, MPI_Group handle, int tag,
+                            MPI_Comm *newcomm)
+{
+    struct vcomm *old = comm_require(at, comm);
+    struct vgroup *group = NULL;
+    int code = group_get(at, comm, handle, &group);
+    if (code == MPI_SUCCESS && old->remote)
+        code = comm_wrong_kind(at, comm, "an inter-communicator");
+    if (code == MPI_SUCCESS)
+        code = check_subset(at, old, group);
+    if (code != MPI_SUCCESS)
+        return code;
+    *newcomm = MPI_COMM_NULL;
+    if (vgroup_rank(group, world_rank) < 0)
+        return MPI_SUCCESS;
+    int context = construct_in_group(at, old, group->world, group->size, tag);
+    *newcomm = construct_handle(comm);
+    comm_add(*newcomm, context, construct_copy(group->world, group->size), group->size, NULL, 0,
+             at->site);
+    return MPI_SUCCESS;
 }
 
 int world_Comm_free(const struct world_call *at, MPI_Comm *comm)

@@ -2,6 +2,7 @@
 
 #include "runtime/world/comm.h"
 #include "runtime/world/datatype.h"
+#include "runtime/world/groups.h"
 #include "runtime/world/object.h"
 #include "runtime/world/problem.h"
 
@@ -29,15 +30,23 @@ static void report_type(MPI_Datatype handle, uint64_t created, void *context)
     report(context, (const void *)(uintptr_t)created);
 }
 
+static void report_group(MPI_Group handle, const void *created, void *context)
+{
+    (void)handle;
+    report(context, created);
+}
+
 void leaks_report(const struct world_call *at)
 {
     (void)at;
+    struct leak group = {"leak.group", "a group"};
     struct leak comm = {"leak.comm", "a communicator"}, type = {"leak.type", "a datatype"};
     struct leak op = {"leak.op", "an operation"}, key = {"leak.keyval", "a key of attributes"};
     struct leak handler = {"leak.errhandler", "an error handler"};
     for (const struct vcomm *each = comm_first(); each; each = each->next)
         if (each->site)
             report(&comm, each->site);
+    group_each_leak(report_group, &group);
     datatype_each_leak(report_type, &type);
     object_each(OBJECT_OP, report_object, &op);
     object_each(OBJECT_KEYVAL, report_object, &key);

@@ -23,6 +23,7 @@ enum {
     WORLD_RING = 256,  /* operations a rank can be ahead of the scheduler */
     WORLD_INBOX = 256, /* completions that a rank has not looked at */
     WORLD_CALL = 32,   /* bytes for the name of an MPI function */
+    WORLD_ALIKE = 48,  /* bytes for arguments that must agree */
     WORLD_STACK = 16,  /* return addresses kept of a call that waits */
     WORLD_ANY = -1,    /* any source, any tag */
     WORLD_NOBODY = -2, /* MPI_PROC_NULL never reaches the scheduler */
@@ -40,6 +41,7 @@ enum op_kind {
     OP_READ, /* the payloads of a collective are not needed any more by this rank */
     OP_FINALIZE,
     OP_PROBLEM, /* what is wrong: the payload is a struct world_problem */
+    OP_MEMBERS, /* the payload lists the members of a new communicator, both groups, as int32_t */
 };
 
 enum op_flags {
@@ -49,6 +51,10 @@ enum op_flags {
     OP_BUFFERED = 8,
     OP_READY = 16,
     OP_PERSISTENT = 32,
+    /* collectives */
+    OP_LISTS_NEEDS = 64, /* whom it needs is in op.list, not a range */
+    OP_SUBSET = 128,     /* of a part of the communicator: op.list are its members, with op.tag */
+    OP_CONSTRUCTS = 256, /* wants new contexts, as many as there are members */
 };
 
 enum wait_mode { WAIT_FOR_ALL, WAIT_FOR_ANY, WAIT_FOR_SOME };
@@ -57,26 +63,29 @@ enum wait_mode { WAIT_FOR_ALL, WAIT_FOR_ANY, WAIT_FOR_SOME };
  * call completes. */
 #define WAIT_CHOSEN 0x80000000u
 
-/* When a rank may leave a collective: what it needs from whom. */
-enum collective_shape {
-    SHAPE_ALL,       /* needs every member */
-    SHAPE_FROM_ROOT, /* the others need the root; the root needs nobody */
-    SHAPE_TO_ROOT,   /* the root needs every member; the others need nobody */
-    SHAPE_BEFORE,    /* needs the members before it (scan) */
-};
+/* The root of a collective that has none, and of one whose root is another process of the same
+ * group (MPI_PROC_NULL on an inter-communicator). */
+enum { WORLD_NO_ROOT = -1, WORLD_ROOT_ELSEWHERE = -2 };
 
+/* The members of an inter-communicator are those of the first group, then those of the second; the
+ * first is the one whose first process has the smaller rank in MPI_COMM_WORLD. */
 struct world_op {
     uint16_t kind, flags;
-    uint32_t mode;   /* enum wait_mode, enum collective_shape */
+    uint32_t mode;   /* enum wait_mode */
     uint32_t number; /* the rank's operations are counted from 1 */
     int32_t context;
-    int32_t peer, tag; /* destination or source; root of a collective (index in the group) */
-    uint32_t members;  /* of the communicator of a collective */
+    int32_t peer, tag; /* destination or source; root of a collective (index among the members) */
+    uint32_t members;  /* of the communicator of a collective, both groups */
     uint32_t index;    /* of this rank among them */
-    uint64_t bytes;    /* of the payload; room for a receive */
-    uint64_t payload;  /* offset in the segment, 0: none */
-    uint64_t site;     /* return address of the call */
+    uint32_t group;    /* members of the first group of an inter-communicator; else 0 */
+    uint32_t need, need_count; /* the members that must have come before this rank may leave: the
+                                  first, by index, and how many */
+    uint64_t bytes;            /* of the payload; room for a receive */
+    uint64_t payload;          /* offset in the segment, 0: none */
+    uint64_t list;             /* offset of a list of uint32_t, as the flags say; 0: none */
+    uint64_t site;             /* return address of the call */
     char call[WORLD_CALL];
+    char alike[WORLD_ALIKE]; /* what all members must give alike, in words: MPI_SUM */
 };
 
 /* What a rank found wrong with its own call (problem.h). Texts end with a zero; empty: none. */
@@ -97,7 +106,7 @@ struct world_answer {
     int32_t source, tag;
     uint64_t bytes;   /* of the message */
     uint64_t payload; /* offset of the message, or of a table of payloads by member */
-    uint64_t value;   /* a new context for constructors of communicators */
+    uint64_t value;   /* first of the new contexts for OP_CONSTRUCTS */
 };
 
 struct world_rank {

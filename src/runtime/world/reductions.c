@@ -1,146 +1,173 @@
-/* reductions.c: reductions of an intra-communicator, in rank order, by MPI_Reduce_local. */
+/* reductions.c: reductions, in rank order, by MPI_Reduce_local. On an inter-communicator the data
+ * of the other group is reduced. */
 #include "runtime/next.h"
 #include "runtime/world/calls.h"
 #include "runtime/world/collective.h"
+#include "runtime/world/construct.h"
 #include "runtime/world/data.h"
+#include "runtime/world/operators.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-/* The elements [first, first + count) of the members below `end`, reduced into `result`. The
- * payloads hold `total` elements each. member 0 op (member 1 op (...)): right for every associative
- * operation, commutative or not. */
-static void reduce(const struct collective *collective, const uint64_t *table, int end, int total,
-                   int first, int count, void *result)
+/* Member 0 op (member 1 op (...)): right for every associative operation, commutative or not. */
+static int finish_reduction(struct collective *collective, const uint64_t *table)
 {
-    MPI_Datatype type = collective->recvtype;
-    void *sum_origin, *one_origin;
-    void *sum = data_allocate(total, type, &sum_origin);
-    void *one = data_allocate(total, type, &one_origin);
-    uint64_t size = data_size(total, type);
-    data_unpack(rank_read(table[end - 1]), size, sum_origin, total, type);
-    for (int member = end - 2; member >= 0; member--) {
-        data_unpack(rank_read(table[member]), size, one_origin, total, type);
-        NEXT(PMPI_Reduce_local)(data_at(one_origin, first, type), data_at(sum_origin, first, type),
-                                count, type, collective->op);
+    MPI_Datatype type = collective->reduced.datatype;
+    int count = collective->reduced.count, last = collective->from + collective->from_count - 1;
+    if (last < collective->from)
+        return MPI_SUCCESS;
+    struct block sum = {.count = collective->total, .datatype = type}, one = sum;
+    void *sum_memory = data_allocate(sum.count, type, &sum.buffer);
+    void *one_memory = data_allocate(one.count, type, &one.buffer);
+    void *part = data_at(sum.buffer, collective->first, type);
+    int code = collective_land(collective, table, last, collective->which, &sum);
+    for (int member = last - 1; member >= collective->from && code == MPI_SUCCESS; member--) {
+        code = collective_land(collective, table, member, collective->which, &one);
+        NEXT(PMPI_Reduce_local)
+        (data_at(one.buffer, collective->first, type), part, count, type, collective->op);
     }
-    data_copy(data_at(sum_origin, first, type), count, type, result, count, type);
-    free(sum);
-    free(one);
+    data_copy(part, count, type, collective->reduced.buffer, count, type);
+    free(sum_memory);
+    free(one_memory);
+    return code;
 }
 
-static uint64_t contribute(const struct collective *collective, int count)
+/* A reduction of `total` elements of each member, of which this rank gets `into`. */
+static struct collective reduction_of(const struct world_call *at, MPI_Comm comm, struct block into,
+                                      int total, MPI_Op op)
 {
-    uint64_t offset, size = data_size(count, collective->recvtype);
-    bool in_place = collective->sendbuf == MPI_IN_PLACE;
-    void *payload = rank_payload(size, &offset);
-    data_pack(in_place ? collective->recvbuf : collective->sendbuf, count, collective->recvtype,
-              payload);
-    return offset;
+    struct collective collective = collective_of(at, comm_require(at, comm));
+    collective.finish = finish_reduction;
+    collective.reduces = true;
+    collective.reduced = into;
+    collective.total = total;
+    collective.op = op;
+    return collective;
 }
 
-static void finish_reduce(struct collective *collective, const uint64_t *table)
+static void contribute(struct collective *collective, const void *sendbuf)
+{
+    struct side side = {
+        .buffer = sendbuf == MPI_IN_PLACE ? collective->reduced.buffer : sendbuf,
+        .count = collective->total,
+        .datatype = collective->reduced.datatype,
+    };
+    collective_send(collective, &side, 0, 1, NULL);
+}
+
+/* On an inter-communicator the operation of who has nothing to do with the root does not matter. */
+static int run(struct collective *collective, MPI_Request *request)
+{
+    if (collective->root != WORLD_ROOT_ELSEWHERE)
+        operator_describe(collective->op, collective->alike, sizeof collective->alike);
+    return collective_run(collective, request);
+}
+
+/* The members whose data is reduced where everybody gets a result. */
+static void need_peers(struct collective *collective)
 {
     const struct vcomm *comm = collective->comm;
-    if (collective->root < 0 || comm->rank == collective->root)
-        reduce(collective, table, comm->size, collective->recvcount, 0, collective->recvcount,
-               collective->recvbuf);
-}
-
-static int run(const struct world_call *at, struct collective *collective, MPI_Comm comm,
-               enum collective_shape shape, int root, int count, collective_finish *finish,
-               MPI_Request *request)
-{
-    collective->comm = comm_require_intra(at, comm);
-    collective->shape = shape;
-    collective->root = root;
-    collective->finish = finish;
-    collective->payload = contribute(collective, count);
-    return collective_run(at, collective, request);
+    collective_need(collective, comm_first_peer(comm), comm_peer_count(comm));
 }
 
 int world_Reduce(const struct world_call *at, const void *sendbuf, void *recvbuf, int count,
-                 MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm, MPI_Request *request)
+                 MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm handle, MPI_Request *request)
 {
-    struct collective collective = {
-        .sendbuf = sendbuf, .recvbuf = recvbuf, .recvcount = count, .recvtype = datatype, .op = op};
-    return run(at, &collective, comm, root < 0 ? SHAPE_ALL : SHAPE_TO_ROOT, root, count,
-               finish_reduce, request);
+    struct block into = {recvbuf, count, datatype};
+    struct collective collective = reduction_of(at, handle, into, count, op);
+    const struct vcomm *comm = collective.comm;
+    collective.root = collective_root(comm, root);
+    bool is_root = collective.root == comm_index(comm);
+    if (collective.root != WORLD_ROOT_ELSEWHERE && !(comm->remote && is_root))
+        contribute(&collective, sendbuf);
+    if (is_root)
+        need_peers(&collective);
+    return run(&collective, request);
 }
 
 int world_Allreduce(const struct world_call *at, const void *sendbuf, void *recvbuf, int count,
                     MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request)
 {
-    return world_Reduce(at, sendbuf, recvbuf, count, datatype, op, -1, comm, request);
+    struct block into = {recvbuf, count, datatype};
+    struct collective collective = reduction_of(at, comm, into, count, op);
+    contribute(&collective, sendbuf);
+    need_peers(&collective);
+    return run(&collective, request);
 }
 
-static void finish_scan(struct collective *collective, const uint64_t *table)
+/* Scan and Exscan: the members before this rank, and with it. */
+static int scan(const struct world_call *at, const void *sendbuf, struct block into, MPI_Op op,
+                MPI_Comm comm, int with_own, MPI_Request *request)
 {
-    reduce(collective, table, collective->comm->rank + 1, collective->recvcount, 0,
-           collective->recvcount, collective->recvbuf);
-}
-
-static void finish_exscan(struct collective *collective, const uint64_t *table)
-{
-    if (collective->comm->rank > 0)
-        reduce(collective, table, collective->comm->rank, collective->recvcount, 0,
-               collective->recvcount, collective->recvbuf);
+    struct collective collective = reduction_of(at, comm, into, into.count, op);
+    if (collective.comm->remote)
+        return comm_wrong_kind(at, comm, "an inter-communicator");
+    contribute(&collective, sendbuf);
+    collective_need(&collective, 0, collective.comm->rank + with_own);
+    return run(&collective, request);
 }
 
 int world_Scan(const struct world_call *at, const void *sendbuf, void *recvbuf, int count,
                MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request)
 {
-    struct collective collective = {
-        .sendbuf = sendbuf, .recvbuf = recvbuf, .recvcount = count, .recvtype = datatype, .op = op};
-    return run(at, &collective, comm, SHAPE_BEFORE, -1, count, finish_scan, request);
+    return scan(at, sendbuf, (struct block){recvbuf, count, datatype}, op, comm, 1, request);
 }
 
 int world_Exscan(const struct world_call *at, const void *sendbuf, void *recvbuf, int count,
                  MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request)
 {
-    struct collective collective = {
-        .sendbuf = sendbuf, .recvbuf = recvbuf, .recvcount = count, .recvtype = datatype, .op = op};
-    return run(at, &collective, comm, SHAPE_BEFORE, -1, count, finish_exscan, request);
+    return scan(at, sendbuf, (struct block){recvbuf, count, datatype}, op, comm, 0, request);
 }
 
-/* recvcounts may be NULL: then every member gets recvcount elements. */
-static void finish_reduce_scatter(struct collective *collective, const uint64_t *table)
+/* Parts of the send buffer, `total` elements in all, of which each member of this rank's group gets
+ * one. In an intra-communicator a rank contributes the parts apart, and they must be as long as
+ * those that the others take; the other group of an inter-communicator divides the whole its own
+ * way. */
+static int reduce_scatter(const struct world_call *at, MPI_Comm handle, const struct side *parts,
+                          int total, void *recvbuf, MPI_Op op, MPI_Request *request)
 {
-    int total = 0, first = 0;
-    for (int i = 0; i < collective->comm->size; i++) {
-        if (i == collective->comm->rank)
-            first = total;
-        total += collective->recvcounts ? collective->recvcounts[i] : collective->recvcount;
+    const struct vcomm *comm = comm_require(at, handle);
+    struct block into = side_block(parts, comm->rank);
+    into.buffer = recvbuf;
+    struct collective collective =
+        reduction_of(at, handle, into, comm->remote ? total : into.count, op);
+    if (comm->remote) {
+        collective.first = parts->displs ? parts->displs[comm->rank] : comm->rank * parts->count;
+        contribute(&collective, parts->buffer);
+    } else {
+        collective.which = comm->rank;
+        collective_send(&collective, parts, 0, comm->size, NULL);
     }
-    int count = collective->recvcounts ? collective->recvcounts[collective->comm->rank]
-                                       : collective->recvcount;
-    reduce(collective, table, collective->comm->size, total, first, count, collective->recvbuf);
+    need_peers(&collective);
+    return run(&collective, request);
 }
 
 int world_Reduce_scatter(const struct world_call *at, const void *sendbuf, void *recvbuf,
                          const int recvcounts[], MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
                          MPI_Request *request)
 {
-    struct collective collective = {.sendbuf = sendbuf,
-                                    .recvbuf = recvbuf,
-                                    .recvcounts = recvcounts,
-                                    .recvtype = datatype,
-                                    .op = op};
-    int total = 0;
-    for (int i = 0; i < comm_require_intra(at, comm)->size; i++)
+    int size = comm_require(at, comm)->size, total = 0;
+    int *places = construct_list(size);
+    for (int i = 0; i < size; i++) {
+        places[i] = total;
         total += recvcounts[i];
-    return run(at, &collective, comm, SHAPE_ALL, -1, total, finish_reduce_scatter, request);
+    }
+    struct side parts = {.buffer = sendbuf == MPI_IN_PLACE ? recvbuf : sendbuf,
+                         .counts = recvcounts,
+                         .displs = places,
+                         .datatype = datatype};
+    int code = reduce_scatter(at, comm, &parts, total, recvbuf, op, request);
+    free(places);
+    return code;
 }
 
 int world_Reduce_scatter_block(const struct world_call *at, const void *sendbuf, void *recvbuf,
                                int recvcount, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
                                MPI_Request *request)
 {
-    struct collective collective = {.sendbuf = sendbuf,
-                                    .recvbuf = recvbuf,
-                                    .recvcount = recvcount,
-                                    .recvtype = datatype,
-                                    .op = op};
-    return run(at, &collective, comm, SHAPE_ALL, -1, recvcount * comm_require_intra(at, comm)->size,
-               finish_reduce_scatter, request);
+    struct side parts = {.buffer = sendbuf == MPI_IN_PLACE ? recvbuf : sendbuf,
+                         .count = recvcount,
+                         .datatype = datatype};
+    return reduce_scatter(at, comm, &parts, recvcount * comm_require(at, comm)->size, recvbuf, op,
+                          request);
 }
