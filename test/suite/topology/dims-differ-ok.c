@@ -1,0 +1,22 @@
+/* All ranks make the same grid.
+ * ranks: 4
+ * expect: clean
+ */
+#include <mpi.h>
+#include <stddef.h>
+
+int main(void)
+{
+    MPI_Comm grid;
+    int rank, size;
+
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    int dims[2] = {2, 2}, periods[2] = {0, 1};
+
+    MPI_Cart_create(MPI_COMM_WORLD, 2, dims, periods, 0, &grid);
+    MPI_Comm_free(&grid);
+    MPI_Finalize();
+    return 0;
+}
