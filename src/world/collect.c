@@ -71,7 +71,7 @@ static void roster_add(struct scheduler *scheduler, int32_t context, const int32
 
 void collect_start(struct scheduler *scheduler)
 {
-    int32_t all[WORLD_RANKS_MAX];
+    int32_t all[WORLD_RANKS_MAX] = {0};
     for (int32_t rank = 0; rank < scheduler->options.ranks; rank++) {
         all[rank] = rank;
         roster_add(scheduler, WORLD_CONTEXT_SELF + rank, &rank, 1);
@@ -316,34 +316,48 @@ void collect_read(struct scheduler *scheduler, const struct world_op *op, int ra
     instance_free(scheduler, instance);
 }
 
-void collect_free(struct scheduler *scheduler)
+static void free_rosters(struct roster *roster)
 {
-    struct instance *instance, *next_instance;
-    HASH_ITER(hh, scheduler->instances, instance, next_instance)
-    {
-        HASH_DEL(scheduler->instances, instance);
-        free(instance->operations);
-        free(instance);
-    }
-    struct membership *membership, *next_membership;
-    HASH_ITER(hh, scheduler->memberships, membership, next_membership)
-    {
-        HASH_DEL(scheduler->memberships, membership);
-        free(membership);
-    }
-    struct roster *roster, *next_roster;
-    HASH_ITER(hh, scheduler->rosters, roster, next_roster)
-    {
-        HASH_DEL(scheduler->rosters, roster);
+    while (roster) {
+        struct roster *next = roster->hh.next;
         free(roster->ranks);
         free(roster);
+        roster = next;
     }
-    struct subset *subset, *next_subset;
-    HASH_ITER(hh, scheduler->subsets, subset, next_subset)
-    {
-        HASH_DEL(scheduler->subsets, subset);
+}
+
+static void free_subsets(struct subset *subset)
+{
+    while (subset) {
+        struct subset *next = subset->hh.next;
         free(subset->key);
         free(subset);
+        subset = next;
     }
+}
+
+void collect_free(struct scheduler *scheduler)
+{
+    struct instance *instance = scheduler->instances;
+    HASH_CLEAR(hh, scheduler->instances);
+    while (instance) {
+        struct instance *next = instance->hh.next;
+        free(instance->operations);
+        free(instance);
+        instance = next;
+    }
+    struct membership *membership = scheduler->memberships;
+    HASH_CLEAR(hh, scheduler->memberships);
+    while (membership) {
+        struct membership *next = membership->hh.next;
+        free(membership);
+        membership = next;
+    }
+    struct roster *rosters = scheduler->rosters;
+    HASH_CLEAR(hh, scheduler->rosters);
+    free_rosters(rosters);
+    struct subset *subsets = scheduler->subsets;
+    HASH_CLEAR(hh, scheduler->subsets);
+    free_subsets(subsets);
     free(scheduler->free_tables);
 }

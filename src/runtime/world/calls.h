@@ -147,6 +147,7 @@ int world_Comm_split(const struct world_call *at, MPI_Comm comm, int color, int 
                      MPI_Comm *newcomm);
 int world_Comm_split_type(const struct world_call *at, MPI_Comm comm, int split_type, int key,
                           MPI_Info info, MPI_Comm *newcomm);
+int world_Comm_disconnect(const struct world_call *at, MPI_Comm *comm);
 int world_Comm_free(const struct world_call *at, MPI_Comm *comm);
 int world_Comm_set_errhandler(const struct world_call *at, MPI_Comm comm,
                               MPI_Errhandler errhandler);

@@ -4,6 +4,7 @@
 #include "runtime/world/data.h"
 #include "runtime/world/datatype.h"
 #include "runtime/world/operators.h"
+#include "runtime/world/problem.h"
 #include "runtime/world/request.h"
 
 #include <stdlib.h>
@@ -149,8 +150,12 @@ static int which_by_edge(const struct collective *collective, const uint64_t *ta
     for (int i = 0; i < (int)blocks->count; i++)
         if (blocks->packed[i].to == me && nth-- == 0)
             return i;
-    rank_stop("%s: rank %d has no block for rank %d: the graph was not the same on both",
-              collective->at.name, member, me);
+    struct problem problem = {.at = &collective->at,
+                              .rule = "mismatch.collective",
+                              .why = "The neighbours of a graph send to each other: each edge must "
+                                     "go both ways."};
+    problem_stop(&problem, "%s: rank %d takes a block from rank %d, which has no edge to it",
+                 collective->at.name, me, member);
 }
 
 static int finish(struct collective *collective, const struct world_answer *answer)

@@ -97,7 +97,7 @@ static int duplicate(const struct world_call *at, MPI_Comm comm, bool with_info,
     collective.made = *newcomm;
     collective_need(&collective, 0, comm_member_count(old));
     collective_run(&collective, request);
-    return code;
+    return code == MPI_SUCCESS ? code : errors_of_library(at, comm, code);
 }
 
 int world_Comm_dup(const struct world_call *at, MPI_Comm comm, MPI_Comm *newcomm)
@@ -274,10 +274,22 @@ int world_Comm_free(const struct world_call *at, MPI_Comm *comm)
         return problem_raise(&problem, *comm, MPI_ERR_COMM,
                              "%s: a predefined communicator cannot be freed", at->name);
     }
+    /* Callbacks that delete attributes may still use the communicator. */
+    int code = NEXT(PMPI_Comm_free)(&handle);
+    if (code != MPI_SUCCESS)
+        return errors_of_library(at, *comm, code);
     comm_remove(old, at->site);
-    NEXT(PMPI_Comm_free)(&handle);
     *comm = MPI_COMM_NULL;
     return MPI_SUCCESS;
+}
+
+int world_Comm_disconnect(const struct world_call *at, MPI_Comm *comm)
+{
+    struct vcomm *old = comm_require(at, *comm);
+    struct collective collective = collective_of(at, old);
+    collective_need(&collective, 0, comm_member_count(old));
+    collective_run(&collective, NULL);
+    return world_Comm_free(at, comm);
 }
 
 int world_Abort(const struct world_call *at, MPI_Comm comm, int errorcode)

@@ -88,10 +88,9 @@ MPI_Group group_add(const struct world_call *at, struct vgroup *group)
 
 int group_get(const struct world_call *at, MPI_Comm comm, MPI_Group handle, struct vgroup **group)
 {
-    if (handle == MPI_GROUP_EMPTY) {
-        *group = &empty;
+    *group = &empty;
+    if (handle == MPI_GROUP_EMPTY)
         return MPI_SUCCESS;
-    }
     const struct entry *entry = find(&live, handle);
     if (entry) {
         *group = entry->group;

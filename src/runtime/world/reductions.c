@@ -71,14 +71,14 @@ static void need_peers(struct collective *collective)
 }
 
 int world_Reduce(const struct world_call *at, const void *sendbuf, void *recvbuf, int count,
-                 MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm handle, MPI_Request *request)
+                 MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm, MPI_Request *request)
 {
     struct block into = {recvbuf, count, datatype};
-    struct collective collective = reduction_of(at, handle, into, count, op);
-    const struct vcomm *comm = collective.comm;
-    collective.root = collective_root(comm, root);
-    bool is_root = collective.root == comm_index(comm);
-    if (collective.root != WORLD_ROOT_ELSEWHERE && !(comm->remote && is_root))
+    struct collective collective = reduction_of(at, comm, into, count, op);
+    const struct vcomm *on = collective.comm;
+    collective.root = collective_root(on, root);
+    bool is_root = collective.root == comm_index(on);
+    if (collective.root != WORLD_ROOT_ELSEWHERE && !(on->remote && is_root))
         contribute(&collective, sendbuf);
     if (is_root)
         need_peers(&collective);
