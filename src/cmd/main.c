@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "cmd/verb.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -153,8 +154,18 @@ static int run(const struct grammar *grammar, const struct options *options, cha
     return verb_of(command)->run(&context, options);
 }
 
+/* Where a standard descriptor is closed, the next file opened would take its place, and output would
+ * go into it. Reading and writing still fail. */
+static void keep_standard_descriptors(void)
+{
+    for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++)
+        if (fcntl(descriptor, F_GETFD) < 0)
+            open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 int main(int argc, char **argv)
 {
+    keep_standard_descriptors();
     const struct command *commands[VERB_COUNT + 1] = {NULL};
     for (size_t i = 0; i < VERB_COUNT; i++)
         commands[i] = &verbs[i]->command;

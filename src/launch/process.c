@@ -363,6 +363,11 @@ bool process_wait(struct process *process, int milliseconds)
     return process->ended;
 }
 
+void process_peek(const struct process *process, struct process_result *result)
+{
+    *result = process->result;
+}
+
 void process_finish(struct process *process, struct process_result *result)
 {
     if (!process->ended)

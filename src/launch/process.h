@@ -52,6 +52,9 @@ int process_start(char *const *words, char *const *environment, const struct pro
  * enforced and signals forwarded in here. */
 bool process_wait(struct process *process, int milliseconds);
 
+/* What is known by now, before the end and after it. */
+void process_peek(const struct process *process, struct process_result *result);
+
 /* Ends it if it runs, collects descendants, restores signal handling, frees it. `result` may be
  * NULL. */
 void process_finish(struct process *process, struct process_result *result);
