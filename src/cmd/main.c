@@ -154,13 +154,14 @@ static int run(const struct grammar *grammar, const struct options *options, cha
     return verb_of(command)->run(&context, options);
 }
 
-/* Where a standard descriptor is closed, the next file opened would take its place, and output would
- * go into it. Reading and writing still fail. */
+/* Where a standard descriptor is closed, the next file opened would take its place, and output
+ * would go into it. Reading and writing still fail. */
 static void keep_standard_descriptors(void)
 {
     for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++)
-        if (fcntl(descriptor, F_GETFD) < 0)
-            open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+        if (fcntl(descriptor, F_GETFD) < 0 &&
+            open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY) != descriptor)
+            _exit(ERROR_FAILED);
 }
 
 int main(int argc, char **argv)

@@ -15,16 +15,27 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* The MPI of the program, found from the binary or chosen. One that contradicts the binary would
+ * crash it. */
 static int choose_flavour(const struct options *options, const char **mpi, struct error *error)
 {
-    char *const *program = options_operands(options, NULL);
-    enum mpi_flavour flavour;
-    *mpi = options_text(options, "mpi");
-    if (*mpi)
+    const char *program = options_operands(options, NULL)[0];
+    const char *chosen = options_text(options, "mpi");
+    enum mpi_flavour found;
+    struct error ignored;
+    *mpi = chosen;
+    if (!chosen) {
+        if (mpi_flavour_of_program(program, &found, error) != 0)
+            return -1;
+        *mpi = mpi_flavour_name(found);
         return 0;
-    if (mpi_flavour_of_program(program[0], &flavour, error) != 0)
+    }
+    if (mpi_flavour_check_program(program, error) != 0)
         return -1;
-    *mpi = mpi_flavour_name(flavour);
+    if (mpi_flavour_of_program(program, &found, &ignored) == 0 &&
+        found != mpi_flavour_from_name(chosen))
+        return error_set(error, ERROR_USAGE, "%s is linked to %s, so --mpi=%s cannot be right",
+                         program, mpi_flavour_title(found), chosen);
     return 0;
 }
 
@@ -97,19 +108,16 @@ static int save_record(const char *directory, struct decisions *record,
 }
 
 static int finish(const struct context *context, const struct options *options,
-                  struct document *document, struct decisions *record, struct error *error)
+                  const struct output *output, struct document *document, struct decisions *record,
+                  struct error *error)
 {
-    struct output output;
-    if (output_open(&output, options, error) != 0)
-        return -1;
-    if (output.directory)
-        add_replay_commands(output.directory, document);
-    int failed = output_save(&output, options, document, error);
-    if (!failed && output.directory)
-        failed = save_record(output.directory, record, document, error);
+    if (output->directory)
+        add_replay_commands(output->directory, document);
+    int failed = output_save(output, options, document, error);
+    if (!failed && output->directory)
+        failed = save_record(output->directory, record, document, error);
     if (!failed)
         failed = output_views(options, document, error);
-    output_close(&output);
     if (failed || output_stdout_taken(options))
         return failed;
     struct text text;
@@ -158,6 +166,82 @@ static const char *difference_of(const struct decisions *followed, struct docume
                 : NULL;
 }
 
+/* Where the ranks write with --output=files: the folder of the run. --out chooses one also where
+ * --no-out leaves no results. */
+static int choose_directory(const struct options *options, const struct output *output,
+                            const char **directory, struct error *error)
+{
+    *directory = output->directory ? output->directory : options_text(options, "out");
+    if (strcmp(options_text(options, "output"), "files") != 0 || output->directory)
+        return 0;
+    if (!*directory)
+        return error_set(error, ERROR_USAGE,
+                         "--output=files needs a folder, and --no-out leaves none: choose one with "
+                         "--out=DIR");
+    return file_make_directory(*directory, error);
+}
+
+static enum world_output output_style(const struct options *options)
+{
+    const char *style = options_text(options, "output");
+    if (strcmp(style, "files") == 0)
+        return WORLD_OUTPUT_FILES;
+    return strcmp(style, "plain") == 0 ? WORLD_OUTPUT_PLAIN : WORLD_OUTPUT_PREFIX;
+}
+
+static int check_debugger(const struct world_options *world, struct error *error)
+{
+    if (world->debugged < 0)
+        return 0;
+    if (world->debugged >= world->scheduler.ranks)
+        return error_set(error, ERROR_USAGE, "there is no rank %d: the world has %d",
+                         world->debugged, world->scheduler.ranks);
+    return debugger_check(error);
+}
+
+/* The run could not go on: what was found so far is kept. */
+static int keep_findings(const struct context *context, const struct options *options,
+                         const struct output *output, struct document *document,
+                         struct decisions *record)
+{
+    struct error error;
+    if (document->finding_count == 0) {
+        if (output->directory)
+            rmdir(output->directory); /* if nothing is in it */
+        return 0;
+    }
+    document->unfinished = true;
+    return finish(context, options, output, document, record, &error) == 0
+               ? 0
+               : verb_fail(context, &error);
+}
+
+static int execute(const struct context *context, const struct options *options,
+                   struct world_options *world, const struct output *output,
+                   struct document *document)
+{
+    struct error error;
+    struct world_result result;
+    struct decisions *record = world->scheduler.record;
+    const struct decisions *followed = world->scheduler.followed;
+    if (world_run(world, document, &result, &error) != 0) {
+        keep_findings(context, options, output, document, record);
+        return verb_fail(context, &error);
+    }
+    const char *difference = difference_of(followed, document, &result);
+    if (difference)
+        document->coverage = "one execution, which left the recorded one";
+    if (finish(context, options, output, document, record, &error) != 0)
+        return verb_fail(context, &error);
+    if (!difference)
+        return output_exit_code(options, document);
+    log_error(&context->log,
+              "this is not the recorded execution: %s. The program depends on something "
+              "outside MPI: time, random numbers, a file, the environment",
+              difference);
+    return ERROR_FAILED;
+}
+
 int run_execution(const struct context *context, const struct options *options,
                   struct decisions *record, const struct decisions *followed)
 {
@@ -176,36 +260,21 @@ int run_execution(const struct context *context, const struct options *options,
                       .seconds = debug ? 0 : options_seconds(options, "time-limit"),
                       .record = record,
                       .followed = followed},
-        .output = strcmp(options_text(options, "output"), "plain") == 0 ? WORLD_OUTPUT_PLAIN
-                                                                        : WORLD_OUTPUT_PREFIX,
+        .output = output_style(options),
         .guest = guest,
         .program = record->words,
         .start_directory = followed ? record->directory : NULL,
         .input = followed || debug ? record->input : NULL,
         .debugged = debug ? (int)options_number(options, "gdb") : -1,
     };
-    struct world_result result;
-    int failed = 0;
-    if (debug && world.debugged >= record->ranks)
-        failed = error_set(&error, ERROR_USAGE, "there is no rank %d: the world has %d",
-                           world.debugged, record->ranks);
-    if (!failed && debug)
-        failed = debugger_check(&error);
-    if (!failed)
-        failed = world_run(&world, &document, &result, &error);
-    const char *difference = failed ? NULL : difference_of(followed, &document, &result);
-    if (difference)
-        document.coverage = "one execution, which left the recorded one";
-    if (!failed)
-        failed = finish(context, options, &document, record, &error);
-    int code = failed ? verb_fail(context, &error) : output_exit_code(options, &document);
-    if (!failed && difference) {
-        log_error(&context->log,
-                  "this is not the recorded execution: %s. The program depends on something "
-                  "outside MPI: time, random numbers, a file, the environment",
-                  difference);
-        code = ERROR_FAILED;
-    }
+    struct output output = {NULL};
+    int code;
+    if (check_debugger(&world, &error) != 0 || output_open(&output, options, &error) != 0 ||
+        choose_directory(options, &output, &world.directory, &error) != 0)
+        code = verb_fail(context, &error);
+    else
+        code = execute(context, options, &world, &output, &document);
+    output_close(&output);
     document_free(&document);
     free(guest);
     return code;

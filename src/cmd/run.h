@@ -10,13 +10,13 @@ enum { RUN_RECORD_CAP = DECISIONS_FILE_MAX };
 #define RUN_RECORD_NAME "decisions" /* of the record, in the folder of results */
 
 /* Options of both verbs. */
-#define RUN_OPTION_OUTPUT       \
-    {.name = "output",          \
-     .kind = OPTION_CHOICE,     \
-     .argument = "STYLE",       \
-     .choices = "prefix|plain", \
-     .initial = "prefix",       \
-     .help = "how lines that ranks print are shown"}
+#define RUN_OPTION_OUTPUT             \
+    {.name = "output",                \
+     .kind = OPTION_CHOICE,           \
+     .argument = "STYLE",             \
+     .choices = "prefix|plain|files", \
+     .initial = "prefix",             \
+     .help = "lines that ranks print: with their rank, as they are, or in files"}
 #define RUN_OPTION_GDB               \
     {.name = "gdb",                  \
      .kind = OPTION_NUMBER,          \

@@ -13,10 +13,16 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum { LINE_CAP = 1 << 20, CHUNK = 1 << 16, PIPE_BASE = 400, TICK_MILLISECONDS = 20 };
+enum {
+    LINE_CAP = 1 << 20, /* a longer line is passed on in parts */
+    CHUNK = 1 << 16,
+    BATCH_CAP = LINE_CAP + 16 * CHUNK, /* a chunk of empty lines, each with its prefix */
+    PIPE_BASE = 400,
+    TICK_MILLISECONDS = 20
+};
 
 struct stream {
-    int read;         /* this end is read here */
+    int read;         /* this end is read here; -1: a file, which the rank writes itself */
     struct text line; /* the begin of a line whose end has not come */
     int rank, number; /* number: 0 stdout, 1 stderr */
 };
@@ -26,9 +32,10 @@ struct world_pump {
     struct stream *streams;
     struct pollfd *polled;
     int count;
-    int ranks;
     int write_base; /* the ranks open these through /proc */
     enum world_output style;
+    const char *directory;
+    struct text batch; /* whole lines of one stream, written at once */
     _Atomic bool ending;
 };
 
@@ -36,6 +43,10 @@ static void write_whole(int descriptor, const char *bytes, size_t length)
 {
     while (length > 0) {
         ssize_t wrote = write(descriptor, bytes, length);
+        if (wrote < 0 && errno == EAGAIN) { /* a terminal that somebody else made nonblocking */
+            poll(&(struct pollfd){.fd = descriptor, .events = POLLOUT}, 1, TICK_MILLISECONDS);
+            continue;
+        }
         if (wrote < 0 && errno == EINTR)
             continue;
         if (wrote <= 0)
@@ -45,32 +56,40 @@ static void write_whole(int descriptor, const char *bytes, size_t length)
     }
 }
 
-static void pass_on(const struct world_pump *pump, struct stream *stream)
+/* Moves the line into the batch. A part of a line too long is a line of its own, but for plain
+ * output, whose bytes stay as they are. */
+static void end_line(struct world_pump *pump, struct stream *stream, bool whole)
 {
-    struct text out;
-    text_init(&out, LINE_CAP + 64);
     if (pump->style == WORLD_OUTPUT_PREFIX)
-        text_addf(&out, "[%d] ", stream->rank);
-    text_add_bytes(&out, stream->line.data, stream->line.length);
-    text_add_char(&out, '\n');
-    write_whole(STDOUT_FILENO + stream->number, out.data, out.length);
-    text_free(&out);
+        text_addf(&pump->batch, "[%d] ", stream->rank);
+    text_add_bytes(&pump->batch, stream->line.data, stream->line.length);
+    if (whole || pump->style == WORLD_OUTPUT_PREFIX)
+        text_add_char(&pump->batch, '\n');
     text_clear(&stream->line);
 }
 
-static void take_bytes(const struct world_pump *pump, struct stream *stream, const char *bytes,
+static void flush(struct world_pump *pump, const struct stream *stream)
+{
+    write_whole(STDOUT_FILENO + stream->number, pump->batch.data, pump->batch.length);
+    text_clear(&pump->batch);
+}
+
+static void take_bytes(struct world_pump *pump, struct stream *stream, const char *bytes,
                        size_t length)
 {
     while (length > 0) {
         const char *newline = memchr(bytes, '\n', length);
         size_t part = newline ? (size_t)(newline - bytes) : length;
+        if (stream->line.length + part > LINE_CAP)
+            end_line(pump, stream, false);
         text_add_bytes(&stream->line, bytes, part);
         if (!newline)
-            return;
-        pass_on(pump, stream);
+            break;
+        end_line(pump, stream, true);
         bytes += part + 1;
         length -= part + 1;
     }
+    flush(pump, stream);
 }
 
 /* One round over the pipes; false: nothing came. */
@@ -100,31 +119,53 @@ static void *pump_run(void *data)
         if (!pump_once(pump, chunk) && ending)
             break;
     }
-    for (int i = 0; i < pump->count; i++)
-        if (pump->streams[i].line.length > 0)
-            pass_on(pump, &pump->streams[i]);
+    for (int i = 0; i < pump->count; i++) {
+        if (pump->streams[i].line.length == 0)
+            continue;
+        end_line(pump, &pump->streams[i], true);
+        flush(pump, &pump->streams[i]);
+    }
     free(chunk);
     return NULL;
 }
 
-static int make_pipe(struct world_pump *pump, int i, struct error *error)
+/* The end that the rank writes to; the one to read from goes into the stream. */
+static int open_stream(const struct world_pump *pump, struct stream *stream, struct error *error)
 {
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0)
-        return error_errno(error, "cannot make a pipe for the output of rank %d", i / 2);
-    if (dup3(ends[1], pump->write_base + i, O_CLOEXEC) < 0) {
-        error_errno(error, "cannot make a pipe for the output of rank %d", i / 2);
-        close(ends[0]);
-        close(ends[1]);
-        return -1;
+    int ends[2] = {-1, -1};
+    if (pump->style != WORLD_OUTPUT_FILES) {
+        if (pipe2(ends, O_CLOEXEC) != 0)
+            return error_errno(error, "cannot make a pipe for the output of rank %d", stream->rank);
+        stream->read = ends[0];
+        return ends[1];
     }
-    close(ends[1]);
+    char *path = memory_printf("%s/rank-%d.%s", pump->directory, stream->rank,
+                               stream->number == 0 ? "out" : "err");
+    ends[1] = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (ends[1] < 0)
+        error_errno(error, "cannot write %s", path);
+    free(path);
+    return ends[1];
+}
+
+static int make_stream(struct world_pump *pump, int i, struct error *error)
+{
     struct stream *stream = &pump->streams[i];
-    stream->read = ends[0];
-    stream->rank = i / 2;
-    stream->number = i % 2;
+    *stream = (struct stream){.read = -1, .rank = i / 2, .number = i % 2};
+    int end = open_stream(pump, stream, error);
+    if (end < 0)
+        return -1;
+    int moved = dup3(end, pump->write_base + i, O_CLOEXEC);
+    if (moved < 0) {
+        error_errno(error, "cannot make a descriptor for the output of rank %d", stream->rank);
+        if (stream->read >= 0)
+            close(stream->read);
+    }
+    close(end);
+    if (moved < 0)
+        return -1;
     text_init(&stream->line, LINE_CAP);
-    pump->polled[i] = (struct pollfd){.fd = ends[0], .events = POLLIN};
+    pump->polled[i] = (struct pollfd){.fd = stream->read, .events = POLLIN};
     pump->count++;
     return 0;
 }
@@ -140,24 +181,33 @@ static int start_thread(struct world_pump *pump, struct error *error)
     return errno ? error_errno(error, "cannot start a thread") : 0;
 }
 
-int pump_start(int ranks, enum world_output style, int first[2], struct world_pump **result,
-               struct error *error)
+/* Only as much as is needed: the program inherits the limit, and some programs close all
+ * descriptors up to it. */
+static void allow_descriptors(int highest)
 {
     struct rlimit limit;
-    if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
-        limit.rlim_cur = limit.rlim_max;
-        setrlimit(RLIMIT_NOFILE, &limit);
-    }
+    rlim_t needed = (rlim_t)highest + 1;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= needed)
+        return;
+    limit.rlim_cur = limit.rlim_max < needed ? limit.rlim_max : needed;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+int pump_start(int ranks, enum world_output style, const char *directory, int first[2],
+               struct world_pump **result, struct error *error)
+{
     struct world_pump *pump = memory_zero(1, sizeof *pump);
-    pump->ranks = ranks;
     pump->style = style;
+    pump->directory = directory;
     pump->write_base = PIPE_BASE + 2 * ranks; /* behind all that pipe2() gives out */
     pump->streams = memory_zero((size_t)ranks * 2, sizeof *pump->streams);
     pump->polled = memory_zero((size_t)ranks * 2, sizeof *pump->polled);
+    text_init(&pump->batch, BATCH_CAP);
+    allow_descriptors(pump->write_base + 2 * ranks);
     int failed = 0;
     for (int i = 0; i < 2 * ranks && !failed; i++)
-        failed = make_pipe(pump, i, error);
-    if (!failed)
+        failed = make_stream(pump, i, error);
+    if (!failed && style != WORLD_OUTPUT_FILES)
         failed = start_thread(pump, error);
     if (failed) {
         pump->thread = 0;
@@ -176,10 +226,12 @@ void pump_finish(struct world_pump *pump)
     if (pump->thread)
         pthread_join(pump->thread, NULL);
     for (int i = 0; i < pump->count; i++) {
-        close(pump->streams[i].read);
+        if (pump->streams[i].read >= 0)
+            close(pump->streams[i].read);
         close(pump->write_base + i);
         text_free(&pump->streams[i].line);
     }
+    text_free(&pump->batch);
     free(pump->streams);
     free(pump->polled);
     free(pump);

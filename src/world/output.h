@@ -1,5 +1,6 @@
 /* output.h: what the ranks print, passed on line by line, so that lines of different ranks do not
- * mix. A thread of its own reads the ranks' pipes. */
+ * mix. A thread of its own reads the ranks' pipes. A line that is longer than any is passed on in
+ * parts. With WORLD_OUTPUT_FILES the ranks write to files themselves, and there is no thread. */
 #ifndef TUTTI_WORLD_OUTPUT_H
 #define TUTTI_WORLD_OUTPUT_H
 
@@ -8,10 +9,11 @@
 
 struct world_pump;
 
-/* Makes a pipe for stdout and stderr of each rank. first[0] and first[1] are the descriptors that
- * the segment names: those of rank r are first[stream] + 2 * r. */
-int pump_start(int ranks, enum world_output style, int first[2], struct world_pump **result,
-               struct error *error);
+/* Makes a pipe or file for stdout and stderr of each rank. first[0] and first[1] are the
+ * descriptors that the segment names: those of rank r are first[stream] + 2 * r. `directory` is for
+ * files. */
+int pump_start(int ranks, enum world_output style, const char *directory, int first[2],
+               struct world_pump **result, struct error *error);
 
 /* After the ranks have ended: passes on what is left, and ends the thread. */
 void pump_finish(struct world_pump *pump);

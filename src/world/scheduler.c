@@ -1,5 +1,6 @@
 #include "world/scheduler.h"
 
+#include "world/ending.h"
 #include "world/state.h"
 
 #include <errno.h>
@@ -16,6 +17,9 @@ enum {
     NAP_MILLISECONDS = 50, /* between questions whether to stop */
     POLLS_MAX = 10000,     /* answers "not yet" while nobody else can move: it waits for ever */
 };
+
+/* After a rank has failed, the others go as far as they can, but no longer than this. */
+static const double GRACE_SECONDS = 1;
 
 struct scheduler *scheduler_new(struct world_segment *segment,
                                 const struct scheduler_options *options, struct document *document)
@@ -296,7 +300,8 @@ static bool take_rank(struct scheduler *scheduler, int rank)
         tell(scheduler, rank);
     if (shared->ended && !scheduler->ranks[rank].ended) {
         scheduler->ranks[rank].ended = true;
-        scheduler->ranks[rank].waiting = NULL;
+        if (!WIFSIGNALED(shared->status))
+            scheduler->ranks[rank].waiting = NULL;
         any = true;
     }
     return any;
@@ -320,7 +325,8 @@ static bool finish_wait(struct scheduler *scheduler)
 {
     for (int rank = 0; rank < scheduler->options.ranks; rank++) {
         struct operation *waiting = scheduler->ranks[rank].waiting;
-        if (waiting && waiting->op.kind == OP_WAIT && try_wait(scheduler, waiting, true))
+        if (waiting && !scheduler->ranks[rank].ended && waiting->op.kind == OP_WAIT &&
+            try_wait(scheduler, waiting, true))
             return true;
     }
     return false;
@@ -333,7 +339,8 @@ static bool refuse_polls(struct scheduler *scheduler)
     for (int rank = 0; rank < scheduler->options.ranks; rank++) {
         struct rank_state *state = &scheduler->ranks[rank];
         struct operation *waiting = state->waiting;
-        if (!waiting || !(waiting->op.flags & OP_POLLS) || state->polls >= POLLS_MAX)
+        if (!waiting || state->ended || !(waiting->op.flags & OP_POLLS) ||
+            state->polls >= POLLS_MAX)
             continue;
         state->polls++;
         if (waiting->op.kind == OP_PROBE)
@@ -382,8 +389,7 @@ static bool somebody_waits(const struct scheduler *scheduler)
 static bool somebody_failed(const struct scheduler *scheduler)
 {
     for (int rank = 0; rank < scheduler->options.ranks; rank++)
-        if (scheduler->ranks[rank].ended &&
-            (scheduler->segment->rank[rank].status != 0 || !scheduler->ranks[rank].finalized))
+        if (ending_failed(scheduler, rank))
             return true;
     return false;
 }
@@ -418,14 +424,17 @@ static double clock_seconds(void)
 static enum outcome run(struct scheduler *scheduler, bool (*stop)(void *data), void *data)
 {
     struct world_segment *segment = scheduler->segment;
-    double start = clock_seconds(), asked = start;
+    double start = clock_seconds(), asked = start, failed = 0, moved = start;
+    bool idle = true;
     for (;;) {
         uint32_t heard = atomic_load(&segment->bell);
         bool any = take_all(scheduler);
         if (scheduler->stopped || segment->failed)
             return OUTCOME_STOPPED;
-        if (any)
+        if (any) {
+            idle = false;
             continue;
+        }
         if (atomic_load(&segment->started) && !somebody_runs(scheduler)) {
             switch (quiescent(scheduler)) {
             case OVER:
@@ -442,6 +451,15 @@ static enum outcome run(struct scheduler *scheduler, bool (*stop)(void *data), v
             continue;
         }
         double now = clock_seconds();
+        if (!idle) {
+            idle = true;
+            moved = now;
+            if (failed == 0 && (somebody_failed(scheduler) || problem_stops(scheduler)))
+                failed = now;
+        }
+        scheduler->idle = now - moved;
+        if (failed > 0 && now - failed > GRACE_SECONDS)
+            return OUTCOME_STOPPED;
         if (scheduler->options.seconds > 0 && now - start > scheduler->options.seconds)
             return OUTCOME_TIME;
         if (now - asked > NAP_MILLISECONDS * 1e-3) {

@@ -32,7 +32,7 @@ struct operation {
 /* Where a rank stands. */
 struct rank_state {
     struct operation *operations; /* hash by number */
-    struct operation *waiting;    /* the operation that the rank sleeps in; NULL: it runs */
+    struct operation *waiting;    /* the operation that the rank sleeps in, or was killed in */
     struct operation *receives;   /* posted and not matched, in order; probes among them */
     struct operation *messages;   /* sends to this rank that are not matched, in order of arrival */
     struct world_answer *untold;  /* completions for which the inbox had no room */
@@ -114,6 +114,7 @@ struct scheduler {
     struct patience patience;
     uint64_t history_order; /* calls in the history so far */
     bool stopped;           /* a finding ended the execution */
+    double idle;            /* seconds since a rank posted anything, at the end */
     bool buffering_reported;
     struct told_problem *problems;
     size_t problem_count, problem_space;

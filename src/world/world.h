@@ -6,11 +6,12 @@
 #include "finding/finding.h"
 #include "world/scheduler.h"
 
-enum world_output { WORLD_OUTPUT_PREFIX, WORLD_OUTPUT_PLAIN };
+enum world_output { WORLD_OUTPUT_PREFIX, WORLD_OUTPUT_PLAIN, WORLD_OUTPUT_FILES };
 
 struct world_options {
     struct scheduler_options scheduler;
     enum world_output output;
+    const char *directory;       /* of WORLD_OUTPUT_FILES: rank-N.out and rank-N.err */
     const char *guest;           /* the library to preload */
     const char *const *program;  /* NULL-terminated words */
     const char *start_directory; /* where it starts; NULL: here */

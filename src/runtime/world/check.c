@@ -4,6 +4,7 @@
 #include "runtime/world/datatype.h"
 #include "runtime/world/environment.h"
 #include "runtime/world/problem.h"
+#include "runtime/world/start.h"
 
 #include <stdio.h>
 
@@ -19,7 +20,8 @@ int check_environment(const struct check *check)
     switch (environment_phase()) {
     case PHASE_BEFORE: {
         /* No rank is there yet to tell it. */
-        rank_start();
+        start_prepare();
+        start_ranks();
         struct problem problem = {.at = at, .rule = "env.init"};
         problem_stop(&problem, "%s is called before MPI_Init", at->name);
     }

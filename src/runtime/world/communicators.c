@@ -4,13 +4,13 @@
 #include "runtime/world/calls.h"
 #include "runtime/world/collective.h"
 #include "runtime/world/construct.h"
+#include "runtime/world/ending.h"
 #include "runtime/world/errors.h"
 #include "runtime/world/groups.h"
 #include "runtime/world/problem.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 int world_Comm_rank(const struct world_call *at, MPI_Comm comm, int *rank)
 {
@@ -294,6 +294,6 @@ int world_Comm_disconnect(const struct world_call *at, MPI_Comm *comm)
 
 int world_Abort(const struct world_call *at, MPI_Comm comm, int errorcode)
 {
-    (void)at, (void)comm;
-    _exit(errorcode ? errorcode : 1);
+    (void)comm;
+    ending_abort(at, errorcode);
 }

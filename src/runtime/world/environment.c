@@ -8,10 +8,10 @@
 #include "runtime/world/errors.h"
 #include "runtime/world/leaks.h"
 #include "runtime/world/problem.h"
+#include "runtime/world/start.h"
 
 #include <pthread.h>
 #include <string.h>
-#include <unistd.h>
 
 static enum environment_phase phase;
 static const void *start_site, *end_site;
@@ -59,8 +59,6 @@ static void check_first(const struct world_call *at)
 /* The real MPI is a world of one with nothing to talk to; its ranks are forks of it. */
 static void enter(const struct world_call *at, int provided)
 {
-    if (!world)
-        rank_stop("this process is not in a world: start it with tutti run");
     int *most = NULL, known = 0;
     NEXT(PMPI_Comm_get_attr)(MPI_COMM_WORLD, MPI_TAG_UB, (void *)&most, &known);
     if (known)
@@ -69,7 +67,7 @@ static void enter(const struct world_call *at, int provided)
     level = provided;
     start_site = at->site;
     phase = PHASE_INSIDE;
-    rank_start();
+    start_ranks();
     main_thread = pthread_self();
     comm_start(world_rank, (int)world->ranks);
     if (world->debugged == world_rank)
@@ -79,6 +77,7 @@ static void enter(const struct world_call *at, int provided)
 int world_Init(const struct world_call *at, int *argc, char ***argv)
 {
     check_first(at);
+    start_prepare();
     int result = NEXT(PMPI_Init)(argc, argv);
     enter(at, MPI_THREAD_SINGLE);
     return result;
@@ -88,6 +87,7 @@ int world_Init_thread(const struct world_call *at, int *argc, char ***argv, int 
                       int *provided)
 {
     check_first(at);
+    start_prepare();
     int result = NEXT(PMPI_Init_thread)(argc, argv, required, provided);
     /* Not more than was asked for, even where this library gives more: others may not. */
     *provided = required < MPI_THREAD_SERIALIZED ? required : MPI_THREAD_SERIALIZED;

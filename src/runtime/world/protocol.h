@@ -15,7 +15,9 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-#define WORLD_VARIABLE "TUTTI_GUEST_WORLD" /* environment: PID:DESCRIPTOR of the segment */
+/* Environment: PID:DESCRIPTOR of the segment; ":start" or ":RANK" behind it where ranks are started
+ * by exec (start.c). */
+#define WORLD_VARIABLE "TUTTI_GUEST_WORLD"
 #define WORLD_MAGIC    0x74757474692d7731u
 
 enum {
@@ -25,6 +27,7 @@ enum {
     WORLD_CALL = 32,   /* bytes for the name of an MPI function */
     WORLD_ALIKE = 48,  /* bytes for arguments that must agree */
     WORLD_STACK = 16,  /* return addresses kept of a call that waits */
+    WORLD_TEXT = 160,  /* bytes for the condition of an assertion */
     WORLD_ANY = -1,    /* any source, any tag */
     WORLD_NOBODY = -2, /* MPI_PROC_NULL never reaches the scheduler */
     WORLD_CONTEXT_WORLD = 1,
@@ -109,6 +112,16 @@ struct world_answer {
     uint64_t value;   /* first of the new contexts for OP_CONSTRUCTS */
 };
 
+/* What a rank says of its end just before it. */
+enum end_kind { END_UNSAID, END_SIGNAL, END_DIVISION, END_ASSERT, END_EXIT, END_ABORT };
+
+struct world_end {
+    _Atomic uint32_t kind;
+    int32_t code;                /* signal, exit status, error code of MPI_Abort */
+    uint64_t stack[WORLD_STACK]; /* as world_rank.stack */
+    char text[WORLD_TEXT];       /* of END_ASSERT: the condition */
+};
+
 struct world_rank {
     _Atomic uint32_t posted; /* operations in the ring, written by the rank */
     _Atomic uint32_t taken;  /* consumed, written by the scheduler */
@@ -119,8 +132,11 @@ struct world_rank {
     _Atomic int32_t process; /* its pid; 0 before it runs */
     _Atomic int32_t status;  /* of waitpid, once it has ended */
     _Atomic int32_t ended;
-    _Atomic uint64_t given_back;   /* list of payloads of this rank that nobody needs any more */
-    _Atomic uint32_t stack_wanted; /* 1: the sleeping rank is to wake and say its stack; then 2 */
+    _Atomic uint64_t given_back; /* list of payloads of this rank that nobody needs any more */
+    /* 1: the rank is to say its stack; then 2. A sleeping rank is woken, one that runs gets SIGABRT
+     * and does nothing more. */
+    _Atomic uint32_t stack_wanted;
+    struct world_end end;
     struct world_answer answer;
     uint64_t stack[WORLD_STACK]; /* return addresses, innermost first; 0 ends it */
     struct world_op ring[WORLD_RING];
@@ -136,18 +152,26 @@ enum debug_state { DEBUG_NOT_YET, DEBUG_WAITS, DEBUG_ATTACHED };
 struct world_segment {
     uint64_t magic;
     uint32_t ranks;
-    uint32_t output;  /* 1: ranks have pipes of their own for stdout and stderr */
-    int32_t pipes[2]; /* first descriptor of the command's pipes: stdout, stderr; then by rank */
+    uint32_t padding;
+    int32_t pipes[2]; /* the command's descriptors for stdout and stderr of rank 0; then by two */
+    struct {
+        uint64_t device, inode;
+    } standard[3];                  /* the descriptors 0 to 2 that the program was started with */
     uint64_t heap_start, heap_size; /* heap of rank r starts at heap_start + r * heap_size */
     uint64_t tables;                /* of payloads of collectives, the scheduler's */
     _Atomic uint32_t bell;     /* futex: changes when there is something to do for the scheduler */
     _Atomic uint32_t sleeping; /* enum scheduler_sleep */
     _Atomic uint64_t calling[WORLD_RANKS_MAX / 64]; /* a bit for each rank that has something */
-    _Atomic uint32_t started;                       /* the template has forked the ranks */
-    _Atomic uint32_t failed;                        /* the template could not: see message */
-    int32_t debugged;       /* rank that waits for a debugger in MPI_Init; -1: none */
-    _Atomic uint32_t debug; /* enum debug_state */
-    uint64_t debug_site;    /* where that rank's MPI_Init returns to */
+    _Atomic int32_t first; /* pid of the template, claimed by the process that calls MPI_Init */
+    _Atomic int32_t shown; /* pid of a process with all libraries in place: the ranks' addresses */
+    _Atomic uint32_t seen; /* futex: the command has looked at it, and it may go on */
+    _Atomic uint32_t executed; /* ranks are started by exec: the program has threads before Init */
+    _Atomic uint32_t started;  /* the template has started the ranks */
+    _Atomic uint32_t failed;   /* somebody could not go on: see message */
+    _Atomic int32_t stopper;   /* who: 1 + the rank, whose end has the stack; -1: no rank */
+    int32_t debugged;          /* rank that waits for a debugger in MPI_Init; -1: none */
+    _Atomic uint32_t debug;    /* enum debug_state */
+    uint64_t debug_site;       /* where that rank's MPI_Init returns to */
     char message[512];
     struct world_rank rank[];
 };

@@ -4,19 +4,13 @@
 #include "runtime/world/heap.h"
 #include "runtime/world/patience.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <linux/futex.h>
-#include <signal.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include <unwind.h>
 
@@ -24,7 +18,6 @@ struct world_segment *world;
 int world_rank = -1;
 
 static struct world_rank *mine;
-static int command_process; /* the scheduler's pid, whose descriptors hold segment and pipes */
 static uint32_t operations; /* numbers given */
 static struct patience patience;
 
@@ -36,37 +29,6 @@ static void futex_wake(_Atomic uint32_t *word)
 static void futex_wait(_Atomic uint32_t *word, uint32_t value)
 {
     syscall(SYS_futex, word, FUTEX_WAIT, value, NULL, NULL, 0);
-}
-
-static int open_of_command(int descriptor, int flags)
-{
-    char path[64];
-    snprintf(path, sizeof path, "/proc/%d/fd/%d", command_process, descriptor);
-    return open(path, flags | O_CLOEXEC);
-}
-
-/* The segment is mapped before the program's own code runs, and no descriptor is kept. */
-__attribute__((constructor)) static void rank_attach(void)
-{
-    const char *where = getenv(WORLD_VARIABLE);
-    char *end;
-    if (!where)
-        return;
-    command_process = (int)strtol(where, &end, 10);
-    int descriptor = open_of_command(*end == ':' ? (int)strtol(end + 1, NULL, 10) : -1, O_RDWR);
-    struct stat status;
-    if (descriptor < 0)
-        return;
-    if (fstat(descriptor, &status) == 0) {
-        void *memory = mmap(NULL, (size_t)status.st_size, PROT_READ | PROT_WRITE,
-                            MAP_SHARED | MAP_NORESERVE, descriptor, 0);
-        if (memory != MAP_FAILED && ((struct world_segment *)memory)->magic == WORLD_MAGIC)
-            world = memory;
-    }
-    close(descriptor);
-    /* Programs that this one starts are none of the world's business. */
-    unsetenv(WORLD_VARIABLE);
-    unsetenv("LD_PRELOAD");
 }
 
 /* Says that there is something from a rank. The bit comes before the bell: a scheduler that has
@@ -93,68 +55,25 @@ void rank_ring(void)
     call_scheduler((uint32_t)world_rank, true);
 }
 
-/* Stdout and stderr of a rank are pipes to the command, which keeps lines whole. */
-static void redirect(int rank)
+void rank_ring_for(uint32_t rank)
 {
-    for (int stream = 0; stream < 2 && world->output; stream++) {
-        int pipe = open_of_command(world->pipes[stream] + 2 * rank, O_WRONLY);
-        if (pipe >= 0) {
-            dup2(pipe, STDOUT_FILENO + stream);
-            close(pipe);
-        }
-    }
+    call_scheduler(rank, true);
 }
 
-static void become(int rank)
+/* A child that the program forks shares the segment, and must leave the rank's ring alone. */
+static bool forked;
+
+static void note_fork(void)
+{
+    forked = true;
+}
+
+void rank_become(int rank)
 {
     world_rank = rank;
     mine = &world->rank[rank];
     heap_open(world, rank);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    redirect(rank);
-    atomic_store(&mine->process, getpid());
-}
-
-static _Noreturn void serve_as_template(int alive)
-{
-    while (alive > 0) {
-        int status;
-        pid_t child = waitpid(-1, &status, 0);
-        if (child < 0 && errno == ECHILD)
-            break;
-        for (uint32_t rank = 0; child > 0 && rank < world->ranks; rank++) {
-            if (world->rank[rank].process != child || world->rank[rank].ended)
-                continue;
-            atomic_store(&world->rank[rank].status, status);
-            atomic_store(&world->rank[rank].ended, 1);
-            call_scheduler(rank, true);
-            alive--;
-        }
-    }
-    _exit(0);
-}
-
-void rank_start(void)
-{
-    fflush(NULL); /* what is buffered is printed once, not by every rank */
-    for (uint32_t rank = 0; rank < world->ranks; rank++) {
-        pid_t child = fork();
-        if (child == 0) {
-            become((int)rank);
-            return;
-        }
-        if (child < 0) {
-            snprintf(world->message, sizeof world->message, "cannot fork rank %u: %s", rank,
-                     strerror(errno));
-            atomic_store(&world->failed, 1);
-            call_scheduler(rank, true);
-            _exit(1);
-        }
-        atomic_store(&world->rank[rank].process, child);
-    }
-    atomic_store(&world->started, 1);
-    call_scheduler(0, true);
-    serve_as_template((int)world->ranks);
+    pthread_atfork(NULL, NULL, note_fork);
 }
 
 struct world_op rank_operation(enum op_kind kind, const struct world_call *at)
@@ -172,6 +91,12 @@ uint32_t rank_operations(void)
 
 void rank_post(const struct world_op *operation)
 {
+    if (forked) {
+        dprintf(STDERR_FILENO,
+                "tutti: a process that rank %d forked called %s: only the rank may\n", world_rank,
+                operation->call);
+        _exit(EXIT_FAILURE);
+    }
     uint32_t posted = mine->posted, ahead;
     while ((ahead = posted - atomic_load(&mine->taken)) == WORLD_RING) {
         rank_ring();
@@ -185,26 +110,35 @@ void rank_post(const struct world_op *operation)
 
 struct unwinding {
     uint64_t *stack;
-    int count, skip;
+    uint64_t from;
+    int count;
 };
 
 static _Unwind_Reason_Code keep_frame(struct _Unwind_Context *context, void *data)
 {
     struct unwinding *unwinding = data;
-    if (unwinding->skip-- > 0)
+    uint64_t address = _Unwind_GetIP(context);
+    if (unwinding->count == 0 && address != unwinding->from)
         return _URC_NO_REASON;
     if (unwinding->count == WORLD_STACK)
         return _URC_END_OF_STACK;
-    unwinding->stack[unwinding->count++] = _Unwind_GetIP(context);
+    unwinding->stack[unwinding->count++] = address;
     return _URC_NO_REASON;
 }
 
-static void tell_stack(void)
+void rank_stack(uint64_t *stack, uint64_t from)
 {
-    struct unwinding unwinding = {.stack = mine->stack, .skip = 2};
+    struct unwinding unwinding = {.stack = stack, .from = from};
+    stack[0] = from;
+    stack[1] = 0;
     _Unwind_Backtrace(keep_frame, &unwinding);
-    if (unwinding.count < WORLD_STACK)
-        mine->stack[unwinding.count] = 0;
+    if (unwinding.count > 0 && unwinding.count < WORLD_STACK)
+        stack[unwinding.count] = 0;
+}
+
+static void tell_stack(uint64_t site)
+{
+    rank_stack(mine->stack, site);
     atomic_store(&mine->stack_wanted, 2);
     rank_ring();
 }
@@ -225,7 +159,7 @@ const struct world_answer *rank_wait(struct world_op *operation)
         if (atomic_load(&mine->stack_wanted) != 1)
             break;
         wake++; /* not the answer, only a question */
-        tell_stack();
+        tell_stack(operation->site);
     }
     if (operation->flags & OP_POLLS)
         clock_poll(mine->answer.flag != 0);
@@ -269,10 +203,17 @@ void rank_stop(const char *format, ...)
     va_start(arguments, format);
     vsnprintf(sentence, sizeof sentence, format, arguments);
     va_end(arguments);
-    dprintf(STDERR_FILENO, "tutti: %s\n", sentence);
-    if (world && !world->message[0])
+    int nobody = 0;
+    if (!world) {
+        dprintf(STDERR_FILENO, "tutti: %s\n", sentence);
+    } else if (atomic_compare_exchange_strong(&world->stopper, &nobody,
+                                              mine ? world_rank + 1 : -1)) {
         memcpy(world->message, sentence, sizeof sentence);
-    if (world)
+        if (mine)
+            rank_stack(mine->end.stack, (uint64_t)(uintptr_t)__builtin_return_address(0));
         atomic_store(&world->failed, 1);
-    _exit(3);
+        rank_ring_for(mine ? (uint32_t)world_rank : 0);
+    }
+    syscall(SYS_exit_group, 3); /* _exit() would note itself as the rank's end */
+    __builtin_unreachable();
 }

@@ -1,7 +1,7 @@
 /* rank.h: this process as a rank: its place in the segment, posting and sleeping.
  *
- * Before MPI_Init the process is the template to be; rank_start() forks the ranks and returns in
- * each of them. All state here is the rank's own; the segment is shared (protocol.h). */
+ * How a process comes to be a rank is in start.h. All state here is the rank's own; the segment is
+ * shared (protocol.h). */
 #ifndef TUTTI_RUNTIME_WORLD_RANK_H
 #define TUTTI_RUNTIME_WORLD_RANK_H
 
@@ -13,9 +13,8 @@
 extern struct world_segment *world; /* NULL: the process is not in a world */
 extern int world_rank;              /* -1 in the template */
 
-/* Forks the ranks. Returns in each rank; the template stays inside until all ranks have ended, and
- * then ends itself. */
-void rank_start(void);
+/* This process is the rank from here on. */
+void rank_become(int rank);
 
 /* The MPI call that the program made: its name and its return address. */
 struct world_call {
@@ -34,8 +33,12 @@ void rank_post(const struct world_op *operation);
 /* Posts with OP_WAITS and sleeps until the scheduler answers. */
 const struct world_answer *rank_wait(struct world_op *operation);
 
-/* Asks the scheduler to look again. */
+/* The return addresses from `from` on, outward; 0 ends them. `from` alone if it is in no frame. */
+void rank_stack(uint64_t *stack, uint64_t from);
+
+/* Asks the scheduler to look again, at this rank or (the template) at another one. */
 void rank_ring(void);
+void rank_ring_for(uint32_t rank);
 
 /* The next completion that the scheduler told; NULL: none. Valid until the next call. */
 const struct world_answer *rank_hear(void);
