@@ -65,6 +65,8 @@ static void crash(void)
         exit(3); /* exit */
     if (is("_exit"))
         _exit(0); /* _exit */
+    if (is("raise"))
+        raise(SIGBUS); /* raise */
     if (is("kill"))
         raise(SIGKILL);
     if (is("memory")) {

@@ -64,6 +64,7 @@ ends() {
     run 1 assert; found assert '[1]' assert "size == zero"
     expect_text err "Assertion"
     run 1 abort; found crash.signal '[1]' abort "signal 6"
+    run 1 raise; found crash.signal '[1]' raise "signal 7"
     run 1 kill; found crash.signal '[1]' reduce "signal 9"
     run 1 memory; found crash.signal '[1]' memory "signal 11"
     # Leaving.
