@@ -369,6 +369,19 @@ static int explain_no_rank(struct execution *execution, struct error *error)
     return 0;
 }
 
+/* Seconds from when the template was ready until all ranks had returned from MPI_Init. */
+static void add_start(struct document *document, const struct world_segment *segment)
+{
+    uint64_t last = 0;
+    for (uint32_t rank = 0; rank < segment->ranks; rank++) {
+        uint64_t began = atomic_load(&segment->rank[rank].began);
+        if (!began)
+            return;
+        last = began > last ? began : last;
+    }
+    add_stat(document, "start_seconds", (double)(last - segment->ready) * 1e-9);
+}
+
 /* What the scheduler knows goes into the document. */
 static enum outcome schedule(struct execution *execution, struct difference *difference)
 {
@@ -382,6 +395,7 @@ static enum outcome schedule(struct execution *execution, struct difference *dif
     *difference = scheduler_difference(scheduler);
     add_stat(document, "executions", 1);
     add_stat(document, "choices", (double)execution->options->scheduler.record->count);
+    add_start(document, execution->segment);
     add_stat(document, "operations", (double)scheduler_operations(scheduler));
     add_stat(document, "exit_code", ending_exit_code(scheduler));
     if (execution->segment->failed)

@@ -70,6 +70,7 @@ static void enter(const struct world_call *at, int provided)
     start_ranks();
     main_thread = pthread_self();
     comm_start(world_rank, (int)world->ranks);
+    rank_began();
     if (world->debugged == world_rank)
         debug_wait(at->site);
 }

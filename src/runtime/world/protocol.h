@@ -130,6 +130,7 @@ struct world_rank {
     _Atomic uint32_t told;   /* completions put into the inbox by the scheduler */
     _Atomic uint32_t heard;  /* and taken out by the rank */
     _Atomic int32_t process; /* its pid; 0 before it runs */
+    _Atomic uint64_t began;  /* when it returned from MPI_Init; nanoseconds, 0: it has not */
     _Atomic int32_t status;  /* of waitpid, once it has ended */
     _Atomic int32_t ended;
     _Atomic uint64_t given_back; /* list of payloads of this rank that nobody needs any more */
@@ -166,6 +167,7 @@ struct world_segment {
     _Atomic int32_t shown; /* pid of a process with all libraries in place: the ranks' addresses */
     _Atomic uint32_t seen; /* futex: the command has looked at it, and it may go on */
     _Atomic uint32_t executed; /* ranks are started by exec: the program has threads before Init */
+    uint64_t ready;            /* when the template began to start ranks; nanoseconds */
     _Atomic uint32_t started;  /* the template has started the ranks */
     _Atomic uint32_t failed;   /* somebody could not go on: see message */
     _Atomic int32_t stopper;   /* who: 1 + the rank, whose end has the stack; -1: no rank */

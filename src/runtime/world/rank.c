@@ -6,6 +6,7 @@
 
 #include <linux/futex.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,6 +54,7 @@ static void call_scheduler(uint32_t rank, bool urgent)
 void rank_ring(void)
 {
     call_scheduler((uint32_t)world_rank, true);
+    sched_yield(); /* who asks again and again must not keep the core from it */
 }
 
 void rank_ring_for(uint32_t rank)
@@ -74,6 +76,11 @@ void rank_become(int rank)
     mine = &world->rank[rank];
     heap_open(world, rank);
     pthread_atfork(NULL, NULL, note_fork);
+}
+
+void rank_began(void)
+{
+    atomic_store(&mine->began, patience_clock());
 }
 
 struct world_op rank_operation(enum op_kind kind, const struct world_call *at)

@@ -16,6 +16,9 @@ extern int world_rank;              /* -1 in the template */
 /* This process is the rank from here on. */
 void rank_become(int rank);
 
+/* MPI_Init is about to return: for the time that a start takes. */
+void rank_began(void);
+
 /* The MPI call that the program made: its name and its return address. */
 struct world_call {
     const char *name;

@@ -1,6 +1,7 @@
 #include "runtime/world/start.h"
 
 #include "runtime/world/ending.h"
+#include "runtime/world/patience.h"
 #include "runtime/world/rank.h"
 
 #include <errno.h>
@@ -238,6 +239,7 @@ static _Noreturn void restart(void)
 static _Noreturn void start_by_exec(char **arguments, char **environment)
 {
     struct signals signals;
+    world->ready = patience_clock();
     take_signals(&signals);
     for (uint32_t rank = 0; rank < world->ranks; rank++) {
         pid_t parent = getpid(), child = fork();
@@ -308,6 +310,7 @@ void start_ranks(void)
     }
     fflush(NULL); /* what is buffered is printed once, not by every rank */
     show();
+    world->ready = patience_clock();
     struct signals signals;
     take_signals(&signals);
     for (uint32_t rank = 0; rank < world->ranks; rank++) {
