@@ -15,6 +15,8 @@
 
 struct patience {
     bool short_sighted; /* the last wait was long: to look would have been in vain */
+    uint32_t crowded;   /* waits to come that do not look: somebody computes on this core */
+    uint32_t penalty;   /* how many, when the next try shows it again */
     uint64_t began;
 };
 
@@ -25,6 +27,19 @@ static inline uint64_t patience_clock(void)
     return (uint64_t)now.tv_sec * 1000000000U + (uint64_t)now.tv_nsec;
 }
 
+/* Who yields to somebody that computes waits for its whole time slice, while who sleeps is woken at
+ * once: then it is better to sleep, more often the longer that stays so. */
+static inline void patience_share(struct patience *patience, uint64_t away)
+{
+    enum { SLICE = 300000, FIRST = 16, MOST = 4096 };
+    if (away < SLICE)
+        return;
+    patience->penalty = patience->penalty ? 2 * patience->penalty : FIRST;
+    if (patience->penalty > MOST)
+        patience->penalty = MOST;
+    patience->crowded = patience->penalty;
+}
+
 /* Looks until the word has changed; false: in vain, and it is time to sleep. */
 static inline bool patience_look(struct patience *patience, const _Atomic uint32_t *word,
                                  uint32_t value)
@@ -32,11 +47,20 @@ static inline bool patience_look(struct patience *patience, const _Atomic uint32
     enum { LEAST = 2000, MOST = 100000 }; /* nanoseconds */
     patience->began = patience_clock();
     uint64_t end = patience->began + (patience->short_sighted ? LEAST : MOST);
-    do {
-        if (atomic_load_explicit(word, memory_order_acquire) != value)
+    if (patience->crowded > 0) {
+        patience->crowded--;
+        return false;
+    }
+    for (uint64_t now = patience->began; now < end;) {
+        if (atomic_load_explicit(word, memory_order_acquire) != value) {
+            patience->penalty /= 2;
             return true;
+        }
+        uint64_t before = now;
         sched_yield();
-    } while (patience_clock() < end);
+        now = patience_clock();
+        patience_share(patience, now - before);
+    }
     return false;
 }
 
