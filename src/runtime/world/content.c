@@ -3,6 +3,7 @@
 #include "runtime/world/data.h"
 #include "runtime/world/datatype.h"
 #include "runtime/world/problem.h"
+#include "runtime/world/stream.h"
 
 #include <string.h>
 
@@ -28,17 +29,24 @@ uint64_t content_size(int count, MPI_Datatype datatype)
            aligned(data_size(count, datatype));
 }
 
-void content_put(void *place, const struct world_call *at, const void *buffer, int count,
-                 MPI_Datatype datatype)
+void content_put_head(void *place, const struct world_call *at, int count, MPI_Datatype datatype)
 {
     const struct datatype_info *info = datatype_info(datatype);
     struct content *content = place;
     size_t size = signature_size(info->signature);
     *content = (struct content){.count = (uint64_t)count,
+                                .bytes = data_bytes(count, datatype),
                                 .at = *at,
                                 .code = info->code,
                                 .signature = (uint32_t)aligned(size)};
     memcpy(content + 1, info->signature, size);
+}
+
+void content_put(void *place, const struct world_call *at, const void *buffer, int count,
+                 MPI_Datatype datatype)
+{
+    struct content *content = place;
+    content_put_head(place, at, count, datatype);
     content->bytes = data_pack(buffer, count, datatype, (char *)(content + 1) + content->signature);
 }
 
@@ -134,7 +142,15 @@ int content_take(const void *place, const struct content_receiver *receiver, voi
     int wrong = content_check(place, receiver, count, datatype);
     uint64_t bytes;
     const void *data = content_data(place, &bytes);
-    if (wrong == MPI_SUCCESS)
-        data_unpack(data, bytes, buffer, count, datatype);
-    return wrong;
+    void *dense = data_dense(buffer, datatype);
+    if (wrong != MPI_SUCCESS)
+        return wrong;
+    if (receiver->payload && dense) { /* that there is room was checked */
+        stream_copy(receiver->payload, data, dense, bytes);
+        return MPI_SUCCESS;
+    }
+    if (receiver->payload)
+        stream_await(receiver->payload);
+    data_unpack(data, bytes, buffer, count, datatype);
+    return MPI_SUCCESS;
 }

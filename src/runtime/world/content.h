@@ -14,14 +14,17 @@
 struct content_receiver {
     const struct world_call *at;
     MPI_Comm comm;
-    int peer;   /* who sent it, a rank in MPI_COMM_WORLD */
-    bool exact; /* a collective: as many as are sent; else there may be room for more */
+    int peer;         /* who sent it, a rank in MPI_COMM_WORLD */
+    bool exact;       /* a collective: as many as are sent; else there may be room for more */
+    uint64_t payload; /* whose data may still be coming; 0: they are there */
 };
 
 /* Bytes in a payload, a multiple of 8. */
 uint64_t content_size(int count, MPI_Datatype datatype);
 void content_put(void *place, const struct world_call *at, const void *buffer, int count,
                  MPI_Datatype datatype);
+/* The same but for the data, which come later (stream.h) and are dense. */
+void content_put_head(void *place, const struct world_call *at, int count, MPI_Datatype datatype);
 
 /* Lets the data land in the buffer. Gives MPI_SUCCESS or the error class, MPI_ERR_TRUNCATE. */
 int content_take(const void *place, const struct content_receiver *receiver, void *buffer,

@@ -21,6 +21,12 @@ uint64_t data_size(int count, MPI_Datatype datatype)
     return (uint64_t)packed;
 }
 
+void *data_dense(const void *buffer, MPI_Datatype datatype)
+{
+    const struct datatype_info *info = datatype_info(datatype);
+    return info->contiguous ? (char *)(uintptr_t)buffer + info->true_lower : NULL;
+}
+
 /* MPI_Pack of MPICH refuses MPI_BOTTOM, so absolute addresses are told from a place of ours. */
 static char here;
 

@@ -13,6 +13,9 @@ uint64_t data_size(int count, MPI_Datatype datatype);
 /* Basic bytes of the elements: what MPI_Get_count counts from. */
 uint64_t data_bytes(int count, MPI_Datatype datatype);
 
+/* Where the data begin, if they lie in memory as in a payload; NULL: they do not. */
+void *data_dense(const void *buffer, MPI_Datatype datatype);
+
 /* Gives the bytes that were written. */
 uint64_t data_pack(const void *buffer, int count, MPI_Datatype datatype, void *payload);
 void data_unpack(const void *payload, uint64_t size, void *buffer, int count,

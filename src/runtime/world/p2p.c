@@ -7,6 +7,7 @@
 #include "runtime/world/datatype.h"
 #include "runtime/world/rank.h"
 #include "runtime/world/request.h"
+#include "runtime/world/stream.h"
 
 static int32_t peer_of(const struct world_call *at, const struct vcomm *comm, int rank)
 {
@@ -31,8 +32,10 @@ static int finish_receive(struct vrequest *request, const struct world_answer *a
 {
     if (!answer->payload)
         return MPI_SUCCESS;
-    struct content_receiver receiver = {
-        .at = &request->at, .comm = request->comm->handle, .peer = answer->source};
+    struct content_receiver receiver = {.at = &request->at,
+                                        .comm = request->comm->handle,
+                                        .peer = answer->source,
+                                        .payload = answer->payload};
     int wrong = content_take(rank_read(answer->payload), &receiver, request->buffer, request->count,
                              request->datatype);
     rank_release(answer->payload);
@@ -47,7 +50,23 @@ static void stage(const struct vrequest *request, struct world_op *operation)
         return;
     void *payload =
         rank_payload(content_size(request->count, request->datatype), &operation->payload);
-    content_put(payload, &request->at, request->buffer, request->count, request->datatype);
+    if (stream_pays(operation->bytes) && data_dense(request->buffer, request->datatype)) {
+        content_put_head(payload, &request->at, request->count, request->datatype);
+        stream_begin(operation->payload);
+    } else {
+        content_put(payload, &request->at, request->buffer, request->count, request->datatype);
+    }
+}
+
+/* The rest of it, after the operation was posted and before the call returns. */
+static void stage_stream(const struct vrequest *request, const struct world_op *operation)
+{
+    uint64_t bytes;
+    if (operation->kind != OP_SEND || !stream_is_open(operation->payload))
+        return;
+    const void *place = content_data(rank_read(operation->payload), &bytes);
+    stream_write(operation->payload, (void *)(uintptr_t)place,
+                 data_dense(request->buffer, request->datatype), bytes);
 }
 
 static struct world_op operation_of(struct vrequest *request, const struct world_call *at)
@@ -75,6 +94,7 @@ void request_start(struct vrequest *request, const struct world_call *at)
     }
     struct world_op operation = operation_of(request, at);
     request_post(request, &operation);
+    stage_stream(request, &operation);
 }
 
 /* A message as the program describes it. */
@@ -115,7 +135,9 @@ static int blocking(const struct world_call *at, enum op_kind kind, int flags,
         return MPI_SUCCESS;
     }
     struct world_op operation = operation_of(&request, at);
-    struct world_answer answer = *rank_wait(&operation);
+    rank_ask(&operation);
+    stage_stream(&request, &operation);
+    struct world_answer answer = *rank_await();
     int result = request.finish(&request, &answer);
     if (kind == OP_RECEIVE)
         status_set(status, comm_rank_of(request.comm, answer.source), answer.tag, answer.bytes);

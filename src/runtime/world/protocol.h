@@ -178,11 +178,15 @@ struct world_segment {
     struct world_rank rank[];
 };
 
+#define WORLD_WRITTEN UINT64_MAX
+
 /* Before every payload. */
 struct world_payload {
     uint64_t size; /* of the block with this header */
     uint64_t next; /* in a list of blocks not in use: the offset of its payload; 0: the last */
-    uint64_t padding[2];
+    _Atomic uint64_t written; /* bytes of data that are there, or WORLD_WRITTEN (stream.h) */
+    _Atomic uint32_t awaited; /* futex: 1 while the receiver sleeps until all are */
+    uint32_t padding;
 };
 
 static inline struct world_payload *world_payload_at(struct world_segment *segment, uint64_t offset)
@@ -190,11 +194,16 @@ static inline struct world_payload *world_payload_at(struct world_segment *segme
     return (struct world_payload *)((char *)segment + offset) - 1;
 }
 
+/* Whose it is. */
+static inline uint64_t world_payload_rank(const struct world_segment *segment, uint64_t offset)
+{
+    return (offset - segment->heap_start) / segment->heap_size;
+}
+
 /* Nobody needs the payload any more: its rank may use the space again. Any process may say so. */
 static inline void world_give_back(struct world_segment *segment, uint64_t offset)
 {
-    uint64_t rank = (offset - segment->heap_start) / segment->heap_size;
-    _Atomic uint64_t *list = &segment->rank[rank].given_back;
+    _Atomic uint64_t *list = &segment->rank[world_payload_rank(segment, offset)].given_back;
     uint64_t first = atomic_load_explicit(list, memory_order_relaxed);
     do
         world_payload_at(segment, offset)->next = first;

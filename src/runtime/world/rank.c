@@ -150,11 +150,18 @@ static void tell_stack(uint64_t site)
     rank_ring();
 }
 
-const struct world_answer *rank_wait(struct world_op *operation)
+static uint32_t answers; /* mine->wake before the next one */
+
+void rank_ask(struct world_op *operation)
 {
-    uint32_t wake = atomic_load(&mine->wake);
+    answers = atomic_load(&mine->wake);
     operation->flags |= OP_WAITS;
     rank_post(operation);
+}
+
+const struct world_answer *rank_await(void)
+{
+    uint32_t wake = answers;
     bool seen = patience_look(&patience, &mine->wake, wake);
     for (;;) {
         atomic_store(&mine->asleep, 1);
@@ -168,9 +175,21 @@ const struct world_answer *rank_wait(struct world_op *operation)
         wake++; /* not the answer, only a question */
         tell_stack(operation->site);
     }
-    if (operation->flags & OP_POLLS)
-        clock_poll(mine->answer.flag != 0);
     return &mine->answer;
+}
+
+const struct world_answer *rank_wait(struct world_op *operation)
+{
+    rank_ask(operation);
+    const struct world_answer *answer = rank_await();
+    if (operation->flags & OP_POLLS)
+        clock_poll(answer->flag != 0);
+    return answer;
+}
+
+bool rank_crowded(void)
+{
+    return patience.crowded > 0;
 }
 
 const struct world_answer *rank_hear(void)
@@ -190,6 +209,7 @@ void *rank_payload(size_t size, uint64_t *offset)
     if (!*offset)
         rank_stop("the messages that rank %d has under way need more than %llu MiB", world_rank,
                   (unsigned long long)(world->heap_size >> 20));
+    world_payload_at(world, *offset)->written = WORLD_WRITTEN;
     return (char *)world + *offset;
 }
 

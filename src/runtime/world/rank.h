@@ -33,8 +33,14 @@ uint32_t rank_operations(void);
 
 void rank_post(const struct world_op *operation);
 
-/* Posts with OP_WAITS and sleeps until the scheduler answers. */
+/* Posts with OP_WAITS and sleeps until the scheduler answers. In two steps for who has something to
+ * do between. */
 const struct world_answer *rank_wait(struct world_op *operation);
+void rank_ask(struct world_op *operation);
+const struct world_answer *rank_await(void);
+
+/* Whether somebody else computes on the core of this rank, as far as its waits have shown. */
+bool rank_crowded(void);
 
 /* The return addresses from `from` on, outward; 0 ends them. `from` alone if it is in no frame. */
 void rank_stack(uint64_t *stack, uint64_t from);
