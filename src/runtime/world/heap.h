@@ -11,9 +11,9 @@
 #include <stddef.h>
 
 /* The heap of a rank, as the segment says. */
-void heap_open(struct world_segment *segment, int rank);
+void heap_open(struct world_segment *of, int rank);
 
 /* The offset of a payload of so many bytes in the segment; 0: there is no space. */
-uint64_t heap_take(size_t size);
+uint64_t heap_take(size_t bytes);
 
 #endif

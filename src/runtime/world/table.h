@@ -27,10 +27,11 @@ struct table_entry *table_find(const struct table *table, uint64_t key); /* NULL
 void table_remove(struct table *table, const struct table_entry *entry);
 
 /* The thing that an entry is part of; NULL stays NULL. */
-#define TABLE_THING(entry, type, member)                                   \
-    ({                                                                     \
-        char *place_ = (char *)(entry);                                    \
-        (type *)(void *)(place_ ? place_ - offsetof(type, member) : NULL); \
-    })
+#define TABLE_THING(entry, type, member) ((type *)table_thing(entry, offsetof(type, member)))
+
+static inline void *table_thing(struct table_entry *entry, size_t place)
+{
+    return entry ? (char *)entry - place : NULL;
+}
 
 #endif
