@@ -150,11 +150,14 @@ static void tell_stack(uint64_t site)
     rank_ring();
 }
 
-static uint32_t answers; /* mine->wake before the next one */
+/* The question that is open: mine->wake before its answer, and where it was asked. */
+static uint32_t answers;
+static uint64_t asked_at;
 
 void rank_ask(struct world_op *operation)
 {
     answers = atomic_load(&mine->wake);
+    asked_at = operation->site;
     operation->flags |= OP_WAITS;
     rank_post(operation);
 }
@@ -173,7 +176,7 @@ const struct world_answer *rank_await(void)
         if (atomic_load(&mine->stack_wanted) != 1)
             break;
         wake++; /* not the answer, only a question */
-        tell_stack(operation->site);
+        tell_stack(asked_at);
     }
     return &mine->answer;
 }
