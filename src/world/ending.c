@@ -152,6 +152,8 @@ void ending_report(struct scheduler *scheduler)
     struct arena *arena = &scheduler->document->arena;
     int ranks = scheduler->options.ranks;
     bool reported[WORLD_RANKS_MAX] = {false};
+    if (scheduler->stopped)
+        return; /* by a finding, of which a failure is the consequence */
     for (int rank = 0; rank < ranks; rank++) {
         struct ending ending = ending_of(scheduler, rank);
         if (!ending.rule || reported[rank])
