@@ -256,6 +256,7 @@ int run_execution(const struct context *context, const struct options *options,
     struct world_options world = {
         .scheduler = {.ranks = record->ranks,
                       .buffered = strcmp(record->buffering, "infinite") == 0,
+                      .rendezvous = strcmp(record->buffering, "zero") == 0,
                       .synchronising = strcmp(record->collectives, "synchronising") == 0,
                       .seconds = debug ? 0 : options_seconds(options, "time-limit"),
                       .record = record,
@@ -358,9 +359,11 @@ static const struct option run_options[] = {
     {.name = "buffering",
      .kind = OPTION_CHOICE,
      .argument = "HOW",
-     .choices = "zero|infinite",
-     .initial = "zero",
-     .help = "whether standard sends wait for their receive"},
+     .choices = "both|zero|infinite",
+     .initial = "both",
+     .help =
+         "standard sends wait for their receive (zero), never (infinite), or (both) until nothing "
+         "else can move, which is found"},
     {.name = "collectives",
      .kind = OPTION_CHOICE,
      .argument = "HOW",

@@ -39,7 +39,7 @@ void location_of(struct scheduler *scheduler, const struct operation *operation,
     location->rank = operation->rank;
     location->call = arena_copy(arena, op->call);
     location->address = op->site;
-    if (op->kind == OP_WAIT)
+    if (op->kind == OP_WAIT || op->kind == OP_GENERAL)
         return;
     if (op->kind == OP_SEND)
         add_rank(arena, location, "dest", op->peer);
@@ -114,6 +114,9 @@ static void waits_of(struct scheduler *scheduler, struct finding *finding,
         waits_of_requests(scheduler, finding, operation);
     } else if (op->kind == OP_COLLECTIVE) {
         waits_of_collective(scheduler, finding, operation);
+    } else if (op->kind == OP_GENERAL) {
+        add_wait(scheduler, finding, operation->rank, operation->rank, false,
+                 "MPI_Grequest_complete of its own");
     } else if (op->peer != WORLD_ANY) {
         add_wait(scheduler, finding, operation->rank, op->peer, false,
                  arena_printf(arena, "%s %s %d, tag %s", op->call,
@@ -249,24 +252,48 @@ static bool find_circle(const struct scheduler *scheduler, bool *marked)
     return found;
 }
 
-void deadlock_report(struct scheduler *scheduler)
+/* Of the ranks that are marked; NULL: of all. */
+static void waits_of_ranks(struct scheduler *scheduler, struct finding *finding, const bool *marked)
+{
+    for (int rank = 0; rank < scheduler->options.ranks; rank++)
+        if (scheduler->ranks[rank].waiting && (!marked || marked[rank]))
+            waits_of(scheduler, finding, scheduler->ranks[rank].waiting);
+}
+
+void deadlock_waits(struct scheduler *scheduler, struct finding *finding)
+{
+    waits_of_ranks(scheduler, finding, NULL);
+}
+
+/* Who waits for a message is nearer to the cause than who waits for everybody: it comes first. */
+static void add_places(struct scheduler *scheduler, struct finding *finding, const bool *marked,
+                       bool collectives)
 {
     struct arena *arena = &scheduler->document->arena;
-    bool marked[WORLD_RANKS_MAX] = {false};
-    bool circle = find_circle(scheduler, marked);
-    struct finding *finding =
-        document_add(scheduler->document, circle ? "mismatch.comm" : "deadlock");
-    scheduler_ask_stacks(scheduler);
     for (int rank = 0; rank < scheduler->options.ranks; rank++) {
         const struct operation *waiting = scheduler->ranks[rank].waiting;
-        if (!waiting || (circle && !marked[rank]))
+        if (!waiting || (marked && !marked[rank]) ||
+            (waiting->op.kind == OP_COLLECTIVE) != collectives)
             continue;
         struct location *location = arena_push(arena, finding->locations, finding->location_count);
         location_of(scheduler, waiting, location);
         add_stack(scheduler, rank, location);
         *arena_push(arena, finding->ranks, finding->rank_count) = rank;
-        waits_of(scheduler, finding, waiting);
     }
+}
+
+void deadlock_report(struct scheduler *scheduler)
+{
+    struct arena *arena = &scheduler->document->arena;
+    bool marked[WORLD_RANKS_MAX] = {false};
+    bool circle = find_circle(scheduler, marked);
+    const bool *only = circle ? marked : NULL;
+    struct finding *finding =
+        document_add(scheduler->document, circle ? "mismatch.comm" : "deadlock");
+    scheduler_ask_stacks(scheduler);
+    add_places(scheduler, finding, only, false);
+    add_places(scheduler, finding, only, true);
+    waits_of_ranks(scheduler, finding, only);
     finding->headline =
         circle ? arena_printf(arena,
                               "%zu ranks wait for each other in collectives on different "

@@ -16,7 +16,7 @@
  *     input WORD                  the file that was its standard input; not there: none
  *     ranks N
  *     mpi mpich|openmpi
- *     buffering zero|infinite
+ *     buffering both|zero|infinite
  *     collectives minimal|synchronising
  *     ended yes|no                no: a finding, the time limit or a signal cut it short
  *     finding ID RULE             what was found

@@ -5,7 +5,7 @@
 
 static bool fits(const struct operation *receive, const struct operation *send)
 {
-    return receive->op.context == send->op.context &&
+    return !send->held && receive->op.context == send->op.context &&
            (receive->op.peer == WORLD_ANY || receive->op.peer == send->rank) &&
            (receive->op.tag == WORLD_ANY || receive->op.tag == send->op.tag);
 }
@@ -40,18 +40,16 @@ static struct world_answer answer_of(const struct operation *send)
                                  .payload = send->op.payload};
 }
 
-static void meet(struct scheduler *scheduler, struct rank_state *state, struct operation *receive,
-                 struct operation *send)
+/* The message is the receive's. What a buffer was needed for shows only now that it is received:
+ * before, the run could still end in a deadlock with a buffer and without. */
+static void deliver(struct scheduler *scheduler, struct rank_state *state,
+                    struct operation *receive, struct operation *send)
 {
     struct world_answer answer = answer_of(send);
-    DL_DELETE(state->receives, receive);
-    history_met(receive, send);
-    if (receive->op.kind == OP_PROBE) {
-        answer.payload = 0;
-        scheduler_complete(scheduler, receive, &answer);
-        return;
-    }
+    if (send->needs_buffer)
+        buffering_report(scheduler, send);
     DL_DELETE(state->messages, send);
+    send->queued = false;
     scheduler_complete(scheduler, receive, &answer);
     if (send->complete) /* it was buffered */
         scheduler_forget(scheduler, send);
@@ -59,41 +57,95 @@ static void meet(struct scheduler *scheduler, struct rank_state *state, struct o
         scheduler_complete(scheduler, send, &(struct world_answer){.flag = 1});
 }
 
+static void meet(struct scheduler *scheduler, struct rank_state *state, struct operation *receive,
+                 struct operation *send)
+{
+    DL_DELETE(state->receives, receive);
+    receive->queued = false;
+    history_met(receive, send);
+    if (receive->op.kind == OP_RECEIVE) {
+        deliver(scheduler, state, receive, send);
+        return;
+    }
+    struct world_answer answer = answer_of(send);
+    answer.payload = 0;
+    answer.value = send->op.number;
+    if (receive->op.flags & OP_MATCHED) {
+        send->held = true;
+        send->holder = receive->op.site;
+    }
+    scheduler_complete(scheduler, receive, &answer);
+}
+
+/* MPI_Mrecv: of the message that a matched probe took, whatever else is posted. */
+static void receive_held(struct scheduler *scheduler, struct operation *receive)
+{
+    struct operation *send = scheduler_find(scheduler, receive->op.peer, receive->op.members);
+    if (!send || !send->held)
+        return;
+    history_met(receive, send);
+    deliver(scheduler, &scheduler->ranks[receive->rank], receive, send);
+}
+
 /* Matches what is determined: receives from a named source. A wildcard waits for a quiescent point,
  * when all its candidates are known. */
+static bool match_named(struct scheduler *scheduler, struct rank_state *state,
+                        struct operation *receive)
+{
+    if (receive->op.peer == WORLD_ANY)
+        return false;
+    struct operation *send = message_for(state, receive, receive->op.peer);
+    if (send)
+        meet(scheduler, state, receive, send);
+    return send != NULL;
+}
+
+/* After a wildcard is gone, any receive may find what that one stood in the way of. */
 static void match_rank(struct scheduler *scheduler, int rank)
 {
     struct rank_state *state = &scheduler->ranks[rank];
     for (bool again = true; again && !scheduler->stopped;) {
         again = false;
-        for (struct operation *receive = state->receives; receive; receive = receive->next) {
-            if (receive->op.peer == WORLD_ANY)
-                continue;
-            struct operation *send = message_for(state, receive, receive->op.peer);
-            if (send) {
-                meet(scheduler, state, receive, send);
-                again = true;
-                break;
-            }
-        }
+        for (struct operation *receive = state->receives; receive && !again;
+             receive = receive->next)
+            again = match_named(scheduler, state, receive);
+    }
+}
+
+/* A new message can only meet the first receive that takes it, and probes before that. */
+static void match_message(struct scheduler *scheduler, struct rank_state *state,
+                          const struct operation *send)
+{
+    struct operation *receive, *next;
+    DL_FOREACH_SAFE(state->receives, receive, next)
+    {
+        bool last = receive->op.kind == OP_RECEIVE;
+        if (!fits(receive, send))
+            continue;
+        match_named(scheduler, state, receive);
+        if (last)
+            return;
     }
 }
 
 void match_post(struct scheduler *scheduler, struct operation *operation)
 {
-    bool send = operation->op.kind == OP_SEND;
-    int receiver = send ? operation->op.peer : operation->rank;
-    struct rank_state *state = &scheduler->ranks[receiver];
-    bool buffered = (operation->op.flags & OP_BUFFERED) ||
-                    (scheduler->options.buffered && !(operation->op.flags & OP_SYNCHRONOUS));
-    if (!send) {
-        DL_APPEND(state->receives, operation);
-    } else {
-        DL_APPEND(state->messages, operation);
-        if (buffered)
-            scheduler_complete(scheduler, operation, &(struct world_answer){.flag = 1});
+    if (operation->op.kind == OP_RECEIVE && (operation->op.flags & OP_MATCHED)) {
+        receive_held(scheduler, operation);
+        return;
     }
-    match_rank(scheduler, receiver);
+    operation->queued = true;
+    if (operation->op.kind != OP_SEND) {
+        struct rank_state *state = &scheduler->ranks[operation->rank];
+        DL_APPEND(state->receives, operation);
+        match_named(scheduler, state, operation);
+        return;
+    }
+    struct rank_state *state = &scheduler->ranks[operation->op.peer];
+    DL_APPEND(state->messages, operation);
+    if (scheduler->options.buffered && buffering_allowed(operation))
+        scheduler_complete(scheduler, operation, &(struct world_answer){.flag = 1});
+    match_message(scheduler, state, operation);
 }
 
 bool match_wildcard(struct scheduler *scheduler)
@@ -116,6 +168,8 @@ bool match_wildcard(struct scheduler *scheduler)
                 continue;
             enum decision_kind kind =
                 receive->op.kind == OP_PROBE ? DECISION_PROBE : DECISION_RECEIVE;
+            if (count > 1)
+                left_note_race(scheduler, receive, candidates, count);
             int chosen = scheduler_decide(scheduler, kind, receive, count);
             history_could_meet(receive, candidates, count, chosen);
             meet(scheduler, state, receive, candidates[chosen]);
@@ -126,30 +180,38 @@ bool match_wildcard(struct scheduler *scheduler)
     return false;
 }
 
-bool match_buffer(struct scheduler *scheduler)
+/* What has not met its partner is cancelled, sends too (MPI 4.0, section 3.8.4, leaves it open). */
+static void cancel(struct scheduler *scheduler, struct operation *operation)
 {
-    bool moved = false;
-    for (int rank = 0; rank < scheduler->options.ranks; rank++) {
-        struct operation *send, *next;
-        DL_FOREACH_SAFE(scheduler->ranks[rank].messages, send, next)
-        {
-            if (send->complete || (send->op.flags & OP_SYNCHRONOUS))
-                continue;
-            moved = true;
-            if (!scheduler->buffering_reported) {
-                scheduler->buffering_reported = true;
-                problem_report(
-                    scheduler, "send.buffering", send, NULL,
-                    arena_printf(&scheduler->document->arena,
-                                 "rank %d goes on only if MPI buffers its %s", send->rank,
-                                 send->op.call),
-                    "No rank can move unless this standard send is buffered, which MPI may do but "
-                    "need not. The run went on as if it were.");
-            }
-            scheduler_complete(scheduler, send, &(struct world_answer){.flag = 1});
-        }
+    struct world_op *op = &operation->op;
+    if (!operation->queued || operation->complete || operation->held || (op->flags & OP_BUFFERED))
+        return;
+    if (op->kind == OP_RECEIVE) {
+        DL_DELETE(scheduler->ranks[operation->rank].receives, operation);
+    } else {
+        DL_DELETE(scheduler->ranks[op->peer].messages, operation);
+        scheduler_give_back(scheduler, op->payload);
     }
-    return moved;
+    operation->queued = false;
+    scheduler_complete(scheduler, operation, &(struct world_answer){.flag = ANSWER_CANCELLED});
+}
+
+/* At a quiescent point: whether a message comes first does not depend on how fast its sender is. */
+bool match_cancel(struct scheduler *scheduler)
+{
+    bool any = false;
+    for (int rank = 0; rank < scheduler->options.ranks; rank++) {
+        struct operation *waiting = scheduler->ranks[rank].waiting;
+        if (!waiting || waiting->op.kind != OP_CANCEL)
+            continue;
+        struct operation *operation = scheduler_find(scheduler, rank, waiting->op.members);
+        if (operation)
+            cancel(scheduler, operation);
+        scheduler_complete(scheduler, waiting, &(struct world_answer){.flag = 1});
+        match_rank(scheduler, rank); /* a message may be free for a later receive */
+        any = true;
+    }
+    return any;
 }
 
 size_t match_senders(const struct scheduler *scheduler, const struct operation *receive,

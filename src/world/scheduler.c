@@ -44,6 +44,7 @@ void scheduler_free(struct scheduler *scheduler)
         free(scheduler->ranks[rank].history);
     }
     collect_free(scheduler);
+    left_free(scheduler);
     free(scheduler->problems);
     free(scheduler->ranks);
     free(scheduler);
@@ -105,7 +106,7 @@ static void tell_later(struct rank_state *state, const struct world_answer *answ
     state->untold[state->untold_count++] = *answer;
 }
 
-static struct operation *find(const struct scheduler *scheduler, int rank, uint32_t number)
+struct operation *scheduler_find(const struct scheduler *scheduler, int rank, uint32_t number)
 {
     struct operation *operation;
     HASH_FIND(hh, scheduler->ranks[rank].operations, &number, sizeof number, operation);
@@ -115,7 +116,7 @@ static struct operation *find(const struct scheduler *scheduler, int rank, uint3
 /* A number that is not in the table is that of an operation whose end the rank was told. */
 static bool is_complete(const struct scheduler *scheduler, int rank, uint32_t number)
 {
-    const struct operation *operation = number ? find(scheduler, rank, number) : NULL;
+    const struct operation *operation = number ? scheduler_find(scheduler, rank, number) : NULL;
     return !operation || operation->complete;
 }
 
@@ -130,7 +131,7 @@ static void count_awaited(struct scheduler *scheduler, struct operation *wait)
 {
     for (uint32_t i = 0; i < wait->op.members; i++) {
         struct operation *operation =
-            wait->numbers[i] ? find(scheduler, wait->rank, wait->numbers[i]) : NULL;
+            wait->numbers[i] ? scheduler_find(scheduler, wait->rank, wait->numbers[i]) : NULL;
         if (!operation || operation->complete || operation->awaited_by == wait->op.number)
             continue;
         operation->awaited_by = wait->op.number;
@@ -178,10 +179,9 @@ void scheduler_complete(struct scheduler *scheduler, struct operation *operation
     operation->answer.number = operation->op.number;
     /* A collective is remembered until everybody has read it, a buffered send until it is matched.
      */
-    bool over = operation->op.kind != OP_COLLECTIVE &&
-                !(operation->op.kind == OP_SEND && (operation->prev || operation->next));
+    bool over = operation->op.kind != OP_COLLECTIVE && !operation->queued;
+    state->polls = 0;
     if (blocking) {
-        state->polls = 0;
         scheduler_answer(scheduler, operation->rank, &operation->answer);
     } else {
         tell_later(state, &operation->answer);
@@ -247,6 +247,12 @@ static void take(struct scheduler *scheduler, int rank, const struct world_op *o
         follow_step(scheduler, rank);
     if (op->kind == OP_FINALIZE) {
         state->finalized = true;
+        return;
+    }
+    if (op->kind == OP_COMPLETE) {
+        struct operation *general = scheduler_find(scheduler, rank, op->members);
+        if (general && !general->complete)
+            scheduler_complete(scheduler, general, &(struct world_answer){.flag = 1});
         return;
     }
     if (op->kind == OP_PROBLEM)
@@ -343,7 +349,7 @@ static bool refuse_polls(struct scheduler *scheduler)
             state->polls >= POLLS_MAX)
             continue;
         state->polls++;
-        if (waiting->op.kind == OP_PROBE)
+        if (waiting->queued)
             DL_DELETE(state->receives, waiting);
         scheduler_answer(scheduler, rank, &(struct world_answer){.flag = 0});
         scheduler_forget(scheduler, waiting);
@@ -364,8 +370,8 @@ static enum quiescence quiescent(struct scheduler *scheduler)
         return OVER;
     if (problem_stops(scheduler))
         return STUCK;
-    if (finish_wait(scheduler) || match_wildcard(scheduler) || refuse_polls(scheduler) ||
-        match_buffer(scheduler))
+    if (finish_wait(scheduler) || match_wildcard(scheduler) || match_cancel(scheduler) ||
+        refuse_polls(scheduler) || buffering_let_go(scheduler))
         return MOVES;
     return STUCK;
 }
@@ -476,8 +482,10 @@ enum outcome scheduler_run(struct scheduler *scheduler, bool (*stop)(void *data)
     enum outcome outcome = run(scheduler, stop, data);
     if (problem_stops(scheduler) && !scheduler->stopped)
         problem_report_stops(scheduler);
-    else if (outcome == OUTCOME_ENDED && !somebody_failed(scheduler))
+    else if (outcome == OUTCOME_ENDED && !somebody_failed(scheduler)) {
         problem_report_kept(scheduler);
+        left_report(scheduler);
+    }
     scheduler->options.record->ended = outcome == OUTCOME_ENDED && !somebody_failed(scheduler);
     follow_end(scheduler, outcome);
     return outcome;

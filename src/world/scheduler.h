@@ -16,9 +16,10 @@
 
 struct scheduler_options {
     int ranks;
-    bool buffered;                    /* standard sends complete at once (--buffering=infinite) */
-    bool synchronising;               /* every collective waits for all members */
-    double seconds;                   /* time limit; 0: none */
+    bool buffered;      /* standard sends complete at once (--buffering=infinite) */
+    bool rendezvous;    /* and otherwise: they wait, whatever comes of it (--buffering=zero) */
+    bool synchronising; /* every collective waits for all members */
+    double seconds;     /* time limit; 0: none */
     struct decisions *record;         /* where what happens is written down */
     const struct decisions *followed; /* an earlier execution to be had again; NULL: none */
 };

@@ -18,7 +18,11 @@ struct operation {
     int rank;
     bool complete;
     struct world_answer answer;
-    struct operation *prev, *next; /* in a list of its partner's candidates */
+    struct operation *prev, *next; /* in a list of its partner's candidates ... */
+    bool queued;                   /* ... while this is set */
+    bool held;                     /* a message that a matched probe took; still in the list */
+    bool needs_buffer;             /* a standard send that was let go, since nobody could move */
+    uint64_t holder;               /* site of the matched probe */
     uint32_t *numbers;             /* of OP_WAIT: a copy of the list; the rank's is the payload */
     uint32_t awaited;              /* of OP_WAIT: how many of them are not complete */
     uint32_t awaited_by;           /* number of the OP_WAIT that has counted it */
@@ -96,6 +100,14 @@ struct told_problem {
     bool merged;                /* into an earlier one, while they are reported */
 };
 
+/* A wildcard that had several senders to choose from. */
+struct message_race {
+    struct operation receive;
+    struct operation *sends; /* copies: what it could take */
+    int send_count;
+    size_t times;
+};
+
 struct scheduler {
     struct world_segment *segment;
     struct scheduler_options options;
@@ -118,6 +130,8 @@ struct scheduler {
     bool buffering_reported;
     struct told_problem *problems;
     size_t problem_count, problem_space;
+    struct message_race *races; /* one for each place of a receive */
+    size_t race_count, race_space;
 };
 
 /* scheduler.c */
@@ -128,14 +142,26 @@ int scheduler_decide(struct scheduler *scheduler, enum decision_kind kind,
                      const struct operation *operation, int alternatives);
 void scheduler_ask_stacks(struct scheduler *scheduler); /* of all ranks that sleep */
 void scheduler_forget(struct scheduler *scheduler, struct operation *operation);
+struct operation *scheduler_find(const struct scheduler *scheduler, int rank, uint32_t number);
 void scheduler_give_back(const struct scheduler *scheduler, uint64_t payload); /* to its rank */
 
 /* match.c */
 void match_post(struct scheduler *scheduler, struct operation *operation);
 bool match_wildcard(struct scheduler *scheduler); /* decides one; false: there is none */
-bool match_buffer(struct scheduler *scheduler);   /* lets blocked standard sends go */
+bool match_cancel(struct scheduler *scheduler);   /* answers all that cancel */
 size_t match_senders(const struct scheduler *scheduler, const struct operation *receive,
                      int *senders); /* ranks that could still send to it */
+
+/* buffering.c */
+bool buffering_allowed(const struct operation *send);
+bool buffering_let_go(struct scheduler *scheduler); /* blocked standard sends; false: none */
+void buffering_report(struct scheduler *scheduler, const struct operation *send);
+
+/* left.c */
+void left_note_race(struct scheduler *scheduler, const struct operation *receive,
+                    struct operation *const *sends, int count);
+void left_report(struct scheduler *scheduler); /* after a run that ended by itself */
+void left_free(struct scheduler *scheduler);
 
 /* collect.c */
 void collect_start(struct scheduler *scheduler);
@@ -160,6 +186,7 @@ void follow_end(struct scheduler *scheduler, enum outcome outcome);
 
 /* deadlock.c */
 void deadlock_report(struct scheduler *scheduler);
+void deadlock_waits(struct scheduler *scheduler, struct finding *finding); /* who waits for whom */
 struct finding *problem_report(struct scheduler *scheduler, const char *rule,
                                const struct operation *first, const struct operation *second,
                                const char *headline, const char *why);

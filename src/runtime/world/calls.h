@@ -44,6 +44,26 @@ int world_Probe(const struct world_call *at, int source, int tag, MPI_Comm comm,
 int world_Iprobe(const struct world_call *at, int source, int tag, MPI_Comm comm, int *flag,
                  MPI_Status *status);
 
+int world_Isendrecv(const struct world_call *at, const void *sendbuf, int sendcount,
+                    MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf, int recvcount,
+                    MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
+                    MPI_Request *request);
+int world_Isendrecv_replace(const struct world_call *at, void *buf, int count,
+                            MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag,
+                            MPI_Comm comm, MPI_Request *request);
+int world_Mprobe(const struct world_call *at, int source, int tag, MPI_Comm comm,
+                 MPI_Message *message, MPI_Status *status);
+int world_Improbe(const struct world_call *at, int source, int tag, MPI_Comm comm, int *flag,
+                  MPI_Message *message, MPI_Status *status);
+int world_Mrecv(const struct world_call *at, void *buf, int count, MPI_Datatype datatype,
+                MPI_Message *message, MPI_Status *status);
+int world_Imrecv(const struct world_call *at, void *buf, int count, MPI_Datatype datatype,
+                 MPI_Message *message, MPI_Request *request);
+MPI_Fint world_Message_c2f(const struct world_call *at, MPI_Message message);
+MPI_Message world_Message_f2c(const struct world_call *at, MPI_Fint message);
+int world_Buffer_attach(const struct world_call *at, void *given, int bytes);
+int world_Buffer_detach(const struct world_call *at, void *given, int *bytes);
+
 int world_Wait(const struct world_call *at, MPI_Request *request, MPI_Status *status);
 int world_Waitall(const struct world_call *at, int count, MPI_Request *handles,
                   MPI_Status *statuses);
@@ -58,6 +78,14 @@ int world_Testany(const struct world_call *at, int count, MPI_Request *handles, 
                   int *flag, MPI_Status *status);
 int world_Testsome(const struct world_call *at, int incount, MPI_Request *handles, int *outcount,
                    int *indices, MPI_Status *statuses);
+int world_Request_get_status(const struct world_call *at, MPI_Request handle, int *flag,
+                             MPI_Status *status);
+int world_Cancel(const struct world_call *at, MPI_Request *handle);
+int world_Grequest_start(const struct world_call *at, MPI_Grequest_query_function *query_fn,
+                         MPI_Grequest_free_function *free_fn,
+                         MPI_Grequest_cancel_function *cancel_fn, void *extra_state,
+                         MPI_Request *handle);
+int world_Grequest_complete(const struct world_call *at, MPI_Request handle);
 int world_Request_free(const struct world_call *at, MPI_Request *handle);
 int world_Start(const struct world_call *at, MPI_Request *request);
 int world_Startall(const struct world_call *at, int count, MPI_Request *handles);

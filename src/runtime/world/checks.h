@@ -7,6 +7,7 @@
 #define TUTTI_RUNTIME_WORLD_CHECKS_H
 
 #include "runtime/world/check.h"
+#include "runtime/world/pending.h"
 
 #define CHECK(expression)          \
     do {                           \
@@ -92,6 +93,19 @@ struct checked_function {
     CHECK(check_buffer(&check_, name, value, 0, MPI_DATATYPE_NULL))
 #define MEMORY_none(name, value, count, datatype, blocks)  (void)0
 #define MEMORY_bytes(name, value, count, datatype, blocks) (void)0
+
+/* TOUCHED_shape: buffers of collectives, which no operation under way may own. */
+#define WRITES_in    false
+#define WRITES_out   true
+#define WRITES_inout check_.elsewhere /* MPI_Bcast */
+#define TOUCHED_plain(direction, value, count, datatype, blocks)                          \
+    pending_touch_buffer(&call_, value, (uint64_t)(count) * (uint64_t)(blocks), datatype, \
+                         WRITES_##direction)
+#define TOUCHED_blocks(direction, value, count, datatype, blocks) (void)0
+#define TOUCHED_sum(direction, value, count, datatype, blocks)    (void)0
+#define TOUCHED_mine(direction, value, count, datatype, blocks)   (void)0
+#define TOUCHED_none(direction, value, count, datatype, blocks)   (void)0
+#define TOUCHED_bytes(direction, value, count, datatype, blocks)  (void)0
 
 /* Handles that a local call gives to the program, or takes away. */
 #define CREATED(role, direction, value)   SECOND(CREATED_##role##_##direction, FORGET)(value)

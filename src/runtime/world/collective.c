@@ -276,6 +276,7 @@ int collective_run(struct collective *collective, MPI_Request *handle)
     struct world_answer answer = *rank_wait(&operation);
     int code = finish(collective, &answer);
     read_done(&collective->at, operation.number);
+    request_hear_freed();
     free(collective->landings);
     return code;
 }

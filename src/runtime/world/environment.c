@@ -8,6 +8,7 @@
 #include "runtime/world/errors.h"
 #include "runtime/world/leaks.h"
 #include "runtime/world/problem.h"
+#include "runtime/world/request.h"
 #include "runtime/world/start.h"
 
 #include <pthread.h>
@@ -120,6 +121,7 @@ int world_Finalize(const struct world_call *at)
         problem_stop(&problem, "MPI_Finalize is called by another thread than MPI_Init");
     }
     attributes_end();
+    request_check_end(at);
     leaks_report(at);
     struct world_op operation = rank_operation(OP_FINALIZE, at);
     rank_post(&operation);

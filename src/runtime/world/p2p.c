@@ -1,13 +1,16 @@
 /* p2p.c: messages: every send mode, receives, probes, nonblocking and persistent forms. */
+#include "runtime/world/p2p.h"
+
 #include "runtime/next.h"
+#include "runtime/world/attached.h"
 #include "runtime/world/calls.h"
-#include "runtime/world/comm.h"
+#include "runtime/world/completion.h"
 #include "runtime/world/content.h"
 #include "runtime/world/data.h"
-#include "runtime/world/datatype.h"
-#include "runtime/world/rank.h"
-#include "runtime/world/request.h"
 #include "runtime/world/stream.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 static int32_t peer_of(const struct world_call *at, const struct vcomm *comm, int rank)
 {
@@ -77,39 +80,60 @@ static struct world_op operation_of(struct vrequest *request, const struct world
     operation.context = request->operation.context;
     operation.peer = request->operation.peer;
     operation.tag = request->operation.tag;
+    operation.members = request->operation.members;
     stage(request, &operation);
     return operation;
 }
 
-void request_start(struct vrequest *request, const struct world_call *at)
+/* A buffered send is over when the message is in the buffer; its reception makes room there. */
+static int post_buffered(struct vrequest *request, const struct world_call *at)
 {
-    if (request->active)
-        rank_stop("%s: the request is already active", at->name);
+    uint64_t bytes = 0;
+    int error =
+        attached_reserve(at, request->comm->handle, request->count, request->datatype, &bytes);
+    if (error != MPI_SUCCESS)
+        return error;
+    struct world_op operation = operation_of(request, at);
+    attached_add(operation.number, bytes);
+    rank_post(&operation);
+    stage_stream(request, &operation);
+    return MPI_SUCCESS;
+}
+
+/* Of a request that nobody needs to answer. */
+static void complete_now(struct vrequest *request)
+{
+    request->active = request->started = request->done = true;
+    request->number = 0;
+    request->answer = (struct world_answer){.source = WORLD_NOBODY};
+}
+
+int request_start(struct vrequest *request, const struct world_call *at)
+{
+    request->at = *at;
     if (request->operation.peer == WORLD_NOBODY) {
-        request->active = true;
-        request->done = true; /* nobody answers, and nobody needs to */
-        request->number = 0;
-        request->answer = (struct world_answer){.source = WORLD_NOBODY};
-        return;
+        complete_now(request); /* and touches no buffer */
+        return MPI_SUCCESS;
+    }
+    pending_begin(&request->pending, at);
+    if (request->operation.flags & OP_BUFFERED) {
+        int error = post_buffered(request, at);
+        if (error == MPI_SUCCESS)
+            complete_now(request);
+        else
+            pending_give_up(&request->pending);
+        return error;
     }
     struct world_op operation = operation_of(request, at);
     request_post(request, &operation);
     stage_stream(request, &operation);
+    return MPI_SUCCESS;
 }
-
-/* A message as the program describes it. */
-struct message {
-    void *buffer;
-    int count;
-    MPI_Datatype datatype;
-    int peer, tag;
-    MPI_Comm comm;
-};
 
 static void describe(struct vrequest *request, const struct world_call *at, enum op_kind kind,
                      int flags, const struct message *message)
 {
-    struct vcomm *comm = comm_require(at, message->comm);
+    struct vcomm *comm = message->on ? message->on : comm_require(at, message->comm);
     request->buffer = message->buffer;
     request->count = message->count;
     request->datatype = message->datatype;
@@ -119,68 +143,94 @@ static void describe(struct vrequest *request, const struct world_call *at, enum
         .kind = (uint16_t)kind,
         .flags = (uint16_t)flags,
         .context = comm->context,
-        .peer = peer_of(at, comm, message->peer),
+        .peer = message->on ? message->matched.source : peer_of(at, comm, message->peer),
         .tag = message->tag == MPI_ANY_TAG ? WORLD_ANY : message->tag,
+        .members = (uint32_t)message->matched.value,
+        .site = (uint64_t)(uintptr_t)at->site,
     };
+    strncpy(request->operation.call, at->name, WORLD_CALL - 1);
+    pending_describe(&request->pending, message->buffer, (uint64_t)message->count,
+                     message->datatype, kind == OP_RECEIVE);
 }
 
-static int blocking(const struct world_call *at, enum op_kind kind, int flags,
-                    const struct message *message, MPI_Status *status)
+/* The rest of a blocking call, once it is described. */
+static int run(const struct world_call *at, struct vrequest *request, MPI_Status *status)
 {
-    struct vrequest request = {0};
-    describe(&request, at, kind, flags, message);
-    if (request.operation.peer == WORLD_NOBODY) {
+    enum op_kind kind = (enum op_kind)request->operation.kind;
+    if (request->operation.peer == WORLD_NOBODY) {
         if (kind == OP_RECEIVE)
             status_set(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
         return MPI_SUCCESS;
     }
-    struct world_op operation = operation_of(&request, at);
+    pending_touch(&request->pending, at);
+    if (request->operation.flags & OP_BUFFERED)
+        return post_buffered(request, at);
+    struct world_op operation = operation_of(request, at);
     rank_ask(&operation);
-    stage_stream(&request, &operation);
-    struct world_answer answer = *rank_await();
-    int result = request.finish(&request, &answer);
+    stage_stream(request, &operation);
+    request->answer = *rank_await();
+    int error = request->finish(request, &request->answer);
     if (kind == OP_RECEIVE)
-        status_set(status, comm_rank_of(request.comm, answer.source), answer.tag, answer.bytes);
-    return result;
+        request_status(request, status);
+    request_hear_freed();
+    return error;
 }
 
-static int nonblocking(const struct world_call *at, enum op_kind kind, int flags,
-                       const struct message *message, MPI_Request *handle)
+int p2p_blocking(const struct world_call *at, enum op_kind kind, int flags,
+                 const struct message *message, MPI_Status *status)
+{
+    struct vrequest request = {0};
+    describe(&request, at, kind, flags, message);
+    int error = run(at, &request, status);
+    pending_release(&request.pending);
+    return error;
+}
+
+int p2p_nonblocking(const struct world_call *at, enum op_kind kind, int flags,
+                    const struct message *message, MPI_Request *handle)
 {
     struct vrequest *request = request_new();
     describe(request, at, kind, flags, message);
     comm_retain(request->comm);
-    datatype_hold(request->datatype);
-    request->holds_datatype = true;
-    *handle = request->handle;
     request->persistent = (flags & OP_PERSISTENT) != 0;
-    if (!request->persistent)
-        request_start(request, at);
-    return MPI_SUCCESS;
+    int error = request->persistent ? MPI_SUCCESS : request_start(request, at);
+    if (error == MPI_SUCCESS)
+        *handle = request->handle;
+    else
+        request_delete(request, at);
+    return error;
 }
 
-#define SEND_FORMS(mode, flags)                                                              \
-    int world_##mode##end(const struct world_call *at, const void *buf, int count,           \
-                          MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)           \
-    {                                                                                        \
-        struct message message = {(void *)(uintptr_t)buf, count, datatype, dest, tag, comm}; \
-        return blocking(at, OP_SEND, flags, &message, MPI_STATUS_IGNORE);                    \
-    }                                                                                        \
-    int world_##mode##end_init(const struct world_call *at, const void *buf, int count,      \
-                               MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,      \
-                               MPI_Request *request)                                         \
-    {                                                                                        \
-        struct message message = {(void *)(uintptr_t)buf, count, datatype, dest, tag, comm}; \
-        return nonblocking(at, OP_SEND, (flags) | OP_PERSISTENT, &message, request);         \
+#define MESSAGE(buf, elements, type, rank, label, on_comm) \
+    {.buffer = (void *)(uintptr_t)(buf),                   \
+     .count = (elements),                                  \
+     .datatype = (type),                                   \
+     .peer = (rank),                                       \
+     .tag = (label),                                       \
+     .comm = (on_comm)}
+
+#define SEND_FORMS(mode, flags)                                                          \
+    int world_##mode##end(const struct world_call *at, const void *buf, int count,       \
+                          MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)       \
+    {                                                                                    \
+        struct message message = MESSAGE(buf, count, datatype, dest, tag, comm);         \
+        return p2p_blocking(at, OP_SEND, flags, &message, MPI_STATUS_IGNORE);            \
+    }                                                                                    \
+    int world_##mode##end_init(const struct world_call *at, const void *buf, int count,  \
+                               MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,  \
+                               MPI_Request *request)                                     \
+    {                                                                                    \
+        struct message message = MESSAGE(buf, count, datatype, dest, tag, comm);         \
+        return p2p_nonblocking(at, OP_SEND, (flags) | OP_PERSISTENT, &message, request); \
     }
 
-#define SEND_NONBLOCKING(name, flags)                                                        \
-    int world_##name(const struct world_call *at, const void *buf, int count,                \
-                     MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,                \
-                     MPI_Request *request)                                                   \
-    {                                                                                        \
-        struct message message = {(void *)(uintptr_t)buf, count, datatype, dest, tag, comm}; \
-        return nonblocking(at, OP_SEND, flags, &message, request);                           \
+#define SEND_NONBLOCKING(name, flags)                                            \
+    int world_##name(const struct world_call *at, const void *buf, int count,    \
+                     MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,    \
+                     MPI_Request *request)                                       \
+    {                                                                            \
+        struct message message = MESSAGE(buf, count, datatype, dest, tag, comm); \
+        return p2p_nonblocking(at, OP_SEND, flags, &message, request);           \
     }
 
 SEND_FORMS(S, 0)
@@ -195,80 +245,136 @@ SEND_NONBLOCKING(Irsend, OP_READY)
 int world_Recv(const struct world_call *at, void *buf, int count, MPI_Datatype datatype, int source,
                int tag, MPI_Comm comm, MPI_Status *status)
 {
-    struct message message = {buf, count, datatype, source, tag, comm};
-    return blocking(at, OP_RECEIVE, 0, &message, status);
+    struct message message = MESSAGE(buf, count, datatype, source, tag, comm);
+    return p2p_blocking(at, OP_RECEIVE, 0, &message, status);
 }
 
 int world_Irecv(const struct world_call *at, void *buf, int count, MPI_Datatype datatype,
                 int source, int tag, MPI_Comm comm, MPI_Request *request)
 {
-    struct message message = {buf, count, datatype, source, tag, comm};
-    return nonblocking(at, OP_RECEIVE, 0, &message, request);
+    struct message message = MESSAGE(buf, count, datatype, source, tag, comm);
+    return p2p_nonblocking(at, OP_RECEIVE, 0, &message, request);
 }
 
 int world_Recv_init(const struct world_call *at, void *buf, int count, MPI_Datatype datatype,
                     int source, int tag, MPI_Comm comm, MPI_Request *request)
 {
-    struct message message = {buf, count, datatype, source, tag, comm};
-    return nonblocking(at, OP_RECEIVE, OP_PERSISTENT, &message, request);
+    struct message message = MESSAGE(buf, count, datatype, source, tag, comm);
+    return p2p_nonblocking(at, OP_RECEIVE, OP_PERSISTENT, &message, request);
 }
 
-/* Both at once: neither waits for the other. */
+/* Both at once: neither waits for the other. The send takes its data first, so that one buffer can
+ * serve both. */
+static int exchange(const struct world_call *at, const struct message *out,
+                    const struct message *in, MPI_Status *status)
+{
+    struct vrequest receive = {0}, send = {0}, *both[2] = {&receive, &send};
+    bool chosen[2];
+    describe(&send, at, OP_SEND, 0, out);
+    describe(&receive, at, OP_RECEIVE, 0, in);
+    for (int i = 0; i < 2; i++) {
+        if (both[i]->operation.peer != WORLD_NOBODY)
+            pending_touch(&both[i]->pending, at);
+        pending_disown(&both[i]->pending); /* it is over when the call returns */
+    }
+    request_start(&send, at);
+    request_start(&receive, at);
+    completion_of(at, WAIT_FOR_ALL, false, 2, both, chosen);
+    int error = request_land(&receive, at);
+    request_status(&receive, status);
+    pending_release(&send.pending);
+    pending_release(&receive.pending);
+    return error;
+}
+
+/* The request is that of the receive, with the send as its partner. */
+static int begin_exchange(const struct world_call *at, const struct message *out,
+                          const struct message *in, MPI_Request *handle)
+{
+    struct vrequest *receive = request_new(), *send = request_new_part();
+    receive->partner = send;
+    describe(send, at, OP_SEND, 0, out);
+    describe(receive, at, OP_RECEIVE, 0, in);
+    comm_retain(send->comm);
+    comm_retain(receive->comm);
+    if (out->buffer == in->buffer)
+        pending_disown(&send->pending); /* of MPI_Isendrecv_replace: the receive owns it */
+    request_start(send, at);
+    request_start(receive, at);
+    *handle = receive->handle;
+    return MPI_SUCCESS;
+}
+
 int world_Sendrecv(const struct world_call *at, const void *sendbuf, int sendcount,
                    MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf, int recvcount,
                    MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
                    MPI_Status *status)
 {
-    MPI_Request both[2];
-    MPI_Status statuses[2];
-    struct message in = {recvbuf, recvcount, recvtype, source, recvtag, comm};
-    struct message out = {(void *)(uintptr_t)sendbuf, sendcount, sendtype, dest, sendtag, comm};
-    nonblocking(at, OP_RECEIVE, 0, &in, &both[0]);
-    nonblocking(at, OP_SEND, 0, &out, &both[1]);
-    world_Waitall(at, 2, both, statuses);
-    if (status != MPI_STATUS_IGNORE)
-        *status = statuses[0];
-    return MPI_SUCCESS;
+    struct message out = MESSAGE(sendbuf, sendcount, sendtype, dest, sendtag, comm);
+    struct message in = MESSAGE(recvbuf, recvcount, recvtype, source, recvtag, comm);
+    return exchange(at, &out, &in, status);
 }
 
 int world_Sendrecv_replace(const struct world_call *at, void *buf, int count, MPI_Datatype datatype,
                            int dest, int sendtag, int source, int recvtag, MPI_Comm comm,
                            MPI_Status *status)
 {
-    /* The payload is taken before the receive can land, so one buffer serves both. */
-    return world_Sendrecv(at, buf, count, datatype, dest, sendtag, buf, count, datatype, source,
-                          recvtag, comm, status);
+    struct message out = MESSAGE(buf, count, datatype, dest, sendtag, comm);
+    struct message in = MESSAGE(buf, count, datatype, source, recvtag, comm);
+    return exchange(at, &out, &in, status);
 }
 
-static int probe(const struct world_call *at, int flags, int source, int tag, MPI_Comm comm,
-                 int *flag, MPI_Status *status)
+int world_Isendrecv(const struct world_call *at, const void *sendbuf, int sendcount,
+                    MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf, int recvcount,
+                    MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
+                    MPI_Request *request)
 {
-    const struct vcomm *on = comm_require(at, comm);
+    struct message out = MESSAGE(sendbuf, sendcount, sendtype, dest, sendtag, comm);
+    struct message in = MESSAGE(recvbuf, recvcount, recvtype, source, recvtag, comm);
+    return begin_exchange(at, &out, &in, request);
+}
+
+int world_Isendrecv_replace(const struct world_call *at, void *buf, int count,
+                            MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag,
+                            MPI_Comm comm, MPI_Request *request)
+{
+    struct message out = MESSAGE(buf, count, datatype, dest, sendtag, comm);
+    struct message in = MESSAGE(buf, count, datatype, source, recvtag, comm);
+    return begin_exchange(at, &out, &in, request);
+}
+
+bool p2p_probe(const struct world_call *at, int flags, int source, int tag, const struct vcomm *on,
+               struct world_answer *answer, MPI_Status *status)
+{
     struct world_op operation = rank_operation(OP_PROBE, at);
     operation.flags = (uint16_t)flags;
     operation.context = on->context;
     operation.peer = peer_of(at, on, source);
     operation.tag = tag == MPI_ANY_TAG ? WORLD_ANY : tag;
-    *flag = 1;
+    *answer = (struct world_answer){.source = WORLD_NOBODY};
     if (operation.peer == WORLD_NOBODY) {
         status_set(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
-        return MPI_SUCCESS;
+        return true;
     }
-    const struct world_answer *answer = rank_wait(&operation);
-    *flag = answer->flag != 0;
-    if (*flag)
-        status_set(status, comm_rank_of(on, answer->source), answer->tag, answer->bytes);
-    return MPI_SUCCESS;
+    *answer = *rank_wait(&operation);
+    request_hear_freed();
+    if (!answer->flag)
+        return false;
+    status_set(status, comm_rank_of(on, answer->source), answer->tag, answer->bytes);
+    return true;
 }
 
 int world_Probe(const struct world_call *at, int source, int tag, MPI_Comm comm, MPI_Status *status)
 {
-    int flag;
-    return probe(at, 0, source, tag, comm, &flag, status);
+    struct world_answer answer;
+    p2p_probe(at, 0, source, tag, comm_require(at, comm), &answer, status);
+    return MPI_SUCCESS;
 }
 
 int world_Iprobe(const struct world_call *at, int source, int tag, MPI_Comm comm, int *flag,
                  MPI_Status *status)
 {
-    return probe(at, OP_POLLS, source, tag, comm, flag, status);
+    struct world_answer answer;
+    *flag = p2p_probe(at, OP_POLLS, source, tag, comm_require(at, comm), &answer, status);
+    return MPI_SUCCESS;
 }

@@ -43,8 +43,11 @@ enum op_kind {
     OP_WAIT, /* for requests: see op.wait */
     OP_READ, /* the payloads of a collective are not needed any more by this rank */
     OP_FINALIZE,
-    OP_PROBLEM, /* what is wrong: the payload is a struct world_problem */
-    OP_MEMBERS, /* the payload lists the members of a new communicator, both groups, as int32_t */
+    OP_PROBLEM,  /* what is wrong: the payload is a struct world_problem */
+    OP_MEMBERS,  /* the payload lists the members of a new communicator, both groups, as int32_t */
+    OP_CANCEL,   /* the operation `members`, unless it has met its partner */
+    OP_GENERAL,  /* a generalised request: complete when the rank says so ... */
+    OP_COMPLETE, /* ... of the operation `members` */
 };
 
 enum op_flags {
@@ -54,10 +57,11 @@ enum op_flags {
     OP_BUFFERED = 8,
     OP_READY = 16,
     OP_PERSISTENT = 32,
+    OP_MATCHED = 64, /* a probe that takes the message, a receive of such a message */
     /* collectives */
-    OP_LISTS_NEEDS = 64, /* whom it needs is in op.list, not a range */
-    OP_SUBSET = 128,     /* of a part of the communicator: op.list are its members, with op.tag */
-    OP_CONSTRUCTS = 256, /* wants new contexts, as many as there are members */
+    OP_LISTS_NEEDS = 128, /* whom it needs is in op.list, not a range */
+    OP_SUBSET = 256,      /* of a part of the communicator: op.list are its members, with op.tag */
+    OP_CONSTRUCTS = 512,  /* wants new contexts, as many as there are members */
 };
 
 enum wait_mode { WAIT_FOR_ALL, WAIT_FOR_ANY, WAIT_FOR_SOME };
@@ -78,7 +82,7 @@ struct world_op {
     uint32_t number; /* the rank's operations are counted from 1 */
     int32_t context;
     int32_t peer, tag; /* destination or source; root of a collective (index among the members) */
-    uint32_t members;  /* of the communicator of a collective, both groups */
+    uint32_t members;  /* of the communicator of a collective, both groups; see OP_... */
     uint32_t index;    /* of this rank among them */
     uint32_t group;    /* members of the first group of an inter-communicator; else 0 */
     uint32_t need, need_count; /* the members that must have come before this rank may leave: the
@@ -102,14 +106,17 @@ struct world_problem {
     int32_t peer;
 };
 
+enum { ANSWER_CANCELLED = 2 };
+
 /* What became of an operation. */
 struct world_answer {
     uint32_t number; /* of the operation; for OP_WAIT, which request won (index), or ~0 */
-    uint32_t flag;   /* polls: whether it happened */
+    uint32_t flag;   /* polls: whether it happened; or ANSWER_CANCELLED */
     int32_t source, tag;
     uint64_t bytes;   /* of the message */
     uint64_t payload; /* offset of the message, or of a table of payloads by member */
-    uint64_t value;   /* first of the new contexts for OP_CONSTRUCTS */
+    uint64_t value;   /* first of the new contexts for OP_CONSTRUCTS; the number of the send that a
+                         matched probe took */
 };
 
 /* What a rank says of its end just before it. */

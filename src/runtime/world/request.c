@@ -1,75 +1,223 @@
 #include "runtime/world/request.h"
 
 #include "runtime/next.h"
-#include "runtime/world/calls.h"
-#include "runtime/world/datatype.h"
-#include "runtime/world/rank.h"
+#include "runtime/world/problem.h"
 
 #include <stdlib.h>
 
-static struct table by_handle;  /* all that have a handle */
-static struct table by_number;  /* whose operation the scheduler has, until it tells the end */
-static struct vrequest *unused; /* whose handles can be used again */
+enum { REST = 1024 }; /* requests that must go before a handle is used again */
 
-struct vrequest *request_new(void)
+struct list {
+    struct vrequest *first, *last;
+    size_t count;
+};
+
+static struct table by_handle; /* all, and those that are gone */
+static struct table by_number; /* whose operation the scheduler has, until it tells the end */
+static struct list living, resting;
+static size_t freed_count; /* active ones that the program has let go */
+
+static void append(struct list *list, struct vrequest *request)
 {
-    struct vrequest *request = unused;
-    if (request) {
-        MPI_Request handle = request->handle;
-        unused = request->next;
-        *request = (struct vrequest){.handle = handle};
-    } else {
-        request = calloc(1, sizeof *request);
-        if (!request || NEXT(PMPI_Recv_init)(NULL, 0, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_SELF,
-                                             &request->handle) != MPI_SUCCESS)
-            rank_stop("rank %d cannot make a request", world_rank);
-    }
-    table_add(&by_handle, &request->by_handle, (uintptr_t)request->handle);
+    request->next = NULL;
+    request->previous = list->last;
+    if (list->last)
+        list->last->next = request;
+    else
+        list->first = request;
+    list->last = request;
+    list->count++;
+}
+
+static void take_out(struct list *list, struct vrequest *request)
+{
+    if (request->previous)
+        request->previous->next = request->next;
+    else
+        list->first = request->next;
+    if (request->next)
+        request->next->previous = request->previous;
+    else
+        list->last = request->previous;
+    list->count--;
+}
+
+struct vrequest *request_new_part(void)
+{
+    struct vrequest *request = calloc(1, sizeof *request);
+    if (!request)
+        rank_stop("out of memory in rank %d", world_rank);
+    request->handle = MPI_REQUEST_NULL;
     return request;
 }
 
-struct vrequest *request_find(MPI_Request handle)
+static struct vrequest *add(struct vrequest *request)
+{
+    table_add(&by_handle, &request->by_handle, (uintptr_t)request->handle);
+    append(&living, request);
+    return request;
+}
+
+static struct vrequest *find(MPI_Request handle)
 {
     return TABLE_THING(table_find(&by_handle, (uintptr_t)handle), struct vrequest, by_handle);
+}
+
+/* Takes a request that is gone out of all tables. */
+static void wake(struct vrequest *request)
+{
+    take_out(&resting, request);
+    table_remove(&by_handle, &request->by_handle);
+}
+
+struct vrequest *request_new(void)
+{
+    struct vrequest *request = NULL;
+    while (!request && resting.count > REST) {
+        struct vrequest *oldest = resting.first;
+        wake(oldest);
+        if (oldest->general)
+            free(oldest); /* the handle is the library's */
+        else
+            request = oldest;
+    }
+    if (request) {
+        *request = (struct vrequest){.handle = request->handle};
+        return add(request);
+    }
+    request = request_new_part();
+    if (NEXT(PMPI_Recv_init)(NULL, 0, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_SELF,
+                             &request->handle) != MPI_SUCCESS)
+        rank_stop("rank %d cannot make a request", world_rank);
+    return add(request);
+}
+
+struct vrequest *request_new_general(MPI_Request handle)
+{
+    struct vrequest *before = find(handle);
+    if (before) {
+        wake(before);
+        free(before);
+    }
+    struct vrequest *request = request_new_part();
+    request->handle = handle;
+    request->general = true;
+    return add(request);
+}
+
+/* What the request has besides itself. */
+static void release(struct vrequest *request)
+{
+    pending_give_up(&request->pending);
+    pending_release(&request->pending);
+    free(request->state);
+    request->state = NULL;
+    if (request->comm)
+        comm_release(request->comm);
+    request->comm = NULL;
+    if (request->partner) {
+        release(request->partner);
+        free(request->partner);
+    }
+    request->partner = NULL;
+}
+
+void request_delete(struct vrequest *request, const struct world_call *at)
+{
+    release(request);
+    freed_count -= request->freed;
+    take_out(&living, request);
+    request->gone = true;
+    request->active = false;
+    request->end = *at;
+    append(&resting, request);
+}
+
+static _Noreturn void unknown(const struct world_call *at, const struct vrequest *gone)
+{
+    struct problem problem = {
+        .at = at,
+        .rule = "request.unknown",
+        .why = "The value is not a request that MPI gave to this rank: a variable that was never "
+               "set, or memory that was overwritten."};
+    if (!gone)
+        problem_stop(&problem, "%s is given a request that never existed", at->name);
+    problem.why = "Completion sets the variable that was passed to MPI_REQUEST_NULL, not the "
+                  "copies of it. A library may use the place of the request for another one.";
+    problem.related = "created at";
+    problem.related_site = (const void *)(uintptr_t)gone->operation.site;
+    problem_stop(&problem, "%s is given a request of %s that %s has ended", at->name,
+                 gone->operation.call[0] ? gone->operation.call : "MPI", gone->end.name);
+}
+
+struct vrequest *request_of(const struct world_call *at, MPI_Request handle)
+{
+    if (handle == MPI_REQUEST_NULL)
+        return NULL;
+    struct vrequest *request = find(handle);
+    if (!request || request->gone || request->freed)
+        unknown(at, request);
+    return request;
+}
+
+struct vrequest *request_of_general(const struct world_call *at, MPI_Request handle)
+{
+    struct vrequest *request = find(handle);
+    return request && request->general && request->freed ? request : request_of(at, handle);
 }
 
 void request_post(struct vrequest *request, const struct world_op *operation)
 {
     request->active = true;
+    request->started = true;
     request->number = operation->number;
     table_add(&by_number, &request->by_number, operation->number);
     rank_post(operation);
 }
 
-void request_delete(struct vrequest *request)
+uint32_t request_awaits(const struct vrequest *request)
 {
-    table_remove(&by_handle, &request->by_handle);
-    free(request->state);
-    request->state = NULL;
-    if (request->holds_datatype)
-        datatype_release(request->datatype);
-    if (request->comm)
-        comm_release(request->comm);
-    request->next = unused;
-    unused = request;
+    if (!request->done)
+        return request->number;
+    return request->partner ? request_awaits(request->partner) : 0;
 }
 
-/* The scheduler's word about operations in the background. */
-static void hear_all(void)
+/* The end of a request that the program has let go. */
+static void end_freed(struct vrequest *request)
 {
+    static const struct world_call at = {"MPI_Request_free", NULL};
+    if (request_awaits(request))
+        return;
+    request_land(request, &at);
+    request_delete(request, &at);
+}
+
+void request_hear(void)
+{
+    bool freed = false;
     for (const struct world_answer *answer; (answer = rank_hear());) {
         struct vrequest *request =
             TABLE_THING(table_find(&by_number, answer->number), struct vrequest, by_number);
         if (!request)
-            continue;
+            continue; /* of a buffered send */
         table_remove(&by_number, &request->by_number);
         request->done = true;
         request->answer = *answer;
-        if (request->freed) {
-            request->finish(request, &request->answer);
-            request_delete(request);
-        }
+        freed = freed || freed_count > 0;
     }
+    if (!freed)
+        return;
+    for (struct vrequest *request = living.first, *next; request; request = next) {
+        next = request->next;
+        if (request->freed && !request->general)
+            end_freed(request);
+    }
+}
+
+void request_hear_freed(void)
+{
+    if (freed_count > 0)
+        request_hear();
 }
 
 void status_set(MPI_Status *status, int source, int tag, uint64_t bytes)
@@ -89,255 +237,99 @@ void status_set_empty(MPI_Status *status)
         status->MPI_ERROR = MPI_SUCCESS;
 }
 
-/* What a completed request tells the program. */
-static void request_status(const struct vrequest *request, MPI_Status *status)
+static void set_fields(const struct vrequest *request, MPI_Status *status)
 {
     const struct world_answer *answer = &request->answer;
-    if (request->operation.kind == OP_RECEIVE && answer->source >= 0)
-        status_set(status, comm_rank_of(request->comm, answer->source), answer->tag, answer->bytes);
-    else if (request->operation.kind == OP_RECEIVE)
-        status_set(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
-    else
+    if (request->operation.kind != OP_RECEIVE)
         status_set_empty(status);
+    else if (answer->source >= 0)
+        status_set(status, comm_rank_of(request->comm, answer->source), answer->tag, answer->bytes);
+    else
+        status_set(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
 }
 
-/* Hands a done request back: data lands, the handle goes or rests. */
-static void request_return(struct vrequest *request, MPI_Request *handle, MPI_Status *status)
+/* MPI_ERROR stays as it is: only calls that complete several requests set it. */
+void request_status(const struct vrequest *request, MPI_Status *status)
 {
-    request->finish(request, &request->answer);
+    if (status == MPI_STATUS_IGNORE)
+        return;
+    int error = status->MPI_ERROR;
+    if (request->answer.flag == ANSWER_CANCELLED) {
+        status_set_empty(status);
+        NEXT(PMPI_Status_set_cancelled)(status, 1);
+    } else {
+        set_fields(request, status);
+    }
+    status->MPI_ERROR = error;
+}
+
+int request_land(struct vrequest *request, const struct world_call *at)
+{
+    if (request->landed)
+        return request->error;
+    request->landed = true;
+    pending_end(&request->pending, at);
+    request->error = MPI_SUCCESS;
+    if (request->answer.flag != ANSWER_CANCELLED)
+        request->error = request->finish(request, &request->answer);
+    if (request->partner)
+        request_land(request->partner, at);
+    return request->error;
+}
+
+/* The library knows how to ask the program's functions, which may be Fortran's. */
+static int return_general(struct vrequest *request, const struct world_call *at,
+                          MPI_Request *handle, MPI_Status *status)
+{
+    request_delete(request, at);
+    return NEXT(PMPI_Wait)(handle, status);
+}
+
+int request_return(struct vrequest *request, const struct world_call *at, MPI_Request *handle,
+                   MPI_Status *status)
+{
+    if (request->general)
+        return return_general(request, at, handle, status);
+    int error = request_land(request, at);
     request_status(request, status);
-    request->active = false;
-    request->done = false;
+    request->active = request->done = request->landed = false;
     if (!request->persistent) {
-        request_delete(request);
+        request_delete(request, at);
         *handle = MPI_REQUEST_NULL;
     }
+    return error;
 }
 
-/* Requests among `handles` that are active, and where. */
-static int collect(int count, MPI_Request *handles, struct vrequest **active, int *places,
-                   const struct world_call *at)
+void request_let_go(struct vrequest *request, const struct world_call *at)
 {
-    int found = 0;
-    for (int i = 0; i < count; i++) {
-        if (handles[i] == MPI_REQUEST_NULL)
+    request->end = *at;
+    pending_give_up(&request->pending);
+    if (request->partner)
+        pending_give_up(&request->partner->pending);
+    request->freed = true;
+    freed_count++;
+    if (!request->general)
+        end_freed(request);
+}
+
+void request_check_end(const struct world_call *at)
+{
+    request_hear();
+    for (const struct vrequest *request = living.first; request; request = request->next) {
+        struct problem problem = {.at = at,
+                                  .rule = request->active ? "request.missing-wait" : "leak.request",
+                                  .related = request->persistent && request->active ? "started at"
+                                                                                    : "created at"};
+        problem.related_site = request->persistent && request->active
+                                   ? request->at.site
+                                   : (const void *)(uintptr_t)request->operation.site;
+        if (request->freed)
             continue;
-        struct vrequest *request = request_find(handles[i]);
-        if (!request)
-            rank_stop("%s: request %d is not one that MPI gave to the program", at->name, i);
-        if (!request->active)
-            continue;
-        active[found] = request;
-        places[found++] = i;
+        if (request->active)
+            problem_keep(&problem, "the request of %s was never completed",
+                         request->operation.call);
+        else
+            problem_keep(&problem, "the persistent request of %s was never freed",
+                         request->operation.call);
     }
-    return found;
-}
-
-/* Asks the scheduler which of the requests are complete, waiting until the mode is satisfied or,
- * for a poll, until the answer is known. Marks them in `chosen`; false: a poll, and not yet. */
-static bool ask(enum wait_mode mode, bool polls, int count, struct vrequest **active, bool *chosen,
-                const struct world_call *at)
-{
-    uint64_t offset;
-    uint32_t *numbers = rank_payload((size_t)count * sizeof *numbers, &offset);
-    for (int i = 0; i < count; i++)
-        numbers[i] = active[i]->number; /* 0: nobody to wait for, complete from the start */
-    struct world_op operation = rank_operation(OP_WAIT, at);
-    operation.flags = polls ? OP_POLLS : 0;
-    operation.mode = mode;
-    operation.members = (uint32_t)count;
-    operation.payload = offset;
-    const struct world_answer *answer = rank_wait(&operation);
-    bool flag = answer->flag != 0;
-    for (int i = 0; i < count; i++)
-        chosen[i] = flag && (numbers[i] & WAIT_CHOSEN) != 0;
-    rank_release(offset);
-    hear_all();
-    for (int i = 0; i < count; i++)
-        while (chosen[i] && !active[i]->done) { /* more was complete than the inbox holds */
-            rank_ring();
-            hear_all();
-        }
-    return flag;
-}
-
-struct completion {
-    struct vrequest **active;
-    int *places;
-    bool *chosen;
-    int count;
-};
-
-static struct completion completion_new(int count)
-{
-    size_t slots = (size_t)(count > 0 ? count : 1);
-    struct completion completion = {.active = calloc(slots, sizeof *completion.active),
-                                    .places = calloc(slots, sizeof *completion.places),
-                                    .chosen = calloc(slots, sizeof *completion.chosen)};
-    if (!completion.active || !completion.places || !completion.chosen)
-        rank_stop("out of memory in rank %d", world_rank);
-    return completion;
-}
-
-static void completion_free(struct completion *completion)
-{
-    free(completion->active);
-    free(completion->places);
-    free(completion->chosen);
-}
-
-static MPI_Status *status_at(MPI_Status *statuses, int index)
-{
-    return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[index];
-}
-
-/* Waitall and Testall. */
-static bool complete_all(int count, MPI_Request *handles, MPI_Status *statuses, bool polls,
-                         const struct world_call *at)
-{
-    struct completion completion = completion_new(count);
-    completion.count = collect(count, handles, completion.active, completion.places, at);
-    bool done = completion.count == 0 || ask(WAIT_FOR_ALL, polls, completion.count,
-                                             completion.active, completion.chosen, at);
-    for (int i = 0; i < count && done; i++)
-        status_set_empty(status_at(statuses, i));
-    for (int i = 0; i < completion.count && done; i++)
-        request_return(completion.active[i], &handles[completion.places[i]],
-                       status_at(statuses, completion.places[i]));
-    completion_free(&completion);
-    return done;
-}
-
-/* Waitany and Testany: the index, or MPI_UNDEFINED if none is active. */
-static bool complete_any(int count, MPI_Request *handles, int *index, MPI_Status *status,
-                         bool polls, const struct world_call *at)
-{
-    struct completion completion = completion_new(count);
-    completion.count = collect(count, handles, completion.active, completion.places, at);
-    *index = MPI_UNDEFINED;
-    bool done = true;
-    if (completion.count == 0)
-        status_set_empty(status);
-    else
-        done = ask(WAIT_FOR_ANY, polls, completion.count, completion.active, completion.chosen, at);
-    for (int i = 0; i < completion.count && done; i++) {
-        if (!completion.chosen[i])
-            continue;
-        *index = completion.places[i];
-        request_return(completion.active[i], &handles[*index], status);
-        break;
-    }
-    completion_free(&completion);
-    return done;
-}
-
-static void complete_some(int count, MPI_Request *handles, int *done_count, int *indices,
-                          MPI_Status *statuses, bool polls, const struct world_call *at)
-{
-    struct completion completion = completion_new(count);
-    completion.count = collect(count, handles, completion.active, completion.places, at);
-    *done_count = completion.count == 0 ? MPI_UNDEFINED : 0;
-    if (completion.count > 0)
-        ask(WAIT_FOR_SOME, polls, completion.count, completion.active, completion.chosen, at);
-    for (int i = 0; i < completion.count; i++) {
-        if (!completion.chosen[i])
-            continue;
-        indices[*done_count] = completion.places[i];
-        request_return(completion.active[i], &handles[completion.places[i]],
-                       status_at(statuses, *done_count));
-        (*done_count)++;
-    }
-    completion_free(&completion);
-}
-
-int world_Wait(const struct world_call *at, MPI_Request *request, MPI_Status *status)
-{
-    int index;
-    complete_any(1, request, &index, status, false, at);
-    return MPI_SUCCESS;
-}
-
-int world_Waitall(const struct world_call *at, int count, MPI_Request *handles,
-                  MPI_Status *statuses)
-{
-    complete_all(count, handles, statuses, false, at);
-    return MPI_SUCCESS;
-}
-
-int world_Waitany(const struct world_call *at, int count, MPI_Request *handles, int *index,
-                  MPI_Status *status)
-{
-    complete_any(count, handles, index, status, false, at);
-    return MPI_SUCCESS;
-}
-
-int world_Waitsome(const struct world_call *at, int incount, MPI_Request *handles, int *outcount,
-                   int *indices, MPI_Status *statuses)
-{
-    complete_some(incount, handles, outcount, indices, statuses, false, at);
-    return MPI_SUCCESS;
-}
-
-int world_Test(const struct world_call *at, MPI_Request *request, int *flag, MPI_Status *status)
-{
-    int index;
-    *flag = complete_any(1, request, &index, status, true, at);
-    return MPI_SUCCESS;
-}
-
-int world_Testall(const struct world_call *at, int count, MPI_Request *handles, int *flag,
-                  MPI_Status *statuses)
-{
-    *flag = complete_all(count, handles, statuses, true, at);
-    return MPI_SUCCESS;
-}
-
-int world_Testany(const struct world_call *at, int count, MPI_Request *handles, int *index,
-                  int *flag, MPI_Status *status)
-{
-    *flag = complete_any(count, handles, index, status, true, at);
-    return MPI_SUCCESS;
-}
-
-int world_Testsome(const struct world_call *at, int incount, MPI_Request *handles, int *outcount,
-                   int *indices, MPI_Status *statuses)
-{
-    complete_some(incount, handles, outcount, indices, statuses, true, at);
-    return MPI_SUCCESS;
-}
-
-/* An active request goes on without its handle, and ends by itself. */
-int world_Request_free(const struct world_call *at, MPI_Request *handle)
-{
-    struct vrequest *request = request_find(*handle);
-    if (!request)
-        rank_stop("%s: the request is not one that MPI gave to the program", at->name);
-    if (request->active)
-        request->freed = true;
-    else
-        request_delete(request);
-    *handle = MPI_REQUEST_NULL;
-    return MPI_SUCCESS;
-}
-
-static void start(const struct world_call *at, MPI_Request handle)
-{
-    struct vrequest *request = request_find(handle);
-    if (!request || !request->persistent)
-        rank_stop("%s: not a persistent request", at->name);
-    request_start(request, at);
-}
-
-/* NOLINTNEXTLINE(readability-non-const-parameter): as MPI declares it */
-int world_Start(const struct world_call *at, MPI_Request *request)
-{
-    start(at, *request);
-    return MPI_SUCCESS;
-}
-
-int world_Startall(const struct world_call *at, int count, MPI_Request *handles)
-{
-    for (int i = 0; i < count; i++)
-        start(at, handles[i]);
-    return MPI_SUCCESS;
 }

@@ -1,0 +1,113 @@
+#include "runtime/world/attached.h"
+
+#include "runtime/next.h"
+#include "runtime/world/calls.h"
+#include "runtime/world/completion.h"
+#include "runtime/world/problem.h"
+
+#include <stdlib.h>
+
+static void *buffer; /* NULL: none is attached */
+static uint64_t size, used;
+
+/* Messages in the buffer, oldest first. */
+static uint32_t *numbers;
+static uint64_t *sizes;
+static int count, space;
+
+static void *grow(void *list, size_t size_of_one)
+{
+    void *grown = realloc(list, (size_t)space * size_of_one);
+    if (!grown)
+        rank_stop("out of memory in rank %d", world_rank);
+    return grown;
+}
+
+/* Takes out messages that were received. The scheduler is asked, and what it tells by itself is not
+ * looked at, so that the same program makes the same calls again. False: none was. */
+static bool make_room(const struct world_call *at)
+{
+    bool *received = calloc((size_t)count, sizeof *received);
+    if (!received)
+        rank_stop("out of memory in rank %d", world_rank);
+    bool any = completion_ask(at, WAIT_FOR_SOME, true, count, numbers, received);
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+        if (received[i]) {
+            used -= sizes[i];
+            continue;
+        }
+        numbers[kept] = numbers[i];
+        sizes[kept++] = sizes[i];
+    }
+    count = kept;
+    free(received);
+    return any;
+}
+
+int attached_reserve(const struct world_call *at, MPI_Comm comm, int elements,
+                     MPI_Datatype datatype, uint64_t *bytes)
+{
+    int packed = 0;
+    NEXT(PMPI_Pack_size)(elements, datatype, MPI_COMM_SELF, &packed);
+    *bytes = (uint64_t)packed + MPI_BSEND_OVERHEAD;
+    while (buffer && used + *bytes > size && count > 0 && make_room(at))
+        continue;
+    if (buffer && used + *bytes <= size)
+        return MPI_SUCCESS;
+    struct problem problem = {
+        .at = at,
+        .rule = "arg.buffer",
+        .why = "A message takes what MPI_Pack_size says and MPI_BSEND_OVERHEAD in the buffer that "
+               "MPI_Buffer_attach gives, until it is received."};
+    if (!buffer)
+        return problem_raise(&problem, comm, MPI_ERR_BUFFER, "%s: no buffer is attached", at->name);
+    return problem_raise(&problem, comm, MPI_ERR_BUFFER,
+                         "%s needs %llu bytes of the attached buffer, which has %llu left of %llu",
+                         at->name, (unsigned long long)*bytes, (unsigned long long)(size - used),
+                         (unsigned long long)size);
+}
+
+void attached_add(uint32_t number, uint64_t bytes)
+{
+    if (count == space) {
+        space = space ? 2 * space : 64;
+        numbers = grow(numbers, sizeof *numbers);
+        sizes = grow(sizes, sizeof *sizes);
+    }
+    numbers[count] = number;
+    sizes[count++] = bytes;
+    used += bytes;
+}
+
+static int refuse(const struct world_call *at, const char *what)
+{
+    struct problem problem = {.at = at, .rule = "arg.buffer"};
+    return problem_raise(&problem, MPI_COMM_NULL, MPI_ERR_BUFFER, "%s: %s", at->name, what);
+}
+
+int world_Buffer_attach(const struct world_call *at, void *given, int bytes)
+{
+    if (buffer)
+        return refuse(at, "a buffer is attached already");
+    if (!given || bytes < 0)
+        return refuse(at, given ? "the size is negative" : "the buffer is a null pointer");
+    buffer = given;
+    size = (uint64_t)bytes;
+    return MPI_SUCCESS;
+}
+
+/* Waits until every message in it has been received. `given` is the address of a pointer. */
+int world_Buffer_detach(const struct world_call *at, void *given, int *bytes)
+{
+    if (!buffer)
+        return refuse(at, "no buffer is attached");
+    if (count > 0)
+        completion_ask(at, WAIT_FOR_ALL, false, count, numbers, NULL);
+    count = 0;
+    used = 0;
+    *(void **)given = buffer;
+    *bytes = (int)size;
+    buffer = NULL;
+    return MPI_SUCCESS;
+}

@@ -1,0 +1,263 @@
+#include "runtime/world/pending.h"
+
+#include "runtime/world/datatype.h"
+#include "runtime/world/problem.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+/* Two interval trees, kept balanced by random priorities (treaps): what is sent, what is received
+ * into. A buffer that is sent many times at once is never compared with itself. */
+static struct pending *reads, *writes;
+
+void pending_describe(struct pending *pending, const void *buffer, uint64_t count,
+                      MPI_Datatype datatype, bool is_written)
+{
+    const struct datatype_info *info = datatype_info(datatype);
+    *pending = (struct pending){.writes = is_written, .datatype = datatype};
+    if (!info)
+        return;
+    pending->holds = !info->predefined;
+    if (pending->holds)
+        datatype_hold(datatype);
+    if (count == 0)
+        return;
+    pending->area = datatype_area(buffer, count, info);
+    pending->contiguous = info->contiguous;
+    if (!layout_span(&pending->area, &pending->low, &pending->high))
+        pending->low = pending->high = 0;
+}
+
+void pending_release(struct pending *pending)
+{
+    if (pending->holds)
+        datatype_release(pending->datatype);
+    pending->holds = false;
+}
+
+void pending_disown(struct pending *pending)
+{
+    pending->low = pending->high = 0;
+}
+
+static uint64_t next_priority(void)
+{
+    static uint64_t state = 0x9e3779b97f4a7c15U;
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return state;
+}
+
+static bool is_before(const struct pending *one, const struct pending *other)
+{
+    return one->low != other->low ? one->low < other->low : one < other;
+}
+
+static void update(struct pending *tree)
+{
+    tree->top = tree->high;
+    if (tree->left && tree->left->top > tree->top)
+        tree->top = tree->left->top;
+    if (tree->right && tree->right->top > tree->top)
+        tree->top = tree->right->top;
+}
+
+static void split(struct pending *tree, const struct pending *at, struct pending **before,
+                  struct pending **after)
+{
+    if (!tree) {
+        *before = *after = NULL;
+        return;
+    }
+    if (is_before(tree, at)) {
+        split(tree->right, at, &tree->right, after);
+        *before = tree;
+    } else {
+        split(tree->left, at, before, &tree->left);
+        *after = tree;
+    }
+    update(tree);
+}
+
+static struct pending *join(struct pending *before, struct pending *after)
+{
+    if (!before || !after)
+        return before ? before : after;
+    if (before->priority > after->priority) {
+        before->right = join(before->right, after);
+        update(before);
+        return before;
+    }
+    after->left = join(before, after->left);
+    update(after);
+    return after;
+}
+
+static void insert(struct pending **tree, struct pending *pending)
+{
+    if (*tree && (*tree)->priority > pending->priority) {
+        insert(is_before(pending, *tree) ? &(*tree)->left : &(*tree)->right, pending);
+        update(*tree);
+        return;
+    }
+    split(*tree, pending, &pending->left, &pending->right);
+    update(pending);
+    *tree = pending;
+}
+
+static void take_out(struct pending **tree, const struct pending *pending)
+{
+    if (*tree == pending) {
+        *tree = join(pending->left, pending->right);
+        return;
+    }
+    take_out(is_before(pending, *tree) ? &(*tree)->left : &(*tree)->right, pending);
+    update(*tree);
+}
+
+/* An operation in the tree that has a byte in common; NULL: none. */
+static const struct pending *find_common(const struct pending *tree, const struct pending *with)
+{
+    if (!tree || tree->top <= with->low)
+        return NULL;
+    const struct pending *found = find_common(tree->left, with);
+    if (found || tree->low >= with->high)
+        return found;
+    if (tree->high > with->low && ((tree->contiguous && with->contiguous) ||
+                                   layout_overlap(&tree->area, &with->area) == LAYOUT_OVERLAPS))
+        return tree;
+    return find_common(tree->right, with);
+}
+
+void pending_touch(const struct pending *pending, const struct world_call *at)
+{
+    if (pending->low == pending->high)
+        return;
+    const struct pending *other = find_common(writes, pending);
+    if (!other && pending->writes)
+        other = find_common(reads, pending);
+    if (!other)
+        return;
+    struct problem problem = {
+        .at = at,
+        .rule = "race.buffer",
+        .why =
+            "An operation owns its buffer until a wait or a successful test completes it. Memory "
+            "that is being received into belongs to one operation only.",
+        .related = "started at",
+        .related_site = other->call.site};
+    problem_stop(&problem, "%s %s memory that a pending %s %s", at->name,
+                 pending->writes ? "receives into" : "sends from", other->call.name,
+                 other->writes ? "receives into" : "sends from");
+}
+
+void pending_touch_buffer(const struct world_call *at, const void *buffer, uint64_t count,
+                          MPI_Datatype datatype, bool is_written)
+{
+    struct pending pending;
+    if (buffer == MPI_IN_PLACE || (!reads && !writes))
+        return;
+    pending_describe(&pending, buffer, count, datatype, is_written);
+    pending_touch(&pending, at);
+    pending_release(&pending);
+}
+
+/* Each step is a bijection of the word it takes in, so that a change of one word always shows; four
+ * lanes keep the multiplier busy. */
+static uint64_t hash_bytes(uint64_t seed, const unsigned char *bytes, uint64_t count)
+{
+    static const uint64_t factor = 0x9fb21c651e98df25U;
+    uint64_t lane[4] = {seed, seed + 1, seed + 2, seed + 3}, word[4];
+    for (; count >= sizeof word; count -= sizeof word, bytes += sizeof word) {
+        memcpy(word, bytes, sizeof word);
+        for (int i = 0; i < 4; i++) {
+            lane[i] = (lane[i] ^ word[i]) * factor;
+            lane[i] ^= lane[i] >> 32;
+        }
+    }
+    memset(word, 0, sizeof word);
+    memcpy(word, bytes, count);
+    uint64_t hash = 0;
+    for (int i = 0; i < 4; i++) {
+        hash = (hash ^ lane[i]) * factor;
+        hash = (hash ^ (hash >> 29) ^ word[i]) * factor;
+        hash ^= hash >> 32;
+    }
+    return hash;
+}
+
+/* Programs give MPI more room than they have, and get away with it while messages are short. */
+static bool is_mapped(uint64_t low, uint64_t high)
+{
+    enum { SMALL = 1 << 16, PAGE = 4096 };
+    if (high - low <= SMALL)
+        return true;
+    uint64_t first = low / PAGE * PAGE;
+    return msync((void *)(uintptr_t)first, high - first, MS_ASYNC) == 0; /* NOLINT */
+}
+
+static bool hash_content(const struct pending *pending, uint64_t *hash)
+{
+    const struct layout_area *area = &pending->area;
+    if (!is_mapped(pending->low, pending->high))
+        return false;
+    *hash = 0;
+    if (pending->contiguous) {
+        *hash = hash_bytes(0, (const void *)(uintptr_t)pending->low, /* NOLINT */
+                           pending->high - pending->low);
+        return true;
+    }
+    if (!area->layout->known)
+        return false;
+    for (uint64_t element = 0; element < area->count; element++)
+        for (uint32_t i = 0; i < area->layout->strip_count; i++) {
+            const struct layout_strip *strip = &area->layout->strips[i];
+            uint64_t place = area->address + element * (uint64_t)area->extent;
+            place += (uint64_t)strip->offset;
+            for (uint64_t copy = 0; copy < strip->repeat; copy++)
+                *hash = hash_bytes(*hash,
+                                   (const void *)(uintptr_t)(place + /* NOLINT */
+                                                             copy * (uint64_t)strip->stride),
+                                   (uint64_t)strip->length);
+        }
+    return true;
+}
+
+void pending_begin(struct pending *pending, const struct world_call *at)
+{
+    if (pending->low == pending->high)
+        return;
+    pending_touch(pending, at);
+    pending->call = *at;
+    pending->hashed = hash_content(pending, &pending->hash);
+    pending->there = true;
+    pending->priority = next_priority();
+    insert(pending->writes ? &writes : &reads, pending);
+}
+
+void pending_give_up(struct pending *pending)
+{
+    if (!pending->there)
+        return;
+    pending->there = false;
+    take_out(pending->writes ? &writes : &reads, pending);
+}
+
+void pending_end(struct pending *pending, const struct world_call *at)
+{
+    uint64_t hash = 0;
+    if (!pending->there)
+        return;
+    pending_give_up(pending);
+    if (!pending->hashed || !hash_content(pending, &hash) || hash == pending->hash)
+        return;
+    struct problem problem = {.at = at,
+                              .rule = "race.buffer",
+                              .why = "From its start to the wait or test that completes it, the "
+                                     "buffer of an operation belongs to MPI.",
+                              .related = "started at",
+                              .related_site = pending->call.site};
+    problem_stop(&problem, "the buffer of a pending %s was %s before %s completed it",
+                 pending->call.name, pending->writes ? "written" : "changed", at->name);
+}
