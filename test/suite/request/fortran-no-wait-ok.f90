@@ -2,9 +2,10 @@
 ! ranks: 2
 ! expect: clean
 program main
-  use mpi
+  use mpi_f08
   implicit none
-  integer :: rank, code, requests(1)
+  integer :: rank, code
+  type(MPI_Request) :: requests(1)
   integer, asynchronous :: value
 
   call MPI_Init(code)
@@ -16,5 +17,5 @@ program main
     call MPI_Irecv(value, 1, MPI_INTEGER, 0, 0, MPI_COMM_WORLD, requests(1), code)
     call MPI_Waitall(1, requests, MPI_STATUSES_IGNORE, code)
   end if
-  call MPI_Finalize(code)
+  call MPI_Finalize()
 end program main

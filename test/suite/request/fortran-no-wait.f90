@@ -2,9 +2,10 @@
 ! ranks: 2
 ! expect: request.missing-wait
 program main
-  use mpi
+  use mpi_f08
   implicit none
-  integer :: rank, code, requests(1)
+  integer :: rank, code
+  type(MPI_Request) :: requests(1)
   integer, asynchronous :: value
 
   call MPI_Init(code)
@@ -15,5 +16,5 @@ program main
   else
     call MPI_Irecv(value, 1, MPI_INTEGER, 0, 0, MPI_COMM_WORLD, requests(1), code) ! HERE request.missing-wait ! CREATED request.missing-wait
   end if
-  call MPI_Finalize(code) ! HERE request.missing-wait
+  call MPI_Finalize() ! HERE request.missing-wait
 end program main
