@@ -1,8 +1,6 @@
 #!/usr/bin/env bash
-# run.sh FLAVOUR [PROGRAM|--all]: each program of the suite under `tutti run` gives what its header
-# says: the rules, and the line marked HERE. Programs in pending.list are those that Tutti does not
-# judge rightly yet with every MPI; they are left out. With --all they are judged too, and one that
-# is right is a failure: the list is to shrink.
+# run.sh FLAVOUR [PROGRAM]: each program of the suite under `tutti run` gives what its header says:
+# the rules, and the line marked HERE.
 . "$(dirname "$0")/../lib.sh"
 flavour=$1
 shift
@@ -38,25 +36,15 @@ judge() {
     rm -f "$name"*
 }
 
-if [ $# = 1 ] && [ "$1" != --all ]; then
+if [ $# = 1 ]; then
     fault=$(judge "$1")
-    relative=${1#"$HERE"/}
-    if grep -qxF "$relative" "$HERE/pending.list"; then
-        [ -n "$fault" ] || { echo "$relative: right, but in pending.list"; exit 1; }
-    elif [ -n "$fault" ]; then
-        echo "$relative: $fault"
-        exit 1
-    fi
+    [ -z "$fault" ] || { echo "${1#"$HERE"/}: $fault"; exit 1; }
     exit 0
 fi
 
 find "$HERE" -name '*.c' -o -name '*.f90' | sort >programs
-if [ $# = 0 ]; then
-    grep -vFf <(sed 's|^|/suite/|' "$HERE/pending.list") programs >ready || true
-    mv ready programs
-fi
 code=0
 xargs -P "$(nproc)" -n 1 "$HERE/run.sh" "$flavour" <programs >faults || code=1
 sort faults
-echo "$flavour: $(wc -l <programs) programs judged, $(wc -l <faults) wrong; $(wc -l <"$HERE/pending.list") are pending"
+echo "$flavour: $(wc -l <programs) programs judged, $(wc -l <faults) wrong"
 exit $code
