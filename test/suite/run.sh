@@ -31,6 +31,10 @@ judge() {
             line=$(jq -r --arg rule "$rule" '[.findings[] | select(.rule == $rule)][0].locations[0].line // 0' "$name.json")
             grep -nE "HERE $rule( |\*|$)" "$source" | cut -d: -f1 | grep -qx "$line" ||
                 { echo "$rule is at line $line"; return; }
+            grep -qE "CREATED $rule( |\*|$)" "$source" || continue
+            jq -r --arg rule "$rule" '[.findings[] | select(.rule == $rule)][0].related[]?.line' "$name.json" |
+                grep -qxFf <(grep -nE "CREATED $rule( |\*|$)" "$source" | cut -d: -f1) ||
+                { echo "$rule: no related place is where it was created"; return; }
         done
     done
     rm -f "$name"*
