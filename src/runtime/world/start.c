@@ -299,6 +299,13 @@ void start_prepare(void)
         restart();
 }
 
+/* The first ranks would take the template's core while it forks the others. */
+static void await_others(void)
+{
+    while (!atomic_load(&world->started))
+        syscall(SYS_futex, &world->started, FUTEX_WAIT, 0, NULL, NULL, 0);
+}
+
 void start_ranks(void)
 {
     if (assigned >= 0) {
@@ -320,6 +327,7 @@ void start_ranks(void)
             rank_become((int)rank);
             ending_watch();
             give_signals_back(&signals);
+            await_others();
             return;
         }
         if (child < 0)
@@ -327,6 +335,7 @@ void start_ranks(void)
         atomic_store(&world->rank[rank].process, child);
     }
     atomic_store(&world->started, 1);
+    syscall(SYS_futex, &world->started, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
     rank_ring_for(0);
     serve_as_template();
 }
