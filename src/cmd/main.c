@@ -158,10 +158,13 @@ static int run(const struct grammar *grammar, const struct options *options, cha
  * would go into it. Reading and writing still fail. */
 static void keep_standard_descriptors(void)
 {
-    for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++)
-        if (fcntl(descriptor, F_GETFD) < 0 &&
-            open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY) != descriptor)
+    for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++) {
+        if (fcntl(descriptor, F_GETFD) >= 0)
+            continue;
+        int opened = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+        if (opened != descriptor)
             _exit(ERROR_FAILED);
+    }
 }
 
 int main(int argc, char **argv)

@@ -29,7 +29,8 @@ struct finding *document_add(struct document *document, const char *rule)
         arena_printf(&document->arena, "%c-%zu", document->verb[0], document->finding_count);
     finding->rule = known->id;
     finding->severity = known->severity;
-    document->verdict = VERDICT_VIOLATIONS;
+    if (finding->severity != SEVERITY_NOTE)
+        document->verdict = VERDICT_VIOLATIONS;
     return finding;
 }
 

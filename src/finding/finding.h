@@ -134,8 +134,8 @@ void document_init(struct document *document, const char *verb);
 void document_free(struct document *document);
 
 /* Adds an empty finding of the rule, with the rule's severity and the next id ("t-1", "t-2" for
- * the verb trace); the verdict becomes VIOLATIONS. An unknown rule is a broken invariant:
- * abort(). */
+ * the verb trace); the verdict becomes VIOLATIONS, but not for a note, which says what may be
+ * interesting, not what is wrong. An unknown rule is a broken invariant: abort(). */
 struct finding *document_add(struct document *document, const char *rule);
 
 /* "0-3,7" from a list of ranks in any order; duplicates count once. The arena owns the result. */

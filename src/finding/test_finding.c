@@ -29,6 +29,18 @@ static void adding_numbers_the_findings(void **state)
     assert_null(document.findings);
 }
 
+static void a_note_alone_is_no_violation(void **state)
+{
+    (void)state;
+    struct document document;
+    document_init(&document, "run");
+    document_add(&document, "race.message");
+    assert_int_equal(document.verdict, VERDICT_CLEAN);
+    document_add(&document, "leak.comm");
+    assert_int_equal(document.verdict, VERDICT_VIOLATIONS);
+    document_free(&document);
+}
+
 static void check_ranks(const char *expected, const int *ranks, size_t count)
 {
     struct arena arena = {0};
@@ -79,6 +91,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(adding_numbers_the_findings),
+        cmocka_unit_test(a_note_alone_is_no_violation),
         cmocka_unit_test(ranks_are_merged),
         cmocka_unit_test(ranks_in_quantity),
         cmocka_unit_test(names),

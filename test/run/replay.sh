@@ -69,7 +69,7 @@ line_of() { grep -n "$1" app.c | cut -d: -f1; }
 
 # same FILE: what replaying it prints of rank 0 is in `wanted`.
 same() {
-    expect_exit 1 "$TUTTI" replay --no-out "$1"
+    expect_exit 0 "$TUTTI" replay --no-out "$1"
     grep '^\[0\]' out >got
     cmp -s "$WORK/wanted" got || { cat "$WORK/wanted" got err >&2; fail "$flavour: $1 is replayed in another way"; }
 }
@@ -79,8 +79,8 @@ for flavour in $TUTTI_MPIS; do
     rm -rf mark tutti-out first
 
     # The same messages, requests and times; from any directory; also of a replay. That messages race
-    # is found each time.
-    expect_exit 1 "$TUTTI" run --out=first -n 4 -- ./app choices
+    # is noted each time.
+    expect_exit 0 "$TUTTI" run --out=first -n 4 -- ./app choices
     grep '^\[0\]' out >wanted
     [ "$(grep -c 'message from' wanted)" = 3 ] || { cat wanted >&2; fail "$flavour: the run"; }
     for _ in 1 2 3; do same first; done
@@ -88,14 +88,14 @@ for flavour in $TUTTI_MPIS; do
     same first/findings.json
     mkdir -p elsewhere
     (cd elsewhere && same ../first) 2>err.elsewhere || { cat err.elsewhere >&2; fail "$flavour: from elsewhere"; }
-    expect_exit 1 "$TUTTI" replay --out=second first
+    expect_exit 0 "$TUTTI" replay --out=second first
     cmp first/decisions second/decisions || fail "$flavour: a replay is recorded otherwise"
 
     # Other decisions give the execution that they stand for.
     [ "$(grep -c '^decision receive 0 ' first/decisions)" = 2 ] || fail "$flavour: choices of messages"
     [ "$(grep -c '^decision wait 0 ' first/decisions)" = 2 ] || fail "$flavour: choices of requests"
     sed -E 's/^(decision [a-z]+ 0 [0-9]+) 0 3$/\1 2 3/; s/^(decision [a-z]+ 0 [0-9]+) 0 2$/\1 1 2/' first/decisions >other
-    expect_exit 1 "$TUTTI" replay --no-out other
+    expect_exit 0 "$TUTTI" replay --no-out other
     sed -nE 's/^\[0\] (message from|request) ([0-9]).*/\2/p' out | paste -sd ' ' >order
     [ "$(cat order)" = "3 2 1 2 1 0" ] || { cat out >&2; fail "$flavour: other decisions"; }
 

@@ -599,7 +599,7 @@ static void check_life(void)
     datatype_hold(type);
     CHECK(!datatype_freed(type, 80), "held");
     CHECK(datatype_life(type).state == DATATYPE_FREED && datatype_life(type).freed == 80, "freed");
-    CHECK(datatype_info(type) == NULL, "freed");
+    CHECK(datatype_info(type) == info, "freed, but held");
     datatype_release(type);
     CHECK(deleted_count == before && info->size == 12, "still held");
     check_layout(type, info);

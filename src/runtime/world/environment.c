@@ -62,7 +62,7 @@ static void enter(const struct world_call *at, int provided)
 {
     int *most = NULL, known = 0;
     NEXT(PMPI_Comm_get_attr)(MPI_COMM_WORLD, MPI_TAG_UB, (void *)&most, &known);
-    if (known)
+    if (known && most)
         tag_limit = *most;
     errors_start();
     level = provided;

@@ -30,20 +30,20 @@ __attribute__((format(printf, 2, 0))) static struct world_op operation_of(
     return operation;
 }
 
-__attribute__((format(printf, 2, 0))) static _Noreturn void stop(const struct problem *problem,
-                                                                 const char *headline,
-                                                                 va_list arguments)
+/* The rank sleeps for ever: nobody answers. */
+static _Noreturn void stop(const struct problem *problem, struct world_op *operation)
 {
-    struct world_op operation = operation_of(problem, headline, arguments);
-    rank_wait(&operation);
-    rank_stop("%s: the run went on after an error", problem->at->name); /* nobody answers */
+    rank_wait(operation);
+    rank_stop("%s: the run went on after an error", problem->at->name);
 }
 
 void problem_stop(const struct problem *problem, const char *headline, ...)
 {
     va_list arguments;
     va_start(arguments, headline);
-    stop(problem, headline, arguments);
+    struct world_op operation = operation_of(problem, headline, arguments);
+    va_end(arguments);
+    stop(problem, &operation);
 }
 
 void problem_keep(const struct problem *problem, const char *headline, ...)
@@ -62,7 +62,9 @@ int problem_raise(const struct problem *problem, MPI_Comm comm, int error_class,
     if (errors_are_fatal(on)) {
         va_list arguments;
         va_start(arguments, headline);
-        stop(problem, headline, arguments);
+        struct world_op operation = operation_of(problem, headline, arguments);
+        va_end(arguments);
+        stop(problem, &operation);
     }
     errors_call(on, error_class);
     return error_class;
