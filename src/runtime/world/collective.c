@@ -60,6 +60,9 @@ void collective_send(struct collective *collective, const struct side *side, int
         size += content_size(block.count, block.datatype);
     }
     struct blocks *payload = rank_payload(size, &collective->payload);
+    collective->sent = *side;
+    collective->sent_first = first;
+    collective->sent_count = count;
     payload->count = (uint64_t)count;
     for (int i = 0; i < count; i++) {
         struct block block = side_block(side, first + i);
@@ -74,6 +77,7 @@ void collective_send_bytes(struct collective *collective, const void *bytes, siz
 {
     struct side side = {.buffer = bytes, .count = (int)size, .datatype = MPI_BYTE};
     collective_send(collective, &side, 0, 1, NULL);
+    collective->sent_count = 0; /* nothing of the program's */
 }
 
 static const struct blocks *blocks_of(const uint64_t *table, int member)
@@ -247,6 +251,43 @@ static int finish_request(struct vrequest *request, const struct world_answer *a
     return code;
 }
 
+static void own(struct vrequest *request, const struct block *block, bool is_written)
+{
+    struct pending *pending = &request->blocks[request->block_count++];
+    pending_describe(pending, block->buffer, (uint64_t)block->count, block->datatype, is_written);
+}
+
+/* Whether the block is one that the collective receives into: its data is in place. */
+static bool is_in_place(const struct vrequest *request, const struct pending *sent, int received)
+{
+    for (int i = 0; i < received; i++)
+        if (layout_overlap(&request->blocks[i].area, &sent->area) != LAYOUT_APART)
+            return true;
+    return false;
+}
+
+/* From now on until it is complete the buffers belong to the collective. */
+static void own_buffers(struct vrequest *request, const struct collective *collective)
+{
+    int most = collective->landing_count + collective->sent_count + 1;
+    request->blocks = calloc((size_t)most, sizeof *request->blocks);
+    if (!request->blocks)
+        rank_stop("%s: out of memory in rank %d", collective->at.name, world_rank);
+    for (int i = 0; i < collective->landing_count; i++)
+        own(request, &collective->landings[i].into, true);
+    if (collective->reduces && collective->from_count > 0)
+        own(request, &collective->reduced, true);
+    int received = request->block_count;
+    for (int i = 0; i < collective->sent_count; i++) {
+        struct block block = side_block(&collective->sent, collective->sent_first + i);
+        own(request, &block, false);
+        if (is_in_place(request, &request->blocks[request->block_count - 1], received))
+            pending_disown(&request->blocks[request->block_count - 1]);
+    }
+    for (int i = 0; i < request->block_count; i++)
+        pending_begin(&request->blocks[i], &collective->at);
+}
+
 static void start(struct collective *collective, const struct world_op *operation,
                   MPI_Request *handle)
 {
@@ -262,6 +303,7 @@ static void start(struct collective *collective, const struct world_op *operatio
     request->finish = finish_request;
     request->comm = comm_retain(collective->comm);
     request->operation = *operation;
+    own_buffers(request, collective);
     *handle = request->handle;
     request_post(request, operation);
 }

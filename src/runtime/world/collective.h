@@ -60,6 +60,9 @@ struct collective {
     struct subset subset;
     char alike[WORLD_ALIKE];
     uint64_t payload;
+    struct side
+        sent; /* what is in it: blocks of a side; its arrays are there while the call lasts */
+    int sent_first, sent_count;
     struct landing *landings;
     int landing_count;
     bool by_edge;              /* landing.which counts the member's blocks that are for this rank */

@@ -110,6 +110,13 @@ static void release(struct vrequest *request)
 {
     pending_give_up(&request->pending);
     pending_release(&request->pending);
+    for (int i = 0; i < request->block_count; i++) {
+        pending_give_up(&request->blocks[i]);
+        pending_release(&request->blocks[i]);
+    }
+    free(request->blocks);
+    request->blocks = NULL;
+    request->block_count = 0;
     free(request->state);
     request->state = NULL;
     if (request->comm)
@@ -269,6 +276,8 @@ int request_land(struct vrequest *request, const struct world_call *at)
         return request->error;
     request->landed = true;
     pending_end(&request->pending, at);
+    for (int i = 0; i < request->block_count; i++)
+        pending_end(&request->blocks[i], at);
     request->error = MPI_SUCCESS;
     if (request->answer.flag != ANSWER_CANCELLED)
         request->error = request->finish(request, &request->answer);

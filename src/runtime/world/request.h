@@ -41,6 +41,8 @@ struct vrequest {
     finish_function *finish;   /* lets the data land */
     struct vrequest *partner;  /* the send of MPI_Isendrecv: without a handle, freed with this */
     struct pending pending;    /* the buffer that it owns while it is active; holds the datatype */
+    struct pending *blocks;    /* those of a collective, which has several */
+    int block_count;
     /* Of the call, for finish and start. */
     void *buffer;
     int count;
