@@ -89,7 +89,7 @@ size_t symbols_user_stack(struct symbols *symbols, const uint64_t *pcs, size_t p
     return own;
 }
 
-char *symbols_format_frame(const struct frame *frame, struct arena *arena)
+static char *frame_text(const struct frame *frame, struct arena *arena)
 {
     const char *function = frame->function ? frame->function : "??";
     if (frame->file && frame->line > 0)
@@ -100,6 +100,16 @@ char *symbols_format_frame(const struct frame *frame, struct arena *arena)
         return arena_printf(arena, "%s in %s+0x%" PRIx64, function, base_name(frame->module),
                             frame->offset);
     return arena_printf(arena, "%s at address 0x%" PRIx64, function, frame->offset);
+}
+
+/* Names from damaged debug information may have line breaks in them. */
+char *symbols_format_frame(const struct frame *frame, struct arena *arena)
+{
+    char *text = frame_text(frame, arena);
+    for (char *each = text; *each; each++)
+        if ((unsigned char)*each < ' ' || *each == 127)
+            *each = '?';
+    return text;
 }
 
 size_t symbols_format_stack(struct symbols *symbols, const uint64_t *pcs, size_t pc_count,
