@@ -238,6 +238,9 @@ static void copy_needs(const struct scheduler *scheduler, struct operation *oper
 static void leave(struct scheduler *scheduler, struct operation *operation)
 {
     const struct instance *instance = operation->instance;
+    for (uint32_t i = 0; i < instance->members; i++)
+        if (instance->operations[i] && needs(operation, i))
+            history_needs(operation, instance->operations[i]);
     scheduler_complete(scheduler, operation,
                        &(struct world_answer){.flag = 1,
                                               .payload = table_offset(scheduler, instance->table),

@@ -5,15 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct past *history_add(struct scheduler *scheduler, int rank, const struct world_op *op)
+void history_add(struct scheduler *scheduler, struct operation *operation)
 {
-    struct rank_state *state = &scheduler->ranks[rank];
+    struct rank_state *state = &scheduler->ranks[operation->rank];
     if (!state->history)
         state->history = memory_zero(HISTORY, sizeof *state->history);
     struct past *past = &state->history[state->history_count++ % HISTORY];
-    *past = (struct past){.order = ++scheduler->history_order, .op = *op, .partner = -1};
-    past->op.call[WORLD_CALL - 1] = '\0';
-    return past;
+    operation->time = ++state->time;
+    *past = (struct past){.time = operation->time, .op = operation->op, .partner = -1};
+    operation->past = past;
 }
 
 /* The place of an operation; NULL: newer calls took it, or it was never kept. */
@@ -23,11 +23,32 @@ static struct past *past_of(const struct operation *operation)
     return past && past->op.number == operation->op.number ? past : NULL;
 }
 
-void history_done(const struct operation *operation)
+static void later(uint64_t *time, uint64_t than)
 {
+    *time = *time < than ? than : *time;
+}
+
+/* What the requests met that a call waited for. */
+static void after_requests(struct rank_state *state, const struct operation *wait)
+{
+    for (int i = 0; i < HISTORY; i++)
+        for (uint32_t j = 0; j < wait->op.members && state->history[i].after; j++)
+            if (state->history[i].op.number == wait->numbers[j])
+                later(&state->time, state->history[i].after);
+}
+
+void history_done(struct scheduler *scheduler, const struct operation *operation)
+{
+    struct rank_state *state = &scheduler->ranks[operation->rank];
     struct past *past = past_of(operation);
-    if (past)
+    if (past) {
         past->done = true;
+        past->after = operation->after;
+    }
+    if (operation->op.flags & OP_WAITS)
+        later(&state->time, operation->after);
+    if (operation->op.kind == OP_WAIT && state->history)
+        after_requests(state, operation);
 }
 
 void history_collective(const struct operation *operation, uint32_t sequence)
@@ -37,8 +58,15 @@ void history_collective(const struct operation *operation, uint32_t sequence)
         past->sequence = sequence;
 }
 
-void history_met(const struct operation *receive, const struct operation *send)
+void history_needs(struct operation *collective, const struct operation *member)
 {
+    later(&collective->after, member->time);
+}
+
+void history_met(struct operation *receive, struct operation *send)
+{
+    later(&receive->after, send->time);
+    later(&send->after, receive->time);
     struct past *past = past_of(receive);
     if (!past)
         return;
@@ -64,10 +92,12 @@ struct told {
     int rank;
 };
 
-static int by_order(const void *left, const void *right)
+static int by_time(const void *left, const void *right)
 {
     const struct told *one = left, *other = right;
-    return (one->past->order > other->past->order) - (one->past->order < other->past->order);
+    if (one->past->time != other->past->time)
+        return one->past->time < other->past->time ? -1 : 1;
+    return (one->rank > other->rank) - (one->rank < other->rank);
 }
 
 static size_t gather(const struct scheduler *scheduler, struct told *told)
@@ -75,10 +105,10 @@ static size_t gather(const struct scheduler *scheduler, struct told *told)
     size_t count = 0;
     for (int rank = 0; rank < scheduler->options.ranks; rank++)
         for (int i = 0; scheduler->ranks[rank].history && i < HISTORY; i++)
-            if (scheduler->ranks[rank].history[i].order)
+            if (scheduler->ranks[rank].history[i].time)
                 told[count++] = (struct told){&scheduler->ranks[rank].history[i], rank};
     if (count > 0)
-        qsort(told, count, sizeof *told, by_order);
+        qsort(told, count, sizeof *told, by_time);
     return count;
 }
 

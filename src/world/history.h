@@ -1,8 +1,9 @@
 /* history.h: the last calls of each rank and what they met, for the picture in a report.
  *
  * A rank keeps HISTORY calls, the newest ones, without those that poll. What an operation met is
- * noted where it happens; the order of the calls is that in which the scheduler took them, which
- * agrees with what caused what.
+ * noted where it happens. Calls are ordered by a logical time that agrees with what caused what: a
+ * call is later than the one before it, and than what that one waited for. So the same execution
+ * gives the same picture, however fast its ranks were.
  */
 #ifndef TUTTI_WORLD_HISTORY_H
 #define TUTTI_WORLD_HISTORY_H
@@ -17,9 +18,9 @@ enum { HISTORY = 24, HISTORY_OTHERS = 8 };
 struct scheduler;
 struct operation;
 
-/* A call. `order` 0: the place is empty. */
+/* A call. `time` 0: the place is empty. */
 struct past {
-    uint64_t order;
+    uint64_t time, after;
     struct world_op op;
     bool done;
     uint32_t partner_number; /* the send that a receive took, as an operation of `partner` */
@@ -32,13 +33,16 @@ struct past {
     uint32_t sequence; /* of a collective on its communicator */
 };
 
-struct past *history_add(struct scheduler *scheduler, int rank, const struct world_op *op);
+void history_add(struct scheduler *scheduler, struct operation *operation);
 
-void history_done(const struct operation *operation);
+/* It is complete; if the rank waited for it, so are what it met and the requests that it completed.
+ */
+void history_done(struct scheduler *scheduler, const struct operation *operation);
 void history_collective(const struct operation *operation, uint32_t sequence);
 
 /* The operation took this message. */
-void history_met(const struct operation *receive, const struct operation *send);
+void history_met(struct operation *receive, struct operation *send);
+void history_needs(struct operation *collective, const struct operation *member);
 void history_could_meet(const struct operation *receive, struct operation *const *sends, int count,
                         int chosen);
 

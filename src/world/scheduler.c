@@ -160,7 +160,7 @@ static bool try_wait(struct scheduler *scheduler, struct operation *wait, bool n
             if (wait->op.mode == WAIT_FOR_ANY)
                 break;
         }
-    history_done(wait);
+    history_done(scheduler, wait);
     tell(scheduler, wait->rank);
     scheduler->ranks[wait->rank].polls = 0;
     scheduler_answer(scheduler, wait->rank, &(struct world_answer){.flag = 1});
@@ -174,7 +174,7 @@ void scheduler_complete(struct scheduler *scheduler, struct operation *operation
     struct rank_state *state = &scheduler->ranks[operation->rank];
     bool blocking = (operation->op.flags & OP_WAITS) != 0;
     operation->complete = true;
-    history_done(operation);
+    history_done(scheduler, operation);
     operation->answer = *answer;
     operation->answer.number = operation->op.number;
     /* A collective is remembered until everybody has read it, a buffered send until it is matched.
@@ -265,7 +265,7 @@ static void take(struct scheduler *scheduler, int rank, const struct world_op *o
     operation->op.alike[WORLD_ALIKE - 1] = '\0';
     operation->rank = rank;
     if (!(op->flags & OP_POLLS))
-        operation->past = history_add(scheduler, rank, &operation->op);
+        history_add(scheduler, operation);
     HASH_ADD(hh, state->operations, op.number, sizeof operation->op.number, operation);
     if (op->flags & OP_WAITS)
         state->waiting = operation;

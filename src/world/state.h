@@ -28,6 +28,7 @@ struct operation {
     uint32_t awaited_by;           /* number of the OP_WAIT that has counted it */
     struct instance *instance;     /* of OP_COLLECTIVE */
     struct past *past;             /* its place in the history, until a newer call takes it */
+    uint64_t time, after;          /* history.h: its own time, and the last that it waited for */
     uint32_t *needs;               /* of OP_LISTS_NEEDS: a copy of the list */
     uint32_t missing;              /* of those that it needs, how many are not here yet */
     UT_hash_handle hh;             /* by number */
@@ -42,6 +43,7 @@ struct rank_state {
     struct world_answer *untold;  /* completions for which the inbox had no room */
     size_t untold_count, untold_space;
     bool ended, finalized;
+    uint64_t time;        /* of its last call: history.h */
     struct past *history; /* a ring */
     uint32_t history_count;
     uint32_t polls; /* answers "not yet" in a row, while nobody else could move */
@@ -124,9 +126,8 @@ struct scheduler {
     struct difference difference; /* from the execution that is followed */
     uint64_t operations;
     struct patience patience;
-    uint64_t history_order; /* calls in the history so far */
-    bool stopped;           /* a finding ended the execution */
-    double idle;            /* seconds since a rank posted anything, at the end */
+    bool stopped; /* a finding ended the execution */
+    double idle;  /* seconds since a rank posted anything, at the end */
     bool buffering_reported;
     struct told_problem *problems;
     size_t problem_count, problem_space;

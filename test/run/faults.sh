@@ -91,24 +91,27 @@ ends() {
     expect_text err "exit code 5 before it called MPI_Init"
 }
 
-# kill_one N: ranks run, and the N-th process of the program is killed by somebody else.
+# kill_one WHO: ranks run, and rank 0 or the template is killed by somebody else.
 kill_one() {
+    rm -f process-0 process-1
     "$TUTTI" run --no-out --json=j.json -n 2 -- "$program" pause >out 2>err </dev/null &
     command=$!
-    for _ in $(seq 100); do [ "$(pgrep -cf "^$program pause")" = 3 ] && break; sleep 0.1; done
+    for _ in $(seq 100); do [ -s process-0 ] && [ -s process-1 ] && break; sleep 0.1; done
     sleep 0.5
-    kill -KILL "$(pgrep -f "^$program pause" | sed -n "$1p")"
+    process=$(cat process-0)
+    [ "$1" = rank ] || process=$(ps -o ppid= -p "$process")
+    kill -KILL "${process// /}"
     code=0
     wait "$command" || code=$?
     nothing_left "$flavour killed"
 }
 
 killed_by_another() {
-    kill_one 2 # rank 0, while it waits
+    kill_one rank # 0, while it waits
     [ "$code" = 1 ] || { cat out err >&2; fail "$flavour: exit code $code after a rank was killed"; }
     found crash.signal '[0]' barrier "signal 9"
     judge '.findings[0].locations[0].call == "MPI_Barrier"'
-    kill_one 1 # the template
+    kill_one template
     [ "$code" = 3 ] || { cat out err >&2; fail "$flavour: exit code $code after the template was killed"; }
     expect_text err "the process that started the ranks was killed"
 }
