@@ -47,6 +47,15 @@ void *memory_resize(void *old, size_t size)
     return memory;
 }
 
+void *memory_room(void *list, size_t count, size_t *space, size_t size)
+{
+    enum { FIRST = 16 };
+    if (count < *space)
+        return list;
+    *space = *space ? 2 * *space : FIRST;
+    return memory_resize(list, *space * size);
+}
+
 char *memory_copy(const char *string)
 {
     size_t size = strlen(string) + 1;

@@ -16,6 +16,8 @@
 void *memory_alloc(size_t size);
 void *memory_zero(size_t count, size_t size);
 void *memory_resize(void *old, size_t size);
+/* A list of `count` things, with room for `*space`: moved to where there is room for one more. */
+void *memory_room(void *list, size_t count, size_t *space, size_t size);
 char *memory_copy(const char *string);
 char *memory_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 char *memory_vprintf(const char *format, va_list arguments) __attribute__((format(printf, 1, 0)));

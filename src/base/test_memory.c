@@ -193,9 +193,25 @@ static void arrays_grow_and_keep_what_is_in_them(void **state)
     arena_free(&arena);
 }
 
+static void a_list_gets_room_for_one_more(void **state)
+{
+    (void)state;
+    size_t space = 0;
+    int *list = NULL;
+    for (size_t count = 0; count < 1000; count++) {
+        list = memory_room(list, count, &space, sizeof *list);
+        assert_true(space > count);
+        list[count] = (int)count;
+    }
+    for (size_t i = 0; i < 1000; i++)
+        assert_int_equal(list[i], i);
+    free(list);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_list_gets_room_for_one_more),
         cmocka_unit_test(never_null_even_for_nothing),
         cmocka_unit_test(strings),
         cmocka_unit_test(out_of_memory_ends_with_a_sentence),

@@ -34,6 +34,14 @@ struct finding *document_add(struct document *document, const char *rule)
     return finding;
 }
 
+bool finding_has_rank(const struct finding *finding, int rank)
+{
+    for (size_t i = 0; i < finding->rank_count; i++)
+        if (finding->ranks[i] == rank)
+            return true;
+    return false;
+}
+
 static int compare_numbers(const void *left, const void *right)
 {
     int a = *(const int *)left, b = *(const int *)right;

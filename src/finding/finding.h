@@ -138,6 +138,8 @@ void document_free(struct document *document);
  * interesting, not what is wrong. An unknown rule is a broken invariant: abort(). */
 struct finding *document_add(struct document *document, const char *rule);
 
+bool finding_has_rank(const struct finding *finding, int rank);
+
 /* "0-3,7" from a list of ranks in any order; duplicates count once. The arena owns the result. */
 const char *finding_rank_text(struct arena *arena, const int *ranks, size_t count);
 

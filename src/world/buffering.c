@@ -46,10 +46,7 @@ static void add_blocked(struct sends *sends, struct operation *operation)
 {
     if (!operation || operation->complete || !buffering_allowed(operation))
         return;
-    if (sends->count == sends->space) {
-        sends->space = sends->space ? 2 * sends->space : 64;
-        sends->list = memory_resize(sends->list, sends->space * sizeof *sends->list);
-    }
+    sends->list = memory_room(sends->list, sends->count, &sends->space, sizeof *sends->list);
     sends->list[sends->count++] = operation;
 }
 

@@ -37,12 +37,9 @@ static uint32_t table_take(struct scheduler *scheduler)
 
 static void table_give(struct scheduler *scheduler, uint32_t table)
 {
-    if (scheduler->free_table_count == scheduler->free_table_space) {
-        scheduler->free_table_space =
-            scheduler->free_table_space ? 2 * scheduler->free_table_space : 16;
-        scheduler->free_tables = memory_resize(
-            scheduler->free_tables, scheduler->free_table_space * sizeof *scheduler->free_tables);
-    }
+    scheduler->free_tables =
+        memory_room(scheduler->free_tables, scheduler->free_table_count,
+                    &scheduler->free_table_space, sizeof *scheduler->free_tables);
     scheduler->free_tables[scheduler->free_table_count++] = table;
 }
 
@@ -301,12 +298,10 @@ size_t collect_missing(const struct scheduler *scheduler, const struct operation
     return count;
 }
 
-/* op->number is that of the collective that the rank has read. */
+/* op->members is the number of the collective that the rank has read. */
 void collect_read(struct scheduler *scheduler, const struct world_op *op, int rank)
 {
-    struct operation *operation;
-    uint32_t number = op->members; /* see OP_READ */
-    HASH_FIND(hh, scheduler->ranks[rank].operations, &number, sizeof number, operation);
+    const struct operation *operation = scheduler_find(scheduler, rank, op->members);
     if (!operation || !operation->instance)
         return;
     struct instance *instance = operation->instance;

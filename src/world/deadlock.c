@@ -96,9 +96,7 @@ static void waits_of_requests(struct scheduler *scheduler, struct finding *findi
                               const struct operation *wait)
 {
     for (uint32_t i = 0; i < wait->op.members; i++) {
-        struct operation *operation;
-        HASH_FIND(hh, scheduler->ranks[wait->rank].operations, &wait->numbers[i],
-                  sizeof wait->numbers[i], operation);
+        const struct operation *operation = scheduler_find(scheduler, wait->rank, wait->numbers[i]);
         if (operation && !operation->complete)
             waits_of(scheduler, finding, operation);
     }
@@ -184,9 +182,7 @@ static const struct operation *stuck_in(const struct scheduler *scheduler, int r
         (waiting->op.mode != WAIT_FOR_ALL && waiting->op.members > 1))
         return NULL;
     for (uint32_t i = 0; i < waiting->op.members; i++) {
-        struct operation *operation;
-        HASH_FIND(hh, scheduler->ranks[rank].operations, &waiting->numbers[i],
-                  sizeof waiting->numbers[i], operation);
+        const struct operation *operation = scheduler_find(scheduler, rank, waiting->numbers[i]);
         if (operation && !operation->complete && operation->op.kind == OP_COLLECTIVE)
             return operation;
     }

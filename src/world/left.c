@@ -13,24 +13,13 @@ void left_note_race(struct scheduler *scheduler, const struct operation *receive
             scheduler->races[i].times++;
             return;
         }
-    if (scheduler->race_count == scheduler->race_space) {
-        scheduler->race_space = scheduler->race_space ? 2 * scheduler->race_space : 8;
-        scheduler->races =
-            memory_resize(scheduler->races, scheduler->race_space * sizeof *scheduler->races);
-    }
+    scheduler->races = memory_room(scheduler->races, scheduler->race_count, &scheduler->race_space,
+                                   sizeof *scheduler->races);
     struct message_race *race = &scheduler->races[scheduler->race_count++];
     *race = (struct message_race){.receive = *receive, .send_count = count, .times = 1};
     race->sends = memory_alloc((size_t)count * sizeof *race->sends);
     for (int i = 0; i < count; i++)
         race->sends[i] = *sends[i];
-}
-
-static bool has_rank(const struct finding *finding, int rank)
-{
-    for (size_t i = 0; i < finding->rank_count; i++)
-        if (finding->ranks[i] == rank)
-            return true;
-    return false;
 }
 
 static void add_location(struct scheduler *scheduler, struct finding *finding,
@@ -39,7 +28,7 @@ static void add_location(struct scheduler *scheduler, struct finding *finding,
     struct arena *arena = &scheduler->document->arena;
     location_of(scheduler, operation,
                 arena_push(arena, finding->locations, finding->location_count));
-    if (!has_rank(finding, operation->rank))
+    if (!finding_has_rank(finding, operation->rank))
         *arena_push(arena, finding->ranks, finding->rank_count) = operation->rank;
 }
 
@@ -92,10 +81,7 @@ static void collect(const struct scheduler *scheduler, const struct operation *f
     for (const struct operation *operation = first; operation; operation = operation->next) {
         if (operation->op.kind != kind || is_missing_wait(scheduler, operation))
             continue;
-        if (left->count == left->space) {
-            left->space = left->space ? 2 * left->space : 16;
-            left->list = memory_resize(left->list, left->space * sizeof *left->list);
-        }
+        left->list = memory_room(left->list, left->count, &left->space, sizeof *left->list);
         left->list[left->count++] = operation;
     }
 }
@@ -111,7 +97,7 @@ static void report_left(struct scheduler *scheduler, struct leftovers *left, siz
         const struct operation *operation = left->list[i];
         if (!operation || operation->op.site != first->op.site)
             continue;
-        if (!has_rank(finding, operation->rank))
+        if (!finding_has_rank(finding, operation->rank))
             add_location(scheduler, finding, operation);
         times++;
         left->list[i] = NULL;

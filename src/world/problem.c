@@ -16,11 +16,8 @@ static void end_texts(struct world_problem *problem)
 
 void problem_take(struct scheduler *scheduler, int rank, const struct world_op *op)
 {
-    if (scheduler->problem_count == scheduler->problem_space) {
-        scheduler->problem_space = scheduler->problem_space ? 2 * scheduler->problem_space : 16;
-        scheduler->problems = memory_resize(scheduler->problems,
-                                            scheduler->problem_space * sizeof *scheduler->problems);
-    }
+    scheduler->problems = memory_room(scheduler->problems, scheduler->problem_count,
+                                      &scheduler->problem_space, sizeof *scheduler->problems);
     struct told_problem *told = &scheduler->problems[scheduler->problem_count++];
     const void *payload = (char *)scheduler->segment + op->payload;
     *told = (struct told_problem){.operation = {.op = *op, .rank = rank},
@@ -51,19 +48,11 @@ static bool is_same(const struct told_problem *one, const struct told_problem *o
     return (site == other_site && peer == other_peer) || (site == other_peer && peer == other_site);
 }
 
-static bool has_rank(const struct finding *finding, int rank)
-{
-    for (size_t i = 0; i < finding->rank_count; i++)
-        if (finding->ranks[i] == rank)
-            return true;
-    return false;
-}
-
 static void add_place(struct scheduler *scheduler, struct finding *finding, int rank,
                       const char *call, uint64_t site)
 {
     struct arena *arena = &scheduler->document->arena;
-    if (has_rank(finding, rank))
+    if (finding_has_rank(finding, rank))
         return;
     struct location *location = arena_push(arena, finding->locations, finding->location_count);
     location->rank = rank;

@@ -99,10 +99,8 @@ static void tell(struct scheduler *scheduler, int rank)
 
 static void tell_later(struct rank_state *state, const struct world_answer *answer)
 {
-    if (state->untold_count == state->untold_space) {
-        state->untold_space = state->untold_space ? 2 * state->untold_space : 64;
-        state->untold = memory_resize(state->untold, state->untold_space * sizeof *state->untold);
-    }
+    state->untold = memory_room(state->untold, state->untold_count, &state->untold_space,
+                                sizeof *state->untold);
     state->untold[state->untold_count++] = *answer;
 }
 

@@ -17,9 +17,7 @@ static int count, space;
 
 static void *grow(void *list, size_t size_of_one)
 {
-    void *grown = realloc(list, (size_t)space * size_of_one);
-    if (!grown)
-        rank_stop("out of memory in rank %d", world_rank);
+    void *grown = rank_memory(realloc(list, (size_t)space * size_of_one));
     return grown;
 }
 
@@ -27,9 +25,7 @@ static void *grow(void *list, size_t size_of_one)
  * looked at, so that the same program makes the same calls again. False: none was. */
 static bool make_room(const struct world_call *at)
 {
-    bool *received = calloc((size_t)count, sizeof *received);
-    if (!received)
-        rank_stop("out of memory in rank %d", world_rank);
+    bool *received = rank_memory(calloc((size_t)count, sizeof *received));
     bool any = completion_ask(at, WAIT_FOR_SOME, true, count, numbers, received);
     int kept = 0;
     for (int i = 0; i < count; i++) {

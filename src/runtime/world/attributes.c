@@ -12,9 +12,7 @@ void attribute_set(MPI_Comm comm, int keyval)
 {
     if (comm != MPI_COMM_SELF)
         return;
-    int *more = realloc(keys, (count + 1) * sizeof *keys);
-    if (!more)
-        rank_stop("out of memory in rank %d", world_rank);
+    int *more = rank_memory(realloc(keys, (count + 1) * sizeof *keys));
     keys = more;
     keys[count++] = keyval;
 }

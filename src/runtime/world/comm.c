@@ -21,9 +21,7 @@ static struct freed *freed;
 
 static int *list_of(int first, int count)
 {
-    int *list = malloc((size_t)count * sizeof *list);
-    if (!list)
-        rank_stop("out of memory in rank %d", world_rank);
+    int *list = rank_memory(malloc((size_t)count * sizeof *list));
     for (int i = 0; i < count; i++)
         list[i] = first + i;
     return list;
@@ -88,9 +86,7 @@ static void tell_members(const struct vcomm *comm)
 struct vcomm *comm_add(MPI_Comm handle, int context, int *members, int size, int *remote,
                        int remote_size, const void *site)
 {
-    struct vcomm *comm = calloc(1, sizeof *comm);
-    if (!comm)
-        rank_stop("out of memory in rank %d", world_rank);
+    struct vcomm *comm = rank_memory(calloc(1, sizeof *comm));
     *comm = (struct vcomm){.handle = handle,
                            .context = context,
                            .size = size,
@@ -116,9 +112,7 @@ static void remember(MPI_Comm handle, const void *site)
     while (each && each->handle != handle)
         each = each->next;
     if (!each) {
-        each = calloc(1, sizeof *each);
-        if (!each)
-            rank_stop("out of memory in rank %d", world_rank);
+        each = rank_memory(calloc(1, sizeof *each));
         each->next = freed;
         freed = each;
     }

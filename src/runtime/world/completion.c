@@ -74,11 +74,9 @@ static bool have_all(int count, const bool *chosen)
 bool completion_of(const struct world_call *at, enum wait_mode mode, bool polls, int count,
                    struct vrequest **active, bool *chosen)
 {
-    uint32_t *numbers = calloc((size_t)count, sizeof *numbers);
-    bool *second = calloc((size_t)count, sizeof *second);
+    uint32_t *numbers = rank_memory(calloc((size_t)count, sizeof *numbers));
+    bool *second = rank_memory(calloc((size_t)count, sizeof *second));
     bool yet = true, done = false;
-    if (!numbers || !second)
-        rank_stop("out of memory in rank %d", world_rank);
     if ((mode == WAIT_FOR_ALL || count == 1) && none_needed(count, active)) {
         for (int i = 0; i < count; i++)
             chosen[i] = true;
@@ -121,11 +119,10 @@ static struct completion completion_new(const struct world_call *at, int count,
                                         const MPI_Request *handles)
 {
     size_t slots = (size_t)(count > 0 ? count : 1);
-    struct completion completion = {.active = calloc(slots, sizeof *completion.active),
-                                    .places = calloc(slots, sizeof *completion.places),
-                                    .chosen = calloc(slots, sizeof *completion.chosen)};
-    if (!completion.active || !completion.places || !completion.chosen)
-        rank_stop("out of memory in rank %d", world_rank);
+    struct completion completion = {.active = rank_memory(calloc(slots, sizeof *completion.active)),
+                                    .places = rank_memory(calloc(slots, sizeof *completion.places)),
+                                    .chosen =
+                                        rank_memory(calloc(slots, sizeof *completion.chosen))};
     const struct vrequest *idle = NULL;
     bool others = false;
     for (int i = 0; i < count; i++) {

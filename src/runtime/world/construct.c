@@ -10,9 +10,7 @@
 
 int *construct_list(int count)
 {
-    int *list = calloc((size_t)count + 1, sizeof *list);
-    if (!list)
-        rank_stop("out of memory in rank %d", world_rank);
+    int *list = rank_memory(calloc((size_t)count + 1, sizeof *list));
     return list;
 }
 
@@ -105,10 +103,8 @@ struct part {
 static struct part part_of(const struct exchange *exchange, const int *members, int size, int start,
                            int color)
 {
-    struct keyed *chosen = calloc((size_t)size + 1, sizeof *chosen);
+    struct keyed *chosen = rank_memory(calloc((size_t)size + 1, sizeof *chosen));
     struct part part = {.members = construct_list(size)};
-    if (!chosen)
-        rank_stop("out of memory in rank %d", world_rank);
     for (int i = 0; i < size; i++) {
         const int *said = exchange->said[start + i].list;
         if (said[0] == color)

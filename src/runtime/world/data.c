@@ -66,9 +66,7 @@ uint64_t data_pack(const void *buffer, int count, MPI_Datatype datatype, void *p
 static void unpack_part(const void *payload, uint64_t size, void *buffer, MPI_Datatype datatype)
 {
     uint64_t room = data_size(1, datatype);
-    char *whole = malloc(room);
-    if (!whole)
-        rank_stop("out of memory in rank %d", world_rank);
+    char *whole = rank_memory(malloc(room));
     uint64_t bytes = data_pack(buffer, 1, datatype, whole);
     int position = 0;
     memcpy(whole, payload, size);
@@ -107,9 +105,7 @@ void data_copy(const void *from, int from_count, MPI_Datatype from_type, void *t
                MPI_Datatype to_type)
 {
     uint64_t size = data_size(from_count, from_type);
-    void *packed = malloc(size ? size : 1);
-    if (!packed)
-        rank_stop("out of memory in rank %d", world_rank);
+    void *packed = rank_memory(malloc(size ? size : 1));
     size = data_pack(from, from_count, from_type, packed);
     data_unpack(packed, size, to, to_count, to_type);
     free(packed);
@@ -126,9 +122,7 @@ void *data_allocate(int count, MPI_Datatype datatype, void **origin)
     size_t space = (size_t)info->true_extent;
     if (count > 1)
         space += (size_t)info->extent * (size_t)(count - 1);
-    char *memory = calloc(1, space ? space : 1);
-    if (!memory)
-        rank_stop("out of memory in rank %d", world_rank);
+    char *memory = rank_memory(calloc(1, space ? space : 1));
     *origin = memory - info->true_lower;
     return memory;
 }

@@ -24,9 +24,7 @@ static uint64_t made;
 
 static MPI_Message keep(struct vcomm *comm, const struct world_answer *probe)
 {
-    struct taken *taken = malloc(sizeof *taken);
-    if (!taken)
-        rank_stop("out of memory in rank %d", world_rank);
+    struct taken *taken = rank_memory(malloc(sizeof *taken));
     *taken = (struct taken){.comm = comm_retain(comm), .probe = *probe};
     uint64_t number = FIRST + made++;
     table_add(&messages, &taken->entry, number);

@@ -35,9 +35,7 @@ void object_created(enum object_kind kind, intptr_t handle, const void *site)
         *link = entry->next;
         link = link_of(kind, handle);
     } else {
-        entry = malloc(sizeof *entry);
-        if (!entry)
-            rank_stop("out of memory in rank %d", world_rank);
+        entry = rank_memory(malloc(sizeof *entry));
     }
     *entry = (struct entry){
         .handle = handle, .references = 1, .object = {.state = OBJECT_LIVE, .created = site}};

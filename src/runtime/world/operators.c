@@ -32,9 +32,7 @@ static struct operator* find(MPI_Op handle)
 
 static struct operator* add(MPI_Op handle, MPI_User_function *function)
 {
-    struct operator* made = malloc(sizeof *made);
-    if (!made)
-        rank_stop("out of memory in rank %d", world_rank);
+    struct operator* made = rank_memory(malloc(sizeof *made));
     *made = (struct operator){.handle = handle, .function = function, .next = operators };
     operators = made;
     return made;

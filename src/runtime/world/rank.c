@@ -226,6 +226,13 @@ void rank_release(uint64_t offset)
     world_give_back(world, offset);
 }
 
+void *rank_memory(void *memory)
+{
+    if (!memory)
+        rank_stop("out of memory in rank %d", world_rank);
+    return memory;
+}
+
 void rank_stop(const char *format, ...)
 {
     char sentence[512];

@@ -59,6 +59,9 @@ void *rank_payload(size_t size, uint64_t *offset);
 const void *rank_read(uint64_t offset);
 void rank_release(uint64_t offset);
 
+/* Memory that was asked for; without any the rank ends with a sentence. */
+void *rank_memory(void *memory);
+
 /* Ends the rank: something that Tutti does not do yet, or that it cannot go on from. */
 void rank_stop(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 

@@ -44,9 +44,7 @@ static void take_out(struct list *list, struct vrequest *request)
 
 struct vrequest *request_new_part(void)
 {
-    struct vrequest *request = calloc(1, sizeof *request);
-    if (!request)
-        rank_stop("out of memory in rank %d", world_rank);
+    struct vrequest *request = rank_memory(calloc(1, sizeof *request));
     request->handle = MPI_REQUEST_NULL;
     return request;
 }
