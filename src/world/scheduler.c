@@ -219,6 +219,8 @@ void scheduler_ask_stacks(struct scheduler *scheduler)
             continue;
         atomic_store(&shared->stack_wanted, 1);
         wake(shared);
+        if (scheduler->options.idle)
+            scheduler->options.idle(scheduler->options.idle_data);
         for (int i = 0; i < TRIES && atomic_load(&shared->stack_wanted) == 1; i++)
             usleep(TRY_MICROSECONDS);
     }
@@ -407,6 +409,10 @@ bool scheduler_finalized(const struct scheduler *scheduler, int rank)
 static void listen(struct scheduler *scheduler, uint32_t heard)
 {
     struct world_segment *segment = scheduler->segment;
+    if (scheduler->options.idle) {
+        scheduler->options.idle(scheduler->options.idle_data);
+        return;
+    }
     if (patience_look(&scheduler->patience, &segment->bell, heard))
         return;
     const struct timespec nap = {0, NAP_MILLISECONDS * 1000000L};

@@ -22,6 +22,10 @@ struct scheduler_options {
     double seconds;     /* time limit; 0: none */
     struct decisions *record;         /* where what happens is written down */
     const struct decisions *followed; /* an earlier execution to be had again; NULL: none */
+    /* For ranks that are no processes: they run in here, until all wait or have ended. NULL: the
+     * scheduler sleeps while it has nothing to do. */
+    void (*idle)(void *data);
+    void *idle_data;
 };
 
 /* Where an execution that follows another one went another way. */
