@@ -1,5 +1,5 @@
 /* collect.c: collectives: the n-th on a communicator meets the n-th of every other member. */
-#include "world/state.h"
+#include "world/choices.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -236,8 +236,10 @@ static void leave(struct scheduler *scheduler, struct operation *operation)
 {
     const struct instance *instance = operation->instance;
     for (uint32_t i = 0; i < instance->members; i++)
-        if (instance->operations[i] && needs(operation, i))
+        if (instance->operations[i] && needs(operation, i)) {
             history_needs(operation, instance->operations[i]);
+            cause_add(&operation->done, instance->operations[i]->posted);
+        }
     scheduler_complete(scheduler, operation,
                        &(struct world_answer){.flag = 1,
                                               .payload = table_offset(scheduler, instance->table),

@@ -1,5 +1,5 @@
 /* match.c: messages meet receives (MPI 4.0, section 3.5: in order, no overtaking). */
-#include "world/state.h"
+#include "world/choices.h"
 
 #include <utlist.h>
 
@@ -63,6 +63,7 @@ static void meet(struct scheduler *scheduler, struct rank_state *state, struct o
     DL_DELETE(state->receives, receive);
     receive->queued = false;
     history_met(receive, send);
+    choices_met(scheduler, receive, send);
     if (receive->op.kind == OP_RECEIVE) {
         deliver(scheduler, state, receive, send);
         return;
@@ -84,6 +85,7 @@ static void receive_held(struct scheduler *scheduler, struct operation *receive)
     if (!send || !send->held)
         return;
     history_met(receive, send);
+    choices_met(scheduler, receive, send);
     deliver(scheduler, &scheduler->ranks[receive->rank], receive, send);
 }
 
@@ -92,7 +94,7 @@ static void receive_held(struct scheduler *scheduler, struct operation *receive)
 static bool match_named(struct scheduler *scheduler, struct rank_state *state,
                         struct operation *receive)
 {
-    if (receive->op.peer == WORLD_ANY)
+    if (receive->op.peer == WORLD_ANY || (scheduler->known && choices_is_open(receive)))
         return false;
     struct operation *send = message_for(state, receive, receive->op.peer);
     if (send)
@@ -172,12 +174,24 @@ bool match_wildcard(struct scheduler *scheduler)
                 left_note_race(scheduler, receive, candidates, count);
             int chosen = scheduler_decide(scheduler, kind, receive, count);
             history_could_meet(receive, candidates, count, chosen);
-            meet(scheduler, state, receive, candidates[chosen]);
-            match_rank(scheduler, rank);
+            match_choose(scheduler, receive, candidates[chosen]);
             return true;
         }
     }
     return false;
+}
+
+struct operation *match_message_of(const struct scheduler *scheduler,
+                                   const struct operation *receive, int sender)
+{
+    return message_for(&scheduler->ranks[receive->rank], receive, sender);
+}
+
+void match_choose(struct scheduler *scheduler, struct operation *receive, struct operation *send)
+{
+    int rank = receive->rank;
+    meet(scheduler, &scheduler->ranks[rank], receive, send);
+    match_rank(scheduler, rank);
 }
 
 /* What has not met its partner is cancelled, sends too (MPI 4.0, section 3.8.4, leaves it open). */
@@ -193,6 +207,7 @@ static void cancel(struct scheduler *scheduler, struct operation *operation)
         scheduler_give_back(scheduler, op->payload);
     }
     operation->queued = false;
+    choices_cancel(scheduler, operation);
     scheduler_complete(scheduler, operation, &(struct world_answer){.flag = ANSWER_CANCELLED});
 }
 

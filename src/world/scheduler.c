@@ -1,7 +1,7 @@
 #include "world/scheduler.h"
 
+#include "world/choices.h"
 #include "world/ending.h"
-#include "world/state.h"
 
 #include <errno.h>
 #include <linux/futex.h>
@@ -31,6 +31,8 @@ struct scheduler *scheduler_new(struct world_segment *segment,
     scheduler->ranks = memory_zero((size_t)options->ranks, sizeof *scheduler->ranks);
     scheduler->next_context = WORLD_CONTEXT_SELF + options->ranks;
     collect_start(scheduler);
+    if (options->exploration)
+        choices_start(scheduler);
     return scheduler;
 }
 
@@ -44,6 +46,7 @@ void scheduler_free(struct scheduler *scheduler)
         free(scheduler->ranks[rank].history);
     }
     collect_free(scheduler);
+    choices_free(scheduler);
     left_free(scheduler);
     free(scheduler->problems);
     free(scheduler->ranks);
@@ -55,6 +58,8 @@ void scheduler_forget(struct scheduler *scheduler, struct operation *operation)
     HASH_DEL(scheduler->ranks[operation->rank].operations, operation);
     free(operation->numbers);
     free(operation->needs);
+    cause_drop(operation->posted);
+    cause_drop(operation->done);
     free(operation);
 }
 
@@ -112,7 +117,7 @@ struct operation *scheduler_find(const struct scheduler *scheduler, int rank, ui
 }
 
 /* A number that is not in the table is that of an operation whose end the rank was told. */
-static bool is_complete(const struct scheduler *scheduler, int rank, uint32_t number)
+bool scheduler_is_complete(const struct scheduler *scheduler, int rank, uint32_t number)
 {
     const struct operation *operation = number ? scheduler_find(scheduler, rank, number) : NULL;
     return !operation || operation->complete;
@@ -137,32 +142,53 @@ static void count_awaited(struct scheduler *scheduler, struct operation *wait)
     }
 }
 
-/* Answers the call that waits for requests, if its mode is satisfied. Which of several are complete
- * depends on how fast ranks are, until nobody runs. */
-static bool try_wait(struct scheduler *scheduler, struct operation *wait, bool nobody_runs)
+void scheduler_end_wait(struct scheduler *scheduler, struct operation *wait, enum choice_kind kind,
+                        uint64_t what)
 {
-    uint32_t complete = 0;
-    if (wait->op.mode == WAIT_FOR_ALL && wait->awaited > 0)
-        return false;
     for (uint32_t i = 0; i < wait->op.members; i++)
-        complete += is_complete(scheduler, wait->rank, wait->numbers[i]);
-    if (wait->op.mode != WAIT_FOR_ALL &&
-        (complete == 0 || (complete < wait->op.members && !nobody_runs)))
-        return false;
-    int pick = wait->op.mode == WAIT_FOR_ANY
-                   ? scheduler_decide(scheduler, DECISION_WAIT, wait, (int)complete)
-                   : -1;
-    for (uint32_t i = 0; i < wait->op.members; i++)
-        if (is_complete(scheduler, wait->rank, wait->numbers[i]) && (pick < 0 || pick-- == 0)) {
+        if (choice_takes(kind, what, i) &&
+            scheduler_is_complete(scheduler, wait->rank, wait->numbers[i])) {
             choose(scheduler, wait, i);
-            if (wait->op.mode == WAIT_FOR_ANY)
-                break;
+            choices_waited(scheduler, wait, i);
         }
     history_done(scheduler, wait);
     tell(scheduler, wait->rank);
     scheduler->ranks[wait->rank].polls = 0;
     scheduler_answer(scheduler, wait->rank, &(struct world_answer){.flag = 1});
     scheduler_forget(scheduler, wait);
+}
+
+/* The place of one of the requests that are complete. */
+static uint32_t complete_place(const struct scheduler *scheduler, const struct operation *wait,
+                               int which)
+{
+    uint32_t place = 0;
+    while (!scheduler_is_complete(scheduler, wait->rank, wait->numbers[place]) || which-- > 0)
+        place++;
+    return place;
+}
+
+/* Answers the call that waits for requests, if its mode is satisfied. Which of several are complete
+ * depends on how fast ranks are, until nobody runs. */
+static bool try_wait(struct scheduler *scheduler, struct operation *wait, bool nobody_runs)
+{
+    uint32_t complete = 0;
+    if (scheduler->known && choices_is_open(wait))
+        return false;
+    if (wait->op.mode == WAIT_FOR_ALL && wait->awaited > 0)
+        return false;
+    for (uint32_t i = 0; i < wait->op.members; i++)
+        complete += scheduler_is_complete(scheduler, wait->rank, wait->numbers[i]);
+    if (wait->op.mode != WAIT_FOR_ALL &&
+        (complete == 0 || (complete < wait->op.members && !nobody_runs)))
+        return false;
+    if (wait->op.mode == WAIT_FOR_ANY) {
+        int chosen = scheduler_decide(scheduler, DECISION_WAIT, wait, (int)complete);
+        scheduler_end_wait(scheduler, wait, CHOICE_ANY,
+                           1 + (uint64_t)complete_place(scheduler, wait, chosen));
+    } else {
+        scheduler_end_wait(scheduler, wait, CHOICE_SOME, CHOICE_EVERY);
+    }
     return true;
 }
 
@@ -173,6 +199,7 @@ void scheduler_complete(struct scheduler *scheduler, struct operation *operation
     bool blocking = (operation->op.flags & OP_WAITS) != 0;
     operation->complete = true;
     history_done(scheduler, operation);
+    choices_complete(scheduler, operation);
     operation->answer = *answer;
     operation->answer.number = operation->op.number;
     /* A collective is remembered until everybody has read it, a buffered send until it is matched.
@@ -243,7 +270,7 @@ static void take(struct scheduler *scheduler, int rank, const struct world_op *o
         collect_members(scheduler, op);
         return;
     }
-    if (decisions_add_step(scheduler->options.record, rank, op))
+    if (scheduler->options.record && decisions_add_step(scheduler->options.record, rank, op))
         follow_step(scheduler, rank);
     if (op->kind == OP_FINALIZE) {
         state->finalized = true;
@@ -251,7 +278,7 @@ static void take(struct scheduler *scheduler, int rank, const struct world_op *o
     }
     if (op->kind == OP_COMPLETE) {
         struct operation *general = scheduler_find(scheduler, rank, op->members);
-        if (general && !general->complete)
+        if (general && !general->complete) /* its end is of its own rank's making */
             scheduler_complete(scheduler, general, &(struct world_answer){.flag = 1});
         return;
     }
@@ -266,6 +293,7 @@ static void take(struct scheduler *scheduler, int rank, const struct world_op *o
     operation->rank = rank;
     if (!(op->flags & OP_POLLS))
         history_add(scheduler, operation);
+    choices_post(scheduler, operation);
     HASH_ADD(hh, state->operations, op.number, sizeof operation->op.number, operation);
     if (op->flags & OP_WAITS)
         state->waiting = operation;
@@ -338,38 +366,44 @@ static bool finish_wait(struct scheduler *scheduler)
     return false;
 }
 
+void scheduler_refuse(struct scheduler *scheduler, struct operation *poll)
+{
+    struct rank_state *state = &scheduler->ranks[poll->rank];
+    state->polls++;
+    if (poll->queued)
+        DL_DELETE(state->receives, poll);
+    scheduler_answer(scheduler, poll->rank, &(struct world_answer){.flag = 0});
+    scheduler_forget(scheduler, poll);
+}
+
 /* "Not yet" to everybody who polls; false: nobody polls, or all have polled too long. */
 static bool refuse_polls(struct scheduler *scheduler)
 {
     bool any = false;
     for (int rank = 0; rank < scheduler->options.ranks; rank++) {
-        struct rank_state *state = &scheduler->ranks[rank];
-        struct operation *waiting = state->waiting;
-        if (!waiting || state->ended || !(waiting->op.flags & OP_POLLS) ||
+        const struct rank_state *state = &scheduler->ranks[rank];
+        if (!state->waiting || state->ended || !(state->waiting->op.flags & OP_POLLS) ||
             state->polls >= POLLS_MAX)
             continue;
-        state->polls++;
-        if (waiting->queued)
-            DL_DELETE(state->receives, waiting);
-        scheduler_answer(scheduler, rank, &(struct world_answer){.flag = 0});
-        scheduler_forget(scheduler, waiting);
+        scheduler_refuse(scheduler, state->waiting);
         any = true;
     }
     return any;
 }
 
-enum quiescence { MOVES, STUCK, OVER };
-
 /* Nobody runs. What is left open is decided now (POE's priority: what is determined is done). */
 static enum quiescence quiescent(struct scheduler *scheduler)
 {
     bool alive = false;
+    revisit(scheduler);
     for (int rank = 0; rank < scheduler->options.ranks; rank++)
         alive = alive || !scheduler->ranks[rank].ended;
     if (!alive)
         return OVER;
     if (problem_stops(scheduler))
         return STUCK;
+    if (scheduler->known)
+        return choices_make(scheduler) == MOVES || buffering_let_go(scheduler) ? MOVES : STUCK;
     if (finish_wait(scheduler) || match_wildcard(scheduler) || match_cancel(scheduler) ||
         refuse_polls(scheduler) || buffering_let_go(scheduler))
         return MOVES;
@@ -490,7 +524,8 @@ enum outcome scheduler_run(struct scheduler *scheduler, bool (*stop)(void *data)
         problem_report_kept(scheduler);
         left_report(scheduler);
     }
-    scheduler->options.record->ended = outcome == OUTCOME_ENDED && !somebody_failed(scheduler);
+    if (scheduler->options.record)
+        scheduler->options.record->ended = outcome == OUTCOME_ENDED && !somebody_failed(scheduler);
     follow_end(scheduler, outcome);
     return outcome;
 }

@@ -11,6 +11,7 @@
 #include "finding/finding.h"
 #include "runtime/world/protocol.h"
 #include "world/decisions.h"
+#include "world/exploration.h"
 
 #include <stdbool.h>
 
@@ -20,12 +21,13 @@ struct scheduler_options {
     bool rendezvous;    /* and otherwise: they wait, whatever comes of it (--buffering=zero) */
     bool synchronising; /* every collective waits for all members */
     double seconds;     /* time limit; 0: none */
-    struct decisions *record;         /* where what happens is written down */
+    struct decisions *record;         /* where what happens is written down; NULL: nowhere */
     const struct decisions *followed; /* an earlier execution to be had again; NULL: none */
     /* For ranks that are no processes: they run in here, until all wait or have ended. NULL: the
      * scheduler sleeps while it has nothing to do. */
     void (*idle)(void *data);
     void *idle_data;
+    struct exploration *exploration; /* the execution is one of many; NULL: it is not */
 };
 
 /* Where an execution that follows another one went another way. */

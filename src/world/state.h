@@ -31,6 +31,9 @@ struct operation {
     uint64_t time, after;          /* history.h: its own time, and the last that it waited for */
     uint32_t *needs;               /* of OP_LISTS_NEEDS: a copy of the list */
     uint32_t missing;              /* of those that it needs, how many are not here yet */
+    struct cause *posted, *done;   /* of an exploration: what it, and its end, depend on */
+    size_t choice;                 /* 1 + the choice that decided it */
+    size_t known;                  /* its place among those that an exploration keeps */
     UT_hash_handle hh;             /* by number */
 };
 
@@ -110,6 +113,8 @@ struct message_race {
     size_t times;
 };
 
+struct known; /* choices.h */
+
 struct scheduler {
     struct world_segment *segment;
     struct scheduler_options options;
@@ -131,6 +136,7 @@ struct scheduler {
     bool buffering_reported;
     struct told_problem *problems;
     size_t problem_count, problem_space;
+    struct known *known;        /* of an exploration; NULL: it is none */
     struct message_race *races; /* one for each place of a receive */
     size_t race_count, race_space;
 };
@@ -145,11 +151,18 @@ void scheduler_ask_stacks(struct scheduler *scheduler); /* of all ranks that sle
 void scheduler_forget(struct scheduler *scheduler, struct operation *operation);
 struct operation *scheduler_find(const struct scheduler *scheduler, int rank, uint32_t number);
 void scheduler_give_back(const struct scheduler *scheduler, uint64_t payload); /* to its rank */
+bool scheduler_is_complete(const struct scheduler *scheduler, int rank, uint32_t number);
+void scheduler_end_wait(struct scheduler *scheduler, struct operation *wait, enum choice_kind kind,
+                        uint64_t what);
+void scheduler_refuse(struct scheduler *scheduler, struct operation *poll);
 
 /* match.c */
 void match_post(struct scheduler *scheduler, struct operation *operation);
 bool match_wildcard(struct scheduler *scheduler); /* decides one; false: there is none */
-bool match_cancel(struct scheduler *scheduler);   /* answers all that cancel */
+struct operation *match_message_of(const struct scheduler *scheduler,
+                                   const struct operation *receive, int sender); /* NULL: none */
+void match_choose(struct scheduler *scheduler, struct operation *receive, struct operation *send);
+bool match_cancel(struct scheduler *scheduler); /* answers all that cancel */
 size_t match_senders(const struct scheduler *scheduler, const struct operation *receive,
                      int *senders); /* ranks that could still send to it */
 

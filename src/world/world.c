@@ -394,7 +394,8 @@ static enum outcome schedule(struct execution *execution, struct difference *dif
         outcome = OUTCOME_INTERRUPTED;
     *difference = scheduler_difference(scheduler);
     add_stat(document, "executions", 1);
-    add_stat(document, "choices", (double)execution->options->scheduler.record->count);
+    if (execution->options->scheduler.record)
+        add_stat(document, "choices", (double)execution->options->scheduler.record->count);
     add_start(document, execution->segment);
     add_stat(document, "operations", (double)scheduler_operations(scheduler));
     add_stat(document, "exit_code", ending_exit_code(scheduler));

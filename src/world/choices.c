@@ -1,0 +1,544 @@
+#include "world/choices.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SETS_MAX = 8 }; /* of so many complete requests every set is tried */
+
+/* Answers "nothing yet" that a rank gets while nobody else can move: it waits for ever. */
+static const uint32_t REFUSALS_MAX = 1000;
+
+void choices_start(struct scheduler *scheduler)
+{
+    struct known *known = memory_zero(1, sizeof *known);
+    known->ranks = memory_zero((size_t)scheduler->options.ranks, sizeof *known->ranks);
+    scheduler->known = known;
+}
+
+static void free_rank(struct known_rank *rank)
+{
+    cause_drop(rank->seen);
+    for (size_t i = 0; i < rank->message_count; i++) {
+        cause_drop(rank->messages[i].posted);
+        cause_drop(rank->messages[i].taking);
+    }
+    for (size_t i = 0; i < rank->receive_count; i++)
+        cause_drop(rank->receives[i].matching);
+    free(rank->messages);
+    free(rank->receives);
+    free(rank->patience);
+    struct known_end *end = rank->ends;
+    HASH_CLEAR(hh, rank->ends);
+    while (end) {
+        struct known_end *next = end->hh.next;
+        cause_drop(end->cause);
+        free(end);
+        end = next;
+    }
+}
+
+void choices_free(struct scheduler *scheduler)
+{
+    struct known *known = scheduler->known;
+    if (!known)
+        return;
+    for (int rank = 0; rank < scheduler->options.ranks; rank++)
+        free_rank(&known->ranks[rank]);
+    for (size_t i = 0; i < known->count; i++) {
+        cause_drop(known->nodes[i].posted);
+        cause_drop(known->nodes[i].cause);
+        free(known->nodes[i].numbers);
+    }
+    free(known->nodes);
+    free(known->ranks);
+    free(known);
+}
+
+bool choices_is_open(const struct operation *operation)
+{
+    const struct world_op *op = &operation->op;
+    if (op->kind == OP_WAIT)
+        return op->mode != WAIT_FOR_ALL || (op->flags & OP_POLLS);
+    if (op->kind == OP_PROBE)
+        return op->peer == WORLD_ANY || (op->flags & OP_POLLS);
+    return op->kind == OP_RECEIVE && op->peer == WORLD_ANY && !(op->flags & OP_MATCHED);
+}
+
+bool choices_fits(int32_t context, int32_t peer, int32_t tag, const struct known_message *message)
+{
+    return context == message->context && (peer == WORLD_ANY || peer == message->sender) &&
+           (tag == WORLD_ANY || tag == message->tag);
+}
+
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+    hash = (hash ^ value) * 0x9fb21c651e98df25U;
+    return hash ^ hash >> 32;
+}
+
+/* Contexts are left out: they are numbered in the order in which ranks come. */
+static void add_to_trail(struct known_rank *rank, const struct operation *operation)
+{
+    const struct world_op *op = &operation->op;
+    uint64_t hash = mix(rank->trail, (uint64_t)op->kind << 32 | (op->flags & ~OP_WAITS));
+    hash = mix(hash, (uint64_t)(uint32_t)op->peer << 32 | (uint32_t)op->tag);
+    hash = mix(hash, (uint64_t)op->mode << 32 | op->members);
+    hash = mix(hash, op->bytes);
+    rank->trail = mix(hash, op->site);
+}
+
+static void settle(struct known_rank *rank)
+{
+    size_t *at = &rank->settled_messages;
+    while (*at < rank->message_count && rank->messages[*at].taken &&
+           cause_within(rank->messages[*at].taking, rank->seen))
+        ++*at;
+    at = &rank->settled_receives;
+    while (*at < rank->receive_count && rank->receives[*at].matched &&
+           cause_within(rank->receives[*at].matching, rank->seen))
+        ++*at;
+}
+
+static void keep_message(struct known_rank *receiver, struct operation *send)
+{
+    receiver->messages = memory_room(receiver->messages, receiver->message_count,
+                                     &receiver->message_space, sizeof *receiver->messages);
+    receiver->messages[receiver->message_count++] =
+        (struct known_message){.sender = send->rank,
+                               .context = send->op.context,
+                               .tag = send->op.tag,
+                               .number = send->op.number,
+                               .posted = cause_keep(send->posted)};
+    receiver->touched = true;
+    send->known = receiver->message_count;
+}
+
+static void keep_receive(struct known_rank *rank, struct operation *receive)
+{
+    settle(rank);
+    rank->receives = memory_room(rank->receives, rank->receive_count, &rank->receive_space,
+                                 sizeof *rank->receives);
+    rank->receives[rank->receive_count++] =
+        (struct known_receive){.context = receive->op.context,
+                               .peer = receive->op.peer,
+                               .tag = receive->op.tag,
+                               .number = receive->op.number,
+                               .settled_messages = rank->settled_messages,
+                               .settled_receives = rank->settled_receives};
+    receive->known = rank->receive_count;
+}
+
+void choices_post(struct scheduler *scheduler, struct operation *operation)
+{
+    if (!scheduler->known)
+        return;
+    struct known_rank *rank = &scheduler->known->ranks[operation->rank];
+    add_to_trail(rank, operation);
+    rank->touched = true;
+    operation->posted = cause_keep(rank->seen);
+    if (operation->op.kind == OP_SEND)
+        keep_message(&scheduler->known->ranks[operation->op.peer], operation);
+    else if (operation->op.kind == OP_RECEIVE && !(operation->op.flags & OP_MATCHED))
+        keep_receive(rank, operation);
+}
+
+/* What MPI's order adds to the causes of a match. A probe is no posted receive, but its rank has
+ * slept since. */
+static void add_order(struct known_rank *rank, const struct operation *receive,
+                      const struct known_message *message, struct cause **cause)
+{
+    const struct known_receive *own = receive->known ? &rank->receives[receive->known - 1] : NULL;
+    size_t last = own ? receive->known - 1 : rank->receive_count;
+    if (!own)
+        settle(rank);
+    for (size_t i = own ? own->settled_receives : rank->settled_receives; i < last; i++) {
+        const struct known_receive *earlier = &rank->receives[i];
+        if (earlier->matched &&
+            choices_fits(earlier->context, earlier->peer, earlier->tag, message))
+            cause_add(cause, earlier->matching);
+    }
+    size_t from = own ? own->settled_messages : rank->settled_messages;
+    for (const struct known_message *earlier = rank->messages + from; earlier < message; earlier++)
+        if (earlier->taken && earlier->sender == message->sender &&
+            choices_fits(receive->op.context, receive->op.peer, receive->op.tag, earlier))
+            cause_add(cause, earlier->taking);
+}
+
+void choices_met(struct scheduler *scheduler, struct operation *receive, struct operation *send)
+{
+    if (!scheduler->known)
+        return;
+    struct known_rank *rank = &scheduler->known->ranks[receive->rank];
+    struct known_message *message = &rank->messages[send->known - 1];
+    bool held = receive->op.kind == OP_RECEIVE && (receive->op.flags & OP_MATCHED);
+    struct cause *cause = cause_keep(receive->posted);
+    cause_add(&cause, send->posted);
+    if (held)
+        cause_add(&cause, message->taking);
+    else
+        add_order(rank, receive, message, &cause);
+    if (receive->choice)
+        cause_add_one(&cause, receive->choice - 1);
+    if (receive->known) {
+        rank->receives[receive->known - 1].matched = true;
+        rank->receives[receive->known - 1].matching = cause_keep(cause);
+    }
+    if (!held && (receive->op.kind == OP_RECEIVE || (receive->op.flags & OP_MATCHED))) {
+        message->taken = true;
+        message->taker = receive->op.number;
+        message->taking = cause_keep(cause);
+    }
+    if (receive->op.kind == OP_RECEIVE && !send->complete)
+        cause_add(&send->done, cause);
+    cause_drop(receive->done);
+    receive->done = cause;
+    rank->touched = true;
+}
+
+void choices_complete(struct scheduler *scheduler, struct operation *operation)
+{
+    if (!scheduler->known)
+        return;
+    struct known_rank *rank = &scheduler->known->ranks[operation->rank];
+    rank->touched = true;
+    if (operation->op.flags & OP_WAITS) {
+        cause_add(&rank->seen, operation->done);
+        return;
+    }
+    struct known_end *end = memory_zero(1, sizeof *end);
+    end->number = operation->op.number;
+    end->cause = cause_keep(operation->done ? operation->done : operation->posted);
+    HASH_ADD(hh, rank->ends, number, sizeof end->number, end);
+}
+
+/* The rank that cancels knows of it. */
+void choices_cancel(struct scheduler *scheduler, struct operation *operation)
+{
+    if (!scheduler->known)
+        return;
+    struct known_rank *rank = &scheduler->known->ranks[operation->rank];
+    cause_add(&operation->done, rank->seen);
+    if (operation->op.kind == OP_RECEIVE && operation->known) {
+        rank->receives[operation->known - 1].matched = true;
+        rank->receives[operation->known - 1].matching = cause_keep(rank->seen);
+    } else if (operation->op.kind == OP_SEND) {
+        struct known_rank *receiver = &scheduler->known->ranks[operation->op.peer];
+        receiver->messages[operation->known - 1].taken = true;
+        receiver->messages[operation->known - 1].taking = cause_keep(rank->seen);
+    }
+}
+
+struct cause *choices_end_of(const struct scheduler *scheduler, int rank, uint32_t number,
+                             bool *ended)
+{
+    struct known_end *end;
+    HASH_FIND(hh, scheduler->known->ranks[rank].ends, &number, sizeof number, end);
+    *ended = end != NULL || number == 0;
+    return end ? end->cause : NULL;
+}
+
+void choices_waited(struct scheduler *scheduler, const struct operation *wait, uint32_t place)
+{
+    bool ended;
+    if (scheduler->known)
+        cause_add(&scheduler->known->ranks[wait->rank].seen,
+                  choices_end_of(scheduler, wait->rank, wait->numbers[place], &ended));
+}
+
+/* What an open operation can take, the first one first. */
+struct alternatives {
+    uint64_t *list;
+    size_t count, space;
+};
+
+static void add(struct alternatives *alternatives, uint64_t what)
+{
+    alternatives->list = memory_room(alternatives->list, alternatives->count, &alternatives->space,
+                                     sizeof *alternatives->list);
+    alternatives->list[alternatives->count++] = what;
+}
+
+static uint64_t name_of(const struct operation *send)
+{
+    return (uint64_t)(uint32_t)send->rank << 32 | send->op.number;
+}
+
+static void add_messages(const struct scheduler *scheduler, const struct operation *receive,
+                         struct alternatives *alternatives)
+{
+    for (int sender = 0; sender < scheduler->options.ranks; sender++) {
+        const struct operation *send = match_message_of(scheduler, receive, sender);
+        if (send)
+            add(alternatives, name_of(send));
+    }
+}
+
+/* Every set of the complete ones that is not empty, all of them first. */
+static void add_sets(struct scheduler *scheduler, const struct operation *wait, uint64_t complete,
+                     size_t count, struct alternatives *alternatives)
+{
+    add(alternatives, complete);
+    if (count > SETS_MAX) {
+        scheduler->options.exploration->sets_left_out = true;
+        return;
+    }
+    (void)wait;
+    for (uint64_t set = (complete - 1) & complete; set; set = (set - 1) & complete)
+        add(alternatives, set);
+}
+
+static void add_requests(struct scheduler *scheduler, const struct operation *wait,
+                         struct alternatives *alternatives)
+{
+    uint64_t complete = 0;
+    size_t count = 0;
+    for (uint32_t i = 0; i < wait->op.members; i++) {
+        if (!scheduler_is_complete(scheduler, wait->rank, wait->numbers[i]))
+            continue;
+        count++;
+        complete |= i < 64 ? (uint64_t)1 << i : 0;
+        if (wait->op.mode == WAIT_FOR_ANY)
+            add(alternatives, 1 + (uint64_t)i);
+    }
+    if (wait->op.mode == WAIT_FOR_ALL && count == wait->op.members)
+        add(alternatives, 1);
+    if (wait->op.mode == WAIT_FOR_SOME && count > 0)
+        add_sets(scheduler, wait, wait->op.members < 64 ? complete : CHOICE_EVERY, count,
+                 alternatives);
+}
+
+/* How often in a row the polls at this place were refused though they could have been answered. */
+static struct patience_of_site *patience_of(struct known_rank *rank, uint64_t site)
+{
+    for (size_t i = 0; i < rank->patience_count; i++)
+        if (rank->patience[i].site == site)
+            return &rank->patience[i];
+    rank->patience = memory_room(rank->patience, rank->patience_count, &rank->patience_space,
+                                 sizeof *rank->patience);
+    rank->patience[rank->patience_count] = (struct patience_of_site){.site = site};
+    return &rank->patience[rank->patience_count++];
+}
+
+static struct alternatives alternatives_of(struct scheduler *scheduler,
+                                           const struct operation *operation)
+{
+    struct alternatives alternatives = {0};
+    if (operation->op.kind == OP_WAIT)
+        add_requests(scheduler, operation, &alternatives);
+    else
+        add_messages(scheduler, operation, &alternatives);
+    if (!(operation->op.flags & OP_POLLS))
+        return alternatives;
+    struct known_rank *rank = &scheduler->known->ranks[operation->rank];
+    if (alternatives.count == 0 ? scheduler->ranks[operation->rank].polls < REFUSALS_MAX
+                                : patience_of(rank, operation->op.site)->refusals <
+                                      scheduler->options.exploration->poll_bound)
+        add(&alternatives, 0);
+    return alternatives;
+}
+
+static enum choice_kind kind_of(const struct operation *operation)
+{
+    if (operation->op.kind == OP_RECEIVE)
+        return CHOICE_RECEIVE;
+    if (operation->op.kind == OP_PROBE)
+        return CHOICE_PROBE;
+    if (operation->op.mode == WAIT_FOR_ANY)
+        return CHOICE_ANY;
+    return operation->op.mode == WAIT_FOR_SOME ? CHOICE_SOME : CHOICE_ALL;
+}
+
+static uint64_t check_of(const struct scheduler *scheduler)
+{
+    uint64_t sum = 0;
+    for (int rank = 0; rank < scheduler->options.ranks; rank++)
+        sum += mix((uint64_t)rank, scheduler->known->ranks[rank].trail);
+    return sum;
+}
+
+static void keep_node(struct scheduler *scheduler, const struct operation *operation,
+                      const struct choice *choice, size_t head)
+{
+    struct known *known = scheduler->known;
+    struct exploration *exploration = scheduler->options.exploration;
+    struct known_rank *rank = &known->ranks[operation->rank];
+    exploration->path =
+        memory_room(exploration->path, exploration->count, &exploration->space, sizeof *choice);
+    exploration->path[exploration->count++] = *choice;
+    known->nodes = memory_room(known->nodes, known->count, &known->space, sizeof *known->nodes);
+    struct node *node = &known->nodes[known->count++];
+    *node = (struct node){.rank = operation->rank,
+                          .choice = *choice,
+                          .context = operation->op.context,
+                          .peer = operation->op.peer,
+                          .tag = operation->op.tag,
+                          .posted = cause_keep(operation->posted),
+                          .head = head};
+    if (operation->known) {
+        node->settled_messages = rank->receives[operation->known - 1].settled_messages;
+        node->settled_receives = rank->receives[operation->known - 1].settled_receives;
+    } else {
+        settle(rank);
+        node->settled_messages = rank->settled_messages;
+        node->settled_receives = rank->settled_receives;
+    }
+    if (operation->op.kind == OP_WAIT) {
+        node->members = operation->op.members;
+        size_t size = node->members * sizeof *node->numbers;
+        node->numbers = memory_alloc(size + 1);
+        memcpy(node->numbers, operation->numbers, size);
+    }
+}
+
+/* Lets the operation have what was chosen. The causes of the choice are those of what happened,
+ * which its rank has seen or will: they are kept for later. */
+static void carry_out(struct scheduler *scheduler, struct operation *operation, uint64_t what)
+{
+    size_t index = scheduler->known->count - 1;
+    struct known_rank *rank = &scheduler->known->ranks[operation->rank];
+    struct node *node = &scheduler->known->nodes[index];
+    operation->choice = index + 1;
+    if (operation->op.kind == OP_WAIT || what == 0) {
+        node->cause = cause_keep(rank->seen);
+        cause_add_one(&node->cause, index);
+        if (what != 0)
+            for (uint32_t i = 0; i < operation->op.members; i++)
+                if (choice_takes((enum choice_kind)node->choice.kind, what, i)) {
+                    bool ended;
+                    cause_add(&node->cause, choices_end_of(scheduler, operation->rank,
+                                                           operation->numbers[i], &ended));
+                }
+        cause_add(&rank->seen, node->cause);
+        if (what == 0)
+            scheduler_refuse(scheduler, operation);
+        else
+            scheduler_end_wait(scheduler, operation, (enum choice_kind)node->choice.kind, what);
+        return;
+    }
+    int sender = (int)(what >> 32);
+    struct operation *send = scheduler_find(scheduler, sender, (uint32_t)what);
+    struct known_rank *receiver = rank;
+    size_t message = send->known - 1;
+    struct cause *cause = cause_keep(operation->posted);
+    cause_add(&cause, send->posted);
+    add_order(receiver, operation, &receiver->messages[message], &cause);
+    cause_add_one(&cause, index);
+    node->cause = cause;
+    match_choose(scheduler, operation, send);
+}
+
+static void choose(struct scheduler *scheduler, struct operation *operation,
+                   const struct choice *choice, bool could, size_t head)
+{
+    if (operation->op.flags & OP_POLLS) {
+        struct patience_of_site *patience =
+            patience_of(&scheduler->known->ranks[operation->rank], operation->op.site);
+        if (choice->what != 0)
+            patience->refusals = 0;
+        else if (could)
+            patience->refusals++;
+    }
+    keep_node(scheduler, operation, choice, head);
+    carry_out(scheduler, operation, choice->what);
+}
+
+static struct choice choice_of(const struct scheduler *scheduler, const struct operation *operation)
+{
+    return (struct choice){.rank = (uint16_t)operation->rank,
+                           .kind = (uint8_t)kind_of(operation),
+                           .number = operation->op.number,
+                           .check = check_of(scheduler)};
+}
+
+static bool could_succeed(const struct alternatives *alternatives)
+{
+    return alternatives->count > 0 && alternatives->list[0] != 0;
+}
+
+static bool has(const struct alternatives *alternatives, uint64_t what)
+{
+    for (size_t i = 0; i < alternatives->count; i++)
+        if (alternatives->list[i] == what)
+            return true;
+    return false;
+}
+
+/* The choice that the script has next. What it names is there, or the program is not the same. */
+static enum quiescence follow(struct scheduler *scheduler)
+{
+    struct exploration *exploration = scheduler->options.exploration;
+    size_t index = scheduler->known->count, head = index;
+    struct choice next = exploration->script[index];
+    struct operation *operation = next.rank < scheduler->options.ranks
+                                      ? scheduler_find(scheduler, next.rank, next.number)
+                                      : NULL;
+    bool same = operation && choices_is_open(operation) && !operation->complete &&
+                kind_of(operation) == next.kind &&
+                (next.check == 0 || next.check == check_of(scheduler));
+    struct alternatives alternatives = {0};
+    if (same) {
+        alternatives = alternatives_of(scheduler, operation);
+        same =
+            has(&alternatives, next.what) || (next.what == 0 && (operation->op.flags & OP_POLLS));
+    }
+    if (same) {
+        while (head + 1 < exploration->script_count &&
+               (exploration->script[head].flags & CHOICE_JOINED))
+            head++;
+        next.check = check_of(scheduler);
+        choose(scheduler, operation, &next, could_succeed(&alternatives), head);
+    } else if (!match_cancel(scheduler)) {
+        exploration->differs = true;
+        exploration->differs_at = index;
+        scheduler->stopped = true;
+    }
+    free(alternatives.list);
+    return MOVES;
+}
+
+/* Takes the first alternative; the others are scripts of their own. */
+static bool decide(struct scheduler *scheduler, struct operation *operation)
+{
+    const struct exploration *exploration = scheduler->options.exploration;
+    struct alternatives alternatives = alternatives_of(scheduler, operation);
+    struct choice choice = choice_of(scheduler, operation);
+    size_t index = scheduler->known->count, count = alternatives.count;
+    for (size_t i = 1; i < count; i++) {
+        choice.what = alternatives.list[i];
+        exploration->found(exploration->data, index, &choice, 1);
+    }
+    if (count > 0) {
+        choice.what = alternatives.list[0];
+        choice.flags = CHOICE_FIRST;
+        choose(scheduler, operation, &choice, could_succeed(&alternatives), index);
+    }
+    free(alternatives.list);
+    return count > 0;
+}
+
+static bool decide_rank(struct scheduler *scheduler, int rank, bool polls)
+{
+    const struct rank_state *state = &scheduler->ranks[rank];
+    struct operation *waiting = state->waiting;
+    for (struct operation *receive = state->receives; receive; receive = receive->next)
+        if (choices_is_open(receive) && ((receive->op.flags & OP_POLLS) != 0) == polls &&
+            decide(scheduler, receive))
+            return true;
+    return waiting && !state->ended && waiting->op.kind == OP_WAIT && choices_is_open(waiting) &&
+           ((waiting->op.flags & OP_POLLS) != 0) == polls && decide(scheduler, waiting);
+}
+
+enum quiescence choices_make(struct scheduler *scheduler)
+{
+    if (scheduler->known->count < scheduler->options.exploration->script_count)
+        return follow(scheduler);
+    for (int rank = 0; rank < scheduler->options.ranks; rank++)
+        if (decide_rank(scheduler, rank, false))
+            return MOVES;
+    if (match_cancel(scheduler))
+        return MOVES;
+    for (int rank = 0; rank < scheduler->options.ranks; rank++)
+        if (decide_rank(scheduler, rank, true))
+            return MOVES;
+    return STUCK;
+}

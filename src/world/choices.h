@@ -1,0 +1,103 @@
+/* choices.h: what an exploration knows of its execution, shared by the files of the scheduler.
+ *
+ * Every operation has the set of choices that it could not have been without (cause.h): those that
+ * its rank had seen the outcome of when it posted it. What a match depends on, beyond its two
+ * sides, is MPI's order: earlier receives of the rank that could take the message must be matched,
+ * and earlier messages of the sender that the receive could take must be taken. */
+#ifndef TUTTI_WORLD_CHOICES_H
+#define TUTTI_WORLD_CHOICES_H
+
+#include "world/cause.h"
+#include "world/exploration.h"
+#include "world/state.h"
+
+/* A message to the rank that keeps it. */
+struct known_message {
+    int sender;
+    int32_t context, tag;
+    uint32_t number;
+    struct cause *posted;
+    bool taken;
+    uint32_t taker;       /* number of the receive */
+    struct cause *taking; /* what the match depends on, with the choice of it */
+};
+
+struct known_receive {
+    int32_t context, peer, tag;
+    uint32_t number;
+    bool matched;
+    struct cause *matching;
+    size_t settled_messages, settled_receives; /* when it was posted */
+};
+
+/* An operation that is complete. */
+struct known_end {
+    uint32_t number;
+    struct cause *cause;
+    UT_hash_handle hh;
+};
+
+/* Polls of one place in the program. */
+struct patience_of_site {
+    uint64_t site;
+    uint32_t refusals; /* in a row, though they could have been answered */
+};
+
+/* The lists are in the order of posting. Of what comes before the settled ones, the rank has seen
+ * the outcome. */
+struct known_rank {
+    struct cause *seen;
+    struct known_message *messages;
+    size_t message_count, message_space, settled_messages;
+    struct known_receive *receives;
+    size_t receive_count, receive_space, settled_receives;
+    struct known_end *ends;
+    uint64_t trail; /* of all that the rank posted, in one number */
+    bool touched;   /* something was posted, matched or completed since the last choice */
+    struct patience_of_site *patience;
+    size_t patience_count, patience_space;
+};
+
+/* A choice that was made. */
+struct node {
+    int rank;
+    struct choice choice;
+    int32_t context, peer, tag; /* of a receive or probe */
+    struct cause *posted;
+    struct cause *cause; /* with itself */
+    size_t settled_messages, settled_receives;
+    uint32_t *numbers; /* of a call that waits for requests */
+    uint32_t members;
+    size_t head; /* the choice that it was made for: itself, or the end of its step */
+};
+
+struct known {
+    struct known_rank *ranks;
+    struct node *nodes;
+    size_t count, space;
+    size_t examined; /* choices whose consequences were looked at for other scripts */
+};
+
+/* choices.c */
+void choices_start(struct scheduler *scheduler);
+void choices_free(struct scheduler *scheduler);
+bool choices_is_open(const struct operation *operation); /* more than one thing may happen to it */
+void choices_post(struct scheduler *scheduler, struct operation *operation);
+void choices_met(struct scheduler *scheduler, struct operation *receive, struct operation *send);
+void choices_complete(struct scheduler *scheduler, struct operation *operation);
+void choices_cancel(struct scheduler *scheduler, struct operation *operation);
+void choices_waited(struct scheduler *scheduler, const struct operation *wait, uint32_t place);
+/* What the end of the rank's operation depends on; `ended`: whether there is one. */
+struct cause *choices_end_of(const struct scheduler *scheduler, int rank, uint32_t number,
+                             bool *ended);
+bool choices_fits(int32_t context, int32_t peer, int32_t tag, const struct known_message *message);
+
+enum quiescence { MOVES, STUCK, OVER };
+
+/* Nobody runs: makes the next choice. STUCK: there is none. */
+enum quiescence choices_make(struct scheduler *scheduler);
+
+/* revisit.c: the scripts in which an earlier choice takes what only a later one made possible. */
+void revisit(struct scheduler *scheduler);
+
+#endif

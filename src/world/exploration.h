@@ -1,0 +1,66 @@
+/* exploration.h: an execution as one of many.
+ *
+ * It follows a script, a list of choices, and from there on takes the first alternative wherever
+ * MPI leaves something open. On its way it says which other scripts there are: `found` is given
+ * what to keep of this execution's own path, and what comes behind it. Who executes the empty
+ * script and then every script that is found has had each distinct complete match relation exactly
+ * once; scripts know nothing of each other, so they can be executed in any order and anywhere.
+ * docs/verify.md has the argument. */
+#ifndef TUTTI_WORLD_EXPLORATION_H
+#define TUTTI_WORLD_EXPLORATION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum choice_kind {
+    CHOICE_RECEIVE, /* `what`: the message, sender << 32 | number of the send */
+    CHOICE_PROBE,   /* the same; 0: a poll that finds nothing */
+    CHOICE_ANY,     /* 1 + the place of the request among those of the call; 0: none yet (a poll) */
+    CHOICE_SOME,    /* a set of places, bit by bit; 0: none yet */
+    CHOICE_ALL,     /* of a poll: 1: all are complete; 0: not yet */
+};
+
+/* Of CHOICE_SOME: all that are complete, where there are more than bits. */
+#define CHOICE_EVERY UINT64_MAX
+
+/* Whether what was chosen is, or contains, the request at this place. */
+static inline bool choice_takes(enum choice_kind kind, uint64_t what, uint32_t place)
+{
+    if (kind == CHOICE_ANY)
+        return what == 1 + (uint64_t)place;
+    if (kind == CHOICE_SOME && what != CHOICE_EVERY)
+        return place < 64 && (what >> place & 1);
+    return what != 0;
+}
+
+enum choice_flags {
+    CHOICE_FIRST = 1,  /* it took the first alternative of those that were there */
+    CHOICE_JOINED = 2, /* it is there for the sake of the next one that is not joined */
+};
+
+/* One choice: for which operation of which rank, and what was taken. */
+struct choice {
+    uint16_t rank;
+    uint8_t kind, flags;
+    uint32_t number;
+    uint64_t what;
+    uint64_t check; /* of what all ranks had done so far: the same, or the program is not */
+};
+
+struct exploration {
+    const struct choice *script;
+    size_t script_count;
+    uint32_t poll_bound; /* so often in a row a poll finds nothing where it could */
+    void (*found)(void *data, size_t keep, const struct choice *rest, size_t count);
+    void *data;
+    /* What became of it. */
+    struct choice *path; /* all choices; to be freed */
+    size_t count, space;
+    uint64_t result;    /* of what ranks sent, in one number */
+    bool differs;       /* the script could not be followed: the program depends on more than MPI */
+    size_t differs_at;  /* the choice of the script that was not there, or came differently */
+    bool sets_left_out; /* of Waitsome: there were too many to try each set */
+};
+
+#endif

@@ -1,0 +1,183 @@
+/* revisit.c: scripts in which an earlier choice takes what only a later one made possible.
+ *
+ * A receive r took its first alternative; a later choice d, which does not depend on r, made a
+ * message appear (or a message free, or a request complete) that r could have taken as well. The
+ * script for that: the path up to r, those choices behind it that the message depends on, and r
+ * with the message. The same script could be found on many paths. It is given only on the one that
+ * takes the first alternative at r and at all choices that the message does not depend on, and
+ * there only at the last choice that it depends on: exactly once. */
+#include "world/choices.h"
+
+#include <stdlib.h>
+
+/* The choice `place` takes `what`, which depends on `cause`: a script, if this is where it is given
+ * and `last` is the choice that completes its causes. */
+static void give(struct scheduler *scheduler, size_t place, size_t last, uint64_t what,
+                 const struct cause *cause)
+{
+    const struct known *known = scheduler->known;
+    const struct exploration *exploration = scheduler->options.exploration;
+    if (!cause_has(cause, last) || cause_has(cause, place))
+        return;
+    for (size_t i = place + 1; i <= last; i++)
+        if (!cause_has(cause, i) &&
+            (!(known->nodes[i].choice.flags & CHOICE_FIRST) || known->nodes[i].head != i))
+            return;
+    struct choice *rest = memory_alloc((last - place + 1) * sizeof *rest);
+    size_t count = 0;
+    for (size_t i = place + 1; i <= last; i++)
+        if (cause_has(cause, i)) {
+            rest[count] = known->nodes[i].choice;
+            rest[count].flags = CHOICE_JOINED;
+            rest[count++].check = 0;
+        }
+    rest[count] = known->nodes[place].choice;
+    rest[count].flags = 0;
+    rest[count].check = 0;
+    rest[count++].what = what;
+    exploration->found(exploration->data, place, rest, count);
+    free(rest);
+}
+
+/* Adds what the receive `place` needs to take the message, before it took anything; false: it
+ * cannot, whatever else happens on this path. */
+static bool needs(const struct scheduler *scheduler, size_t place,
+                  const struct known_message *message, struct cause **cause)
+{
+    const struct node *node = &scheduler->known->nodes[place];
+    const struct known_rank *rank = &scheduler->known->ranks[node->rank];
+    if (message->taken && !cause_has(message->taking, place))
+        return false; /* by somebody who comes before it */
+    cause_add(cause, message->posted);
+    const struct known_message *earlier = rank->messages + node->settled_messages;
+    for (; earlier < message; earlier++) {
+        if (earlier->sender != message->sender ||
+            !choices_fits(node->context, node->peer, node->tag, earlier))
+            continue;
+        if (!earlier->taken || cause_has(earlier->taking, place))
+            return false;
+        cause_add(cause, earlier->taking);
+    }
+    for (size_t i = node->settled_receives; i < rank->receive_count; i++) {
+        const struct known_receive *receive = &rank->receives[i];
+        if (receive->number >= node->choice.number)
+            break;
+        if (!choices_fits(receive->context, receive->peer, receive->tag, message))
+            continue;
+        if (!receive->matched || cause_has(receive->matching, place))
+            return false;
+        cause_add(cause, receive->matching);
+    }
+    return true;
+}
+
+static void revisit_receive(struct scheduler *scheduler, size_t place, size_t last)
+{
+    const struct node *node = &scheduler->known->nodes[place];
+    const struct known_rank *rank = &scheduler->known->ranks[node->rank];
+    for (size_t i = node->settled_messages; i < rank->message_count; i++) {
+        const struct known_message *message = &rank->messages[i];
+        if (!choices_fits(node->context, node->peer, node->tag, message))
+            continue;
+        struct cause *cause = cause_keep(node->posted);
+        if (needs(scheduler, place, message, &cause))
+            give(scheduler, place, last,
+                 (uint64_t)(uint32_t)message->sender << 32 | message->number, cause);
+        cause_drop(cause);
+    }
+}
+
+/* Adds what the end of the request at `which` depends on; false: it depends on the choice itself,
+ * or there is no end. */
+static bool needs_end(const struct scheduler *scheduler, size_t place, uint32_t which,
+                      struct cause **cause)
+{
+    const struct node *node = &scheduler->known->nodes[place];
+    bool ended;
+    struct cause *end = choices_end_of(scheduler, node->rank, node->numbers[which], &ended);
+    if (!ended || cause_has(end, place))
+        return false;
+    cause_add(cause, end);
+    return true;
+}
+
+/* One request, or all. */
+static void revisit_wait(struct scheduler *scheduler, size_t place, size_t last)
+{
+    const struct node *node = &scheduler->known->nodes[place];
+    bool all = node->choice.kind == CHOICE_ALL;
+    struct cause *cause = cause_keep(node->posted);
+    bool whole = true;
+    for (uint32_t i = 0; i < node->members && whole; i++) {
+        whole = needs_end(scheduler, place, i, &cause) || !all;
+        if (all)
+            continue;
+        struct cause *one = cause_keep(node->posted);
+        if (needs_end(scheduler, place, i, &one))
+            give(scheduler, place, last, 1 + (uint64_t)i, one);
+        cause_drop(one);
+    }
+    if (all && whole)
+        give(scheduler, place, last, 1, cause);
+    cause_drop(cause);
+}
+
+/* Sets with a request that the last choice completed. */
+static void revisit_sets(struct scheduler *scheduler, size_t place, size_t last)
+{
+    enum { SETS_MAX = 8 };
+    const struct node *node = &scheduler->known->nodes[place];
+    uint32_t places[SETS_MAX];
+    size_t count = 0;
+    for (uint32_t i = 0; i < node->members && i < 64; i++) {
+        struct cause *cause = NULL;
+        if (needs_end(scheduler, place, i, &cause)) {
+            if (count < SETS_MAX)
+                places[count++] = i;
+            else
+                scheduler->options.exploration->sets_left_out = true;
+        }
+        cause_drop(cause);
+    }
+    for (uint64_t set = 1; set < (uint64_t)1 << count; set++) {
+        struct cause *cause = cause_keep(node->posted);
+        uint64_t what = 0;
+        for (size_t i = 0; i < count; i++)
+            if (set >> i & 1) {
+                needs_end(scheduler, place, places[i], &cause);
+                what |= (uint64_t)1 << places[i];
+            }
+        give(scheduler, place, last, what, cause);
+        cause_drop(cause);
+    }
+}
+
+static void revisit_node(struct scheduler *scheduler, size_t place, size_t last)
+{
+    const struct node *node = &scheduler->known->nodes[place];
+    if (!(node->choice.flags & CHOICE_FIRST) || node->head != place ||
+        !scheduler->known->ranks[node->rank].touched ||
+        cause_has(scheduler->known->nodes[last].cause, place))
+        return;
+    if (node->choice.kind == CHOICE_RECEIVE || node->choice.kind == CHOICE_PROBE)
+        revisit_receive(scheduler, place, last);
+    else if (node->choice.kind == CHOICE_SOME)
+        revisit_sets(scheduler, place, last);
+    else
+        revisit_wait(scheduler, place, last);
+}
+
+void revisit(struct scheduler *scheduler)
+{
+    struct known *known = scheduler->known;
+    if (!known || known->examined == known->count)
+        return;
+    size_t last = known->count - 1;
+    known->examined = known->count;
+    if (known->count < scheduler->options.exploration->script_count)
+        return;
+    for (size_t place = 0; place < last; place++)
+        revisit_node(scheduler, place, last);
+    for (int rank = 0; rank < scheduler->options.ranks; rank++)
+        known->ranks[rank].touched = false;
+}
