@@ -34,6 +34,18 @@ struct finding *document_add(struct document *document, const char *rule)
     return finding;
 }
 
+bool interleaving_fails(const struct document *document, const struct interleaving *interleaving)
+{
+    if (strcmp(interleaving->outcome, "ended") != 0)
+        return true;
+    for (size_t i = 0; i < interleaving->finding_count; i++)
+        for (size_t j = 0; j < document->finding_count; j++)
+            if (document->findings[j].severity != SEVERITY_NOTE &&
+                strcmp(document->findings[j].id, interleaving->finding_ids[i]) == 0)
+                return true;
+    return false;
+}
+
 bool finding_has_rank(const struct finding *finding, int rank)
 {
     for (size_t i = 0; i < finding->rank_count; i++)

@@ -67,7 +67,8 @@ struct event {
 enum match_kind { MATCH_MESSAGE, MATCH_COLLECTIVE };
 
 /* Events that met. MATCH_MESSAGE: events[0] is the send, events[1] the receive or probe.
- * MATCH_COLLECTIVE: one event of each rank. Numbers are indices into the finding's events. */
+ * MATCH_COLLECTIVE: one event of each rank. Numbers are indices into the events of the finding or
+ * interleaving. */
 struct match {
     enum match_kind kind;
     size_t *events;
@@ -106,6 +107,20 @@ struct finding {
     size_t wait_count;
 };
 
+/* One execution of a search: who met whom in it. */
+struct interleaving {
+    uint64_t number;          /* counted from 1, in the order in which they were explored */
+    const char *outcome;      /* a word: "ended", "deadlock", "crash" */
+    const char **finding_ids; /* the findings that it shows */
+    size_t finding_count;
+    const char *choices; /* what was chosen where it differs from the first; may be NULL */
+    const char *result;  /* tells different results apart, a hash or a word; may be NULL */
+    struct event *events;
+    size_t event_count;
+    struct match *matches;
+    size_t match_count;
+};
+
 struct stat_value {
     const char *name;
     double value;
@@ -128,6 +143,9 @@ struct document {
     size_t stat_count;
     struct finding *findings;
     size_t finding_count;
+    struct interleaving *interleavings; /* may be a selection ... */
+    size_t interleaving_count;
+    uint64_t interleaving_total; /* ... of so many that were explored; 0: no search, no list */
 };
 
 void document_init(struct document *document, const char *verb);
@@ -137,6 +155,10 @@ void document_free(struct document *document);
  * the verb trace); the verdict becomes VIOLATIONS, but not for a note, which says what may be
  * interesting, not what is wrong. An unknown rule is a broken invariant: abort(). */
 struct finding *document_add(struct document *document, const char *rule);
+
+/* Whether it ended otherwise than it should, or shows a finding of the document that is more than a
+ * note. */
+bool interleaving_fails(const struct document *document, const struct interleaving *interleaving);
 
 bool finding_has_rank(const struct finding *finding, int rank);
 

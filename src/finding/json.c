@@ -45,6 +45,14 @@ static json_t *texts_value(const char *const *texts, size_t count)
     return array;
 }
 
+static void put_list(json_t *object, const char *key, json_t *array)
+{
+    if (json_array_size(array) > 0)
+        json_build_put(object, key, array);
+    else
+        json_decref(array);
+}
+
 /* `whole`: with the fields that have nothing in them, as the findings' own locations have them. */
 static json_t *location_value(const struct location *location, bool whole)
 {
@@ -117,27 +125,29 @@ static json_t *wait_value(const struct wait *wait)
     return object;
 }
 
-/* The history of a finding: only where there is one. */
-static void put_history(json_t *object, const struct finding *finding)
+/* Lists of a finding or an interleaving: only where there is something in them. */
+static void put_events(json_t *object, const struct event *events, size_t count)
 {
-    if (finding->event_count > 0) {
-        json_t *events = json_array();
-        for (size_t i = 0; i < finding->event_count; i++)
-            json_build_append(events, event_value(&finding->events[i]));
-        json_build_put(object, "events", events);
-    }
-    if (finding->match_count > 0) {
-        json_t *matches = json_array();
-        for (size_t i = 0; i < finding->match_count; i++)
-            json_build_append(matches, match_value(&finding->matches[i]));
-        json_build_put(object, "matches", matches);
-    }
-    if (finding->wait_count > 0) {
-        json_t *waits = json_array();
-        for (size_t i = 0; i < finding->wait_count; i++)
-            json_build_append(waits, wait_value(&finding->waits[i]));
-        json_build_put(object, "waits", waits);
-    }
+    json_t *array = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_build_append(array, event_value(&events[i]));
+    put_list(object, "events", array);
+}
+
+static void put_matches(json_t *object, const struct match *matches, size_t count)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_build_append(array, match_value(&matches[i]));
+    put_list(object, "matches", array);
+}
+
+static void put_waits(json_t *object, const struct wait *waits, size_t count)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_build_append(array, wait_value(&waits[i]));
+    put_list(object, "waits", array);
 }
 
 static json_t *finding_value(const struct finding *finding)
@@ -161,7 +171,33 @@ static json_t *finding_value(const struct finding *finding)
     for (size_t i = 0; i < finding->related_count; i++)
         json_build_append(related, related_value(&finding->related[i]));
     json_build_put(object, "related", related);
-    put_history(object, finding);
+    put_events(object, finding->events, finding->event_count);
+    put_matches(object, finding->matches, finding->match_count);
+    put_waits(object, finding->waits, finding->wait_count);
+    return object;
+}
+
+static json_t *interleaving_value(const struct interleaving *interleaving)
+{
+    json_t *object = json_object();
+    json_build_put_integer(object, "number", (long long)interleaving->number);
+    json_build_put_text(object, "outcome", interleaving->outcome);
+    put_list(object, "findings",
+             texts_value(interleaving->finding_ids, interleaving->finding_count));
+    json_build_put_text(object, "choices", interleaving->choices);
+    json_build_put_text(object, "result", interleaving->result);
+    put_events(object, interleaving->events, interleaving->event_count);
+    put_matches(object, interleaving->matches, interleaving->match_count);
+    return object;
+}
+
+static json_t *interleavings_value(const struct document *document)
+{
+    json_t *object = json_object(), *list = json_array();
+    json_build_put_integer(object, "total", (long long)document->interleaving_total);
+    for (size_t i = 0; i < document->interleaving_count; i++)
+        json_build_append(list, interleaving_value(&document->interleavings[i]));
+    json_build_put(object, "list", list);
     return object;
 }
 
@@ -195,5 +231,7 @@ void document_print_json(const struct document *document, struct text *out)
     for (size_t i = 0; i < document->finding_count; i++)
         json_build_append(findings, finding_value(&document->findings[i]));
     json_build_put(root, "findings", findings);
+    if (document->interleaving_total > 0)
+        json_build_put(root, "interleavings", interleavings_value(document));
     json_build_print(root, out);
 }

@@ -253,7 +253,7 @@ static int read_indices(const struct reader *reader, const struct json_node *up,
         if (read_number(reader, &node, 0, LLONG_MAX, &index) != 0)
             return -1;
         if ((unsigned long long)index >= event_count)
-            return wrong(reader, &node, "is event %lld, but the finding has %zu events", index,
+            return wrong(reader, &node, "is event %lld, but there are %zu events", index,
                          event_count);
         *arena_push(reader->arena, *indices, *index_count) = (size_t)index;
     }
@@ -293,8 +293,8 @@ static int read_wait(const struct reader *reader, const struct json_node *node, 
                           : 0;
 }
 
-static int read_history(const struct reader *reader, const struct json_node *up,
-                        struct finding *finding)
+static int read_events(const struct reader *reader, const struct json_node *up,
+                       struct event **events, size_t *event_count)
 {
     struct json_node array;
     size_t count;
@@ -302,18 +302,33 @@ static int read_history(const struct reader *reader, const struct json_node *up,
         return -1;
     for (size_t i = 0; i < count; i++) {
         struct json_node node = element(&array, i);
-        if (read_event(reader, &node,
-                       arena_push(reader->arena, finding->events, finding->event_count)) != 0)
+        if (read_event(reader, &node, arena_push(reader->arena, *events, *event_count)) != 0)
             return -1;
     }
+    return 0;
+}
+
+static int read_matches(const struct reader *reader, const struct json_node *up, size_t event_count,
+                        struct match **matches, size_t *match_count)
+{
+    struct json_node array;
+    size_t count;
     if (open_array(reader, up, "matches", &array, &count) != 0)
         return -1;
     for (size_t i = 0; i < count; i++) {
         struct json_node node = element(&array, i);
-        if (read_match(reader, &node, finding->event_count,
-                       arena_push(reader->arena, finding->matches, finding->match_count)) != 0)
+        if (read_match(reader, &node, event_count,
+                       arena_push(reader->arena, *matches, *match_count)) != 0)
             return -1;
     }
+    return 0;
+}
+
+static int read_waits(const struct reader *reader, const struct json_node *up,
+                      struct finding *finding)
+{
+    struct json_node array;
+    size_t count;
     if (open_array(reader, up, "waits", &array, &count) != 0)
         return -1;
     for (size_t i = 0; i < count; i++) {
@@ -373,7 +388,60 @@ static int read_finding(const struct reader *reader, const struct json_node *nod
         read_places(reader, node, finding) != 0)
         return -1;
     finding->severity = (enum severity)severity;
-    return read_history(reader, node, finding);
+    if (read_events(reader, node, &finding->events, &finding->event_count) != 0 ||
+        read_matches(reader, node, finding->event_count, &finding->matches,
+                     &finding->match_count) != 0)
+        return -1;
+    return read_waits(reader, node, finding);
+}
+
+/* A number that counts something, from `minimum` on. */
+static int read_count(const struct reader *reader, const struct json_node *up, const char *key,
+                      long long minimum, uint64_t *out)
+{
+    struct json_node node = field(up, key);
+    long long value;
+    if (!node.value)
+        return missing(reader, up, key);
+    if (read_number(reader, &node, minimum, LLONG_MAX, &value) != 0)
+        return -1;
+    *out = (uint64_t)value;
+    return 0;
+}
+
+static int read_interleaving(const struct reader *reader, const struct json_node *node,
+                             struct interleaving *read)
+{
+    if (expect_object(reader, node) != 0 ||
+        read_count(reader, node, "number", 1, &read->number) != 0 ||
+        read_required_text(reader, node, "outcome", &read->outcome) != 0 ||
+        read_texts(reader, node, "findings", &read->finding_ids, &read->finding_count) != 0 ||
+        read_optional_text(reader, node, "choices", &read->choices) != 0 ||
+        read_optional_text(reader, node, "result", &read->result) != 0 ||
+        read_events(reader, node, &read->events, &read->event_count) != 0)
+        return -1;
+    return read_matches(reader, node, read->event_count, &read->matches, &read->match_count);
+}
+
+static int read_interleavings(const struct reader *reader, const struct json_node *up,
+                              struct document *document)
+{
+    struct json_node object = field(up, "interleavings"), array;
+    size_t count;
+    if (!object.value)
+        return 0;
+    if (expect_object(reader, &object) != 0 ||
+        open_array(reader, &object, "list", &array, &count) != 0 ||
+        read_count(reader, &object, "total", 1, &document->interleaving_total) != 0)
+        return -1;
+    for (size_t i = 0; i < count; i++) {
+        struct json_node node = element(&array, i);
+        if (read_interleaving(reader, &node,
+                              arena_push(reader->arena, document->interleavings,
+                                         document->interleaving_count)) != 0)
+            return -1;
+    }
+    return 0;
 }
 
 static int read_world(const struct reader *reader, const struct json_node *up,
@@ -453,7 +521,7 @@ static int read_document(const struct reader *reader, const struct json_node *ro
             0)
             return -1;
     }
-    return 0;
+    return read_interleavings(reader, root, document);
 }
 
 int document_parse_json(struct document *document, const char *name, const char *bytes,

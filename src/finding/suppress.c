@@ -233,6 +233,22 @@ static bool source_ignores(struct source *source, const struct document *documen
     return line && comment_ignores(line, length, true, finding->rule);
 }
 
+/* Interleavings do not name findings that are gone. */
+static void forget_findings(struct document *document)
+{
+    for (size_t i = 0; i < document->interleaving_count; i++) {
+        struct interleaving *interleaving = &document->interleavings[i];
+        size_t kept = 0;
+        for (size_t j = 0; j < interleaving->finding_count; j++)
+            for (size_t k = 0; k < document->finding_count; k++)
+                if (strcmp(interleaving->finding_ids[j], document->findings[k].id) == 0) {
+                    interleaving->finding_ids[kept++] = interleaving->finding_ids[j];
+                    break;
+                }
+        interleaving->finding_count = kept;
+    }
+}
+
 size_t suppressions_apply(const struct suppressions *suppressions, const char *patterns,
                           struct document *document)
 {
@@ -250,6 +266,8 @@ size_t suppressions_apply(const struct suppressions *suppressions, const char *p
     }
     source_free(&source);
     document->finding_count = kept;
+    if (kept < before)
+        forget_findings(document);
     if (wrong == 0 && document->verdict == VERDICT_VIOLATIONS)
         document->verdict = document->unfinished ? VERDICT_INCOMPLETE : VERDICT_CLEAN;
     return before - kept;

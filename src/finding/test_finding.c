@@ -48,6 +48,27 @@ static void check_ranks(const char *expected, const int *ranks, size_t count)
     arena_free(&arena);
 }
 
+static void what_fails_is_told_by_outcome_and_findings(void **state)
+{
+    (void)state;
+    struct document document;
+    document_init(&document, "verify");
+    document_add(&document, "leak.comm");
+    document_add(&document, "race.message")->severity = SEVERITY_NOTE;
+    const char *leak = "v-1", *note = "v-2", *unknown = "v-3";
+    struct interleaving interleaving = {.outcome = "ended", .finding_ids = &note};
+    assert_false(interleaving_fails(&document, &interleaving));
+    interleaving.finding_count = 1;
+    assert_false(interleaving_fails(&document, &interleaving));
+    interleaving.finding_ids = &unknown;
+    assert_false(interleaving_fails(&document, &interleaving));
+    interleaving.finding_ids = &leak;
+    assert_true(interleaving_fails(&document, &interleaving));
+    interleaving = (struct interleaving){.outcome = "deadlock"};
+    assert_true(interleaving_fails(&document, &interleaving));
+    document_free(&document);
+}
+
 static void ranks_are_merged(void **state)
 {
     (void)state;
@@ -92,6 +113,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(adding_numbers_the_findings),
         cmocka_unit_test(a_note_alone_is_no_violation),
+        cmocka_unit_test(what_fails_is_told_by_outcome_and_findings),
         cmocka_unit_test(ranks_are_merged),
         cmocka_unit_test(ranks_in_quantity),
         cmocka_unit_test(names),

@@ -73,6 +73,21 @@ static void fill(struct document *document)
     *arena_push(arena, match->events, match->event_count) = 2;
     *arena_push(arena, match->alternatives, match->alternative_count) = 1;
     *arena_push(arena, finding->waits, finding->wait_count) = (struct wait){0, 1, true, "because"};
+    document->interleaving_total = 1ULL << 40;
+    struct interleaving *interleaving =
+        arena_push(arena, document->interleavings, document->interleaving_count);
+    *interleaving = (struct interleaving){.number = 1ULL << 33,
+                                          .outcome = "deadlock",
+                                          .choices = "the first receive takes rank 2",
+                                          .result = "5f",
+                                          .events = finding->events,
+                                          .event_count = 2,
+                                          .matches = finding->matches,
+                                          .match_count = 0};
+    *arena_push(arena, interleaving->finding_ids, interleaving->finding_count) = "v-1";
+    match = arena_push(arena, interleaving->matches, interleaving->match_count);
+    *arena_push(arena, match->events, match->event_count) = 1;
+    *arena_push(arena, match->events, match->event_count) = 0;
 }
 
 static void every_field_survives(void **state)
@@ -125,6 +140,19 @@ static void every_field_survives(void **state)
     assert_int_equal(finding->matches[0].alternatives[0], 1);
     assert_true(finding->waits[0].on == 1 && finding->waits[0].any);
     assert_string_equal(finding->waits[0].why, "because");
+    assert_true(back.interleaving_total == 1ULL << 40);
+    assert_int_equal(back.interleaving_count, 1);
+    const struct interleaving *interleaving = &back.interleavings[0];
+    assert_true(interleaving->number == 1ULL << 33);
+    assert_string_equal(interleaving->outcome, "deadlock");
+    assert_int_equal(interleaving->finding_count, 1);
+    assert_string_equal(interleaving->finding_ids[0], "v-1");
+    assert_string_equal(interleaving->choices, "the first receive takes rank 2");
+    assert_string_equal(interleaving->result, "5f");
+    assert_int_equal(interleaving->event_count, 2);
+    assert_int_equal(interleaving->events[1].state, EVENT_BLOCKED);
+    assert_int_equal(interleaving->match_count, 1);
+    assert_int_equal(interleaving->matches[0].events[0], 1);
     char *second = print(&back);
     assert_string_equal(first, second);
     free(first);
@@ -292,6 +320,7 @@ static void fixtures_are_written_as_they_are_read(void **state)
 #define FINDING                                                                         \
     HEAD "\"findings\": [{\"id\": \"r-1\", \"rule\": \"x\", \"severity\": \"error\",\n" \
          "\"headline\": \"h\",\n"
+#define INTERLEAVINGS HEAD "\"findings\": [], \"interleavings\": "
 
 static void faults_are_named_with_their_place(void **state)
 {
@@ -333,13 +362,23 @@ static void faults_are_named_with_their_place(void **state)
         {FINDING "\"events\": [{\"state\": \"done\"}]}]}",
          "x.json:4: findings[0].events[0] has no field \"rank\""},
         {FINDING "\"matches\": [{\"kind\": \"message\", \"events\": [0, 1]}]}]}",
-         "findings[0].matches[0].events[0] is event 0, but the finding has 0 events"},
+         "findings[0].matches[0].events[0] is event 0, but there are 0 events"},
         {FINDING "\"events\": [{\"rank\": 0, \"state\": \"done\"}],\n"
                  "\"matches\": [{\"kind\": \"message\", \"events\": [0]}]}]}",
          "x.json:5: findings[0].matches[0] must have two events"},
         {FINDING "\"matches\": [{\"kind\": \"collective\", \"events\": []}]}]}",
          "findings[0].matches[0] must have at least one event"},
         {FINDING "\"waits\": [{\"rank\": 0}]}]}", "findings[0].waits[0] has no field \"on\""},
+        {INTERLEAVINGS "[]}", "x.json:2: interleavings must be an object"},
+        {INTERLEAVINGS "{\"list\": []}}", "interleavings has no field \"total\""},
+        {INTERLEAVINGS "{\"total\": 0}}", "interleavings.total is 0, but must be between 1 and"},
+        {INTERLEAVINGS "{\"total\": 1, \"list\": [\n{\"number\": 0}]}}",
+         "x.json:3: interleavings.list[0].number is 0, but must be between 1 and"},
+        {INTERLEAVINGS "{\"total\": 1, \"list\": [{\"number\": 1}]}}",
+         "interleavings.list[0] has no field \"outcome\""},
+        {INTERLEAVINGS "{\"total\": 1, \"list\": [{\"number\": 1, \"outcome\": \"ended\",\n"
+                       "\"matches\": [{\"kind\": \"message\", \"events\": [0, 1]}]}]}}",
+         "x.json:3: interleavings.list[0].matches[0].events[0] is event 0, but there are 0 events"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct error error = {0};

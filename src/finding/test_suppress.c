@@ -203,9 +203,18 @@ static void selection_and_verdict(void **state)
     document_add(&document, "leak.comm");
     document_add(&document, "deadlock");
     document_add(&document, "leak.win");
+    document.interleaving_total = 1;
+    struct interleaving *interleaving =
+        arena_push(&document.arena, document.interleavings, document.interleaving_count);
+    static const char *const ids[] = {"r-3", "r-2", "r-1"};
+    for (size_t i = 0; i < 3; i++)
+        *arena_push(&document.arena, interleaving->finding_ids, interleaving->finding_count) =
+            ids[i];
     assert_int_equal(suppressions_apply(suppressions, "-leak.*", &document), 2);
     assert_int_equal(document.finding_count, 1);
     assert_string_equal(document.findings[0].id, "r-2");
+    assert_int_equal(interleaving->finding_count, 1);
+    assert_string_equal(interleaving->finding_ids[0], "r-2");
     assert_int_equal(document.verdict, VERDICT_VIOLATIONS);
     document.unfinished = true;
     assert_int_equal(suppressions_apply(suppressions, "leak.*", &document), 1);

@@ -80,6 +80,22 @@ static size_t check_location(const char *fixture, const struct location *at)
     return 1;
 }
 
+static size_t check_history(const char *fixture, const struct event *events, size_t event_count,
+                            const struct match *matches, size_t match_count)
+{
+    size_t places = 0;
+    for (size_t i = 0; i < event_count; i++)
+        places += check_location(fixture, &events[i].at);
+    for (size_t i = 0; i < match_count; i++) {
+        if (matches[i].kind != MATCH_MESSAGE)
+            continue;
+        assert_string_equal(events[matches[i].events[0]].at.call, "MPI_Send");
+        for (size_t j = 0; j < matches[i].alternative_count; j++)
+            assert_string_equal(events[matches[i].alternatives[j]].at.call, "MPI_Send");
+    }
+    return places;
+}
+
 static size_t check_document(const char *fixture, const struct document *document)
 {
     size_t places = 0;
@@ -87,17 +103,15 @@ static size_t check_document(const char *fixture, const struct document *documen
         const struct finding *finding = &document->findings[i];
         for (size_t j = 0; j < finding->location_count; j++)
             places += check_location(fixture, &finding->locations[j]);
-        for (size_t j = 0; j < finding->event_count; j++)
-            places += check_location(fixture, &finding->events[j].at);
         for (size_t j = 0; j < finding->related_count; j++)
             check_line(fixture, finding->related[j].file, finding->related[j].line, "(");
-        for (size_t j = 0; j < finding->match_count; j++) {
-            const struct match *match = &finding->matches[j];
-            for (size_t k = 0; match->kind == MATCH_MESSAGE && k < match->alternative_count; k++)
-                assert_string_equal(finding->events[match->alternatives[k]].at.call, "MPI_Send");
-            if (match->kind == MATCH_MESSAGE)
-                assert_string_equal(finding->events[match->events[0]].at.call, "MPI_Send");
-        }
+        places += check_history(fixture, finding->events, finding->event_count, finding->matches,
+                                finding->match_count);
+    }
+    for (size_t i = 0; i < document->interleaving_count; i++) {
+        const struct interleaving *run = &document->interleavings[i];
+        places +=
+            check_history(fixture, run->events, run->event_count, run->matches, run->match_count);
     }
     return places;
 }
@@ -108,7 +122,10 @@ static void lines_hold_the_calls(void **state)
     static const struct {
         const char *name;
         size_t places;
-    } fixtures[] = {{"deadlock.json", 12}, {"wildcard.json", 54}, {"divergence.json", 1}};
+    } fixtures[] = {{"deadlock.json", 12},
+                    {"wildcard.json", 54},
+                    {"divergence.json", 1},
+                    {"interleavings.json", 52}};
     for (size_t i = 0; i < sizeof fixtures / sizeof *fixtures; i++) {
         struct error error;
         struct document document;

@@ -284,8 +284,8 @@ const checks = {
 
   async 'several documents have a section each'() {
     await visit('several', {}, async (page) => {
-      assert.equal(await page.locator('section.document').count(), 5);
-      assert.equal(await page.locator('.contents a').count(), 5);
+      assert.equal(await page.locator('section.document').count(), 6);
+      assert.equal(await page.locator('.contents a').count(), 6);
       assert.equal(await page.locator('.finding:visible').count(), await page.locator('.workspace').count());
     });
   },

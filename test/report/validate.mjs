@@ -74,6 +74,14 @@ const breakFindings = {
   'message with one event': (d) => { d.findings[0].matches[0] = { kind: 'message', events: [0] }; },
   'negative event': (d) => { d.findings[0].matches[0].events[0] = -1; },
   'wait without on': (d) => { delete d.findings[0].waits[0].on; },
+  'interleavings without total': (d) => { d.interleavings = { list: [] }; },
+  'interleavings are a list': (d) => { d.interleavings = []; },
+  'interleaving without outcome': (d) => { d.interleavings = { total: 1, list: [{ number: 1 }] }; },
+  'interleaving 0': (d) => { d.interleavings = { total: 1, list: [{ number: 0, outcome: 'ended' }] }; },
+  'interleaving with waits': (d) => {
+    const { waits } = d.findings[0];
+    d.interleavings = { total: 1, list: [{ number: 1, outcome: 'ended', waits }] };
+  },
 };
 const breakSarif = {
   'no version': (s) => { delete s.version; },
