@@ -85,6 +85,10 @@ static void add_to_trail(struct known_rank *rank, const struct operation *operat
     hash = mix(hash, (uint64_t)op->mode << 32 | op->members);
     hash = mix(hash, op->bytes);
     rank->trail = mix(hash, op->site);
+    if (op->kind == OP_SEND || op->kind == OP_COLLECTIVE) {
+        rank->sends = mix(rank->sends, (uint64_t)(uint32_t)op->peer << 32 | (uint32_t)op->tag);
+        rank->sends = mix(mix(rank->sends, op->bytes), op->sent);
+    }
 }
 
 static void settle(struct known_rank *rank)
@@ -427,9 +431,31 @@ static void carry_out(struct scheduler *scheduler, struct operation *operation, 
     match_choose(scheduler, operation, send);
 }
 
-static void choose(struct scheduler *scheduler, struct operation *operation,
-                   const struct choice *choice, bool could, size_t head)
+/* What a receive could have taken here, for the report. */
+static void note_alternatives(struct scheduler *scheduler, const struct operation *receive,
+                              const struct alternatives *alternatives, uint64_t what)
 {
+    struct operation *sends[WORLD_RANKS_MAX];
+    int count = 0, chosen = -1;
+    for (size_t i = 0; i < alternatives->count; i++) {
+        uint64_t other = alternatives->list[i];
+        if (other == what)
+            chosen = count;
+        if (other != 0)
+            sends[count++] = scheduler_find(scheduler, (int)(other >> 32), (uint32_t)other);
+    }
+    history_could_meet(receive, sends, count, chosen);
+    if (scheduler->options.exploration->watched == scheduler->known->count + 1)
+        left_note_race(scheduler, receive, sends, count);
+}
+
+static void choose(struct scheduler *scheduler, struct operation *operation,
+                   const struct choice *choice, const struct alternatives *alternatives,
+                   size_t head)
+{
+    bool could = alternatives->count > 0 && alternatives->list[0] != 0;
+    if (scheduler->options.record && operation->op.kind != OP_WAIT)
+        note_alternatives(scheduler, operation, alternatives, choice->what);
     if (operation->op.flags & OP_POLLS) {
         struct patience_of_site *patience =
             patience_of(&scheduler->known->ranks[operation->rank], operation->op.site);
@@ -447,12 +473,8 @@ static struct choice choice_of(const struct scheduler *scheduler, const struct o
     return (struct choice){.rank = (uint16_t)operation->rank,
                            .kind = (uint8_t)kind_of(operation),
                            .number = operation->op.number,
+                           .site = operation->op.site,
                            .check = check_of(scheduler)};
-}
-
-static bool could_succeed(const struct alternatives *alternatives)
-{
-    return alternatives->count > 0 && alternatives->list[0] != 0;
 }
 
 static bool has(const struct alternatives *alternatives, uint64_t what)
@@ -486,7 +508,7 @@ static enum quiescence follow(struct scheduler *scheduler)
                (exploration->script[head].flags & CHOICE_JOINED))
             head++;
         next.check = check_of(scheduler);
-        choose(scheduler, operation, &next, could_succeed(&alternatives), head);
+        choose(scheduler, operation, &next, &alternatives, head);
     } else if (!match_cancel(scheduler)) {
         exploration->differs = true;
         exploration->differs_at = index;
@@ -510,7 +532,7 @@ static bool decide(struct scheduler *scheduler, struct operation *operation)
     if (count > 0) {
         choice.what = alternatives.list[0];
         choice.flags = CHOICE_FIRST;
-        choose(scheduler, operation, &choice, could_succeed(&alternatives), index);
+        choose(scheduler, operation, &choice, &alternatives, index);
     }
     free(alternatives.list);
     return count > 0;
@@ -526,6 +548,17 @@ static bool decide_rank(struct scheduler *scheduler, int rank, bool polls)
             return true;
     return waiting && !state->ended && waiting->op.kind == OP_WAIT && choices_is_open(waiting) &&
            ((waiting->op.flags & OP_POLLS) != 0) == polls && decide(scheduler, waiting);
+}
+
+void choices_end(struct scheduler *scheduler)
+{
+    struct exploration *exploration = scheduler->options.exploration;
+    if (!exploration)
+        return;
+    for (int rank = 0; rank < scheduler->options.ranks; rank++)
+        exploration->result += mix((uint64_t)rank + 1, scheduler->known->ranks[rank].sends);
+    if (exploration->picture)
+        history_tell(scheduler, exploration->picture);
 }
 
 enum quiescence choices_make(struct scheduler *scheduler)

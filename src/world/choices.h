@@ -53,6 +53,7 @@ struct known_rank {
     size_t receive_count, receive_space, settled_receives;
     struct known_end *ends;
     uint64_t trail; /* of all that the rank posted, in one number */
+    uint64_t sends; /* and of what it sent */
     bool touched;   /* something was posted, matched or completed since the last choice */
     struct patience_of_site *patience;
     size_t patience_count, patience_space;
@@ -93,6 +94,8 @@ struct cause *choices_end_of(const struct scheduler *scheduler, int rank, uint32
 bool choices_fits(int32_t context, int32_t peer, int32_t tag, const struct known_message *message);
 
 enum quiescence { MOVES, STUCK, OVER };
+
+void choices_end(struct scheduler *scheduler); /* the execution is over */
 
 /* Nobody runs: makes the next choice. STUCK: there is none. */
 enum quiescence choices_make(struct scheduler *scheduler);

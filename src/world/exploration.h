@@ -9,6 +9,8 @@
 #ifndef TUTTI_WORLD_EXPLORATION_H
 #define TUTTI_WORLD_EXPLORATION_H
 
+#include "finding/finding.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -45,6 +47,7 @@ struct choice {
     uint8_t kind, flags;
     uint32_t number;
     uint64_t what;
+    uint64_t site;  /* where the program called */
     uint64_t check; /* of what all ranks had done so far: the same, or the program is not */
 };
 
@@ -54,6 +57,8 @@ struct exploration {
     uint32_t poll_bound; /* so often in a row a poll finds nothing where it could */
     void (*found)(void *data, size_t keep, const struct choice *rest, size_t count);
     void *data;
+    size_t watched; /* 1 + the choice whose alternatives are reported (race.message); 0: none */
+    struct finding *picture; /* gets the last calls of all ranks at the end; NULL: not wanted */
     /* What became of it. */
     struct choice *path; /* all choices; to be freed */
     size_t count, space;

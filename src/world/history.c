@@ -8,6 +8,8 @@
 void history_add(struct scheduler *scheduler, struct operation *operation)
 {
     struct rank_state *state = &scheduler->ranks[operation->rank];
+    if (!scheduler->options.record)
+        return; /* nobody will look at it */
     if (!state->history)
         state->history = memory_zero(HISTORY, sizeof *state->history);
     struct past *past = &state->history[state->history_count++ % HISTORY];

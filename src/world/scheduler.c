@@ -240,6 +240,8 @@ int scheduler_decide(struct scheduler *scheduler, enum decision_kind kind,
 void scheduler_ask_stacks(struct scheduler *scheduler)
 {
     enum { TRIES = 2000, TRY_MICROSECONDS = 100 };
+    if (!scheduler->options.record)
+        return; /* nobody will read it */
     for (int rank = 0; rank < scheduler->options.ranks; rank++) {
         struct world_rank *shared = &scheduler->segment->rank[rank];
         if (!scheduler->ranks[rank].waiting)
@@ -518,6 +520,7 @@ static enum outcome run(struct scheduler *scheduler, bool (*stop)(void *data), v
 enum outcome scheduler_run(struct scheduler *scheduler, bool (*stop)(void *data), void *data)
 {
     enum outcome outcome = run(scheduler, stop, data);
+    choices_end(scheduler);
     if (problem_stops(scheduler) && !scheduler->stopped)
         problem_report_stops(scheduler);
     else if (outcome == OUTCOME_ENDED && !somebody_failed(scheduler)) {
