@@ -221,6 +221,7 @@ void choices_cancel(struct scheduler *scheduler, struct operation *operation)
     if (!scheduler->known)
         return;
     struct known_rank *rank = &scheduler->known->ranks[operation->rank];
+    scheduler->options.exploration->cancelled = true;
     cause_add(&operation->done, rank->seen);
     if (operation->op.kind == OP_RECEIVE && operation->known) {
         rank->receives[operation->known - 1].matched = true;
@@ -457,6 +458,7 @@ static void choose(struct scheduler *scheduler, struct operation *operation,
     if (scheduler->options.record && operation->op.kind != OP_WAIT)
         note_alternatives(scheduler, operation, alternatives, choice->what);
     if (operation->op.flags & OP_POLLS) {
+        scheduler->options.exploration->polled = true;
         struct patience_of_site *patience =
             patience_of(&scheduler->known->ranks[operation->rank], operation->op.site);
         if (choice->what != 0)

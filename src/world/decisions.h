@@ -21,6 +21,8 @@
  *     ended yes|no                no: a finding, the time limit or a signal cut it short
  *     finding ID RULE             what was found
  *     decision KIND RANK NUMBER CHOSEN ALTERNATIVES
+ *     explored POLL-BOUND         the execution is one of a search: it follows the choices
+ *     choice KIND RANK NUMBER WHAT FLAGS     numbers, as exploration.h has them
  *     step COMM PEER TAG MEMBERS BYTES SITE CALL
  *     trail RANK COUNT whole|cut  followed by COUNT numbers of steps, counted from 0, in lines:
  *     steps NUMBER...
@@ -33,6 +35,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "runtime/world/protocol.h"
+#include "world/exploration.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -92,6 +95,10 @@ struct decisions {
     size_t finding_count;
     struct decision *list;
     size_t count;
+    bool explored;          /* an execution of a search ... */
+    struct choice *choices; /* ... that follows this script */
+    size_t choice_count;
+    uint32_t poll_bound;
     struct step *steps; /* each that differs from all others, once */
     size_t step_count;
     struct trail *trails; /* by rank */

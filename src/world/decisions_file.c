@@ -99,6 +99,13 @@ void decisions_print(const struct decisions *decisions, struct text *out)
         text_addf(out, "decision %s %d %" PRIu32 " %d %d\n", decision_kind_name(decision->kind),
                   decision->rank, decision->number, decision->chosen, decision->alternatives);
     }
+    if (decisions->explored)
+        text_addf(out, "explored %" PRIu32 "\n", decisions->poll_bound);
+    for (size_t i = 0; i < decisions->choice_count; i++) {
+        const struct choice *choice = &decisions->choices[i];
+        text_addf(out, "choice %u %u %" PRIu32 " %" PRIu64 " %u\n", choice->kind, choice->rank,
+                  choice->number, choice->what, choice->flags);
+    }
     print_steps(out, decisions);
     text_add(out, "end\n");
 }
@@ -326,6 +333,26 @@ static void read_decisions(struct reader *reader)
     }
 }
 
+static void read_choices(struct reader *reader)
+{
+    struct decisions *decisions = reader->decisions;
+    if (reader->wrong || !line_is(reader, "explored"))
+        return;
+    decisions->explored = true;
+    decisions->poll_bound = (uint32_t)take_unsigned(reader, UINT32_MAX);
+    end_line(reader);
+    while (!reader->wrong && line_is(reader, "choice")) {
+        struct choice *choice =
+            arena_push(&decisions->arena, decisions->choices, decisions->choice_count);
+        choice->kind = (uint8_t)take_unsigned(reader, CHOICE_ALL);
+        choice->rank = (uint16_t)take_unsigned(reader, (uint64_t)decisions->ranks - 1);
+        choice->number = (uint32_t)take_unsigned(reader, UINT32_MAX);
+        choice->what = take_unsigned(reader, UINT64_MAX);
+        choice->flags = (uint8_t)take_unsigned(reader, CHOICE_FIRST | CHOICE_JOINED);
+        end_line(reader);
+    }
+}
+
 static void read_steps(struct reader *reader)
 {
     struct decisions *decisions = reader->decisions;
@@ -408,6 +435,7 @@ int decisions_parse(struct decisions *decisions, const char *name, const char *b
     read_world(&reader);
     read_findings(&reader);
     read_decisions(&reader);
+    read_choices(&reader);
     read_steps(&reader);
     read_trails(&reader);
     if (reader.wrong)

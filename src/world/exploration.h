@@ -65,6 +65,8 @@ struct exploration {
     uint64_t result;    /* of what ranks sent, in one number */
     bool differs;       /* the script could not be followed: the program depends on more than MPI */
     size_t differs_at;  /* the choice of the script that was not there, or came differently */
+    bool polled;        /* there were polls, whose refusals are bounded */
+    bool cancelled;     /* and operations cancelled, for which one outcome is tried */
     bool sets_left_out; /* of Waitsome: there were too many to try each set */
 };
 

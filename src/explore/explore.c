@@ -1,0 +1,138 @@
+#include "explore/explore.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "explore/search.h"
+#include "explore/worker.h"
+
+#include <stdlib.h>
+
+enum { HEADER_CAP = 1 << 20 };
+
+/* What a search that goes on must have in common with the one that was stopped. */
+static void write_header(const struct explore_options *options, const struct decisions *record,
+                         struct text *out)
+{
+    text_addf(out, "ranks %d poll-bound %u buffering %s collectives %s mpi %s\n", record->ranks,
+              options->poll_bound, record->buffering, record->collectives, record->mpi);
+    text_addf(out, "binary %llu %llu\n", (unsigned long long)record->binary_size,
+              (unsigned long long)record->binary_time);
+    for (size_t i = 0; i < record->word_count; i++)
+        text_addf(out, "word %s\n", record->words[i]);
+}
+
+static void add_stat(struct document *document, const char *name, double value)
+{
+    *arena_push(&document->arena, document->stats, document->stat_count) =
+        (struct stat_value){name, value};
+}
+
+static void add_stats(const struct search *search, const struct spread_end *end,
+                      struct document *document)
+{
+    add_stat(document, "executions", (double)end->count.done);
+    add_stat(document, "choices", (double)search->choices);
+    add_stat(document, "pending", (double)end->count.pending);
+    add_stat(document, "deadlocks", (double)search->deadlocks);
+    add_stat(document, "failures", (double)search->failures);
+    add_stat(document, "depth", (double)end->count.depth);
+    add_stat(document, "workers", (double)end->count.workers);
+    add_stat(document, "seconds", end->count.seconds);
+    add_stat(document, "executions_per_second",
+             end->count.seconds > 0 ? (double)end->count.done / end->count.seconds : 0);
+}
+
+static bool is_whole(const struct search *search, const struct explore_result *result)
+{
+    return result->end.outcome == SPREAD_COMPLETE && !result->different && !search->given_up &&
+           !(search->flags & (OUTCOME_LEFT_SETS | OUTCOME_UNFINISHED | OUTCOME_DIFFERED));
+}
+
+static void describe_rest(const struct search *search, const struct spread_end *end,
+                          struct text *out)
+{
+    static const char *const reasons[] = {[SPREAD_COMPLETE] = "",
+                                          [SPREAD_BUDGET] = "stopped by its budget",
+                                          [SPREAD_STOPPED] = "stopped",
+                                          [SPREAD_INTERRUPTED] = "interrupted",
+                                          [SPREAD_HELPED] = ""};
+    if (end->outcome != SPREAD_COMPLETE) {
+        text_addf(out, "; %s with %llu known schedules not executed", reasons[end->outcome],
+                  (unsigned long long)end->count.pending);
+        if (end->count.weight > 0 && end->count.weight < 1)
+            text_addf(out, " (about %.3g %% of all are done)", 100 * end->count.weight);
+    }
+    if (search->unfinished)
+        text_addf(out, "; %llu reached the time limit of an execution",
+                  (unsigned long long)search->unfinished);
+    if (search->flags & OUTCOME_LEFT_SETS)
+        text_add(out, "; not every set of requests was tried where MPI_Waitsome had more than 8");
+    if (search->given_up)
+        text_addf(out, "; an execution was given up: %s", search->given_up);
+}
+
+/* What the verdict covers. */
+static void describe(const struct search *search, const struct decisions *record,
+                     struct explore_result *result, struct document *document)
+{
+    const struct spread_end *end = &result->end;
+    struct text out;
+    text_init(&out, 1 << 16);
+    bool whole = is_whole(search, result);
+    text_addf(&out, "%s: %llu execution%s of %d rank%s with this input, one for each way in which "
+                    "messages can match",
+              whole ? "every schedule" : "a part of the schedules",
+              (unsigned long long)end->count.done, end->count.done == 1 ? "" : "s", record->ranks,
+              record->ranks == 1 ? "" : "s");
+    if (search->options->both)
+        text_add(&out, "; standard sends with buffers and without");
+    if (search->flags & OUTCOME_POLLED)
+        text_addf(&out, "; a poll is refused at most %u time%s in a row where it could be answered",
+                  search->options->poll_bound, search->options->poll_bound == 1 ? "" : "s");
+    if (search->flags & OUTCOME_CANCELLED)
+        text_add(&out, "; a message that is there wins over MPI_Cancel");
+    describe_rest(search, end, &out);
+    document->coverage = arena_copy(&document->arena, out.data);
+    text_free(&out);
+    document->unfinished = !whole;
+    if (!whole && document->verdict == VERDICT_CLEAN)
+        document->verdict = VERDICT_INCOMPLETE;
+    document->interleaving_total = end->count.done;
+}
+
+int explore(const struct explore_options *options, const struct decisions *record,
+            struct document *document, struct explore_result *result, struct error *error)
+{
+    struct search search = {.options = options};
+    struct spread_options spread = options->spread;
+    struct text header;
+    *result = (struct explore_result){.end = {.outcome = SPREAD_COMPLETE}};
+    text_init(&header, HEADER_CAP);
+    write_header(options, record, &header);
+    spread.header = header.data;
+    spread.header_length = header.length;
+    spread.root = "";
+    spread.root_length = 0;
+    int failed = spread_run(&spread, &explore_worker, &search_watch, &search, &result->end, error);
+    text_free(&header);
+    struct error later;
+    if (result->end.outcome != SPREAD_HELPED) {
+        int unshown =
+            search_show(&search, record, document, result, failed ? &later : error);
+        failed = failed || unshown ? -1 : 0;
+        add_stats(&search, &result->end, document);
+        describe(&search, record, result, document);
+    }
+    search_free(&search);
+    return failed;
+}
+
+void explore_free(struct explore_result *result)
+{
+    for (size_t i = 0; i < result->record_count; i++)
+        decisions_free(&result->records[i]);
+    for (size_t i = 0; i < result->shown_count; i++)
+        document_free(&result->shown[i]);
+    free(result->records);
+    free(result->shown);
+}

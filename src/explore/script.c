@@ -1,0 +1,52 @@
+#include "explore/script.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int script_read(const void *bytes, size_t length, struct script *script)
+{
+    *script = (struct script){.choices = memory_alloc(length + 1)};
+    if (length == 0)
+        return 0;
+    if (length < sizeof script->end || (length - sizeof script->end) % sizeof *script->choices)
+        return -1;
+    size_t choices = length - sizeof script->end;
+    memcpy(script->choices, bytes, choices);
+    memcpy(&script->end, (const char *)bytes + choices, sizeof script->end);
+    script->count = choices / sizeof *script->choices;
+    return 0;
+}
+
+const struct symptom *outcome_read(const void *bytes, size_t length, struct outcome_head *head)
+{
+    if (length < sizeof *head)
+        return NULL;
+    memcpy(head, bytes, sizeof *head);
+    return length == sizeof *head + head->symptoms * sizeof(struct symptom)
+               ? (const struct symptom *)((const char *)bytes + sizeof *head)
+               : NULL;
+}
+
+static uint64_t address_of(const struct finding *finding)
+{
+    if (finding->location_count == 0)
+        return 0;
+    const struct location *first = &finding->locations[0];
+    return first->address_count > 0 && !first->address ? first->addresses[0] : first->address;
+}
+
+struct symptom symptom_of(const struct finding *finding)
+{
+    struct symptom symptom = {.address = address_of(finding),
+                              .rank = finding->location_count > 0 ? finding->locations[0].rank : -1,
+                              .severity = (int32_t)finding->severity};
+    strncpy(symptom.rule, finding->rule, sizeof symptom.rule - 1);
+    return symptom;
+}
+
+bool symptom_is(const struct symptom *symptom, const struct finding *finding)
+{
+    return symptom->address == address_of(finding) && strcmp(symptom->rule, finding->rule) == 0;
+}

@@ -1,0 +1,57 @@
+/* script.h: scripts as items of work, and what an execution says of itself, as bytes.
+ *
+ * Both are read by processes of the same command on machines of the same kind, so numbers are as
+ * they are in memory. The root item is empty: no choices, no parent. */
+#ifndef TUTTI_EXPLORE_SCRIPT_H
+#define TUTTI_EXPLORE_SCRIPT_H
+
+#include "base/text.h"
+#include "finding/finding.h"
+#include "world/exploration.h"
+
+/* Behind the choices of an item. */
+struct script_end {
+    uint64_t parent_result; /* of the execution that found the script; 0: none to compare with */
+};
+
+struct script {
+    struct choice *choices; /* to be freed */
+    size_t count;
+    struct script_end end;
+};
+
+/* -1: the bytes are no script. */
+int script_read(const void *bytes, size_t length, struct script *script);
+
+/* Something that an execution showed. What has the same rule and place is the same. */
+struct symptom {
+    char rule[32];
+    uint64_t address;
+    int32_t rank;
+    int32_t severity;
+};
+
+struct symptom symptom_of(const struct finding *finding);
+bool symptom_is(const struct symptom *symptom, const struct finding *finding);
+
+enum outcome_flags {
+    OUTCOME_DIFFERED = 1,  /* the script could not be followed; `differs_at` */
+    OUTCOME_LEFT_SETS = 2, /* of Waitsome */
+    OUTCOME_UNFINISHED = 4, /* the time limit of one execution */
+    OUTCOME_POLLED = 8,
+    OUTCOME_CANCELLED = 16,
+};
+
+struct outcome_head {
+    uint64_t result; /* of what ranks sent, printed and exited with; 0: it failed */
+    uint32_t choices, flags;
+    uint32_t differs_at, symptoms;
+};
+
+/* The head, and behind it the symptoms. */
+const struct symptom *outcome_read(const void *bytes, size_t length, struct outcome_head *head);
+
+/* A rule of no table: what ranks send, print or exit with depends on the choice. */
+#define SYMPTOM_RACE "race.message"
+
+#endif

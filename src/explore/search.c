@@ -1,0 +1,130 @@
+#include "explore/search.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct sample sample_of(const struct search *search, const struct spread_item *item,
+                               const struct outcome_head *head, bool failed)
+{
+    struct sample sample = {.bytes = memory_alloc(item->length + 1),
+                            .length = item->length,
+                            .number = search->executions,
+                            .result = head->result,
+                            .failed = failed};
+    memcpy(sample.bytes, item->bytes, item->length);
+    return sample;
+}
+
+static struct suspect *suspect_of(struct search *search, const struct symptom *symptom)
+{
+    for (size_t i = 0; i < search->suspect_count; i++) {
+        const struct symptom *known = &search->suspects[i].symptom;
+        if (known->address == symptom->address && strcmp(known->rule, symptom->rule) == 0)
+            return &search->suspects[i];
+    }
+    search->suspects = memory_room(search->suspects, search->suspect_count, &search->suspect_space,
+                                   sizeof *search->suspects);
+    struct suspect *suspect = &search->suspects[search->suspect_count++];
+    *suspect = (struct suspect){.symptom = *symptom};
+    search->wrong += symptom->severity != SEVERITY_NOTE;
+    return suspect;
+}
+
+/* True: the execution has told something new. */
+static bool note_symptom(struct search *search, const struct spread_item *item,
+                         const struct outcome_head *head, const struct symptom *symptom)
+{
+    struct suspect *suspect = suspect_of(search, symptom);
+    bool better = suspect->times++ == 0 || item->length < suspect->shortest.length;
+    if (better) {
+        free(suspect->shortest.bytes);
+        suspect->shortest = sample_of(search, item, head, true);
+    }
+    return better;
+}
+
+/* Half of what is shown may fail; the other half are the first ones. */
+static bool note_sample(struct search *search, const struct spread_item *item,
+                        const struct outcome_head *head, bool failed)
+{
+    size_t half = search->options->interleavings / 2;
+    size_t others = search->sample_count - search->failing_samples;
+    if (failed ? search->failing_samples >= half : others >= search->options->interleavings - half)
+        return false;
+    search->failing_samples += failed;
+    search->samples = memory_room(search->samples, search->sample_count, &search->sample_space,
+                                  sizeof *search->samples);
+    search->samples[search->sample_count++] = sample_of(search, item, head, failed);
+    return true;
+}
+
+static bool take(void *context, const struct spread_item *item, const void *bytes, size_t length,
+                 bool old)
+{
+    struct search *search = context;
+    struct outcome_head head;
+    const struct symptom *symptoms = outcome_read(bytes, length, &head);
+    if (!symptoms)
+        return false;
+    (void)old;
+    bool failed = false, deadlock = false, keep = false;
+    search->executions++;
+    search->choices += head.choices;
+    keep = (head.flags & ~search->flags) != 0;
+    search->flags |= head.flags;
+    search->unfinished += (head.flags & OUTCOME_UNFINISHED) != 0;
+    if ((head.flags & OUTCOME_DIFFERED) && !search->different.bytes) {
+        search->different = sample_of(search, item, &head, true);
+        search->differs_at = head.differs_at;
+        keep = true;
+    }
+    for (uint32_t i = 0; i < head.symptoms; i++) {
+        struct symptom symptom;
+        memcpy(&symptom, &symptoms[i], sizeof symptom);
+        failed = failed || symptom.severity != SEVERITY_NOTE;
+        deadlock = deadlock || strcmp(symptom.rule, "deadlock") == 0;
+        keep = note_symptom(search, item, &head, &symptom) || keep;
+    }
+    keep = keep || failed; /* so that a search that goes on later counts them all */
+    search->failures += failed;
+    search->deadlocks += deadlock;
+    return note_sample(search, item, &head, failed) || keep;
+}
+
+static void give_up(void *context, const struct spread_item *item, const char *sentence, bool old)
+{
+    struct search *search = context;
+    (void)item, (void)old;
+    if (!search->given_up)
+        search->given_up = memory_copy(sentence);
+}
+
+static void show_progress(void *context, const struct spread_progress *progress)
+{
+    const struct search *search = context;
+    if (search->options->progress)
+        search->options->progress(search->options->context, progress, search->wrong);
+}
+
+/* An execution that could not be followed makes all others doubtful. */
+static bool should_stop(void *context)
+{
+    const struct search *search = context;
+    return search->different.bytes || (search->options->stop_at_first && search->wrong > 0);
+}
+
+void search_free(struct search *search)
+{
+    for (size_t i = 0; i < search->suspect_count; i++)
+        free(search->suspects[i].shortest.bytes);
+    for (size_t i = 0; i < search->sample_count; i++)
+        free(search->samples[i].bytes);
+    free(search->suspects);
+    free(search->samples);
+    free(search->different.bytes);
+    free(search->given_up);
+}
+
+const struct spread_watch search_watch = {take, give_up, show_progress, should_stop};

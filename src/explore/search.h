@@ -1,0 +1,46 @@
+/* search.h: what the process that coordinates a search keeps of its executions. */
+#ifndef TUTTI_EXPLORE_SEARCH_H
+#define TUTTI_EXPLORE_SEARCH_H
+
+#include "explore/explore.h"
+#include "explore/script.h"
+
+/* A script that was executed, and when. */
+struct sample {
+    void *bytes;
+    size_t length;
+    uint64_t number; /* executions are counted from 1 */
+    uint64_t result;
+    bool failed;
+};
+
+/* The same symptom of any number of executions. Its sample has the shortest script of them: from
+ * its end on, first alternatives lead there. */
+struct suspect {
+    struct symptom symptom;
+    uint64_t times;
+    struct sample shortest;
+};
+
+struct search {
+    const struct explore_options *options;
+    uint64_t executions, choices, failures, deadlocks, unfinished;
+    uint32_t flags; /* enum outcome_flags of all executions */
+    struct suspect *suspects;
+    size_t suspect_count, suspect_space;
+    struct sample *samples; /* to be shown: those that fail, and the first ones */
+    size_t sample_count, sample_space, failing_samples;
+    struct sample different; /* could not be followed; bytes is NULL: none */
+    size_t differs_at;
+    size_t wrong; /* suspects that are no notes */
+    char *given_up; /* why a script could not be executed; NULL: all could */
+};
+
+extern const struct spread_watch search_watch; /* its context is a struct search */
+void search_free(struct search *search);
+
+/* show.c: executes what is of interest once more, for the document. */
+int search_show(const struct search *search, const struct decisions *record,
+                struct document *document, struct explore_result *result, struct error *error);
+
+#endif

@@ -1,0 +1,308 @@
+/* show.c: what a search found, executed once more with all that a report needs. */
+#include "base/memory.h"
+#include "explore/search.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* An execution of a script that keeps its record. */
+struct showing {
+    struct world *world;
+    const struct search *search;
+    struct document *document; /* what it found */
+    struct decisions record;
+    struct finding picture;
+    struct world_result result;
+};
+
+static void ignore(void *data, size_t keep, const struct choice *rest, size_t count)
+{
+    (void)data, (void)keep, (void)rest, (void)count;
+}
+
+/* The same program, run in the same way. */
+static void describe(const struct decisions *of, struct decisions *record)
+{
+    decisions_init(record, of->ranks);
+    record->directory = of->directory;
+    record->words = of->words;
+    record->word_count = of->word_count;
+    record->input = of->input;
+    record->binary_size = of->binary_size;
+    record->binary_time = of->binary_time;
+    record->mpi = of->mpi;
+    record->buffering = of->buffering;
+    record->collectives = of->collectives;
+}
+
+static void keep_script(const struct search *search, const struct script *script,
+                        struct decisions *record)
+{
+    record->explored = true;
+    record->poll_bound = search->options->poll_bound;
+    record->choice_count = script->count;
+    record->choices =
+        arena_alloc(&record->arena, (script->count + 1) * sizeof *record->choices);
+    memcpy(record->choices, script->choices, script->count * sizeof *record->choices);
+}
+
+static int execute(struct showing *showing, const struct sample *sample, bool race,
+                   const struct decisions *of, struct error *error)
+{
+    const struct search *search = showing->search;
+    struct script script;
+    if (script_read(sample->bytes, sample->length, &script) != 0) {
+        free(script.choices);
+        return error_set(error, ERROR_FAILED, "the journal of the search is damaged");
+    }
+    describe(of, &showing->record);
+    keep_script(search, &script, &showing->record);
+    struct exploration exploration = {.script = script.choices,
+                                      .script_count = script.count,
+                                      .poll_bound = search->options->poll_bound,
+                                      .found = ignore,
+                                      .watched = race ? script.count : 0,
+                                      .picture = &showing->picture};
+    struct scheduler_options scheduler = search->options->world->scheduler;
+    scheduler.exploration = &exploration;
+    scheduler.record = &showing->record;
+    int failed =
+        world_execute(showing->world, &scheduler, showing->document, &showing->result, error);
+    free(exploration.path);
+    free(script.choices);
+    return failed;
+}
+
+/* The documents own what their findings point to: they live as long as the result. */
+static struct document *new_document(struct explore_result *result, size_t *space)
+{
+    result->shown =
+        memory_room(result->shown, result->shown_count, space, sizeof *result->shown);
+    struct document *document = &result->shown[result->shown_count++];
+    document_init(document, "verify");
+    return document;
+}
+
+static struct finding *find(struct document *document, const struct symptom *symptom)
+{
+    for (size_t i = 0; i < document->finding_count; i++)
+        if (symptom_is(symptom, &document->findings[i]))
+            return &document->findings[i];
+    return NULL;
+}
+
+static void describe_race(struct finding *finding, struct arena *arena)
+{
+    finding->headline = arena_printf(
+        arena, "what ranks send, print or exit with depends on the message that %s of rank %d takes",
+        finding->locations[0].call, finding->locations[0].rank);
+    finding->why = "MPI promises no order between messages of different senders. Executions that "
+                   "differ in this match first gave different results.";
+}
+
+static void add_times(struct finding *finding, const struct suspect *suspect, uint64_t executions,
+                      struct arena *arena)
+{
+    const char *times = arena_printf(arena, "In %llu of %llu executions.",
+                                     (unsigned long long)suspect->times,
+                                     (unsigned long long)executions);
+    finding->why =
+        finding->why ? arena_printf(arena, "%s %s", finding->why, times) : times;
+}
+
+/* Adds the finding to the document, with the record that shows it again. */
+static int show_suspect(struct showing *showing, const struct suspect *suspect,
+                        const struct decisions *record, struct document *document,
+                        struct explore_result *result, size_t *record_space, struct error *error)
+{
+    bool race = strcmp(suspect->symptom.rule, SYMPTOM_RACE) == 0;
+    if (execute(showing, &suspect->shortest, race, record, error) != 0)
+        return -1;
+    struct finding *finding = find(showing->document, &suspect->symptom);
+    if (!finding) {
+        decisions_free(&showing->record);
+        if (!result->different)
+            result->different =
+                arena_printf(&document->arena,
+                             "%s was found in an execution and not when it was had again",
+                             suspect->symptom.rule);
+        return 0;
+    }
+    world_resolve(showing->world, showing->document);
+    if (race)
+        describe_race(finding, &document->arena);
+    add_times(finding, suspect, result->end.count.done, &document->arena);
+    struct finding *added = document_add(document, finding->rule);
+    const char *id = added->id;
+    *added = *finding;
+    added->id = id;
+    *arena_push(&showing->record.arena, showing->record.findings,
+                showing->record.finding_count) = (struct recorded_finding){id, added->rule};
+    result->records = memory_room(result->records, result->record_count, record_space,
+                                  sizeof *result->records);
+    result->records[result->record_count++] = showing->record;
+    return 0;
+}
+
+static const char *ordinal(struct arena *arena, size_t number)
+{
+    return arena_printf(arena, "%zu", number);
+}
+
+/* What the script chose that an execution would not choose by itself. */
+static const char *describe_choices(const struct sample *sample, struct arena *arena)
+{
+    enum { MOST = 6 };
+    struct script script;
+    struct text out;
+    size_t told = 0;
+    text_init(&out, 4096);
+    if (script_read(sample->bytes, sample->length, &script) == 0)
+        for (size_t i = 0; i < script.count; i++) {
+            const struct choice *choice = &script.choices[i];
+            if (choice->flags & CHOICE_FIRST)
+                continue;
+            if (told++ == MOST) {
+                text_add(&out, " ...");
+                break;
+            }
+            text_addf(&out, "%schoice %s: ", told > 1 ? "; " : "", ordinal(arena, i + 1));
+            if (choice->kind <= CHOICE_PROBE && choice->what)
+                text_addf(&out, "rank %d takes from rank %d", choice->rank,
+                          (int)(choice->what >> 32));
+            else if (choice->what == 0)
+                text_addf(&out, "rank %d polls in vain", choice->rank);
+            else if (choice->kind == CHOICE_ANY)
+                text_addf(&out, "rank %d completes request %llu", choice->rank,
+                          (unsigned long long)choice->what - 1);
+            else
+                text_addf(&out, "rank %d completes other requests", choice->rank);
+        }
+    free(script.choices);
+    const char *sentence = told > 0 ? arena_copy(arena, out.data) : NULL;
+    text_free(&out);
+    return sentence;
+}
+
+static const char *outcome_word(const struct document *shown, const struct world_result *result)
+{
+    for (size_t i = 0; i < shown->finding_count; i++)
+        if (shown->findings[i].severity != SEVERITY_NOTE)
+            return shown->findings[i].rule;
+    return result->outcome == OUTCOME_TIME ? "time limit" : "ended";
+}
+
+/* Whether a finding of this execution is the one of the document. */
+static bool is_same(const struct finding *finding, const struct finding *other)
+{
+    return finding->rule == other->rule && finding->location_count > 0 &&
+           other->location_count > 0 &&
+           finding->locations[0].address == other->locations[0].address;
+}
+
+static int show_sample(struct showing *showing, const struct sample *sample,
+                       const struct decisions *record, struct document *document,
+                       struct document *pictures, struct error *error)
+{
+    struct arena *arena = &document->arena;
+    if (execute(showing, sample, false, record, error) != 0)
+        return -1;
+    decisions_free(&showing->record);
+    struct finding *picture = document_add(pictures, SYMPTOM_RACE);
+    *picture = showing->picture;
+    picture->rule = SYMPTOM_RACE;
+    world_resolve(showing->world, pictures);
+    struct interleaving *interleaving =
+        arena_push(arena, document->interleavings, document->interleaving_count);
+    *interleaving = (struct interleaving){.number = sample->number,
+                                          .outcome = outcome_word(showing->document,
+                                                                  &showing->result),
+                                          .choices = describe_choices(sample, arena),
+                                          .events = picture->events,
+                                          .event_count = picture->event_count,
+                                          .matches = picture->matches,
+                                          .match_count = picture->match_count};
+    if (sample->result)
+        interleaving->result = arena_printf(arena, "%016llx", (unsigned long long)sample->result);
+    for (size_t i = 0; i < showing->document->finding_count; i++)
+        for (size_t j = 0; j < document->finding_count; j++)
+            if (is_same(&showing->document->findings[i], &document->findings[j]))
+                *arena_push(arena, interleaving->finding_ids, interleaving->finding_count) =
+                    document->findings[j].id;
+    return 0;
+}
+
+/* Where two executions of the same script differ: a sentence, or NULL if they do not. */
+static int show_difference(struct showing *showing, const struct decisions *record,
+                           struct document *document, struct explore_result *result,
+                           size_t *space, struct error *error)
+{
+    enum { TRIES = 5 };
+    const struct search *search = showing->search;
+    struct sample prefix = search->different;
+    struct script script;
+    if (script_read(prefix.bytes, prefix.length, &script) != 0)
+        return 0;
+    for (int i = 0; i < TRIES && !result->different; i++) {
+        struct decisions first;
+        showing->document = new_document(result, space);
+        if (execute(showing, &prefix, false, record, error) != 0)
+            break;
+        first = showing->record;
+        showing->document = new_document(result, space);
+        struct scheduler_options scheduler = search->options->world->scheduler;
+        struct exploration exploration = {.script = script.choices,
+                                          .script_count = script.count,
+                                          .poll_bound = search->options->poll_bound,
+                                          .found = ignore};
+        describe(record, &showing->record);
+        scheduler.exploration = &exploration;
+        scheduler.record = &showing->record;
+        scheduler.followed = &first;
+        int failed =
+            world_execute(showing->world, &scheduler, showing->document, &showing->result, error);
+        world_resolve(showing->world, showing->document);
+        if (!failed && showing->result.difference)
+            result->different = arena_copy(&document->arena, showing->result.difference);
+        free(exploration.path);
+        decisions_free(&first);
+        decisions_free(&showing->record);
+        if (failed)
+            break;
+    }
+    if (!result->different)
+        result->different = arena_printf(
+            &document->arena, "choice %zu of an execution was not there when it was had again",
+            search->differs_at + 1);
+    free(script.choices);
+    return 0;
+}
+
+int search_show(const struct search *search, const struct decisions *record,
+                struct document *document, struct explore_result *result, struct error *error)
+{
+    struct showing showing = {.search = search};
+    size_t document_space = 0, record_space = 0;
+    int failed = 0;
+    if (search->suspect_count == 0 && search->sample_count == 0 && !search->different.bytes)
+        return 0;
+    if (world_open(search->options->world, &showing.world, error) != 0)
+        return -1;
+    for (size_t i = 0; i < search->suspect_count && !failed; i++) {
+        showing.document = new_document(result, &document_space);
+        failed = show_suspect(&showing, &search->suspects[i], record, document, result,
+                              &record_space, error);
+    }
+    for (size_t i = 0; i < search->sample_count && !failed; i++) {
+        struct document *pictures = new_document(result, &document_space);
+        showing.document = new_document(result, &document_space);
+        pictures = &result->shown[result->shown_count - 2];
+        showing.picture = (struct finding){0};
+        failed =
+            show_sample(&showing, &search->samples[i], record, document, pictures, error);
+    }
+    if (search->different.bytes && !failed)
+        failed = show_difference(&showing, record, document, result, &document_space, error);
+    world_close(showing.world);
+    return failed;
+}

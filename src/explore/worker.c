@@ -1,0 +1,201 @@
+#include "explore/worker.h"
+
+#include "base/memory.h"
+#include "explore/search.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A script that the execution has found. */
+struct found {
+    size_t keep, first, count; /* choices of the path, and its own in `rests` */
+    bool forward;              /* an alternative where the execution stood; else it goes back */
+};
+
+struct worker {
+    const struct explore_options *options;
+    struct world *world;
+    struct found *found;
+    size_t found_count, found_space;
+    struct choice *rests;
+    size_t rest_count, rest_space;
+    const struct exploration *exploration; /* that is under way */
+};
+
+static void *open_worker(void *context, int number, struct error *error)
+{
+    const struct search *search = context;
+    struct worker *worker = memory_zero(1, sizeof *worker);
+    (void)number;
+    worker->options = search->options;
+    if (world_open(worker->options->world, &worker->world, error) == 0)
+        return worker;
+    free(worker);
+    return NULL;
+}
+
+static void close_worker(void *state)
+{
+    struct worker *worker = state;
+    world_close(worker->world);
+    free(worker->found);
+    free(worker->rests);
+    free(worker);
+}
+
+static void note_found(void *data, size_t keep, const struct choice *rest, size_t count)
+{
+    struct worker *worker = data;
+    worker->found = memory_room(worker->found, worker->found_count, &worker->found_space,
+                                sizeof *worker->found);
+    worker->found[worker->found_count++] =
+        (struct found){.keep = keep,
+                       .first = worker->rest_count,
+                       .count = count,
+                       .forward = keep == worker->exploration->count};
+    for (size_t i = 0; i < count; i++) {
+        worker->rests = memory_room(worker->rests, worker->rest_count, &worker->rest_space,
+                                    sizeof *worker->rests);
+        worker->rests[worker->rest_count++] = rest[i];
+    }
+}
+
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+    hash = (hash ^ value) * 0x9fb21c651e98df25U;
+    return hash ^ hash >> 32;
+}
+
+/* What the program gives to its user, in one number that is not 0. */
+static uint64_t result_of(struct worker *worker, const struct exploration *exploration,
+                          const struct world_result *result)
+{
+    uint64_t hash = exploration->result;
+    int ranks = worker->options->world->scheduler.ranks;
+    for (int rank = 0; result->ranks && rank < ranks; rank++) {
+        hash = mix(hash, (uint64_t)result->ranks[rank].status);
+        for (int stream = 0; stream < 2; stream++) {
+            size_t length;
+            const char *bytes = world_output(worker->world, rank, stream, &length);
+            for (size_t i = 0; i < length; i++)
+                hash = mix(hash, (unsigned char)bytes[i]);
+        }
+    }
+    return hash ? hash : 1;
+}
+
+static void add_symptom(struct text *out, const struct symptom *symptom)
+{
+    text_add_bytes(out, (const char *)symptom, sizeof *symptom);
+}
+
+static void tell_outcome(struct worker *worker, const struct script *script,
+                         const struct exploration *exploration, const struct document *document,
+                         const struct world_result *result, struct spread_out *out,
+                         uint64_t *own_result)
+{
+    struct text symptoms;
+    text_init(&symptoms, (document->finding_count + 1) * sizeof(struct symptom));
+    struct outcome_head head = {.choices = (uint32_t)exploration->count};
+    bool wrong = exploration->differs || result->outcome != OUTCOME_ENDED;
+    for (size_t i = 0; i < document->finding_count; i++) {
+        const struct finding *finding = &document->findings[i];
+        struct symptom symptom = symptom_of(finding);
+        add_symptom(&symptoms, &symptom);
+        wrong = wrong || finding->severity == SEVERITY_ERROR;
+        head.symptoms++;
+    }
+    if (!wrong)
+        head.result = result_of(worker, exploration, result);
+    const struct choice *last = script->count > 0 ? &script->choices[script->count - 1] : NULL;
+    if (last && head.result && script->end.parent_result &&
+        head.result != script->end.parent_result && last->kind <= CHOICE_PROBE && last->what) {
+        struct symptom race = {SYMPTOM_RACE, last->site, last->rank, SEVERITY_NOTE};
+        add_symptom(&symptoms, &race);
+        head.symptoms++;
+    }
+    head.flags = (exploration->differs ? OUTCOME_DIFFERED : 0) |
+                 (exploration->sets_left_out ? OUTCOME_LEFT_SETS : 0) |
+                 (exploration->polled ? OUTCOME_POLLED : 0) |
+                 (exploration->cancelled ? OUTCOME_CANCELLED : 0) |
+                 (result->outcome == OUTCOME_TIME ? OUTCOME_UNFINISHED : 0);
+    head.differs_at = (uint32_t)exploration->differs_at;
+    struct text bytes;
+    text_init(&bytes, sizeof head + symptoms.length);
+    text_add_bytes(&bytes, (const char *)&head, sizeof head);
+    text_add_bytes(&bytes, symptoms.data, symptoms.length);
+    spread_result(out, bytes.data, bytes.length);
+    text_free(&bytes);
+    text_free(&symptoms);
+    *own_result = head.result;
+}
+
+/* The weight of an alternative: all at one choice share alike what has come down to it. Those that
+ * go back share what is left at the end. */
+static void give_children(struct worker *worker, const struct exploration *exploration,
+                          uint64_t own_result, struct spread_out *out)
+{
+    double left = 1;
+    size_t back = 0;
+    struct script_end end = {.parent_result = own_result};
+    spread_base(out, exploration->path, exploration->count * sizeof *exploration->path);
+    for (size_t i = 0; i < worker->found_count; i++)
+        back += !worker->found[i].forward;
+    for (size_t i = 0, alike = 1; i < worker->found_count; i += alike) {
+        const struct found *found = &worker->found[i];
+        for (alike = 1; found->forward && i + alike < worker->found_count &&
+                        worker->found[i + alike].forward &&
+                        worker->found[i + alike].keep == found->keep;)
+            alike++;
+        double share = found->forward ? left / (double)(alike + 1) : left / (double)(2 * back);
+        for (size_t j = i; j < i + alike; j++) {
+            struct text tail;
+            found = &worker->found[j];
+            text_init(&tail, found->count * sizeof *worker->rests + sizeof end);
+            text_add_bytes(&tail, (const char *)&worker->rests[found->first],
+                           found->count * sizeof *worker->rests);
+            text_add_bytes(&tail, (const char *)&end, sizeof end);
+            spread_child(out, found->keep * sizeof *exploration->path, tail.data, tail.length,
+                         share);
+            text_free(&tail);
+        }
+        if (found->forward)
+            left = share;
+    }
+}
+
+static int run_item(void *state, const struct spread_item *item, struct spread_out *out,
+                    struct error *error)
+{
+    struct worker *worker = state;
+    struct script script;
+    if (script_read(item->bytes, item->length, &script) != 0) {
+        free(script.choices);
+        return error_set(error, ERROR_FAILED, "the journal of the search is damaged");
+    }
+    struct exploration exploration = {.script = script.choices,
+                                      .script_count = script.count,
+                                      .poll_bound = worker->options->poll_bound,
+                                      .found = note_found,
+                                      .data = worker};
+    struct scheduler_options scheduler = worker->options->world->scheduler;
+    scheduler.exploration = &exploration;
+    worker->exploration = &exploration;
+    worker->found_count = worker->rest_count = 0;
+    struct document document;
+    struct world_result result;
+    uint64_t own_result = 0;
+    document_init(&document, "verify");
+    int failed = world_execute(worker->world, &scheduler, &document, &result, error);
+    if (!failed) {
+        tell_outcome(worker, &script, &exploration, &document, &result, out, &own_result);
+        if (!exploration.differs)
+            give_children(worker, &exploration, own_result, out);
+    }
+    document_free(&document);
+    free(exploration.path);
+    free(script.choices);
+    return failed;
+}
+
+const struct spread_worker explore_worker = {open_worker, run_item, close_worker};
