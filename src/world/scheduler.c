@@ -168,8 +168,9 @@ static uint32_t complete_place(const struct scheduler *scheduler, const struct o
     return place;
 }
 
-/* Answers the call that waits for requests, if its mode is satisfied. Which of several are complete
- * depends on how fast ranks are, until nobody runs. */
+/* Answers the call that waits for requests, if its mode is satisfied. Which of several are complete,
+ * and which call is the first to choose among them, depends on how fast ranks are, until nobody
+ * runs. */
 static bool try_wait(struct scheduler *scheduler, struct operation *wait, bool nobody_runs)
 {
     uint32_t complete = 0;
@@ -179,8 +180,9 @@ static bool try_wait(struct scheduler *scheduler, struct operation *wait, bool n
         return false;
     for (uint32_t i = 0; i < wait->op.members; i++)
         complete += scheduler_is_complete(scheduler, wait->rank, wait->numbers[i]);
+    bool choice = wait->op.mode == WAIT_FOR_ANY && complete > 1;
     if (wait->op.mode != WAIT_FOR_ALL &&
-        (complete == 0 || (complete < wait->op.members && !nobody_runs)))
+        (complete == 0 || ((complete < wait->op.members || choice) && !nobody_runs)))
         return false;
     if (wait->op.mode == WAIT_FOR_ANY) {
         int chosen = scheduler_decide(scheduler, DECISION_WAIT, wait, (int)complete);
