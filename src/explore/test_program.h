@@ -1,0 +1,75 @@
+/* test_program.h: small random MPI programs for the tests of the explorer.
+ *
+ * A program is a list of statements for each of 2 to 4 ranks. A statement is one call, under a
+ * condition on what the rank has learned so far. What a rank sends depends on all that it has
+ * learned, so two executions that differ in anything that a rank can see end differently. A request
+ * is named by the statement that makes it; each rank completes all of its own at its end.
+ *
+ * The same seed gives the same program. */
+#ifndef TUTTI_EXPLORE_TEST_PROGRAM_H
+#define TUTTI_EXPLORE_TEST_PROGRAM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum {
+    PROGRAM_RANKS = 4,
+    PROGRAM_STATEMENTS = 10, /* of a rank */
+    PROGRAM_CONTEXTS = 2,
+    PROGRAM_COLLECTIVES = 4, /* on a communicator */
+    PROGRAM_ANY = -1,        /* source, tag */
+    PROGRAM_LAST = -2,       /* destination: who sent what the rank received or probed last */
+};
+
+enum action { SEND, RECEIVE, PROBE, WAIT, COLLECTIVE };
+enum collective_kind { BARRIER, BROADCAST, REDUCE };
+enum completion { COMPLETE_ALL, COMPLETE_ANY, COMPLETE_SOME };
+
+/* What the rank has learned last. */
+enum condition {
+    ALWAYS,
+    SOURCE_IS, /* operand */
+    SOURCE_IS_NOT,
+    FLAG_IS, /* 0 or 1: of the last poll */
+    INDEX_IS,
+    INDEX_IS_NOT,
+};
+
+struct statement {
+    uint8_t action, condition;
+    int8_t operand; /* of the condition */
+    bool blocking;  /* else it makes a request */
+    bool synchronous;
+    bool polls;    /* MPI_Iprobe, MPI_Test and relatives */
+    bool receives; /* of a probe: what was probed is received next */
+    uint8_t times; /* a poll is repeated until it is true, so often */
+    int8_t peer;   /* destination, source, root */
+    int8_t tag, context;
+    uint8_t kind; /* of a collective; enum completion of a wait */
+    uint16_t requests;
+};
+
+struct program {
+    uint64_t seed;
+    int ranks;
+    int counts[PROGRAM_RANKS];
+    struct statement statements[PROGRAM_RANKS][PROGRAM_STATEMENTS];
+};
+
+void program_generate(struct program *program, uint64_t seed);
+void program_print(const struct program *program, FILE *out);
+
+/* The most polls of any rank. With more than one a bound on "not yet" in a row matters. */
+int program_polls(const struct program *program);
+const char *statement_call(const struct statement *statement);
+
+/* Numbers that look random; splitmix64. */
+struct random {
+    uint64_t state;
+};
+
+uint64_t random_next(struct random *random);
+int random_below(struct random *random, int bound);
+
+#endif

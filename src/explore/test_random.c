@@ -1,0 +1,258 @@
+/* Random programs: the executions that an exploration has are all that MPI allows, each once. What
+ * MPI allows is found out by brute force (test_model.h).
+ *
+ * TUTTI_RANDOM_PROGRAMS says how many, TUTTI_RANDOM_SEED from which on. */
+#include "base/memory.h"
+#include "explore/test_model.h"
+#include "explore/test_ranks.h"
+#include "world/scheduler.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+enum {
+    PROGRAMS = 10000,
+    STATES = 20000, /* of a program that brute force can cope with */
+    SHOWN = 20,     /* endings, when something is wrong */
+    POLLS = 2,      /* as often as a program repeats a poll at most */
+};
+
+/* How standard sends behave. */
+struct buffering {
+    const char *name;
+    bool buffered, rendezvous;
+};
+
+static const struct buffering infinite = {"infinite", true, false};
+static const struct buffering zero = {"zero", false, true};
+
+struct script {
+    struct choice *choices;
+    size_t count;
+};
+
+/* What was compared, in all. */
+struct sums {
+    uint64_t programs, executions, states, ends, deadlocks, too_large;
+};
+
+struct comparison {
+    struct ranks *ranks;
+    struct model model;
+    struct program program;
+    const struct buffering *buffering;
+    struct script *scripts; /* to be executed */
+    size_t script_count, script_space;
+    struct exploration exploration; /* of the execution under way */
+    struct keys ends, deadlocks, relations;
+    struct sums sums;
+    int shown;
+};
+
+static void show(const struct ending *ending, void *data)
+{
+    struct comparison *comparison = data;
+    bool had = keys_have(ending->deadlock ? &comparison->deadlocks : &comparison->ends,
+                         ending_key(ending, comparison->program.ranks));
+    if (comparison->shown++ < SHOWN) {
+        fprintf(stderr, had ? "explored " : "NOT EXPLORED ");
+        ending_print(ending, &comparison->program, stderr);
+    }
+}
+
+/* All that a person needs to see what is wrong. */
+static _Noreturn void fail_with(struct comparison *comparison, const struct ending *ending,
+                                const char *what)
+{
+    program_print(&comparison->program, stderr);
+    fprintf(stderr, "buffering %s: %s\n", comparison->buffering->name, what);
+    if (ending)
+        ending_print(ending, &comparison->program, stderr);
+    for (size_t i = 0; i < comparison->exploration.count; i++) {
+        const struct choice *choice = &comparison->exploration.path[i];
+        fprintf(stderr,
+                "  choice %zu: rank %d, operation %" PRIu32 ", kind %d, what %#" PRIx64
+                ", flags %d%s\n",
+                i, choice->rank, choice->number, choice->kind, choice->what, choice->flags,
+                i < comparison->exploration.script_count ? " (script)" : "");
+    }
+    fprintf(stderr,
+            "brute force has %zu ends, %zu deadlocks, %zu relations; explored: %zu, %zu, %zu\n",
+            comparison->model.ends.count, comparison->model.deadlocks.count,
+            comparison->model.relations.count, comparison->ends.count, comparison->deadlocks.count,
+            comparison->relations.count);
+    comparison->model.found = show;
+    comparison->model.data = comparison;
+    model_explore(&comparison->model);
+    fail_msg("program %#" PRIx64 ": %s", comparison->program.seed, what);
+    abort();
+}
+
+static void add_script(struct comparison *comparison, const struct choice *first, size_t keep,
+                       const struct choice *rest, size_t count)
+{
+    struct script script = {.choices = memory_alloc((keep + count + 1) * sizeof *rest),
+                            .count = keep + count};
+    if (keep > 0)
+        memcpy(script.choices, first, keep * sizeof *rest);
+    if (count > 0)
+        memcpy(script.choices + keep, rest, count * sizeof *rest);
+    comparison->scripts = memory_room(comparison->scripts, comparison->script_count,
+                                      &comparison->script_space, sizeof script);
+    comparison->scripts[comparison->script_count++] = script;
+}
+
+static void found(void *data, size_t keep, const struct choice *rest, size_t count)
+{
+    struct comparison *comparison = data;
+    add_script(comparison, comparison->exploration.path, keep, rest, count);
+}
+
+/* A finding that the ending does not explain. */
+static const char *strange_finding(const struct document *document, bool deadlock)
+{
+    for (size_t i = 0; i < document->finding_count; i++) {
+        const struct finding *finding = &document->findings[i];
+        bool is_deadlock =
+            strcmp(finding->rule, "deadlock") == 0 || strcmp(finding->rule, "mismatch.comm") == 0;
+        if (finding->severity == SEVERITY_ERROR && is_deadlock != deadlock)
+            return finding->rule;
+    }
+    return NULL;
+}
+
+static void check(struct comparison *comparison, enum outcome outcome,
+                  const struct document *document)
+{
+    struct ending ending;
+    int ranks = comparison->program.ranks;
+    ranks_ending(comparison->ranks, &ending);
+    uint64_t key = ending_key(&ending, ranks);
+    const struct keys *allowed =
+        ending.deadlock ? &comparison->model.deadlocks : &comparison->model.ends;
+    const char *strange = strange_finding(document, ending.deadlock);
+    if (comparison->exploration.differs)
+        fail_with(comparison, &ending, "the script could not be followed");
+    if (strange)
+        fail_with(comparison, &ending, strange);
+    if (comparison->ranks->broken)
+        fail_with(comparison, &ending, "an answer makes no sense");
+    if (outcome != (ending.deadlock ? OUTCOME_STOPPED : OUTCOME_ENDED))
+        fail_with(comparison, &ending, "the scheduler left it otherwise than the ranks are");
+    if (!keys_have(allowed, key))
+        fail_with(comparison, &ending, "MPI does not allow this");
+    keys_add(ending.deadlock ? &comparison->deadlocks : &comparison->ends, key);
+    if (!keys_add(&comparison->relations, ending_relation(&ending, ranks)))
+        fail_with(comparison, &ending, "the same match relation twice");
+}
+
+static void execute(struct comparison *comparison, struct script *script, uint32_t poll_bound)
+{
+    struct ranks *ranks = comparison->ranks;
+    struct document document;
+    comparison->exploration = (struct exploration){.script = script->choices,
+                                                   .script_count = script->count,
+                                                   .poll_bound = poll_bound,
+                                                   .found = found,
+                                                   .data = comparison};
+    const struct scheduler_options options = {.ranks = comparison->program.ranks,
+                                              .buffered = comparison->buffering->buffered,
+                                              .rendezvous = comparison->buffering->rendezvous,
+                                              .idle = ranks_run,
+                                              .idle_data = ranks,
+                                              .exploration = &comparison->exploration};
+    document_init(&document, "verify");
+    ranks_start(ranks, &comparison->program,
+                comparison->program.seed + comparison->sums.executions++);
+    struct scheduler *scheduler = scheduler_new(ranks->segment, &options, &document);
+    enum outcome outcome = scheduler_run(scheduler, ranks_stop, ranks);
+    check(comparison, outcome, &document);
+    scheduler_free(scheduler);
+    document_free(&document);
+    free(comparison->exploration.path);
+    free(script->choices);
+}
+
+static void explore(struct comparison *comparison, uint32_t poll_bound)
+{
+    keys_clear(&comparison->ends);
+    keys_clear(&comparison->deadlocks);
+    keys_clear(&comparison->relations);
+    comparison->script_count = 0;
+    add_script(comparison, NULL, 0, NULL, 0);
+    while (comparison->script_count > 0) {
+        struct script script = comparison->scripts[--comparison->script_count];
+        execute(comparison, &script, poll_bound);
+    }
+}
+
+static void compare(struct comparison *comparison, const struct buffering *buffering)
+{
+    struct model *model = &comparison->model;
+    comparison->buffering = buffering;
+    model->program = &comparison->program;
+    model->buffered = buffering->buffered;
+    model_explore(model);
+    comparison->sums.states += model->states.count;
+    comparison->sums.too_large += model->too_large;
+    if (model->too_large)
+        return;
+    comparison->sums.programs++;
+    comparison->sums.ends += model->ends.count;
+    comparison->sums.deadlocks += model->deadlocks.count;
+    explore(comparison, POLLS);
+    if (!keys_equal(&comparison->ends, &model->ends))
+        fail_with(comparison, NULL, "an end was missed");
+    if (!keys_equal(&comparison->deadlocks, &model->deadlocks))
+        fail_with(comparison, NULL, "a deadlock was missed");
+    if (!keys_equal(&comparison->relations, &model->relations))
+        fail_with(comparison, NULL, "a match relation was missed");
+}
+
+static void compare_programs(uint64_t seed, uint64_t count)
+{
+    struct comparison comparison = {.ranks = ranks_new(), .model = {.limit = STATES}};
+    for (uint64_t i = 0; comparison.sums.programs < 2 * count; i++) {
+        program_generate(&comparison.program, seed + i);
+        compare(&comparison, &infinite);
+        compare(&comparison, &zero);
+    }
+    const struct sums *sums = &comparison.sums;
+    printf("programs from %#" PRIx64 " on: %" PRIu64 " with %" PRIu64 " states, %" PRIu64
+           " ends, %" PRIu64 " deadlocks; %" PRIu64 " executions; %" PRIu64 " were too large\n",
+           seed, sums->programs, sums->states, sums->ends, sums->deadlocks, sums->executions,
+           sums->too_large);
+    ranks_free(comparison.ranks);
+    model_free(&comparison.model);
+    keys_free(&comparison.ends);
+    keys_free(&comparison.deadlocks);
+    keys_free(&comparison.relations);
+    free(comparison.scripts);
+}
+
+static uint64_t number_from(const char *variable, uint64_t otherwise)
+{
+    const char *text = getenv(variable);
+    return text ? strtoull(text, NULL, 0) : otherwise;
+}
+
+static void test_programs(void **state)
+{
+    (void)state;
+    compare_programs(number_from("TUTTI_RANDOM_SEED", 1),
+                     number_from("TUTTI_RANDOM_PROGRAMS", PROGRAMS));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_programs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
