@@ -77,6 +77,7 @@ void machine_call(const struct machine *machine, const struct program *program, 
     if (machine->probed)
         *statement = (struct statement){.action = RECEIVE,
                                         .blocking = true,
+                                        .matched = statement->matched,
                                         .peer = machine->source,
                                         .tag = machine->tag,
                                         .context = statement->context};

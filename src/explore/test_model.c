@@ -31,6 +31,7 @@ struct party {
     uint8_t collective_count[PROGRAM_CONTEXTS];
     struct receive receives[PROGRAM_STATEMENTS]; /* without a message, in order */
     struct message messages[MESSAGES];
+    struct message held;                        /* by a matched probe, until it is received */
     struct arrival arrived[PROGRAM_STATEMENTS]; /* of requests that are complete */
     struct contribution {
         uint32_t value;
@@ -130,6 +131,7 @@ static uint64_t hash_party(uint64_t hash, const struct party *party)
                                  (uint64_t)party->message_count << 40 |
                                  (uint64_t)party->collective_count[0] << 32 |
                                  (uint64_t)party->collective_count[1] << 24 | party->complete);
+    hash = hash_bytes(hash, &party->held, sizeof party->held);
     hash = hash_bytes(hash, party->receives, party->receive_count * sizeof *party->receives);
     hash = hash_bytes(hash, party->messages, party->message_count * sizeof *party->messages);
     for (int i = 0; party->complete >> i; i++)
@@ -223,24 +225,37 @@ static void complete(const struct model *model, struct state *state, int rank, i
     }
 }
 
+static struct message take_message(struct party *party, int index)
+{
+    struct message message = party->messages[index];
+    party->message_count--;
+    memmove(&party->messages[index], &party->messages[index + 1],
+            (size_t)(party->message_count - index) * sizeof message);
+    return message;
+}
+
+/* The message is received: its sender goes on, if it waits for that. */
+static void deliver(const struct model *model, struct state *state, int rank,
+                    const struct message *message, int place, bool blocking)
+{
+    struct arrival arrival = {
+        .source = message->sender, .tag = message->tag, .value = message->value};
+    complete(model, state, rank, place, blocking, &arrival);
+    if (message->waits != NOBODY_WAITS)
+        complete(model, state, message->sender, message->place, message->waits == CALL_WAITS,
+                 &(struct arrival){0});
+}
+
 static void match(const struct model *model, struct state *state, int rank, int receive_index,
                   int message_index)
 {
     struct party *party = &state->parties[rank];
     struct receive receive = party->receives[receive_index];
-    struct message message = party->messages[message_index];
+    struct message message = take_message(party, message_index);
     party->receive_count--;
     memmove(&party->receives[receive_index], &party->receives[receive_index + 1],
             (size_t)(party->receive_count - receive_index) * sizeof receive);
-    party->message_count--;
-    memmove(&party->messages[message_index], &party->messages[message_index + 1],
-            (size_t)(party->message_count - message_index) * sizeof message);
-    complete(
-        model, state, rank, receive.place, receive.blocking,
-        &(struct arrival){.source = message.sender, .tag = message.tag, .value = message.value});
-    if (message.waits != NOBODY_WAITS)
-        complete(model, state, message.sender, message.place, message.waits == CALL_WAITS,
-                 &(struct arrival){0});
+    deliver(model, state, rank, &message, receive.place, receive.blocking);
 }
 
 static void send(const struct model *model, struct state *state, int rank, const struct call *call)
@@ -273,6 +288,12 @@ static void receive(const struct model *model, struct state *state, int rank,
                     const struct call *call)
 {
     struct party *party = &state->parties[rank];
+    if (call->statement.matched) {
+        struct message held = party->held;
+        memset(&party->held, 0, sizeof party->held);
+        deliver(model, state, rank, &held, call->place, true);
+        return;
+    }
     party->receives[party->receive_count++] =
         (struct receive){.source = call->statement.peer,
                          .tag = call->statement.tag,
@@ -354,6 +375,8 @@ static void step_probe(struct model *model, const struct state *state, int rank,
         struct result result = {
             .flag = true,
             .arrived[0] = {.source = (int8_t)sender, .tag = party->messages[found].tag}};
+        if (call->statement.matched)
+            next.parties[rank].held = take_message(&next.parties[rank], found);
         come_back(model, &next, rank, &result);
         visit(model, &next);
         *moved = true;

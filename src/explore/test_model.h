@@ -8,6 +8,7 @@
  * - A receive or probe takes from a sender the first message that fits it, and none that an earlier
  *   receive of its rank, still without a message, fits too.
  * - A wildcard takes from any sender.
+ * - A matched probe takes the message away; its sender goes on when it is received.
  * - MPI_Waitany returns any of the complete requests, MPI_Waitsome any that are not none.
  * - A poll may always be "not yet", even when it could be true. How often in a row is the program's
  *   affair here: a search with a bound on that finds a part of these ends, and all of them if no

@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-enum { ROOM = 6 }; /* statements of a rank before those that complete requests */
+/* Statements of a rank before those that complete requests. */
+static const int rooms[] = {[SMALL] = 6, [LARGE] = 8};
 
 uint64_t random_next(struct random *random)
 {
@@ -21,7 +22,7 @@ int random_below(struct random *random, int bound)
 struct taste {
     struct random random;
     int any_source, any_tag, tags, nonblocking, synchronous, collectives, polls, probes, conditions;
-    int contexts, hot, disorder;
+    int contexts, hot, disorder, room;
     int last; /* rank that received */
 };
 
@@ -36,9 +37,9 @@ static int one_of(struct taste *taste, int first, int second, int third)
     return choice == 0 ? first : choice == 1 ? second : third;
 }
 
-static struct taste taste_of(uint64_t seed, int *ranks)
+static struct taste taste_of(enum program_size size, uint64_t seed, int *ranks)
 {
-    struct taste taste = {.random = {seed}};
+    struct taste taste = {.random = {seed}, .room = rooms[size]};
     *ranks = one_of(&taste, chance(&taste, 40) ? 2 : 3, 3, 4);
     taste.any_source = one_of(&taste, 50, 75, 95);
     taste.any_tag = one_of(&taste, 10, 40, 70);
@@ -55,9 +56,9 @@ static struct taste taste_of(uint64_t seed, int *ranks)
     return taste;
 }
 
-static bool has_room(const struct program *program, int rank, int count)
+static bool has_room(const struct program *program, const struct taste *taste, int rank, int count)
 {
-    return program->counts[rank] + count <= ROOM;
+    return program->counts[rank] + count <= taste->room;
 }
 
 static void append(struct program *program, int rank, const struct statement *statement)
@@ -88,7 +89,8 @@ static struct statement receive_of(struct taste *taste, int from, int tag, int c
     receive.action = PROBE;
     receive.polls = chance(taste, taste->polls);
     receive.times = (uint8_t)(1 + (receive.polls && chance(taste, 30)));
-    receive.receives = chance(taste, 85);
+    receive.matched = chance(taste, 30);
+    receive.receives = receive.matched || chance(taste, 85);
     return receive;
 }
 
@@ -105,7 +107,7 @@ static void add_message(struct program *program, struct taste *taste)
     if (chance(taste, 2))
         from = to;
     bool reply = chance(taste, 20) && from != to;
-    if (!has_room(program, to, 1 + reply) || !has_room(program, from, 1 + reply))
+    if (!has_room(program, taste, to, 1 + reply) || !has_room(program, taste, from, 1 + reply))
         return;
     taste->last = to;
     struct statement send = send_of(taste, to, tag, context);
@@ -137,7 +139,7 @@ static void add_collective(struct program *program, struct taste *taste)
     if (counts[statement.context] == PROGRAM_COLLECTIVES)
         return;
     for (int rank = 0; rank < program->ranks; rank++)
-        if (!has_room(program, rank, 1))
+        if (!has_room(program, taste, rank, 1))
             return;
     for (int rank = 0; rank < program->ranks; rank++)
         append(program, rank, &statement);
@@ -213,7 +215,7 @@ static bool can_be_conditional(const struct statement *statement)
 static void add_conditions(struct program *program, struct taste *taste, int rank)
 {
     struct statement before[PROGRAM_STATEMENTS];
-    int count = program->counts[rank], left = ROOM + 1 - count;
+    int count = program->counts[rank], left = taste->room + 1 - count;
     memcpy(before, program->statements[rank], sizeof before);
     program->counts[rank] = 0;
     for (int i = 0; i < count; i++) {
@@ -262,11 +264,11 @@ static void add_waits(struct program *program, struct taste *taste, int rank)
     }
 }
 
-void program_generate(struct program *program, uint64_t seed)
+void program_generate(struct program *program, enum program_size size, uint64_t seed)
 {
     *program = (struct program){.seed = seed};
-    struct taste taste = taste_of(seed, &program->ranks);
-    int parts = 3 + random_below(&taste.random, 6);
+    struct taste taste = taste_of(size, seed, &program->ranks);
+    int parts = (size == SMALL ? 3 : 7) + random_below(&taste.random, 6);
     for (int i = 0; i < parts; i++)
         if (chance(&taste, taste.collectives))
             add_collective(program, &taste);
@@ -299,6 +301,8 @@ int program_polls(const struct program *program)
 const char *statement_call(const struct statement *statement)
 {
     static const char *const sends[] = {"MPI_Isend", "MPI_Send", "MPI_Issend", "MPI_Ssend"};
+    static const char *const probes[][2] = {{"MPI_Probe", "MPI_Iprobe"},
+                                            {"MPI_Mprobe", "MPI_Improbe"}};
     static const char *const waits[][2] = {{"MPI_Waitall", "MPI_Testall"},
                                            {"MPI_Waitany", "MPI_Testany"},
                                            {"MPI_Waitsome", "MPI_Testsome"}};
@@ -309,9 +313,9 @@ const char *statement_call(const struct statement *statement)
     case SEND:
         return sends[statement->synchronous * 2 + statement->blocking];
     case RECEIVE:
-        return statement->blocking ? "MPI_Recv" : "MPI_Irecv";
+        return statement->matched ? "MPI_Mrecv" : statement->blocking ? "MPI_Recv" : "MPI_Irecv";
     case PROBE:
-        return statement->polls ? "MPI_Iprobe" : "MPI_Probe";
+        return probes[statement->matched][statement->polls];
     case WAIT:
         return waits[statement->kind][statement->polls];
     case COLLECTIVE:
@@ -351,7 +355,7 @@ static void print_statement(const struct statement *statement, FILE *out)
     if (statement->polls)
         fprintf(out, ", at most %d times", statement->times);
     if (statement->receives)
-        fprintf(out, ", then MPI_Recv of it");
+        fprintf(out, ", then receives it");
     fputc('\n', out);
 }
 

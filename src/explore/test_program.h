@@ -15,7 +15,7 @@
 
 enum {
     PROGRAM_RANKS = 4,
-    PROGRAM_STATEMENTS = 10, /* of a rank */
+    PROGRAM_STATEMENTS = 13, /* of a rank */
     PROGRAM_CONTEXTS = 2,
     PROGRAM_COLLECTIVES = 4, /* on a communicator */
     PROGRAM_ANY = -1,        /* source, tag */
@@ -43,6 +43,7 @@ struct statement {
     bool synchronous;
     bool polls;    /* MPI_Iprobe, MPI_Test and relatives */
     bool receives; /* of a probe: what was probed is received next */
+    bool matched;  /* of a probe: it takes the message; of a receive: that message */
     uint8_t times; /* a poll is repeated until it is true, so often */
     int8_t peer;   /* destination, source, root */
     int8_t tag, context;
@@ -57,7 +58,9 @@ struct program {
     struct statement statements[PROGRAM_RANKS][PROGRAM_STATEMENTS];
 };
 
-void program_generate(struct program *program, uint64_t seed);
+enum program_size { SMALL, LARGE };
+
+void program_generate(struct program *program, enum program_size size, uint64_t seed);
 void program_print(const struct program *program, FILE *out);
 
 /* The most polls of any rank. With more than one a bound on "not yet" in a row matters. */

@@ -19,8 +19,9 @@
 enum {
     PROGRAMS = 10000,
     STATES = 20000, /* of a program that brute force can cope with */
-    SHOWN = 20,     /* endings, when something is wrong */
-    POLLS = 2,      /* as often as a program repeats a poll at most */
+    STATES_OF_LARGE = 100000,
+    SHOWN = 20, /* endings, when something is wrong */
+    POLLS = 2,  /* as often as a program repeats a poll at most */
 };
 
 /* How standard sends behave. */
@@ -215,19 +216,20 @@ static void compare(struct comparison *comparison, const struct buffering *buffe
         fail_with(comparison, NULL, "a match relation was missed");
 }
 
-static void compare_programs(uint64_t seed, uint64_t count)
+static void compare_programs(enum program_size size, uint64_t seed, uint64_t count)
 {
-    struct comparison comparison = {.ranks = ranks_new(), .model = {.limit = STATES}};
+    static const size_t limits[] = {[SMALL] = STATES, [LARGE] = STATES_OF_LARGE};
+    struct comparison comparison = {.ranks = ranks_new(), .model = {.limit = limits[size]}};
     for (uint64_t i = 0; comparison.sums.programs < 2 * count; i++) {
-        program_generate(&comparison.program, seed + i);
+        program_generate(&comparison.program, size, seed + i);
         compare(&comparison, &infinite);
         compare(&comparison, &zero);
     }
     const struct sums *sums = &comparison.sums;
-    printf("programs from %#" PRIx64 " on: %" PRIu64 " with %" PRIu64 " states, %" PRIu64
+    printf("%s programs from %#" PRIx64 " on: %" PRIu64 " with %" PRIu64 " states, %" PRIu64
            " ends, %" PRIu64 " deadlocks; %" PRIu64 " executions; %" PRIu64 " were too large\n",
-           seed, sums->programs, sums->states, sums->ends, sums->deadlocks, sums->executions,
-           sums->too_large);
+           size == SMALL ? "small" : "large", seed, sums->programs, sums->states, sums->ends,
+           sums->deadlocks, sums->executions, sums->too_large);
     ranks_free(comparison.ranks);
     model_free(&comparison.model);
     keys_free(&comparison.ends);
@@ -242,17 +244,39 @@ static uint64_t number_from(const char *variable, uint64_t otherwise)
     return text ? strtoull(text, NULL, 0) : otherwise;
 }
 
-static void test_programs(void **state)
+static uint64_t programs(enum program_size size)
+{
+    uint64_t count = number_from("TUTTI_RANDOM_PROGRAMS", PROGRAMS);
+    return size == SMALL ? count : count / 10;
+}
+
+static void test_small(void **state)
 {
     (void)state;
-    compare_programs(number_from("TUTTI_RANDOM_SEED", 1),
-                     number_from("TUTTI_RANDOM_PROGRAMS", PROGRAMS));
+    compare_programs(SMALL, number_from("TUTTI_RANDOM_SEED", 1), programs(SMALL));
+}
+
+static void test_large(void **state)
+{
+    (void)state;
+    compare_programs(LARGE, number_from("TUTTI_RANDOM_SEED", 1), programs(LARGE));
+}
+
+/* Others every time; what is printed has them again. */
+static void test_new(void **state)
+{
+    (void)state;
+    uint64_t seed = (uint64_t)time(NULL) << 20;
+    compare_programs(SMALL, seed, programs(SMALL) / 10);
+    compare_programs(LARGE, seed, programs(LARGE) / 10);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_programs),
+        cmocka_unit_test(test_small),
+        cmocka_unit_test(test_large),
+        cmocka_unit_test(test_new),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
