@@ -66,9 +66,11 @@ static int find_record(const char *operand, struct arena *arena, const char **pa
                     : operand;
     } else if (is_id(base)) {
         *id = base;
-        *path = base == operand
-                    ? newest_record(arena)
-                    : arena_printf(arena, "%.*s" RUN_RECORD_NAME, (int)(base - operand), operand);
+        *path = arena_printf(arena, "%s." RUN_RECORD_NAME, operand); /* of a search */
+        if (!is_file(*path))
+            *path = base == operand ? newest_record(arena)
+                                    : arena_printf(arena, "%.*s" RUN_RECORD_NAME,
+                                                   (int)(base - operand), operand);
     } else {
         return error_set(error, ERROR_USAGE,
                          "%s is no folder of results, no record and no finding: give what the "

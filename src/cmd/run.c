@@ -39,7 +39,7 @@ static int choose_flavour(const struct options *options, const char **mpi, struc
     return 0;
 }
 
-static int find_guest(const char *mpi, char **guest, struct error *error)
+int run_find_guest(const char *mpi, char **guest, struct error *error)
 {
     char *relative = memory_printf("lib/tutti/libtutti-world-%s.so", mpi);
     *guest = file_installed(relative);
@@ -76,7 +76,7 @@ static const char *shell_word(struct arena *arena, const char *path)
 }
 
 /* The command that shows a finding again, from where this one was given. */
-static void add_replay_commands(const char *directory, struct document *document)
+void run_add_replay_commands(const char *directory, struct document *document)
 {
     char here[PATH_MAX];
     const char *from_here = directory;
@@ -91,18 +91,35 @@ static void add_replay_commands(const char *directory, struct document *document
     }
 }
 
+int run_save_record(const char *path, const struct decisions *record, struct error *error)
+{
+    struct text text;
+    text_init(&text, RUN_RECORD_CAP);
+    decisions_print(record, &text);
+    int failed = file_write(path, text.data, text.length, error);
+    text_free(&text);
+    return failed;
+}
+
 static int save_record(const char *directory, struct decisions *record,
                        const struct document *document, struct error *error)
 {
     for (size_t i = 0; i < document->finding_count; i++)
         *arena_push(&record->arena, record->findings, record->finding_count) =
             (struct recorded_finding){document->findings[i].id, document->findings[i].rule};
-    struct text text;
-    text_init(&text, RUN_RECORD_CAP);
-    decisions_print(record, &text);
     char *path = memory_printf("%s/" RUN_RECORD_NAME, directory);
-    int failed = file_write(path, text.data, text.length, error);
+    int failed = run_save_record(path, record, error);
     free(path);
+    return failed;
+}
+
+int run_print_report(const struct context *context, const struct document *document,
+                     struct error *error)
+{
+    struct text text;
+    text_init(&text, REPORT_TEXT_CAP);
+    report_print_text(document, context->color, &text);
+    int failed = file_write("-", text.data, text.length, error);
     text_free(&text);
     return failed;
 }
@@ -112,7 +129,7 @@ static int finish(const struct context *context, const struct options *options,
                   struct error *error)
 {
     if (output->directory)
-        add_replay_commands(output->directory, document);
+        run_add_replay_commands(output->directory, document);
     int failed = output_save(output, options, document, error);
     if (!failed && output->directory)
         failed = save_record(output->directory, record, document, error);
@@ -120,12 +137,7 @@ static int finish(const struct context *context, const struct options *options,
         failed = output_views(options, document, error);
     if (failed || output_stdout_taken(options))
         return failed;
-    struct text text;
-    text_init(&text, REPORT_TEXT_CAP);
-    report_print_text(document, context->color, &text);
-    failed = file_write("-", text.data, text.length, error);
-    text_free(&text);
-    return failed;
+    return run_print_report(context, document, error);
 }
 
 static void describe_document(const struct context *context, const struct decisions *record,
@@ -242,22 +254,34 @@ static int execute(const struct context *context, const struct options *options,
     return ERROR_FAILED;
 }
 
+static void ignore_script(void *data, size_t keep, const struct choice *rest, size_t count)
+{
+    (void)data, (void)keep, (void)rest, (void)count;
+}
+
 int run_execution(const struct context *context, const struct options *options,
                   struct decisions *record, const struct decisions *followed)
 {
     struct error error;
     char *guest;
     bool debug = options_given(options, "gdb");
-    if (find_guest(record->mpi, &guest, &error) != 0)
+    if (run_find_guest(record->mpi, &guest, &error) != 0)
         return verb_fail(context, &error);
     struct document document;
     document_init(&document, options_command(options)->name);
     describe_document(context, record, followed != NULL, &document);
+    struct exploration exploration = {.found = ignore_script};
+    if (followed && followed->explored) {
+        exploration.script = followed->choices;
+        exploration.script_count = followed->choice_count;
+        exploration.poll_bound = followed->poll_bound;
+    }
     struct world_options world = {
         .scheduler = {.ranks = record->ranks,
                       .buffered = strcmp(record->buffering, "infinite") == 0,
                       .rendezvous = strcmp(record->buffering, "zero") == 0,
                       .synchronising = strcmp(record->collectives, "synchronising") == 0,
+                      .exploration = followed && followed->explored ? &exploration : NULL,
                       .seconds = debug ? 0 : options_seconds(options, "time-limit"),
                       .record = record,
                       .followed = followed},
@@ -277,6 +301,7 @@ int run_execution(const struct context *context, const struct options *options,
         code = execute(context, options, &world, &output, &document);
     output_close(&output);
     document_free(&document);
+    free(exploration.path);
     free(guest);
     return code;
 }
@@ -317,7 +342,8 @@ static const char *input_file(bool debug, struct arena *arena)
     return name && (S_ISREG(status.st_mode) || strcmp(name, "/dev/null") == 0) ? name : NULL;
 }
 
-static int describe(const struct options *options, struct decisions *record, struct error *error)
+int run_describe(const struct options *options, bool debug, struct decisions *record,
+                 struct error *error)
 {
     char here[PATH_MAX];
     decisions_init(record, (int)options_number(options, "ranks"));
@@ -330,7 +356,7 @@ static int describe(const struct options *options, struct decisions *record, str
     record->word_count--;
     record->buffering = options_text(options, "buffering");
     record->collectives = options_text(options, "collectives");
-    record->input = input_file(options_given(options, "gdb"), &record->arena);
+    record->input = input_file(debug, &record->arena);
     if (choose_flavour(options, &record->mpi, error) != 0)
         return -1;
     return run_describe_binary(record, error);
@@ -340,7 +366,7 @@ static int run_run(const struct context *context, const struct options *options)
 {
     struct error error;
     struct decisions record;
-    int code = describe(options, &record, &error) == 0
+    int code = run_describe(options, options_given(options, "gdb"), &record, &error) == 0
                    ? run_execution(context, options, &record, NULL)
                    : verb_fail(context, &error);
     decisions_free(&record);
@@ -348,35 +374,9 @@ static int run_run(const struct context *context, const struct options *options)
 }
 
 static const struct option run_options[] = {
-    {.name = "ranks",
-     .letter = 'n',
-     .kind = OPTION_NUMBER,
-     .argument = "N",
-     .initial = "2",
-     .minimum = 1,
-     .maximum = WORLD_RANKS_MAX,
-     .help = "how many ranks"},
-    {.name = "buffering",
-     .kind = OPTION_CHOICE,
-     .argument = "HOW",
-     .choices = "both|zero|infinite",
-     .initial = "both",
-     .help =
-         "standard sends wait for their receive (zero), never (infinite), or (both) until nothing "
-         "else can move, which is found"},
-    {.name = "collectives",
-     .kind = OPTION_CHOICE,
-     .argument = "HOW",
-     .choices = "minimal|synchronising",
-     .initial = "minimal",
-     .help = "whether a collective waits for no more than MPI demands, or for all members"},
+    RUN_OPTIONS_WORLD,
     RUN_OPTION_OUTPUT,
     RUN_OPTION_GDB,
-    {.name = "mpi",
-     .kind = OPTION_CHOICE,
-     .argument = "MPI",
-     .choices = "mpich|openmpi",
-     .help = "the MPI of the program, where it cannot be found from the binary"},
     {.name = NULL},
 };
 

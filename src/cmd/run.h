@@ -4,6 +4,7 @@
 #define TUTTI_CMD_RUN_H
 
 #include "cmd/verb.h"
+#include "finding/finding.h"
 #include "world/decisions.h"
 
 enum { RUN_RECORD_CAP = DECISIONS_FILE_MAX };
@@ -25,12 +26,56 @@ enum { RUN_RECORD_CAP = DECISIONS_FILE_MAX };
      .maximum = WORLD_RANKS_MAX - 1, \
      .help = "start gdb for this rank, stopped where MPI_Init returns"}
 
+/* How the world is: of `run` and `verify`. */
+#define RUN_OPTIONS_WORLD \
+    {.name = "ranks", \
+     .letter = 'n', \
+     .kind = OPTION_NUMBER, \
+     .argument = "N", \
+     .initial = "2", \
+     .minimum = 1, \
+     .maximum = WORLD_RANKS_MAX, \
+     .help = "how many ranks"}, \
+    {.name = "buffering", \
+     .kind = OPTION_CHOICE, \
+     .argument = "HOW", \
+     .choices = "both|zero|infinite", \
+     .initial = "both", \
+     .help = \
+         "standard sends wait for their receive (zero), never (infinite), or (both) until nothing " \
+         "else can move, which is found"}, \
+    {.name = "collectives", \
+     .kind = OPTION_CHOICE, \
+     .argument = "HOW", \
+     .choices = "minimal|synchronising", \
+     .initial = "minimal", \
+     .help = "whether a collective waits for no more than MPI demands, or for all members"}, \
+    {.name = "mpi", \
+     .kind = OPTION_CHOICE, \
+     .argument = "MPI", \
+     .choices = "mpich|openmpi", \
+     .help = "the MPI of the program, where it cannot be found from the binary"}
+
 /* Where the program's file is, for one that starts in `directory` (NULL: here). NULL: it is not
  * there, or cannot be executed. */
 const char *run_find_program(const char *directory, const char *program, struct arena *arena);
 
 /* Size and time of the program's file go into the record. */
 int run_describe_binary(struct decisions *record, struct error *error);
+
+/* The description of what the options ask for: program, world and input. `debug`: gdb reads the
+ * standard input. */
+int run_describe(const struct options *options, bool debug, struct decisions *record,
+                 struct error *error);
+
+/* The library to preload; to be freed. */
+int run_find_guest(const char *mpi, char **guest, struct error *error);
+
+/* The command that shows each finding again goes into it. */
+void run_add_replay_commands(const char *directory, struct document *document);
+int run_save_record(const char *path, const struct decisions *record, struct error *error);
+int run_print_report(const struct context *context, const struct document *document,
+                     struct error *error);
 
 /* Executes what `record` describes (all but `ended`, findings, decisions and trails is there) and
  * reports. `followed`: the execution to be had again, NULL for a new one. Returns the exit code. */

@@ -33,5 +33,6 @@ extern const struct verb verb_replay;
 extern const struct verb verb_report;
 extern const struct verb verb_run;
 extern const struct verb verb_trace;
+extern const struct verb verb_verify;
 
 #endif

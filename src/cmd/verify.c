@@ -1,0 +1,271 @@
+/* verify.c: the verb `verify`: every schedule that MPI allows. */
+#include "base/file.h"
+#include "base/memory.h"
+#include "cmd/output.h"
+#include "cmd/progress.h"
+#include "cmd/run.h"
+#include "explore/explore.h"
+
+#include <dirent.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* An execution that takes longer is given up, and said to be: the search must not hang with it. */
+static const double EXECUTION_SECONDS = 60;
+
+enum { RESULTS_KEPT = 4 };
+
+/* The newest folder of an earlier search in tutti-out; NULL: there is none. */
+static char *newest_search(void)
+{
+    char *newest = NULL;
+    struct timespec time = {0};
+    DIR *directory = opendir("tutti-out");
+    for (struct dirent *entry; directory && (entry = readdir(directory));) {
+        struct stat status;
+        if (strncmp(entry->d_name, "verify-", strlen("verify-")) != 0)
+            continue;
+        char *path = memory_printf("tutti-out/%s", entry->d_name);
+        const struct timespec *changed = &status.st_mtim;
+        if (stat(path, &status) == 0 &&
+            (!newest || changed->tv_sec > time.tv_sec ||
+             (changed->tv_sec == time.tv_sec && changed->tv_nsec > time.tv_nsec))) {
+            free(newest);
+            newest = path;
+            time = *changed;
+        } else {
+            free(path);
+        }
+    }
+    if (directory)
+        closedir(directory);
+    return newest;
+}
+
+/* Where results go: with --resume the folder of the search that goes on. */
+static int open_output(const struct options *options, struct output *output, struct error *error)
+{
+    if (!options_flag(options, "resume") || options_given(options, "out"))
+        return output_open(output, options, error);
+    char *newest = newest_search();
+    if (!newest)
+        return error_set(error, ERROR_USAGE,
+                         "there is no search in tutti-out to go on with: --out=DIR names the "
+                         "folder of one");
+    output->directory = realpath(newest, NULL);
+    free(newest);
+    return output->directory ? 0 : error_errno(error, "cannot use the folder of the search");
+}
+
+struct watching {
+    struct progress_line line;
+};
+
+static void show_progress(void *context, const struct spread_progress *progress, size_t findings)
+{
+    struct watching *watching = context;
+    double total = progress->weight > 0 ? (double)progress->done / progress->weight : 0;
+    double left = progress->rate > 0 ? (total - (double)progress->done) / progress->rate : 0;
+    const char *processes = progress->processes > 1 ? " on several nodes" : "";
+    progress_show(&watching->line,
+                  "%llu executions%s, %.0f/s, %llu pending, depth %u, %.3g %% done, about %.0f s "
+                  "left, %zu finding%s",
+                  (unsigned long long)progress->done, processes, progress->rate,
+                  (unsigned long long)progress->pending, progress->depth, 100 * progress->weight,
+                  left > 0 ? left : 0, findings, findings == 1 ? "" : "s");
+}
+
+/* Each finding has its own record: it is of an execution of its own. */
+static int save_records(const struct output *output, const struct explore_result *result,
+                        struct error *error)
+{
+    for (size_t i = 0; output->directory && i < result->record_count; i++) {
+        char *path = memory_printf("%s/%s." RUN_RECORD_NAME, output->directory,
+                                   result->records[i].findings[0].id);
+        int failed = run_save_record(path, &result->records[i], error);
+        free(path);
+        if (failed)
+            return -1;
+    }
+    return 0;
+}
+
+static int finish(const struct context *context, const struct options *options,
+                  const struct output *output, struct document *document,
+                  const struct explore_result *result, struct error *error)
+{
+    if (output->directory)
+        run_add_replay_commands(output->directory, document);
+    if (save_records(output, result, error) != 0 ||
+        output_save(output, options, document, error) != 0 ||
+        output_views(options, document, error) != 0)
+        return -1;
+    return output_stdout_taken(options) ? 0 : run_print_report(context, document, error);
+}
+
+static int search(const struct context *context, const struct options *options,
+                  const struct explore_options *exploring, const struct decisions *record,
+                  const struct output *output, struct document *document)
+{
+    struct error error, second;
+    struct explore_result result;
+    struct watching *watching = exploring->context;
+    int failed = explore(exploring, record, document, &result, &error);
+    progress_end(&watching->line);
+    int code = 0;
+    if (result.end.outcome == SPREAD_HELPED)
+        code = failed ? verb_fail(context, &error) : EXIT_CLEAN;
+    else if (finish(context, options, output, document, &result, failed ? &second : &error) != 0 ||
+             failed)
+        code = verb_fail(context, &error);
+    else
+        code = output_exit_code(options, document);
+    if (result.different)
+        log_warning(&context->log,
+                    "the program depends on something outside MPI (time, random numbers, "
+                    "addresses, memory that is not initialised, files): %s. So nothing is proven",
+                    result.different);
+    if (result.end.outcome != SPREAD_COMPLETE && result.end.outcome != SPREAD_HELPED &&
+        output->directory)
+        log_info(&context->log, "`--resume --out=%s` with the same command goes on with the search",
+                 output->directory);
+    explore_free(&result);
+    return code;
+}
+
+static double execution_seconds(const struct options *options)
+{
+    double limit = options_seconds(options, "time-limit");
+    return limit > 0 && limit < EXECUTION_SECONDS ? limit : EXECUTION_SECONDS;
+}
+
+static int verify(const struct context *context, const struct options *options,
+                  struct decisions *record)
+{
+    struct error error;
+    char *guest;
+    struct output output = {NULL};
+    if (run_find_guest(record->mpi, &guest, &error) != 0)
+        return verb_fail(context, &error);
+    bool both = strcmp(record->buffering, "both") == 0;
+    struct world_options world = {
+        .scheduler = {.ranks = record->ranks,
+                      .buffered = strcmp(record->buffering, "zero") != 0,
+                      .rendezvous = strcmp(record->buffering, "zero") == 0,
+                      .synchronising = strcmp(record->collectives, "synchronising") == 0,
+                      .seconds = execution_seconds(options)},
+        .guest = guest,
+        .program = record->words,
+        .input = record->input,
+        .debugged = -1,
+        .repeats = true,
+    };
+    struct watching watching = {.line = progress_begin(&context->log)};
+    struct document document;
+    document_init(&document, "verify");
+    output_describe(context, &document);
+    document.directory = arena_copy(&document.arena, record->directory);
+    document.ranks = record->ranks;
+    document.mpi = record->mpi;
+    document.buffering = record->buffering;
+    int code;
+    if (open_output(options, &output, &error) != 0) {
+        code = verb_fail(context, &error);
+    } else {
+        struct explore_options exploring = {
+            .world = &world,
+            .both = both,
+            .poll_bound = (uint32_t)options_number(options, "poll-bound"),
+            .stop_at_first = options_flag(options, "stop-at-first"),
+            .interleavings = (size_t)options_number(options, "interleavings"),
+            .spread = {.workers = (int)options_number(options, "jobs"),
+                       .directory = output.directory,
+                       .resume = options_flag(options, "resume"),
+                       .max_items = (uint64_t)options_number(options, "max-executions"),
+                       .seconds = options_seconds(options, "time-limit")},
+            .progress = show_progress,
+            .context = &watching};
+        if (both)
+            record->buffering = "infinite"; /* how the executions of the search are had again */
+        code = search(context, options, &exploring, record, &output, &document);
+    }
+    output_close(&output);
+    document_free(&document);
+    free(guest);
+    return code;
+}
+
+static int run_verify(const struct context *context, const struct options *options)
+{
+    struct error error;
+    struct decisions record;
+    int code = run_describe(options, false, &record, &error) == 0
+                   ? verify(context, options, &record)
+                   : verb_fail(context, &error);
+    decisions_free(&record);
+    return code;
+}
+
+static const struct option verify_options[] = {
+    RUN_OPTIONS_WORLD,
+    {.name = "poll-bound",
+     .kind = OPTION_NUMBER,
+     .argument = "N",
+     .initial = "1",
+     .minimum = 0,
+     .maximum = 1000,
+     .help = "how often in a row MPI_Test, MPI_Iprobe and their relatives find nothing where they "
+             "could find something"},
+    {.name = "max-executions",
+     .kind = OPTION_NUMBER,
+     .argument = "N",
+     .initial = "0",
+     .minimum = 0,
+     .maximum = LONG_MAX,
+     .help = "stop after so many executions; 0: all"},
+    {.name = "stop-at-first", .kind = OPTION_FLAG, .help = "stop when something wrong is found"},
+    {.name = "resume",
+     .kind = OPTION_FLAG,
+     .help = "go on with a search that was stopped: the one in --out, or the newest in tutti-out"},
+    {.name = "jobs",
+     .letter = 'j',
+     .kind = OPTION_NUMBER,
+     .argument = "N",
+     .initial = "0",
+     .minimum = 0,
+     .maximum = 4096,
+     .help = "how many executions at once; 0: as many as there are cores"},
+    {.name = "interleavings",
+     .kind = OPTION_NUMBER,
+     .argument = "N",
+     .initial = "20",
+     .minimum = 0,
+     .maximum = 10000,
+     .help = "how many executions the report shows step by step, half of them for those that fail"},
+    {.name = NULL},
+};
+
+const struct verb verb_verify = {
+    .command = {.name = "verify",
+                .summary = "every schedule that MPI allows, proved right or refuted",
+                .synopsis = "-n N [options] -- PROGRAM [ARGUMENTS]",
+                .description =
+                    "Executes a program once for every way in which its messages can match: every "
+                    "sender that a receive from any source can take from, every request that "
+                    "MPI_Waitany can complete, every answer of MPI_Test and MPI_Iprobe. What goes "
+                    "wrong in any of them is found, with the shortest list of choices that leads "
+                    "to it; `tutti replay` shows it again.\n\n"
+                    "Executions that differ only in the order of independent matches are the same, "
+                    "and are done once. Standard sends are taken to be buffered; that a deadlock "
+                    "is avoided only by a buffer is found along the way (send.buffering).\n\n"
+                    "The verdict is for this number of ranks and this input. A search that was "
+                    "stopped by its budget or by Ctrl-C has exit code 4 if nothing was found, and "
+                    "goes on with --resume. Started under mpiexec or srun, the processes share one "
+                    "search.",
+                .operands = OPERANDS_PROGRAM,
+                .options = verify_options},
+    .run = run_verify,
+};
