@@ -82,10 +82,10 @@ struct spread_progress {
 
 /* Called in the process that coordinates. Each may be NULL. */
 struct spread_watch {
-    /* A result. `old`: from the journal, in the order of the first time. False: it need not be
-     * kept; it will not come again when the search is resumed. True: it will. Called just before
-     * the journal is written; what a person shall see belongs into progress(), when all that was
-     * taken is in the journal. */
+    /* A result. True: it is to be kept, and comes again when the search is resumed; then it is
+     * `old`, and the answer is not looked at. Old ones come first, in the order of the first time.
+     * Called just before the journal is written; what a person shall see belongs into progress(),
+     * when all that was taken is in the journal. */
     bool (*take)(void *context, const struct spread_item *item, const void *result, size_t length,
                  bool old);
     /* An item that was given up, and why. */

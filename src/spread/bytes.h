@@ -1,0 +1,62 @@
+/* bytes.h: binary data, written and read.
+ *
+ * Numbers are short (seven bits a byte, lowest first), ids and doubles have eight bytes and shares
+ * four, in the order of the machine: nodes of one job are alike, and a journal is not carried
+ * around. A string is its length and its bytes.
+ *
+ * A reader never goes past its end: what is not there reads as 0 or NULL and makes the reader bad,
+ * which is looked at once, at the end.
+ */
+#ifndef TUTTI_SPREAD_BYTES_H
+#define TUTTI_SPREAD_BYTES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct bytes {
+    unsigned char *data;
+    size_t length;
+    size_t space;
+};
+
+void bytes_free(struct bytes *bytes);
+void bytes_clear(struct bytes *bytes); /* keeps the memory, unless that is much */
+
+void bytes_add(struct bytes *bytes, const void *data, size_t length);
+void bytes_add_kind(struct bytes *bytes, char kind);
+void bytes_add_number(struct bytes *bytes, uint64_t number);
+void bytes_add_id(struct bytes *bytes, uint64_t id);
+void bytes_add_double(struct bytes *bytes, double value);
+void bytes_add_share(struct bytes *bytes, double value);
+void bytes_add_string(struct bytes *bytes, const void *data, size_t length);
+
+/* Room for `length` bytes more at the end; they count when `length` of the struct is raised. */
+unsigned char *bytes_room(struct bytes *bytes, size_t length);
+
+/* Takes bytes away at the front. */
+void bytes_drop(struct bytes *bytes, size_t length);
+
+/* A frame is a length of four bytes and so many bytes. begin gives what end wants to have. */
+size_t bytes_begin_frame(struct bytes *bytes);
+void bytes_end_frame(struct bytes *bytes, size_t begin);
+
+struct reader {
+    const unsigned char *at;
+    size_t left;
+    bool bad;
+};
+
+struct reader reader_of(const void *data, size_t length);
+const void *reader_bytes(struct reader *reader, size_t length);
+char reader_kind(struct reader *reader);
+uint64_t reader_number(struct reader *reader);
+uint64_t reader_id(struct reader *reader);
+double reader_double(struct reader *reader);
+double reader_share(struct reader *reader);
+const void *reader_string(struct reader *reader, size_t *length);
+
+/* The next frame, if all of it is there. */
+bool reader_frame(struct reader *reader, struct reader *frame);
+
+#endif

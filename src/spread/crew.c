@@ -1,0 +1,291 @@
+#include "spread/crew.h"
+
+#include "base/memory.h"
+#include "spread/worker.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* How long workers may take to close what they opened. */
+static const double CLOSE_SECONDS = 3;
+
+enum { READ_STEP = 64 << 10, SENTENCE_MAX = ERROR_TEXT_MAX };
+
+enum member_state { MEMBER_OPENING, MEMBER_IDLE, MEMBER_RUNNING, MEMBER_MISSING };
+
+struct member {
+    enum member_state state;
+    int socket;
+    struct item *item; /* in hand */
+    struct bytes in, out;
+    char sentence[SENTENCE_MAX]; /* why it ends, if it said so */
+};
+
+struct crew {
+    struct nursery nursery;
+    struct frontier *frontier;
+    struct crew_events events;
+    struct member *members;
+    int count;
+    struct pollfd *polled;
+    char sentence[SENTENCE_MAX]; /* why the last one could not be opened */
+};
+
+static int start_member(struct crew *crew, int number, struct error *error)
+{
+    struct member *member = &crew->members[number];
+    member->state = MEMBER_OPENING;
+    member->sentence[0] = '\0';
+    bytes_clear(&member->in);
+    bytes_clear(&member->out);
+    return nursery_start(&crew->nursery, number, &member->socket, error);
+}
+
+int crew_open(const struct nursery *nursery, int workers, struct frontier *frontier,
+              const struct crew_events *events, struct crew **result, struct error *error)
+{
+    struct crew *crew = memory_zero(1, sizeof *crew);
+    crew->nursery = *nursery;
+    crew->frontier = frontier;
+    crew->events = *events;
+    crew->count = workers;
+    crew->members = memory_zero((size_t)workers, sizeof *crew->members);
+    crew->polled = memory_zero((size_t)workers + 2, sizeof *crew->polled);
+    for (int i = 0; i < workers; i++)
+        crew->members[i].socket = -1;
+    for (int i = 0; i < workers; i++)
+        if (start_member(crew, i, error) != 0) {
+            crew_close(crew);
+            return -1;
+        }
+    *result = crew;
+    return 0;
+}
+
+void crew_close(struct crew *crew)
+{
+    if (!crew)
+        return;
+    for (int i = 0; i < crew->count; i++) {
+        struct member *member = &crew->members[i];
+        if (member->socket >= 0)
+            close(member->socket);
+        if (member->item)
+            frontier_put_newest(crew->frontier, i, member->item);
+        bytes_free(&member->in);
+        bytes_free(&member->out);
+    }
+    /* Who is in the middle of an item would not notice. */
+    nursery_close(&crew->nursery, crew_running(crew) > 0 ? 0 : CLOSE_SECONDS);
+    free(crew->members);
+    free(crew->polled);
+    free(crew);
+}
+
+void crew_explain(int status, char *text, size_t size)
+{
+    if (WIFSIGNALED(status))
+        snprintf(text, size, "it ended its worker by signal %d (%s)%s", WTERMSIG(status),
+                 strsignal(WTERMSIG(status)),
+                 WTERMSIG(status) == SIGKILL ? ", as when memory runs out" : "");
+    else
+        snprintf(text, size, "it ended its worker with exit code %d", WEXITSTATUS(status));
+}
+
+/* Sends what the line takes; the rest when it is writable again. A worker that is gone is noticed
+ * elsewhere. */
+static void send_out(struct member *member)
+{
+    ssize_t sent;
+    do
+        sent = send(member->socket, member->out.data, member->out.length, MSG_NOSIGNAL);
+    while (sent < 0 && errno == EINTR);
+    if (sent > 0)
+        bytes_drop(&member->out, (size_t)sent);
+}
+
+static void hand_out(struct member *member, struct item *item)
+{
+    member->item = item;
+    member->state = MEMBER_RUNNING;
+    worker_write_item(item, &member->out);
+    send_out(member);
+}
+
+static void read_frame(struct crew *crew, int number, struct reader *frame)
+{
+    struct member *member = &crew->members[number];
+    struct item *item = member->item;
+    struct run run;
+    switch ((enum worker_message)reader_kind(frame)) {
+    case WORKER_READY:
+        member->state = MEMBER_IDLE;
+        break;
+    case WORKER_DONE:
+        if (!item || !run_read(frame, &run))
+            abort();
+        member->item = NULL;
+        member->state = MEMBER_IDLE;
+        crew->events.done(crew->events.data, item, number, &run);
+        break;
+    case WORKER_FAILED:
+        snprintf(member->sentence, sizeof member->sentence, "%.*s", (int)frame->left,
+                 (const char *)frame->at);
+        break;
+    }
+}
+
+static void read_line(struct crew *crew, int number)
+{
+    struct member *member = &crew->members[number];
+    ssize_t got;
+    size_t had;
+    do {
+        unsigned char *room = bytes_room(&member->in, READ_STEP);
+        had = member->in.space - member->in.length;
+        got = recv(member->socket, room, had, 0);
+        if (got > 0)
+            member->in.length += (size_t)got;
+    } while (got == (ssize_t)had || (got < 0 && errno == EINTR));
+    struct reader reader = reader_of(member->in.data, member->in.length), frame;
+    while (reader_frame(&reader, &frame))
+        read_frame(crew, number, &frame);
+    bytes_drop(&member->in, member->in.length - reader.left);
+}
+
+/* The item that the worker had in hand ended it: once more, or never again. */
+static void retry(struct crew *crew, int number, struct item *item, const char *sentence)
+{
+    if (++item->failures >= CREW_TRIES) {
+        crew->events.failed(crew->events.data, item, sentence);
+        return;
+    }
+    /* The end of another one's queue that this one comes to last. */
+    frontier_put_oldest(crew->frontier, (number + 1) % crew->count, item);
+}
+
+static int bury(struct crew *crew, int number, int status, struct error *error)
+{
+    struct member *member = &crew->members[number];
+    read_line(crew, number); /* its last words */
+    close(member->socket);
+    member->socket = -1;
+    if (!member->sentence[0])
+        crew_explain(status, member->sentence, sizeof member->sentence);
+    bool opened = member->state != MEMBER_OPENING;
+    struct item *item = member->item;
+    member->item = NULL;
+    member->state = MEMBER_MISSING;
+    if (item)
+        retry(crew, number, item, member->sentence);
+    if (opened)
+        return start_member(crew, number, error);
+    snprintf(crew->sentence, sizeof crew->sentence, "%s", member->sentence);
+    if (crew_alive(crew) > 0)
+        return 0;
+    return error_set(error, ERROR_FAILED, "no worker can be started: %s", crew->sentence);
+}
+
+static int await(struct crew *crew, int descriptor, double seconds)
+{
+    struct pollfd *polled = crew->polled;
+    for (int i = 0; i < crew->count; i++) {
+        const struct member *member = &crew->members[i];
+        polled[i] = (struct pollfd){.fd = member->socket, .events = POLLIN};
+        if (member->out.length > 0)
+            polled[i].events |= POLLOUT;
+    }
+    polled[crew->count] = (struct pollfd){.fd = crew->nursery.control, .events = POLLIN};
+    polled[crew->count + 1] = (struct pollfd){.fd = descriptor, .events = POLLIN};
+    if (seconds < 0)
+        seconds = 0;
+    struct timespec time = {.tv_sec = (time_t)seconds};
+    time.tv_nsec = (long)((seconds - (double)time.tv_sec) * 1e9);
+    return ppoll(polled, (nfds_t)crew->count + 2, &time, NULL);
+}
+
+int crew_wait(struct crew *crew, int descriptor, double seconds, struct error *error)
+{
+    if (await(crew, descriptor, seconds) <= 0)
+        return 0;
+    for (int i = 0; i < crew->count; i++) {
+        struct member *member = &crew->members[i];
+        if (member->socket < 0)
+            continue;
+        if (crew->polled[i].revents & POLLOUT)
+            send_out(member);
+        if (crew->polled[i].revents & (POLLIN | POLLHUP | POLLERR))
+            read_line(crew, i);
+    }
+    int number, status, ended;
+    while ((ended = nursery_ended(&crew->nursery, &number, &status, error)) > 0)
+        if (bury(crew, number, status, error) != 0)
+            return -1;
+    return ended;
+}
+
+int crew_longest_queue(const struct crew *crew)
+{
+    int longest = -1;
+    for (int i = 0; i < crew->count; i++) {
+        size_t count = crew->frontier->queues[i].count;
+        if (count > 0 && (longest < 0 || count > crew->frontier->queues[longest].count))
+            longest = i;
+    }
+    return longest;
+}
+
+size_t crew_queued(const struct crew *crew)
+{
+    size_t count = 0;
+    for (int i = 0; i < crew->count; i++)
+        count += crew->frontier->queues[i].count;
+    return count;
+}
+
+void crew_assign(struct crew *crew, uint64_t most)
+{
+    for (int i = 0; i < crew->count && most > 0; i++) {
+        if (crew->members[i].state != MEMBER_IDLE)
+            continue;
+        struct item *item = frontier_take_newest(crew->frontier, i);
+        if (!item) {
+            int longest = crew_longest_queue(crew);
+            if (longest < 0)
+                continue;
+            item = frontier_take_oldest(crew->frontier, longest);
+        }
+        hand_out(&crew->members[i], item);
+        most--;
+    }
+}
+
+static int count_members(const struct crew *crew, enum member_state state)
+{
+    int count = 0;
+    for (int i = 0; i < crew->count; i++)
+        count += crew->members[i].state == state;
+    return count;
+}
+
+int crew_alive(const struct crew *crew)
+{
+    return crew->count - count_members(crew, MEMBER_MISSING);
+}
+
+int crew_running(const struct crew *crew)
+{
+    return count_members(crew, MEMBER_RUNNING);
+}
+
+int crew_idle(const struct crew *crew)
+{
+    return count_members(crew, MEMBER_IDLE);
+}

@@ -1,0 +1,184 @@
+#include "spread/frontier.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void frontier_open(struct frontier *frontier, int queues)
+{
+    *frontier = (struct frontier){.queue_count = queues};
+    frontier->queues = memory_zero((size_t)queues, sizeof *frontier->queues);
+}
+
+void frontier_close(struct frontier *frontier)
+{
+    struct item *item, *next;
+    HASH_ITER(hh, frontier->items, item, next)
+    frontier_end(frontier, item);
+    free(frontier->queues);
+    *frontier = (struct frontier){0};
+}
+
+struct base *base_new(const void *bytes, size_t length)
+{
+    struct base *base = memory_alloc(sizeof *base + length);
+    base->references = 1;
+    base->length = length;
+    if (length > 0)
+        memcpy(base->bytes, bytes, length);
+    return base;
+}
+
+void base_release(struct base *base)
+{
+    if (base && --base->references == 0)
+        free(base);
+}
+
+struct item *frontier_add(struct frontier *frontier, int queue, const struct item_parts *parts)
+{
+    struct item *item = memory_alloc(sizeof *item + parts->tail_length);
+    *item = (struct item){.id = parts->id,
+                          .weight = parts->weight,
+                          .base = parts->base,
+                          .keep = parts->keep,
+                          .tail_length = parts->tail_length,
+                          .depth = parts->depth};
+    if (item->base)
+        item->base->references++;
+    if (parts->tail_length > 0)
+        memcpy(item->tail, parts->tail, parts->tail_length);
+    HASH_ADD(hh, frontier->items, id, sizeof item->id, item);
+    frontier->count++;
+    if (item->depth > frontier->depth)
+        frontier->depth = item->depth;
+    frontier_put_newest(frontier, queue, item);
+    return item;
+}
+
+double frontier_add_children(struct frontier *frontier, int queue, const struct item *item,
+                             uint64_t first, const struct run *run)
+{
+    double left = item->weight;
+    struct run rest = *run;
+    struct base *base = run->base_length > 0 ? base_new(run->base, run->base_length) : NULL;
+    struct run_child child;
+    for (uint64_t id = first; run_next_child(&rest, &child); id++) {
+        struct item_parts parts = {.id = id,
+                                   .weight = item->weight * child.share,
+                                   .depth = item->depth + 1,
+                                   .base = base,
+                                   .keep = child.keep,
+                                   .tail = child.tail,
+                                   .tail_length = child.tail_length};
+        frontier_add(frontier, queue, &parts);
+        left -= parts.weight;
+    }
+    base_release(base);
+    return left > 0 ? left : 0;
+}
+
+struct item *frontier_find(const struct frontier *frontier, uint64_t id)
+{
+    struct item *item;
+    HASH_FIND(hh, frontier->items, &id, sizeof id, item);
+    return item;
+}
+
+void frontier_take(struct frontier *frontier, struct item *item)
+{
+    struct queue *queue = &frontier->queues[item->queue];
+    *(item->older ? &item->older->newer : &queue->oldest) = item->newer;
+    *(item->newer ? &item->newer->older : &queue->newest) = item->older;
+    item->older = item->newer = NULL;
+    item->queue = -1;
+    queue->count--;
+}
+
+struct item *frontier_take_oldest(struct frontier *frontier, int queue)
+{
+    struct item *item = frontier->queues[queue].oldest;
+    if (item)
+        frontier_take(frontier, item);
+    return item;
+}
+
+struct item *frontier_take_newest(struct frontier *frontier, int queue)
+{
+    struct item *item = frontier->queues[queue].newest;
+    if (item)
+        frontier_take(frontier, item);
+    return item;
+}
+
+void frontier_put_newest(struct frontier *frontier, int number, struct item *item)
+{
+    struct queue *queue = &frontier->queues[number];
+    item->queue = number;
+    item->newer = NULL;
+    item->older = queue->newest;
+    *(queue->newest ? &queue->newest->newer : &queue->oldest) = item;
+    queue->newest = item;
+    queue->count++;
+}
+
+void frontier_put_oldest(struct frontier *frontier, int number, struct item *item)
+{
+    struct queue *queue = &frontier->queues[number];
+    item->queue = number;
+    item->older = NULL;
+    item->newer = queue->oldest;
+    *(queue->oldest ? &queue->oldest->older : &queue->newest) = item;
+    queue->oldest = item;
+    queue->count++;
+}
+
+void frontier_end(struct frontier *frontier, struct item *item)
+{
+    if (item->queue >= 0)
+        frontier_take(frontier, item);
+    HASH_DELETE(hh, frontier->items, item);
+    frontier->count--;
+    base_release(item->base);
+    free(item);
+}
+
+void item_write(const struct item *item, struct bytes *bytes)
+{
+    if (item->keep > 0)
+        bytes_add(bytes, item->base->bytes, item->keep);
+    bytes_add(bytes, item->tail, item->tail_length);
+}
+
+static size_t common(const unsigned char *one, const unsigned char *other, size_t length)
+{
+    size_t count = 0;
+    while (count < length && one[count] == other[count])
+        count++;
+    return count;
+}
+
+static size_t smaller(size_t one, size_t other)
+{
+    return one < other ? one : other;
+}
+
+size_t item_common(const struct item *item, const unsigned char *bytes, size_t length)
+{
+    size_t count =
+        item->keep > 0 ? common(item->base->bytes, bytes, smaller(item->keep, length)) : 0;
+    if (count < item->keep || count == length)
+        return count;
+    return count + common(item->tail, bytes + count, smaller(item->tail_length, length - count));
+}
+
+struct spread_item item_show(const struct item *item, struct bytes *bytes)
+{
+    bytes_clear(bytes);
+    item_write(item, bytes);
+    return (struct spread_item){.bytes = bytes->data,
+                                .length = bytes->length,
+                                .weight = item->weight,
+                                .depth = item->depth};
+}

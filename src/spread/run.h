@@ -1,0 +1,45 @@
+/* run.h: what the run of an item handed out, as bytes.
+ *
+ * The worker writes it (spread_result() and its kin, in run.c) and whoever coordinates reads it. It
+ * travels between processes as it is.
+ */
+#ifndef TUTTI_SPREAD_RUN_H
+#define TUTTI_SPREAD_RUN_H
+
+#include "spread/bytes.h"
+#include "spread/spread.h"
+
+struct spread_out {
+    bool has_result;
+    struct bytes result, base, children;
+    uint64_t child_count;
+};
+
+struct run {
+    bool has_result;
+    const void *result;
+    size_t result_length;
+    const void *base; /* no longer than the most that a child keeps */
+    size_t base_length;
+    uint64_t child_count;
+    struct reader children;
+};
+
+struct run_child {
+    size_t keep;
+    double share;
+    const void *tail;
+    size_t tail_length;
+};
+
+void out_clear(struct spread_out *out);
+void out_free(struct spread_out *out);
+void out_write(const struct spread_out *out, struct bytes *bytes);
+
+/* False: these are not the bytes of a run. `run` points into them. */
+bool run_read(struct reader *reader, struct run *run);
+
+/* The children in the order in which they were added; false behind the last one. */
+bool run_next_child(struct run *run, struct run_child *child);
+
+#endif

@@ -1,0 +1,583 @@
+#include "spread/spread.h"
+
+#include "base/test_directory.h"
+#include "spread/test_tree.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+enum { LEAVES_MAX = 200000, LEAF_MAX = 24 };
+
+/* What workers and the process that coordinates both see. */
+struct shared {
+    atomic_ulong runs; /* begun */
+    atomic_ulong opened, closed;
+    atomic_int trouble_left;
+};
+
+struct trouble {
+    const char *path; /* the item that makes it */
+    int signal;       /* that ends the worker; 0: the run fails */
+    bool at_open;
+};
+
+struct search {
+    struct tree tree;
+    unsigned pause; /* microseconds for each run */
+    struct trouble trouble;
+    struct shared *shared;
+    char (*leaves)[LEAF_MAX];
+    size_t leaf_count, old_count;
+    size_t failures;
+    char sentence[256];
+    uint64_t stop_after;
+    uint64_t reports;
+    struct spread_progress last;
+    struct spread_options options;
+    struct spread_end end;
+    struct error error;
+};
+
+static void *open_worker(void *context, int worker, struct error *error)
+{
+    struct search *search = context;
+    (void)worker;
+    signal(SIGSEGV, SIG_DFL); /* cmocka's would run the rest of the tests here */
+    atomic_fetch_add(&search->shared->opened, 1);
+    if (search->trouble.at_open) {
+        error_set(error, ERROR_FAILED, "the sky is falling");
+        return NULL;
+    }
+    return search;
+}
+
+static int run_item(void *state, const struct spread_item *item, struct spread_out *out,
+                    struct error *error)
+{
+    const struct search *search = state;
+    const struct trouble *trouble = &search->trouble;
+    atomic_fetch_add(&search->shared->runs, 1);
+    if (search->pause > 0)
+        usleep(search->pause);
+    tree_run(&search->tree, item, out);
+    if (trouble->path && item->length == strlen(trouble->path) &&
+        memcmp(item->bytes, trouble->path, item->length) == 0 &&
+        atomic_fetch_sub(&search->shared->trouble_left, 1) > 0) {
+        if (trouble->signal == 0)
+            return error_set(error, ERROR_FAILED, "no luck with this one");
+        raise(trouble->signal);
+    }
+    return 0;
+}
+
+static void close_worker(void *state)
+{
+    struct search *search = state;
+    atomic_fetch_add(&search->shared->closed, 1);
+}
+
+static const struct spread_worker WORKER = {open_worker, run_item, close_worker};
+
+static bool take(void *context, const struct spread_item *item, const void *result, size_t length,
+                 bool old)
+{
+    struct search *search = context;
+    assert_int_equal(length, search->tree.depth);
+    assert_true(item->length <= length && item->weight > 0 && item->weight <= 1);
+    assert_true(item->length == 0 || memcmp(item->bytes, result, item->length) == 0);
+    assert_true(search->leaf_count < LEAVES_MAX);
+    memcpy(search->leaves[search->leaf_count++], result, length);
+    search->old_count += old;
+    return true;
+}
+
+static void failed(void *context, const struct spread_item *item, const char *sentence, bool old)
+{
+    struct search *search = context;
+    (void)item;
+    search->failures++;
+    search->old_count += old;
+    snprintf(search->sentence, sizeof search->sentence, "%s", sentence);
+}
+
+static void progress(void *context, const struct spread_progress *now)
+{
+    struct search *search = context;
+    search->reports++;
+    assert_true(now->weight >= search->last.weight && now->weight < 1 + 1e-6);
+    assert_true(now->done >= search->last.done);
+    search->last = *now;
+}
+
+static bool stop(void *context)
+{
+    const struct search *search = context;
+    return search->stop_after > 0 && search->leaf_count >= search->stop_after;
+}
+
+static const struct spread_watch WATCH = {take, failed, progress, stop};
+
+static void begin(struct search *search, unsigned depth, unsigned branches)
+{
+    *search = (struct search){.tree = {depth, branches}, .options = {.workers = 2}};
+    search->leaves = memory_zero(LEAVES_MAX, sizeof *search->leaves);
+    search->shared = mmap(NULL, sizeof *search->shared, PROT_READ | PROT_WRITE,
+                          MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    assert_true(search->shared != MAP_FAILED);
+}
+
+static void finish(struct search *search)
+{
+    munmap(search->shared, sizeof *search->shared);
+    free(search->leaves);
+}
+
+static int run(struct search *search)
+{
+    search->leaf_count = search->old_count = search->failures = 0;
+    search->last = (struct spread_progress){0};
+    return spread_run(&search->options, &WORKER, &WATCH, search, &search->end, &search->error);
+}
+
+static uint64_t leaves_of(const struct search *search)
+{
+    char path[TREE_DEPTH_MAX];
+    return tree_leaves(&search->tree, path, 0);
+}
+
+static int compare(const void *one, const void *other)
+{
+    return memcmp(one, other, LEAF_MAX);
+}
+
+/* All different; so with the right number, all of them. */
+static void assert_distinct(const struct search *search)
+{
+    qsort(search->leaves, search->leaf_count, LEAF_MAX, compare);
+    for (size_t i = 1; i < search->leaf_count; i++)
+        assert_true(compare(search->leaves[i - 1], search->leaves[i]) != 0);
+}
+
+static void assert_complete(struct search *search)
+{
+    assert_int_equal(search->end.outcome, SPREAD_COMPLETE);
+    assert_int_equal(search->leaf_count, leaves_of(search));
+    assert_int_equal(search->end.count.done, leaves_of(search));
+    assert_int_equal(search->end.count.pending, 0);
+    assert_true(search->end.count.weight > 1 - 1e-6 && search->end.count.weight < 1 + 1e-6);
+    assert_distinct(search);
+}
+
+static size_t child_count(void)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/self/task/%d/children", getpid());
+    FILE *file = fopen(path, "r");
+    size_t count = 0;
+    long pid;
+    assert_non_null(file);
+    while (fscanf(file, "%ld", &pid) == 1)
+        count++;
+    fclose(file);
+    return count;
+}
+
+static void all_leaves_once(void **state)
+{
+    (void)state;
+    for (int workers = 1; workers <= 4; workers++) {
+        struct search search;
+        begin(&search, 12, 3);
+        search.options.workers = workers;
+        assert_int_equal(run(&search), 0);
+        assert_true(leaves_of(&search) > 1000);
+        assert_complete(&search);
+        assert_int_equal(search.shared->runs, leaves_of(&search));
+        assert_int_equal(search.shared->opened, workers);
+        assert_int_equal(search.shared->closed, workers);
+        assert_true(search.reports >= 1);
+        assert_int_equal(search.last.done, leaves_of(&search));
+        assert_int_equal(child_count(), 0);
+        finish(&search);
+    }
+}
+
+static void tree_of_one_item(void **state)
+{
+    (void)state;
+    struct search search;
+    begin(&search, 3, 1);
+    assert_int_equal(run(&search), 0);
+    assert_complete(&search);
+    assert_int_equal(search.leaf_count, 1);
+    finish(&search);
+}
+
+/* One worker goes depth first, so the frontier stays as small as the tree is deep. */
+static bool take_ordered(void *context, const struct spread_item *item, const void *result,
+                         size_t length, bool old)
+{
+    struct search *search = context;
+    if (search->leaf_count > 0)
+        assert_true(memcmp(search->leaves[search->leaf_count - 1], result, length) != 0);
+    take(context, item, result, length, old);
+    return false;
+}
+
+static void newest_first(void **state)
+{
+    (void)state;
+    static const struct spread_watch watch = {.take = take_ordered};
+    struct search search;
+    begin(&search, 8, 3);
+    search.options.workers = 1;
+    assert_int_equal(
+        spread_run(&search.options, &WORKER, &watch, &search, &search.end, &search.error), 0);
+    /* Children are handed out from the root down, the last is run first: of two leaves that follow
+     * each other, the place where they part is never nearer to the root than in the tree's order
+     * from the right. With digit 0 first and then down from the greatest, that is an order. */
+    for (size_t i = 1; i < search.leaf_count; i++) {
+        const char *one = search.leaves[i - 1], *next = search.leaves[i];
+        size_t at = 0;
+        while (one[at] == next[at])
+            at++;
+        assert_true(one[at] == '0' || next[at] < one[at]);
+    }
+    finish(&search);
+}
+
+static void budget_of_items(void **state)
+{
+    (void)state;
+    struct search search;
+    begin(&search, 12, 3);
+    search.options.directory = "out";
+    search.options.max_items = 100;
+    uint64_t leaves = leaves_of(&search);
+    assert_int_equal(run(&search), 0);
+    assert_int_equal(search.end.outcome, SPREAD_BUDGET);
+    assert_int_equal(search.end.count.done, 100);
+    assert_int_equal(search.leaf_count, 100);
+    assert_true(search.end.count.pending > 0);
+    search.options.resume = true;
+    for (uint64_t done = 100; done < leaves; done += 100) {
+        assert_int_equal(run(&search), 0);
+        assert_int_equal(search.old_count, done);
+    }
+    assert_complete(&search);
+    assert_int_equal(search.shared->runs, leaves);
+    finish(&search);
+}
+
+static void budget_of_seconds(void **state)
+{
+    (void)state;
+    struct search search;
+    begin(&search, 12, 3);
+    search.options.seconds = 0.3;
+    search.pause = 20000;
+    assert_int_equal(run(&search), 0);
+    assert_int_equal(search.end.outcome, SPREAD_BUDGET);
+    assert_true(search.leaf_count > 4 && search.leaf_count < 60);
+    assert_true(search.end.count.seconds >= 0.3 && search.end.count.seconds < 2);
+    finish(&search);
+}
+
+static void stops_when_told(void **state)
+{
+    (void)state;
+    struct search search;
+    begin(&search, 12, 3);
+    search.stop_after = 50;
+    assert_int_equal(run(&search), 0);
+    assert_int_equal(search.end.outcome, SPREAD_STOPPED);
+    assert_true(search.leaf_count >= 50 && search.leaf_count <= 54);
+    finish(&search);
+}
+
+static void signal_soon(int signal, unsigned microseconds)
+{
+    pid_t target = getpid();
+    if (fork() == 0) {
+        usleep(microseconds);
+        kill(target, signal);
+        _exit(0);
+    }
+}
+
+static void interrupted_and_resumed(void **state)
+{
+    (void)state;
+    struct search search;
+    begin(&search, 10, 3);
+    search.options.directory = "out";
+    search.pause = 1000;
+    signal_soon(SIGINT, 200000);
+    assert_int_equal(run(&search), 0);
+    wait(NULL);
+    assert_int_equal(search.end.outcome, SPREAD_INTERRUPTED);
+    assert_int_equal(search.end.signal, SIGINT);
+    assert_int_equal(child_count(), 0);
+    size_t done = search.leaf_count;
+    assert_true(done > 10 && done < leaves_of(&search));
+    search.pause = 0;
+    search.options.resume = true;
+    assert_int_equal(run(&search), 0);
+    assert_int_equal(search.old_count, done);
+    assert_complete(&search);
+    assert_int_equal(search.shared->runs, leaves_of(&search));
+    finish(&search);
+}
+
+/* An item that takes for ever does not keep the command from stopping. */
+static void endless_item(void **state)
+{
+    (void)state;
+    struct search search;
+    struct timespec begun, over;
+    begin(&search, 4, 2);
+    search.pause = 100000000;
+    signal_soon(SIGTERM, 100000);
+    clock_gettime(CLOCK_MONOTONIC, &begun);
+    assert_int_equal(run(&search), 0);
+    clock_gettime(CLOCK_MONOTONIC, &over);
+    wait(NULL);
+    assert_int_equal(search.end.outcome, SPREAD_INTERRUPTED);
+    assert_int_equal(search.end.count.pending, 1);
+    assert_true(over.tv_sec - begun.tv_sec < 4);
+    assert_int_equal(child_count(), 0);
+    finish(&search);
+}
+
+static void item_that_ends_one_worker(void **state)
+{
+    (void)state;
+    for (int signal = 0; signal <= SIGKILL; signal += SIGKILL) {
+        struct search search;
+        begin(&search, 9, 3);
+        search.trouble = (struct trouble){.path = "01", .signal = signal};
+        search.shared->trouble_left = 1;
+        assert_int_equal(run(&search), 0);
+        assert_complete(&search);
+        assert_true(search.shared->trouble_left < 1);
+        assert_int_equal(search.failures, 0);
+        assert_int_equal(search.shared->opened, 3);
+        finish(&search);
+    }
+}
+
+static void item_that_ends_two_workers(void **state)
+{
+    (void)state;
+    for (int signal = 0; signal <= SIGSEGV; signal += SIGSEGV) {
+        struct search search;
+        char path[TREE_DEPTH_MAX] = "01";
+        begin(&search, 9, 3);
+        search.options.directory = "out";
+        search.trouble = (struct trouble){.path = "01", .signal = signal};
+        search.shared->trouble_left = 1000;
+        assert_int_equal(run(&search), 0);
+        assert_int_equal(search.end.outcome, SPREAD_COMPLETE);
+        assert_int_equal(search.end.count.failed, 1);
+        assert_int_equal(search.failures, 1);
+        assert_int_equal(search.shared->trouble_left, 998);
+        /* All but what is below the item. */
+        uint64_t lost = tree_leaves(&search.tree, path, 2), all = leaves_of(&search);
+        assert_true(lost > 1);
+        assert_int_equal(search.leaf_count, all - lost);
+        if (signal)
+            assert_non_null(strstr(search.sentence, "signal 11"));
+        else
+            assert_string_equal(search.sentence, "no luck with this one");
+        search.options.resume = true;
+        assert_int_equal(run(&search), 0);
+        assert_int_equal(search.failures, 1);
+        assert_int_equal(search.end.count.failed, 1);
+        assert_int_equal(search.old_count, all - lost + 1);
+        finish(&search);
+    }
+}
+
+static void no_worker_can_be_opened(void **state)
+{
+    (void)state;
+    struct search search;
+    begin(&search, 9, 3);
+    search.trouble.at_open = true;
+    assert_int_equal(run(&search), -1);
+    assert_string_equal(search.error.text, "no worker can be started: the sky is falling");
+    assert_int_equal(search.end.count.pending, 1);
+    assert_int_equal(child_count(), 0);
+    finish(&search);
+}
+
+/* In a child: the search, until it is killed or ends. */
+static void killed_and_resumed(void **state)
+{
+    (void)state;
+    enum { WORKERS = 3, KILLS = 25 };
+    struct search search;
+    begin(&search, 11, 3);
+    search.options.directory = "out";
+    search.options.workers = WORKERS;
+    search.pause = 300;
+    unsigned kills = 0;
+    for (bool ended = false; !ended; search.options.resume = access("out/journal", F_OK) == 0) {
+        int status;
+        pid_t pid = fork();
+        if (pid == 0)
+            _exit(run(&search) == 0 && search.end.outcome == SPREAD_COMPLETE ? 0 : 1);
+        if (kills < KILLS) {
+            usleep(1000 + 7919 * kills % 40000);
+            kill(pid, SIGKILL);
+        }
+        assert_int_equal(waitpid(pid, &status, 0), pid);
+        kills += WIFSIGNALED(status);
+        ended = WIFEXITED(status);
+        assert_true(!ended || WEXITSTATUS(status) == 0);
+        usleep(20000); /* until the journal is let go, and the workers are gone */
+    }
+    assert_int_equal(run(&search), 0);
+    assert_complete(&search);
+    assert_int_equal(search.old_count, search.leaf_count);
+    uint64_t leaves = leaves_of(&search);
+    print_message("%u kills, %lu items begun for %lu\n", kills, (unsigned long)search.shared->runs,
+                  (unsigned long)leaves);
+    assert_int_equal(kills, KILLS);
+    assert_true(search.shared->runs <= leaves + (uint64_t)kills * WORKERS);
+    assert_int_equal(child_count(), 0);
+    finish(&search);
+}
+
+/* Whether any process but this one has the file mapped or open: workers hold standard output. */
+static size_t holders_of(const char *path)
+{
+    struct stat wanted, found;
+    size_t count = 0;
+    assert_int_equal(stat(path, &wanted), 0);
+    DIR *processes = opendir("/proc");
+    assert_non_null(processes);
+    for (const struct dirent *entry; (entry = readdir(processes));) {
+        char name[300];
+        snprintf(name, sizeof name, "/proc/%s/fd/9", entry->d_name);
+        if (entry->d_name[0] >= '1' && entry->d_name[0] <= '9' && stat(name, &found) == 0)
+            count += found.st_ino == wanted.st_ino && found.st_dev == wanted.st_dev;
+    }
+    closedir(processes);
+    return count;
+}
+
+static void nothing_outlives_the_command(void **state)
+{
+    (void)state;
+    struct search search;
+    begin(&search, 12, 3);
+    search.pause = 1000000;
+    pid_t pid = fork();
+    if (pid == 0) {
+        int mark = open("mark", O_RDWR | O_CREAT, 0600);
+        if (mark != 9)
+            dup2(mark, 9);
+        _exit(run(&search));
+    }
+    while (search.shared->runs < 1)
+        usleep(1000);
+    assert_true(holders_of("mark") >= 3); /* the command, the nursery, workers */
+    kill(pid, SIGKILL);
+    waitpid(pid, NULL, 0);
+    for (int tries = 0; holders_of("mark") > 0 && tries < 200; tries++)
+        usleep(10000);
+    assert_int_equal(holders_of("mark"), 0);
+    finish(&search);
+}
+
+static void journal_of_another_search(void **state)
+{
+    (void)state;
+    struct search search;
+    begin(&search, 6, 3);
+    search.options.directory = "out";
+    search.options.resume = true;
+    assert_int_equal(run(&search), -1);
+    assert_string_equal(search.error.text, "there is no search to resume in out");
+    assert_int_equal(search.error.kind, ERROR_USAGE);
+    search.options.resume = false;
+    search.options.header = "one";
+    search.options.header_length = 3;
+    assert_int_equal(run(&search), 0);
+    search.options.resume = true;
+    search.options.header = "two";
+    assert_int_equal(run(&search), -1);
+    assert_non_null(strstr(search.error.text, "out/journal belongs to another search"));
+    search.options.header = "one";
+    assert_int_equal(run(&search), 0);
+    assert_complete(&search);
+    search.options.resume = false;
+    search.options.header = "two";
+    assert_int_equal(run(&search), 0);
+    assert_int_equal(search.old_count, 0);
+    assert_complete(&search);
+    finish(&search);
+}
+
+/* A file system that is full is played by a limit of file sizes. */
+static void disk_full(void **state)
+{
+    (void)state;
+    struct search search;
+    struct rlimit limit, old;
+    begin(&search, 12, 3);
+    search.options.directory = "out";
+    getrlimit(RLIMIT_FSIZE, &old);
+    limit = old;
+    limit.rlim_cur = 20000;
+    setrlimit(RLIMIT_FSIZE, &limit);
+    int failed = run(&search);
+    setrlimit(RLIMIT_FSIZE, &old);
+    assert_int_equal(failed, -1);
+    assert_non_null(strstr(search.error.text, "cannot write out/journal"));
+    size_t taken = search.leaf_count;
+    assert_true(taken > 100 && taken < leaves_of(&search));
+    search.options.resume = true;
+    assert_int_equal(run(&search), 0);
+    assert_complete(&search);
+    assert_true(search.old_count > 100 && search.old_count <= taken);
+    assert_true(search.old_count + 2 >= taken);
+    finish(&search);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, directory_enter, directory_leave)
+    const struct CMUnitTest tests[] = {
+        TEST(all_leaves_once),
+        TEST(tree_of_one_item),
+        TEST(newest_first),
+        TEST(budget_of_items),
+        TEST(budget_of_seconds),
+        TEST(stops_when_told),
+        TEST(interrupted_and_resumed),
+        TEST(endless_item),
+        TEST(item_that_ends_one_worker),
+        TEST(item_that_ends_two_workers),
+        TEST(no_worker_can_be_opened),
+        TEST(killed_and_resumed),
+        TEST(nothing_outlives_the_command),
+        TEST(journal_of_another_search),
+        TEST(disk_full),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
