@@ -15,6 +15,13 @@ void choices_start(struct scheduler *scheduler)
     scheduler->known = known;
 }
 
+static void free_step(struct trace_step *step)
+{
+    free(step->numbers);
+    free(step->chosen);
+    free(step->needs);
+}
+
 static void free_rank(struct known_rank *rank)
 {
     cause_drop(rank->seen);
@@ -27,6 +34,9 @@ static void free_rank(struct known_rank *rank)
     free(rank->messages);
     free(rank->receives);
     free(rank->patience);
+    for (size_t i = 0; i < rank->step_count; i++)
+        free_step(&rank->steps[i]);
+    free(rank->steps);
     struct known_end *end = rank->ends;
     HASH_CLEAR(hh, rank->ends);
     while (end) {
@@ -48,6 +58,14 @@ void choices_free(struct scheduler *scheduler)
         cause_drop(known->nodes[i].posted);
         cause_drop(known->nodes[i].cause);
         free(known->nodes[i].numbers);
+    }
+    struct known_collective *collective = known->collectives;
+    HASH_CLEAR(hh, known->collectives);
+    while (collective) {
+        struct known_collective *next = collective->hh.next;
+        free(collective->came);
+        free(collective);
+        collective = next;
     }
     free(known->nodes);
     free(known->ranks);
@@ -132,6 +150,67 @@ static void keep_receive(struct known_rank *rank, struct operation *receive)
     receive->known = rank->receive_count;
 }
 
+static void keep_step(struct known_rank *rank, const struct operation *operation)
+{
+    const struct world_op *op = &operation->op;
+    rank->steps =
+        memory_room(rank->steps, rank->step_count, &rank->step_space, sizeof *rank->steps);
+    rank->steps[rank->step_count++] = (struct trace_step){.kind = op->kind,
+                                                          .flags = op->flags,
+                                                          .mode = op->mode,
+                                                          .number = op->number,
+                                                          .context = op->context,
+                                                          .peer = op->peer,
+                                                          .source = op->peer,
+                                                          .tag = op->tag,
+                                                          .site = op->site,
+                                                          .known = operation->known};
+}
+
+/* The step of an operation that its rank waits in: the last one. NULL: steps are not kept. */
+static struct trace_step *last_step(const struct scheduler *scheduler,
+                                    const struct operation *operation)
+{
+    const struct known_rank *rank = &scheduler->known->ranks[operation->rank];
+    struct trace_step *last = rank->step_count > 0 ? &rank->steps[rank->step_count - 1] : NULL;
+    return last && last->number == operation->op.number ? last : NULL;
+}
+
+void choices_refused(struct scheduler *scheduler, const struct operation *poll)
+{
+    struct trace_step *step = scheduler->known ? last_step(scheduler, poll) : NULL;
+    if (!step)
+        return;
+    free_step(step);
+    scheduler->known->ranks[poll->rank].step_count--;
+}
+
+void choices_collective(struct scheduler *scheduler, const struct operation *operation)
+{
+    struct trace_step *step = scheduler->known ? last_step(scheduler, operation) : NULL;
+    if (!step)
+        return;
+    step->collective = operation->instance->key;
+    step->index = operation->op.index;
+    step->need = operation->op.need;
+    step->need_count = operation->op.need_count;
+    if (operation->needs) {
+        size_t size = step->need_count * sizeof *step->needs;
+        step->needs = memory_alloc(size + sizeof *step->needs);
+        memcpy(step->needs, operation->needs, size);
+    }
+    struct known_collective *collective;
+    HASH_FIND(hh, scheduler->known->collectives, &step->collective, sizeof step->collective,
+              collective);
+    if (collective)
+        return;
+    collective = memory_zero(1, sizeof *collective);
+    collective->key = step->collective;
+    collective->members = operation->instance->members;
+    collective->came = memory_zero(collective->members, sizeof *collective->came);
+    HASH_ADD(hh, scheduler->known->collectives, key, sizeof collective->key, collective);
+}
+
 void choices_post(struct scheduler *scheduler, struct operation *operation)
 {
     if (!scheduler->known)
@@ -144,6 +223,8 @@ void choices_post(struct scheduler *scheduler, struct operation *operation)
         keep_message(&scheduler->known->ranks[operation->op.peer], operation);
     else if (operation->op.kind == OP_RECEIVE && !(operation->op.flags & OP_MATCHED))
         keep_receive(rank, operation);
+    if (scheduler->options.exploration->without_buffers)
+        keep_step(rank, operation);
 }
 
 /* What MPI's order adds to the causes of a match. A probe is no posted receive, but its rank has
@@ -186,7 +267,10 @@ void choices_met(struct scheduler *scheduler, struct operation *receive, struct 
     if (receive->known) {
         rank->receives[receive->known - 1].matched = true;
         rank->receives[receive->known - 1].matching = cause_keep(cause);
+        rank->receives[receive->known - 1].message = send->known;
     }
+    if (receive->op.kind == OP_PROBE && last_step(scheduler, receive))
+        last_step(scheduler, receive)->message = send->known;
     if (!held && (receive->op.kind == OP_RECEIVE || (receive->op.flags & OP_MATCHED))) {
         message->taken = true;
         message->taker = receive->op.number;
@@ -245,9 +329,21 @@ struct cause *choices_end_of(const struct scheduler *scheduler, int rank, uint32
 void choices_waited(struct scheduler *scheduler, const struct operation *wait, uint32_t place)
 {
     bool ended;
-    if (scheduler->known)
-        cause_add(&scheduler->known->ranks[wait->rank].seen,
-                  choices_end_of(scheduler, wait->rank, wait->numbers[place], &ended));
+    if (!scheduler->known)
+        return;
+    cause_add(&scheduler->known->ranks[wait->rank].seen,
+              choices_end_of(scheduler, wait->rank, wait->numbers[place], &ended));
+    struct trace_step *step = last_step(scheduler, wait);
+    if (!step)
+        return;
+    if (!step->numbers) {
+        size_t size = wait->op.members * sizeof *step->numbers;
+        step->members = wait->op.members;
+        step->numbers = memory_alloc(size + 1);
+        memcpy(step->numbers, wait->numbers, size);
+        step->chosen = memory_zero(wait->op.members + 1, sizeof *step->chosen);
+    }
+    step->chosen[place] = true;
 }
 
 /* What an open operation can take, the first one first. */
@@ -552,13 +648,15 @@ static bool decide_rank(struct scheduler *scheduler, int rank, bool polls)
            ((waiting->op.flags & OP_POLLS) != 0) == polls && decide(scheduler, waiting);
 }
 
-void choices_end(struct scheduler *scheduler)
+void choices_end(struct scheduler *scheduler, enum outcome outcome)
 {
     struct exploration *exploration = scheduler->options.exploration;
     if (!exploration)
         return;
     for (int rank = 0; rank < scheduler->options.ranks; rank++)
         exploration->result += mix((uint64_t)rank + 1, scheduler->known->ranks[rank].sends);
+    if (exploration->without_buffers && outcome == OUTCOME_ENDED)
+        exploration->buffer_site = rendezvous_needs_buffer(scheduler);
     if (exploration->picture)
         history_tell(scheduler, exploration->picture);
 }

@@ -20,6 +20,7 @@ struct known_message {
     bool taken;
     uint32_t taker;       /* number of the receive */
     struct cause *taking; /* what the match depends on, with the choice of it */
+    bool there, met;      /* rendezvous.c: posted, and matched */
 };
 
 struct known_receive {
@@ -28,6 +29,8 @@ struct known_receive {
     bool matched;
     struct cause *matching;
     size_t settled_messages, settled_receives; /* when it was posted */
+    size_t message;                            /* 1 + what it took; 0: nothing */
+    bool there, met;                           /* as of a message */
 };
 
 /* An operation that is complete. */
@@ -35,6 +38,29 @@ struct known_end {
     uint32_t number;
     struct cause *cause;
     UT_hash_handle hh;
+};
+
+/* A collective, and who has come to it (rendezvous.c). */
+struct known_collective {
+    struct instance_key key;
+    uint32_t members;
+    bool *came;
+    UT_hash_handle hh;
+};
+
+/* What a rank did, in order, without polls in vain. */
+struct trace_step {
+    uint16_t kind, flags;
+    uint32_t mode, number;
+    int32_t context, peer, tag, source; /* peer of a send, source of a probe */
+    uint64_t site;
+    size_t known;               /* of a send or receive: as in struct operation */
+    size_t message;             /* 1 + what a probe saw */
+    uint32_t *numbers, members; /* of a call that waits for requests ... */
+    bool *chosen;               /* ... and completed these */
+    struct instance_key collective;
+    uint32_t index, need, need_count;
+    uint32_t *needs;
 };
 
 /* Polls of one place in the program. */
@@ -52,9 +78,12 @@ struct known_rank {
     struct known_receive *receives;
     size_t receive_count, receive_space, settled_receives;
     struct known_end *ends;
-    uint64_t trail; /* of all that the rank posted, in one number */
-    uint64_t sends; /* and of what it sent */
-    bool touched;   /* something was posted, matched or completed since the last choice */
+    uint64_t trail;           /* of all that the rank posted, in one number */
+    uint64_t sends;           /* and of what it sent */
+    bool touched;             /* something was posted, matched or completed since the last choice */
+    struct trace_step *steps; /* kept while the need of buffers is of interest */
+    size_t step_count, step_space;
+    size_t first_open; /* rendezvous.c: receives before it are matched */
     struct patience_of_site *patience;
     size_t patience_count, patience_space;
 };
@@ -76,6 +105,7 @@ struct known {
     struct known_rank *ranks;
     struct node *nodes;
     size_t count, space;
+    struct known_collective *collectives;
     size_t examined; /* choices whose consequences were looked at for other scripts */
 };
 
@@ -87,6 +117,8 @@ void choices_post(struct scheduler *scheduler, struct operation *operation);
 void choices_met(struct scheduler *scheduler, struct operation *receive, struct operation *send);
 void choices_complete(struct scheduler *scheduler, struct operation *operation);
 void choices_cancel(struct scheduler *scheduler, struct operation *operation);
+void choices_refused(struct scheduler *scheduler, const struct operation *poll);
+void choices_collective(struct scheduler *scheduler, const struct operation *operation);
 void choices_waited(struct scheduler *scheduler, const struct operation *wait, uint32_t place);
 /* What the end of the rank's operation depends on; `ended`: whether there is one. */
 struct cause *choices_end_of(const struct scheduler *scheduler, int rank, uint32_t number,
@@ -95,10 +127,14 @@ bool choices_fits(int32_t context, int32_t peer, int32_t tag, const struct known
 
 enum quiescence { MOVES, STUCK, OVER };
 
-void choices_end(struct scheduler *scheduler); /* the execution is over */
+void choices_end(struct scheduler *scheduler, enum outcome outcome); /* the execution is over */
 
 /* Nobody runs: makes the next choice. STUCK: there is none. */
 enum quiescence choices_make(struct scheduler *scheduler);
+
+/* rendezvous.c: where a standard send stands that must be buffered, or the execution would not have
+ * come to its end; 0: there is none. */
+uint64_t rendezvous_needs_buffer(struct scheduler *scheduler);
 
 /* revisit.c: the scripts in which an earlier choice takes what only a later one made possible. */
 void revisit(struct scheduler *scheduler);

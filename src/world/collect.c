@@ -282,6 +282,7 @@ void collect_post(struct scheduler *scheduler, struct operation *operation)
     history_collective(operation, instance->key.sequence);
     if (operation->op.flags & OP_LISTS_NEEDS)
         copy_needs(scheduler, operation);
+    choices_collective(scheduler, operation);
     if (operation->op.list)
         scheduler_give_back(scheduler, operation->op.list);
     table_at(scheduler, instance->table)[operation->op.index] = operation->op.payload;

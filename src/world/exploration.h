@@ -57,12 +57,14 @@ struct exploration {
     uint32_t poll_bound; /* so often in a row a poll finds nothing where it could */
     void (*found)(void *data, size_t keep, const struct choice *rest, size_t count);
     void *data;
+    bool without_buffers; /* sends are buffered; look whether it also goes without */
     size_t watched; /* 1 + the choice whose alternatives are reported (race.message); 0: none */
     struct finding *picture; /* gets the last calls of all ranks at the end; NULL: not wanted */
     /* What became of it. */
     struct choice *path; /* all choices; to be freed */
     size_t count, space;
-    uint64_t result;    /* of what ranks sent, in one number */
+    uint64_t result;      /* of what ranks sent, in one number */
+    uint64_t buffer_site; /* a standard send that needs a buffer; 0: none does */
     bool differs;       /* the script could not be followed: the program depends on more than MPI */
     size_t differs_at;  /* the choice of the script that was not there, or came differently */
     bool polled;        /* there were polls, whose refusals are bounded */

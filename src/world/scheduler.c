@@ -168,9 +168,9 @@ static uint32_t complete_place(const struct scheduler *scheduler, const struct o
     return place;
 }
 
-/* Answers the call that waits for requests, if its mode is satisfied. Which of several are complete,
- * and which call is the first to choose among them, depends on how fast ranks are, until nobody
- * runs. */
+/* Answers the call that waits for requests, if its mode is satisfied. Which of several are
+ * complete, and which call is the first to choose among them, depends on how fast ranks are, until
+ * nobody runs. */
 static bool try_wait(struct scheduler *scheduler, struct operation *wait, bool nobody_runs)
 {
     uint32_t complete = 0;
@@ -374,6 +374,7 @@ void scheduler_refuse(struct scheduler *scheduler, struct operation *poll)
 {
     struct rank_state *state = &scheduler->ranks[poll->rank];
     state->polls++;
+    choices_refused(scheduler, poll);
     if (poll->queued)
         DL_DELETE(state->receives, poll);
     scheduler_answer(scheduler, poll->rank, &(struct world_answer){.flag = 0});
@@ -522,7 +523,7 @@ static enum outcome run(struct scheduler *scheduler, bool (*stop)(void *data), v
 enum outcome scheduler_run(struct scheduler *scheduler, bool (*stop)(void *data), void *data)
 {
     enum outcome outcome = run(scheduler, stop, data);
-    choices_end(scheduler);
+    choices_end(scheduler, outcome);
     if (problem_stops(scheduler) && !scheduler->stopped)
         problem_report_stops(scheduler);
     else if (outcome == OUTCOME_ENDED && !somebody_failed(scheduler)) {
