@@ -193,17 +193,43 @@ static void allow_descriptors(int highest)
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+int output_descriptors(int ranks)
+{
+    int base = PIPE_BASE + 2 * ranks; /* behind all that pipe2() gives out */
+    allow_descriptors(base + 2 * ranks);
+    return base;
+}
+
+void output_print(enum world_output style, int rank, int number, const char *bytes, size_t length)
+{
+    struct world_pump pump = {.style = style};
+    struct stream stream = {.rank = rank, .number = number};
+    text_init(&pump.batch, BATCH_CAP);
+    text_init(&stream.line, LINE_CAP);
+    while (length > 0) {
+        size_t part = length < CHUNK ? length : CHUNK;
+        take_bytes(&pump, &stream, bytes, part);
+        bytes += part;
+        length -= part;
+    }
+    if (stream.line.length > 0) {
+        end_line(&pump, &stream, true);
+        flush(&pump, &stream);
+    }
+    text_free(&stream.line);
+    text_free(&pump.batch);
+}
+
 int pump_start(int ranks, enum world_output style, const char *directory, int first[2],
                struct world_pump **result, struct error *error)
 {
     struct world_pump *pump = memory_zero(1, sizeof *pump);
     pump->style = style;
     pump->directory = directory;
-    pump->write_base = PIPE_BASE + 2 * ranks; /* behind all that pipe2() gives out */
+    pump->write_base = output_descriptors(ranks);
     pump->streams = memory_zero((size_t)ranks * 2, sizeof *pump->streams);
     pump->polled = memory_zero((size_t)ranks * 2, sizeof *pump->polled);
     text_init(&pump->batch, BATCH_CAP);
-    allow_descriptors(pump->write_base + 2 * ranks);
     int failed = 0;
     for (int i = 0; i < 2 * ranks && !failed; i++)
         failed = make_stream(pump, i, error);

@@ -9,6 +9,13 @@
 
 struct world_pump;
 
+/* The first of 2 * ranks numbers for descriptors that nothing else of the command has. */
+int output_descriptors(int ranks);
+
+/* Bytes that a rank printed on stdout (0) or stderr (1), all there are, to that of the command.
+ * WORLD_OUTPUT_FILES is as WORLD_OUTPUT_PLAIN here. */
+void output_print(enum world_output style, int rank, int number, const char *bytes, size_t length);
+
 /* Makes a pipe or file for stdout and stderr of each rank. first[0] and first[1] are the
  * descriptors that the segment names: those of rank r are first[stream] + 2 * r. `directory` is for
  * files. */

@@ -1,4 +1,8 @@
-/* world.h: one execution of a program in the virtual world. */
+/* world.h: executions of a program in the virtual world.
+ *
+ * A world is opened once: the program runs until MPI_Init and stays there as the template of its
+ * ranks. Each execution starts from that point. One world at a time per command (process.h), and
+ * one thread. */
 #ifndef TUTTI_WORLD_WORLD_H
 #define TUTTI_WORLD_WORLD_H
 
@@ -9,7 +13,7 @@
 enum world_output { WORLD_OUTPUT_PREFIX, WORLD_OUTPUT_PLAIN, WORLD_OUTPUT_FILES };
 
 struct world_options {
-    struct scheduler_options scheduler;
+    struct scheduler_options scheduler; /* to open a world: ranks and seconds alone matter */
     enum world_output output;
     const char *directory;       /* of WORLD_OUTPUT_FILES: rank-N.out and rank-N.err */
     const char *guest;           /* the library to preload */
@@ -17,15 +21,54 @@ struct world_options {
     const char *start_directory; /* where it starts; NULL: here */
     const char *input;           /* file that it reads as standard input; NULL: the command's own */
     int debugged;                /* rank that gdb is started for; -1: none */
+    bool repeats; /* many executions: what ranks print is kept, not passed on; large payloads are
+                     complete when they are posted; findings are resolved on demand */
+};
+
+/* How a rank ended, and with `repeats` how much it printed. */
+struct world_rank_end {
+    bool ended;       /* false: it was there when the execution was over, and was stopped */
+    int status;       /* as of waitpid */
+    size_t length[2]; /* bytes on stdout and stderr; world_output() has them */
 };
 
 struct world_result {
+    enum outcome outcome;
     const char *difference; /* a sentence: where an execution that was to follow another one went
                                another way. NULL: nowhere. Lives as long as the document */
+    const struct world_rank_end *ranks; /* until the next execution; NULL: there were no ranks */
+    uint64_t operations;
+    int exit_code;        /* of the program, as mpiexec would give it */
+    double start_seconds; /* until all ranks had returned from MPI_Init; < 0: they have not */
 };
 
-/* Runs the program with so many ranks; findings, verdict and stats go into the document. Nothing of
- * it is left behind. */
+struct world;
+
+/* Starts the program and waits until it is at MPI_Init. What the options point to must live as long
+ * as the world. A program that is killed before MPI_Init, or that takes too long, is no error here:
+ * world_execute() reports it. */
+int world_open(const struct world_options *options, struct world **world, struct error *error);
+
+/* One execution from MPI_Init to its end; no rank of it runs afterwards. Findings and verdict go
+ * into the document. With `repeats` their addresses have no names yet. Without, only one execution
+ * is possible. */
+int world_execute(struct world *world, const struct scheduler_options *options,
+                  struct document *document, struct world_result *result, struct error *error);
+
+/* Finds the source lines of all findings in the document. Slow when asked first (files are read),
+ * quick for the same lines. */
+void world_resolve(struct world *world, struct document *document);
+
+/* With `repeats`: what a rank printed in the last execution; stream 0 is stdout, 1 stderr. Valid
+ * until the next call or execution. Of a rank that prints without end only the start is kept. */
+const char *world_output(struct world *world, int rank, int stream, size_t *length);
+/* The same of all ranks, to stdout and stderr of the command, in the style of the options. */
+void world_print(struct world *world);
+
+/* Nothing of the world is left behind. */
+void world_close(struct world *world);
+
+/* One execution of a program that starts and ends; stats go into the document too. */
 int world_run(const struct world_options *options, struct document *document,
               struct world_result *result, struct error *error);
 

@@ -137,7 +137,7 @@ struct world_rank {
     _Atomic uint32_t asleep; /* whether the rank waits for that in the kernel */
     _Atomic uint32_t told;   /* completions put into the inbox by the scheduler */
     _Atomic uint32_t heard;  /* and taken out by the rank */
-    _Atomic int32_t process; /* its pid; 0 before it runs */
+    _Atomic int32_t process; /* its pid; 0: there is no process that has not been collected */
     _Atomic uint64_t began;  /* when it returned from MPI_Init; nanoseconds, 0: it has not */
     _Atomic int32_t status;  /* of waitpid, once it has ended */
     _Atomic int32_t ended;
@@ -158,9 +158,16 @@ enum scheduler_sleep { SCHEDULER_AWAKE, SCHEDULER_DOZES, SCHEDULER_SLEEPS };
 
 enum debug_state { DEBUG_NOT_YET, DEBUG_WAITS, DEBUG_ATTACHED };
 
+/* world_segment.order: executions are counted from 1. */
+enum { ORDER_NONE = 0, ORDER_END = ~0U };
+
 struct world_segment {
     uint64_t magic;
     uint32_t ranks;
+    uint32_t repeats; /* there will be many executions: the template stays */
+    /* The execution that the command wants now. It wakes the template by SIGCHLD, which starts the
+     * ranks that have no process. */
+    _Atomic uint32_t order;
     uint32_t padding;
     int32_t pipes[2]; /* the command's descriptors for stdout and stderr of rank 0; then by two */
     struct {

@@ -108,7 +108,7 @@ static void settle(int rank)
     atomic_store(&world->rank[rank].process, getpid());
 }
 
-static void fail_start(uint32_t rank)
+static _Noreturn void fail_start(uint32_t rank)
 {
     snprintf(world->message, sizeof world->message, "cannot start rank %u: %s", rank,
              strerror(errno));
@@ -121,6 +121,17 @@ static void fail_start(uint32_t rank)
 static int exit_code_of(int status)
 {
     return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+/* SIGCHLD is for the template's own thread: those that the MPI library makes must not take it. */
+static sigset_t mask_before;
+
+static void keep_from_threads(void)
+{
+    sigset_t child;
+    sigemptyset(&child);
+    sigaddset(&child, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &child, &mask_before);
 }
 
 /* What the ranks have and the template must not. */
@@ -149,25 +160,77 @@ static void give_signals_back(const struct signals *old)
     sigprocmask(SIG_SETMASK, &old->mask, NULL);
 }
 
-static _Noreturn void serve_as_template(void)
+/* Those that have ended. The status of a rank that has said its end itself is known. */
+static void collect(int *code)
 {
-    int code = 0;
-    for (uint32_t alive = world->ranks; alive > 0;) {
-        int status;
-        pid_t child = waitpid(-1, &status, 0);
-        if (child < 0 && errno == ECHILD)
-            break;
-        for (uint32_t rank = 0; child > 0 && rank < world->ranks; rank++) {
-            if (world->rank[rank].process != child || world->rank[rank].ended)
+    int status;
+    for (pid_t child; (child = waitpid(-1, &status, WNOHANG)) > 0;)
+        for (uint32_t rank = 0; rank < world->ranks; rank++) {
+            struct world_rank *block = &world->rank[rank];
+            if (block->process != child)
                 continue;
-            atomic_store(&world->rank[rank].status, status);
-            atomic_store(&world->rank[rank].ended, 1);
+            if (!block->ended) {
+                atomic_store(&block->status, status);
+                atomic_store(&block->ended, 1);
+                *code = *code ? *code : exit_code_of(status);
+            }
+            atomic_store(&block->process, 0);
             rank_ring_for(rank);
-            alive--;
-            code = code ? code : exit_code_of(status);
         }
+}
+
+static bool all_ended(void)
+{
+    for (uint32_t rank = 0; rank < world->ranks; rank++)
+        if (world->rank[rank].process)
+            return false;
+    return true;
+}
+
+/* Forks the ranks that have no process. Gives the rank in each of them, -1 in the template. */
+static int fork_ranks(void)
+{
+    world->ready = patience_clock();
+    for (uint32_t rank = 0; rank < world->ranks; rank++) {
+        if (world->rank[rank].process)
+            continue;
+        pid_t child = fork();
+        if (child == 0)
+            return (int)rank;
+        if (child < 0)
+            fail_start(rank);
+        atomic_store(&world->rank[rank].process, child);
     }
-    _exit(code);
+    atomic_store(&world->started, 1);
+    syscall(SYS_futex, &world->started, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+    rank_ring_for(0);
+    return -1;
+}
+
+/* The template starts the ranks of every execution, and returns in each of them only. SIGCHLD,
+ * which is blocked, says that one has ended or that the command has an order. */
+static int serve(void)
+{
+    uint32_t done = ORDER_NONE;
+    int code = 0;
+    sigset_t child;
+    sigemptyset(&child);
+    sigaddset(&child, SIGCHLD);
+    for (;;) {
+        collect(&code);
+        uint32_t order = atomic_load(&world->order);
+        if (order == ORDER_END)
+            _exit(0);
+        if (order != done) {
+            int rank = fork_ranks();
+            if (rank >= 0)
+                return rank;
+            done = order;
+        }
+        if (done != ORDER_NONE && !world->repeats && all_ended())
+            _exit(code);
+        sigwaitinfo(&child, NULL);
+    }
 }
 
 /* The command looks up what is mapped where while somebody is there to be looked at. */
@@ -235,31 +298,20 @@ static _Noreturn void restart(void)
               strerror(errno));
 }
 
-/* The program anew, before its own code: starts the ranks. */
+/* The program anew, before its own code: the template of ranks that are executed. */
 static _Noreturn void start_by_exec(char **arguments, char **environment)
 {
     struct signals signals;
-    world->ready = patience_clock();
+    pid_t parent = getpid();
     take_signals(&signals);
-    for (uint32_t rank = 0; rank < world->ranks; rank++) {
-        pid_t parent = getpid(), child = fork();
-        if (child < 0)
-            fail_start(rank);
-        if (child > 0) {
-            atomic_store(&world->rank[rank].process, child);
-            continue;
-        }
-        char text[16];
-        snprintf(text, sizeof text, "%u", rank);
-        settle((int)rank);
-        give_signals_back(&signals);
-        if (getppid() == parent)
-            execute(arguments, environment, text);
-        fail_start(rank);
-    }
-    atomic_store(&world->started, 1);
-    rank_ring_for(0);
-    serve_as_template();
+    int rank = serve();
+    char text[16];
+    snprintf(text, sizeof text, "%d", rank);
+    settle(rank);
+    give_signals_back(&signals);
+    if (getppid() == parent)
+        execute(arguments, environment, text);
+    fail_start((uint32_t)rank);
 }
 
 /* The segment is mapped before the program's own code runs, and no descriptor is kept. */
@@ -297,6 +349,7 @@ void start_prepare(void)
     struct stat tasks;
     if (stat("/proc/self/task", &tasks) == 0 && tasks.st_nlink > 3) /* two of them are . and .. */
         restart();
+    keep_from_threads();
 }
 
 /* The first ranks would take the template's core while it forks the others. */
@@ -317,25 +370,13 @@ void start_ranks(void)
     }
     fflush(NULL); /* what is buffered is printed once, not by every rank */
     show();
-    world->ready = patience_clock();
     struct signals signals;
     take_signals(&signals);
-    for (uint32_t rank = 0; rank < world->ranks; rank++) {
-        pid_t child = fork();
-        if (child == 0) {
-            settle((int)rank);
-            rank_become((int)rank);
-            ending_watch();
-            give_signals_back(&signals);
-            await_others();
-            return;
-        }
-        if (child < 0)
-            fail_start(rank);
-        atomic_store(&world->rank[rank].process, child);
-    }
-    atomic_store(&world->started, 1);
-    syscall(SYS_futex, &world->started, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
-    rank_ring_for(0);
-    serve_as_template();
+    signals.mask = mask_before;
+    int rank = serve();
+    settle(rank);
+    rank_become(rank);
+    ending_watch();
+    give_signals_back(&signals);
+    await_others();
 }

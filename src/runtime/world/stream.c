@@ -15,6 +15,8 @@ bool stream_pays(uint64_t bytes)
     static long cores;
     if (!cores)
         cores = sysconf(_SC_NPROCESSORS_ONLN);
+    if (world->repeats)
+        return false; /* whoever compares executions wants to see all that is posted */
     return bytes >= LEAST && (long)world->ranks <= cores && !rank_crowded();
 }
 

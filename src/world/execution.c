@@ -1,0 +1,323 @@
+#include "world/stage.h"
+
+#include "world/difference.h"
+#include "world/ending.h"
+
+#include <linux/futex.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum { PATIENCE_MILLISECONDS = 50, COLLECT_MICROSECONDS = 50 };
+
+/* One execution: what is known of it until it goes into the result. */
+struct execution {
+    struct world *world;
+    const struct scheduler_options *options;
+    struct document *document;
+    struct world_result *result;
+    struct difference difference;
+    struct doing *doings;
+    size_t doing_count;
+    double start;
+};
+
+static bool should_stop(void *data)
+{
+    struct world *world = data;
+    if (world->capture)
+        capture_limit(world->capture);
+    return process_wait(world->process, 0) || stage_interrupted(world) ||
+           debugger_failed(world->debugger);
+}
+
+/* The scheduler asks now and then whether to stop, but many executions are over before that. */
+static bool stopped_between(struct world *world)
+{
+    double now = stage_clock();
+    if (now - world->asked < PATIENCE_MILLISECONDS * 1e-3)
+        return false;
+    world->asked = now;
+    return should_stop(world);
+}
+
+static void leave_unfinished(struct document *document)
+{
+    document->unfinished = true;
+    if (document->finding_count == 0)
+        document->verdict = VERDICT_INCOMPLETE;
+}
+
+/* Everything in the segment that is of one execution, and nothing that would have to be mapped
+ * anew. No rank runs. */
+static void reset(struct world *world)
+{
+    struct world_segment *segment = world->segment;
+    for (uint32_t rank = 0; rank < segment->ranks; rank++) {
+        struct world_rank *block = &segment->rank[rank];
+        block->posted = block->taken = 0;
+        block->told = block->heard = 0;
+        block->asleep = 0;
+        block->began = 0;
+        block->status = 0;
+        block->ended = 0;
+        block->given_back = 0;
+        block->stack_wanted = 0;
+        block->end = (struct world_end){.kind = END_UNSAID};
+        block->stack[0] = 0;
+    }
+    for (uint32_t i = 0; i <= (segment->ranks - 1) / 64; i++)
+        segment->calling[i] = 0;
+    segment->sleeping = SCHEDULER_AWAKE;
+    segment->started = 0;
+    segment->failed = 0;
+    segment->stopper = 0;
+    segment->debug = DEBUG_NOT_YET;
+    if (world->capture)
+        capture_reset(world->capture);
+}
+
+static void order(struct world *world)
+{
+    atomic_fetch_add(&world->segment->order, 1);
+    kill(atomic_load(&world->segment->first), SIGCHLD);
+}
+
+/* Ranks that are executed are there only now, and one that shows itself waits to be seen. */
+static enum outcome await_executed(struct world *world, double start, double seconds)
+{
+    struct world_segment *segment = world->segment;
+    while (!world->maps && atomic_load(&segment->shown) == 0 && !segment->rank[0].ended) {
+        if (process_wait(world->process, 1) || segment->failed)
+            return OUTCOME_STOPPED;
+        if (stage_interrupted(world))
+            return OUTCOME_INTERRUPTED;
+        if (seconds > 0 && stage_clock() - start > seconds)
+            return OUTCOME_TIME;
+    }
+    stage_see(world);
+    return OUTCOME_ENDED;
+}
+
+/* Seconds from when the template was ready until all ranks had returned from MPI_Init. */
+static double start_seconds(const struct world_segment *segment)
+{
+    uint64_t last = 0;
+    for (uint32_t rank = 0; rank < segment->ranks; rank++) {
+        uint64_t began = atomic_load(&segment->rank[rank].began);
+        if (!began)
+            return -1;
+        last = began > last ? began : last;
+    }
+    return (double)(last - segment->ready) * 1e-9;
+}
+
+/* What the scheduler knows goes into document and result. */
+static enum outcome schedule(struct execution *execution)
+{
+    struct world *world = execution->world;
+    struct world_result *result = execution->result;
+    struct scheduler *scheduler =
+        scheduler_new(world->segment, execution->options, execution->document);
+    enum outcome outcome = scheduler_run(scheduler, should_stop, world);
+    /* A signal to the command reaches the ranks too: that they end by it is no finding. */
+    bool well = outcome == OUTCOME_ENDED && ending_exit_code(scheduler) == 0;
+    if ((!well || !world->segment->repeats) && should_stop(world) && stage_interrupted(world))
+        outcome = OUTCOME_INTERRUPTED;
+    execution->difference = scheduler_difference(scheduler);
+    result->start_seconds = start_seconds(world->segment);
+    result->operations = scheduler_operations(scheduler);
+    result->exit_code = ending_exit_code(scheduler);
+    if (world->segment->failed)
+        ; /* how ranks ended is of no interest then */
+    else if (outcome == OUTCOME_ENDED || outcome == OUTCOME_STOPPED)
+        ending_report(scheduler);
+    else
+        execution->doing_count = ending_doings(scheduler, &execution->doings);
+    if (outcome == OUTCOME_TIME)
+        ending_report_loop(scheduler, execution->doings, execution->doing_count);
+    scheduler_free(scheduler);
+    return outcome;
+}
+
+static void report_stop(struct execution *execution)
+{
+    struct document *document = execution->document;
+    for (size_t i = 0; i < execution->doing_count; i++)
+        stage_resolve(execution->world, &execution->doings[i].at, &document->arena);
+    const char *sentence =
+        execution->doing_count == 0
+            ? "before MPI_Init"
+            : ending_say_doings(&document->arena, execution->doings, execution->doing_count);
+    leave_unfinished(document);
+    document->coverage =
+        execution->result->outcome == OUTCOME_TIME
+            ? arena_printf(&document->arena, "one execution, stopped at the time limit of %g s: %s",
+                           execution->options->seconds, sentence)
+            : arena_printf(&document->arena, "one execution, interrupted: %s", sentence);
+}
+
+/* Where the rank was that could not go on. */
+static void place_stop(struct execution *execution, struct location *stop)
+{
+    const struct world_segment *segment = execution->world->segment;
+    int rank = segment->stopper - 1;
+    if (rank < 0 || (uint32_t)rank >= segment->ranks)
+        return;
+    stop->addresses = segment->rank[rank].end.stack;
+    while (stop->address_count < WORLD_STACK && stop->addresses[stop->address_count])
+        stop->address_count++;
+    stage_resolve(execution->world, stop, &execution->document->arena);
+}
+
+/* A rank, or the template, could not go on. */
+static int explain_failure(struct execution *execution, struct error *error)
+{
+    struct world_segment *segment = execution->world->segment;
+    struct location stop = {0};
+    place_stop(execution, &stop);
+    segment->message[sizeof segment->message - 1] = '\0';
+    if (stop.file && stop.line > 0)
+        return error_set(error, ERROR_FAILED, "%s:%d: %s", stop.file, stop.line, segment->message);
+    return error_set(error, ERROR_FAILED, "%s", segment->message);
+}
+
+/* The program was killed before there was a rank. */
+static void report_early_crash(struct execution *execution)
+{
+    struct document *document = execution->document;
+    struct process_result end;
+    process_peek(execution->world->process, &end);
+    struct finding *finding = document_add(document, "crash.signal");
+    finding->headline = arena_printf(
+        &document->arena, "the program ended by signal %d (%s) before it called MPI_Init",
+        end.signal, strsignal(end.signal));
+}
+
+/* A script that started the program may have something left to do. */
+static void await_program(struct execution *execution)
+{
+    struct world *world = execution->world;
+    double seconds = execution->options->seconds;
+    while (!process_wait(world->process, PATIENCE_MILLISECONDS) && !stage_interrupted(world) &&
+           !(seconds > 0 && stage_clock() - execution->start > seconds) && !world->segment->failed)
+        continue;
+}
+
+static void describe_difference(struct execution *execution)
+{
+    const struct decisions *record = execution->options->record;
+    const struct decisions *followed = execution->options->followed;
+    bool same_program = followed && record->binary_size == followed->binary_size &&
+                        record->binary_time == followed->binary_time;
+    if (execution->difference.what == SAME)
+        return;
+    execution->result->difference =
+        difference_describe(&execution->difference, stage_symbols(execution->world), same_program,
+                            &execution->document->arena);
+    leave_unfinished(execution->document);
+}
+
+static int play(struct execution *execution, struct error *error)
+{
+    struct world *world = execution->world;
+    struct world_segment *segment = world->segment;
+    struct document *document = execution->document;
+    struct world_result *result = execution->result;
+    reset(world);
+    order(world);
+    if (stopped_between(world))
+        result->outcome = OUTCOME_INTERRUPTED;
+    else if (!world->maps)
+        result->outcome = await_executed(world, execution->start, execution->options->seconds);
+    if (result->outcome == OUTCOME_ENDED && segment->debugged >= 0 &&
+        debugger_attach(segment, world->process, &world->debugger, error) != 0)
+        return -1;
+    if (result->outcome == OUTCOME_ENDED)
+        result->outcome = schedule(execution);
+    if (result->outcome == OUTCOME_ENDED && !segment->repeats)
+        await_program(execution);
+    describe_difference(execution);
+    if (segment->failed)
+        return explain_failure(execution, error);
+    if (result->outcome == OUTCOME_INTERRUPTED && !stage_interrupted(world))
+        return error_set(error, ERROR_FAILED,
+                         "the process that started the ranks was killed, and they with it");
+    if (result->outcome == OUTCOME_TIME || result->outcome == OUTCOME_INTERRUPTED)
+        report_stop(execution);
+    else if (segment->executed)
+        document->coverage = arena_printf(
+            &document->arena,
+            "%s; the program has threads before MPI_Init, so each rank was started by exec",
+            document->coverage ? document->coverage : "one execution");
+    return 0;
+}
+
+/* The ranks of a stopped execution sleep and will not wake. */
+static void end_ranks(struct world *world)
+{
+    enum { TRIES = 40000 };
+    struct world_segment *segment = world->segment;
+    for (uint32_t rank = 0; rank < segment->ranks; rank++) {
+        int process = segment->rank[rank].process;
+        if (process > 0)
+            kill(process, SIGKILL);
+    }
+    for (uint32_t rank = 0; rank < segment->ranks; rank++)
+        for (int i = 0; i < TRIES && segment->rank[rank].process > 0 &&
+                        (i % 1000 || !process_wait(world->process, 0));
+             i++)
+            usleep(COLLECT_MICROSECONDS);
+}
+
+static void keep_ends(struct world *world)
+{
+    for (uint32_t rank = 0; rank < world->segment->ranks; rank++)
+        world->ends[rank] = (struct world_rank_end){
+            .ended = world->segment->rank[rank].ended,
+            .status = world->segment->rank[rank].status,
+        };
+}
+
+static void keep_lengths(struct world *world)
+{
+    for (uint32_t rank = 0; world->capture && rank < world->segment->ranks; rank++)
+        for (int stream = 0; stream < 2; stream++)
+            world->ends[rank].length[stream] = capture_length(world->capture, (int)rank, stream);
+}
+
+int world_execute(struct world *world, const struct scheduler_options *options,
+                  struct document *document, struct world_result *result, struct error *error)
+{
+    struct execution execution = {.world = world,
+                                  .options = options,
+                                  .document = document,
+                                  .result = result,
+                                  .difference = {.what = SAME},
+                                  .start = stage_clock()};
+    *result = (struct world_result){.outcome = world->outcome, .start_seconds = -1};
+    if (world->outcome == OUTCOME_STOPPED) {
+        report_early_crash(&execution);
+        return 0;
+    }
+    if (world->outcome != OUTCOME_ENDED) {
+        report_stop(&execution);
+        return 0;
+    }
+    int failed = play(&execution, error);
+    if (!world->segment->repeats)
+        world_resolve(world, document); /* also where the execution could not go on */
+    if (world->debugger) {
+        if (debugger_finish(world->debugger, world->process, error) != 0)
+            failed = -1;
+        world->debugger = NULL;
+    }
+    keep_ends(world);
+    end_ranks(world);
+    keep_lengths(world);
+    result->ranks = world->ends;
+    return failed;
+}

@@ -1,0 +1,42 @@
+/* stage.h: a world as world.c, execution.c and resolve.c share it, and nobody else.
+ *
+ * The stage is what executions have in common: the segment, the template, the addresses. */
+#ifndef TUTTI_WORLD_STAGE_H
+#define TUTTI_WORLD_STAGE_H
+
+#include "base/memory.h"
+#include "launch/process.h"
+#include "symbol/symbol.h"
+#include "world/capture.h"
+#include "world/debugger.h"
+#include "world/output.h"
+#include "world/world.h"
+
+struct world {
+    struct world_options options;
+    struct world_segment *segment;
+    size_t size;
+    int descriptor;
+    struct world_pump *pump; /* what ranks print is passed on ... */
+    struct capture *capture; /* ... or kept: with many executions */
+    struct process *process;
+    struct debugger *debugger; /* NULL: none */
+    char *maps;                /* of the ranks; NULL: not seen yet */
+    struct symbols *symbols;   /* NULL: not asked for yet */
+    enum outcome outcome;      /* of the start; OUTCOME_ENDED: the template is at MPI_Init */
+    double asked;              /* when somebody looked last whether to stop */
+    struct world_rank_end *ends;
+    struct arena arena;
+};
+
+double stage_clock(void); /* seconds */
+bool stage_interrupted(const struct world *world);
+
+/* Keeps what is mapped where, from the process that shows itself, and lets that go on. */
+void stage_see(struct world *world);
+
+/* The addresses' names; NULL: nothing is known of them. */
+struct symbols *stage_symbols(struct world *world);
+void stage_resolve(struct world *world, struct location *location, struct arena *arena);
+
+#endif
