@@ -79,8 +79,9 @@ static void describe(const struct search *search, const struct decisions *record
     struct text out;
     text_init(&out, 1 << 16);
     bool whole = is_whole(search, result);
-    text_addf(&out, "%s: %llu execution%s of %d rank%s with this input, one for each way in which "
-                    "messages can match",
+    text_addf(&out,
+              "%s: %llu execution%s of %d rank%s with this input, one for each way in which "
+              "messages can match",
               whole ? "every schedule" : "a part of the schedules",
               (unsigned long long)end->count.done, end->count.done == 1 ? "" : "s", record->ranks,
               record->ranks == 1 ? "" : "s");
@@ -117,8 +118,7 @@ int explore(const struct explore_options *options, const struct decisions *recor
     text_free(&header);
     struct error later;
     if (result->end.outcome != SPREAD_HELPED) {
-        int unshown =
-            search_show(&search, record, document, result, failed ? &later : error);
+        int unshown = search_show(&search, record, document, result, failed ? &later : error);
         failed = failed || unshown ? -1 : 0;
         add_stats(&search, &result->end, document);
         describe(&search, record, result, document);

@@ -16,8 +16,8 @@ struct explore_options {
     const struct world_options *world; /* with the options of an execution in `scheduler` */
     bool both;                         /* look also for what only a buffer makes possible */
     uint32_t poll_bound;
-    bool stop_at_first; /* finding that is no note */
-    size_t interleavings; /* that the document shall show, at most */
+    bool stop_at_first;           /* finding that is no note */
+    size_t interleavings;         /* that the document shall show, at most */
     struct spread_options spread; /* header, root and their lengths are filled in */
     /* Called a few times per second, and at the end; `findings` are distinct. NULL: not wanted. */
     void (*progress)(void *context, const struct spread_progress *progress, size_t findings);

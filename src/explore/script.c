@@ -24,7 +24,8 @@ const struct symptom *outcome_read(const void *bytes, size_t length, struct outc
     if (length < sizeof *head)
         return NULL;
     memcpy(head, bytes, sizeof *head);
-    return length == sizeof *head + head->symptoms * sizeof(struct symptom)
+    return length == sizeof *head + head->symptoms * sizeof(struct symptom) +
+                         head->path * sizeof(struct choice)
                ? (const struct symptom *)((const char *)bytes + sizeof *head)
                : NULL;
 }

@@ -35,8 +35,8 @@ struct symptom symptom_of(const struct finding *finding);
 bool symptom_is(const struct symptom *symptom, const struct finding *finding);
 
 enum outcome_flags {
-    OUTCOME_DIFFERED = 1,  /* the script could not be followed; `differs_at` */
-    OUTCOME_LEFT_SETS = 2, /* of Waitsome */
+    OUTCOME_DIFFERED = 1,   /* the script could not be followed; `differs_at` */
+    OUTCOME_LEFT_SETS = 2,  /* of Waitsome */
     OUTCOME_UNFINISHED = 4, /* the time limit of one execution */
     OUTCOME_POLLED = 8,
     OUTCOME_CANCELLED = 16,
@@ -46,12 +46,15 @@ struct outcome_head {
     uint64_t result; /* of what ranks sent, printed and exited with; 0: it failed */
     uint32_t choices, flags;
     uint32_t differs_at, symptoms;
+    uint32_t path, padding; /* choices of the whole path, where a send needs a buffer; else 0 */
 };
 
-/* The head, and behind it the symptoms. */
+/* The head, and behind it the symptoms and the path. */
 const struct symptom *outcome_read(const void *bytes, size_t length, struct outcome_head *head);
 
-/* A rule of no table: what ranks send, print or exit with depends on the choice. */
+/* What ranks send, print or exit with depends on the last choice of the script. */
 #define SYMPTOM_RACE "race.message"
+/* The script is not enough to have it again without buffers: all choices are needed. */
+#define SYMPTOM_BUFFER "send.buffering"
 
 #endif

@@ -32,7 +32,7 @@ static struct suspect *suspect_of(struct search *search, const struct symptom *s
     return suspect;
 }
 
-/* True: the execution has told something new. */
+/* True: the execution has told something new. `item` has the script that shows it. */
 static bool note_symptom(struct search *search, const struct spread_item *item,
                          const struct outcome_head *head, const struct symptom *symptom)
 {
@@ -42,6 +42,21 @@ static bool note_symptom(struct search *search, const struct spread_item *item,
         free(suspect->shortest.bytes);
         suspect->shortest = sample_of(search, item, head, true);
     }
+    return better;
+}
+
+/* The same with all choices of the execution, which are behind its symptoms. */
+static bool note_buffer(struct search *search, const struct outcome_head *head,
+                        const struct symptom *symptom, const struct symptom *symptoms)
+{
+    size_t length = head->path * sizeof(struct choice);
+    struct script_end end = {0};
+    char *bytes = memory_alloc(length + sizeof end);
+    memcpy(bytes, symptoms + head->symptoms, length);
+    memcpy(bytes + length, &end, sizeof end);
+    struct spread_item item = {.bytes = bytes, .length = length + sizeof end};
+    bool better = note_symptom(search, &item, head, symptom);
+    free(bytes);
     return better;
 }
 
@@ -85,7 +100,10 @@ static bool take(void *context, const struct spread_item *item, const void *byte
         memcpy(&symptom, &symptoms[i], sizeof symptom);
         failed = failed || symptom.severity != SEVERITY_NOTE;
         deadlock = deadlock || strcmp(symptom.rule, "deadlock") == 0;
-        keep = note_symptom(search, item, &head, &symptom) || keep;
+        keep = (strcmp(symptom.rule, SYMPTOM_BUFFER) == 0
+                    ? note_buffer(search, &head, &symptom, symptoms)
+                    : note_symptom(search, item, &head, &symptom)) ||
+               keep;
     }
     keep = keep || failed; /* so that a search that goes on later counts them all */
     search->failures += failed;

@@ -32,7 +32,7 @@ struct search {
     size_t sample_count, sample_space, failing_samples;
     struct sample different; /* could not be followed; bytes is NULL: none */
     size_t differs_at;
-    size_t wrong; /* suspects that are no notes */
+    size_t wrong;   /* suspects that are no notes */
     char *given_up; /* why a script could not be executed; NULL: all could */
 };
 

@@ -20,6 +20,11 @@ static void ignore(void *data, size_t keep, const struct choice *rest, size_t co
     (void)data, (void)keep, (void)rest, (void)count;
 }
 
+static bool is(const char *rule, const char *other)
+{
+    return rule && strcmp(rule, other) == 0;
+}
+
 /* The same program, run in the same way. */
 static void describe(const struct decisions *of, struct decisions *record)
 {
@@ -41,12 +46,12 @@ static void keep_script(const struct search *search, const struct script *script
     record->explored = true;
     record->poll_bound = search->options->poll_bound;
     record->choice_count = script->count;
-    record->choices =
-        arena_alloc(&record->arena, (script->count + 1) * sizeof *record->choices);
+    record->choices = arena_alloc(&record->arena, (script->count + 1) * sizeof *record->choices);
     memcpy(record->choices, script->choices, script->count * sizeof *record->choices);
 }
 
-static int execute(struct showing *showing, const struct sample *sample, bool race,
+/* `rule`: of what is to be shown; NULL: nothing in particular. */
+static int execute(struct showing *showing, const struct sample *sample, const char *rule,
                    const struct decisions *of, struct error *error)
 {
     const struct search *search = showing->search;
@@ -61,11 +66,15 @@ static int execute(struct showing *showing, const struct sample *sample, bool ra
                                       .script_count = script.count,
                                       .poll_bound = search->options->poll_bound,
                                       .found = ignore,
-                                      .watched = race ? script.count : 0,
+                                      .watched = is(rule, SYMPTOM_RACE) ? script.count : 0,
                                       .picture = &showing->picture};
     struct scheduler_options scheduler = search->options->world->scheduler;
     scheduler.exploration = &exploration;
     scheduler.record = &showing->record;
+    if (is(rule, SYMPTOM_BUFFER)) {
+        scheduler.buffered = false;
+        showing->record.buffering = "both";
+    }
     int failed =
         world_execute(showing->world, &scheduler, showing->document, &showing->result, error);
     free(exploration.path);
@@ -76,8 +85,7 @@ static int execute(struct showing *showing, const struct sample *sample, bool ra
 /* The documents own what their findings point to: they live as long as the result. */
 static struct document *new_document(struct explore_result *result, size_t *space)
 {
-    result->shown =
-        memory_room(result->shown, result->shown_count, space, sizeof *result->shown);
+    result->shown = memory_room(result->shown, result->shown_count, space, sizeof *result->shown);
     struct document *document = &result->shown[result->shown_count++];
     document_init(document, "verify");
     return document;
@@ -85,8 +93,11 @@ static struct document *new_document(struct explore_result *result, size_t *spac
 
 static struct finding *find(struct document *document, const struct symptom *symptom)
 {
+    /* Which of the sends that need a buffer is named may differ. */
+    bool any_place = is(symptom->rule, SYMPTOM_BUFFER);
     for (size_t i = 0; i < document->finding_count; i++)
-        if (symptom_is(symptom, &document->findings[i]))
+        if (symptom_is(symptom, &document->findings[i]) ||
+            (any_place && is(symptom->rule, document->findings[i].rule)))
             return &document->findings[i];
     return NULL;
 }
@@ -94,7 +105,8 @@ static struct finding *find(struct document *document, const struct symptom *sym
 static void describe_race(struct finding *finding, struct arena *arena)
 {
     finding->headline = arena_printf(
-        arena, "what ranks send, print or exit with depends on the message that %s of rank %d takes",
+        arena,
+        "what ranks send, print or exit with depends on the message that %s of rank %d takes",
         finding->locations[0].call, finding->locations[0].rank);
     finding->why = "MPI promises no order between messages of different senders. Executions that "
                    "differ in this match first gave different results.";
@@ -103,11 +115,18 @@ static void describe_race(struct finding *finding, struct arena *arena)
 static void add_times(struct finding *finding, const struct suspect *suspect, uint64_t executions,
                       struct arena *arena)
 {
-    const char *times = arena_printf(arena, "In %llu of %llu executions.",
-                                     (unsigned long long)suspect->times,
-                                     (unsigned long long)executions);
-    finding->why =
-        finding->why ? arena_printf(arena, "%s %s", finding->why, times) : times;
+    const char *times =
+        arena_printf(arena, "In %llu of %llu executions.", (unsigned long long)suspect->times,
+                     (unsigned long long)executions);
+    finding->why = finding->why ? arena_printf(arena, "%s %s", finding->why, times) : times;
+}
+
+/* Whether a finding of this execution is the one of the document. */
+static bool is_same(const struct finding *finding, const struct finding *other)
+{
+    return finding->rule == other->rule && finding->location_count > 0 &&
+           other->location_count > 0 &&
+           finding->locations[0].address == other->locations[0].address;
 }
 
 /* Adds the finding to the document, with the record that shows it again. */
@@ -115,19 +134,23 @@ static int show_suspect(struct showing *showing, const struct suspect *suspect,
                         const struct decisions *record, struct document *document,
                         struct explore_result *result, size_t *record_space, struct error *error)
 {
-    bool race = strcmp(suspect->symptom.rule, SYMPTOM_RACE) == 0;
-    if (execute(showing, &suspect->shortest, race, record, error) != 0)
+    bool race = is(suspect->symptom.rule, SYMPTOM_RACE);
+    if (execute(showing, &suspect->shortest, suspect->symptom.rule, record, error) != 0)
         return -1;
     struct finding *finding = find(showing->document, &suspect->symptom);
     if (!finding) {
         decisions_free(&showing->record);
         if (!result->different)
-            result->different =
-                arena_printf(&document->arena,
-                             "%s was found in an execution and not when it was had again",
-                             suspect->symptom.rule);
+            result->different = arena_printf(
+                &document->arena, "%s was found in an execution and not when it was had again",
+                suspect->symptom.rule);
         return 0;
     }
+    for (size_t i = 0; i < document->finding_count; i++)
+        if (is_same(finding, &document->findings[i])) {
+            decisions_free(&showing->record);
+            return 0;
+        }
     world_resolve(showing->world, showing->document);
     if (race)
         describe_race(finding, &document->arena);
@@ -136,10 +159,10 @@ static int show_suspect(struct showing *showing, const struct suspect *suspect,
     const char *id = added->id;
     *added = *finding;
     added->id = id;
-    *arena_push(&showing->record.arena, showing->record.findings,
-                showing->record.finding_count) = (struct recorded_finding){id, added->rule};
-    result->records = memory_room(result->records, result->record_count, record_space,
-                                  sizeof *result->records);
+    *arena_push(&showing->record.arena, showing->record.findings, showing->record.finding_count) =
+        (struct recorded_finding){id, added->rule};
+    result->records =
+        memory_room(result->records, result->record_count, record_space, sizeof *result->records);
     result->records[result->record_count++] = showing->record;
     return 0;
 }
@@ -192,20 +215,12 @@ static const char *outcome_word(const struct document *shown, const struct world
     return result->outcome == OUTCOME_TIME ? "time limit" : "ended";
 }
 
-/* Whether a finding of this execution is the one of the document. */
-static bool is_same(const struct finding *finding, const struct finding *other)
-{
-    return finding->rule == other->rule && finding->location_count > 0 &&
-           other->location_count > 0 &&
-           finding->locations[0].address == other->locations[0].address;
-}
-
 static int show_sample(struct showing *showing, const struct sample *sample,
                        const struct decisions *record, struct document *document,
                        struct document *pictures, struct error *error)
 {
     struct arena *arena = &document->arena;
-    if (execute(showing, sample, false, record, error) != 0)
+    if (execute(showing, sample, NULL, record, error) != 0)
         return -1;
     decisions_free(&showing->record);
     struct finding *picture = document_add(pictures, SYMPTOM_RACE);
@@ -214,14 +229,14 @@ static int show_sample(struct showing *showing, const struct sample *sample,
     world_resolve(showing->world, pictures);
     struct interleaving *interleaving =
         arena_push(arena, document->interleavings, document->interleaving_count);
-    *interleaving = (struct interleaving){.number = sample->number,
-                                          .outcome = outcome_word(showing->document,
-                                                                  &showing->result),
-                                          .choices = describe_choices(sample, arena),
-                                          .events = picture->events,
-                                          .event_count = picture->event_count,
-                                          .matches = picture->matches,
-                                          .match_count = picture->match_count};
+    *interleaving =
+        (struct interleaving){.number = sample->number,
+                              .outcome = outcome_word(showing->document, &showing->result),
+                              .choices = describe_choices(sample, arena),
+                              .events = picture->events,
+                              .event_count = picture->event_count,
+                              .matches = picture->matches,
+                              .match_count = picture->match_count};
     if (sample->result)
         interleaving->result = arena_printf(arena, "%016llx", (unsigned long long)sample->result);
     for (size_t i = 0; i < showing->document->finding_count; i++)
@@ -234,8 +249,8 @@ static int show_sample(struct showing *showing, const struct sample *sample,
 
 /* Where two executions of the same script differ: a sentence, or NULL if they do not. */
 static int show_difference(struct showing *showing, const struct decisions *record,
-                           struct document *document, struct explore_result *result,
-                           size_t *space, struct error *error)
+                           struct document *document, struct explore_result *result, size_t *space,
+                           struct error *error)
 {
     enum { TRIES = 5 };
     const struct search *search = showing->search;
@@ -246,7 +261,7 @@ static int show_difference(struct showing *showing, const struct decisions *reco
     for (int i = 0; i < TRIES && !result->different; i++) {
         struct decisions first;
         showing->document = new_document(result, space);
-        if (execute(showing, &prefix, false, record, error) != 0)
+        if (execute(showing, &prefix, NULL, record, error) != 0)
             break;
         first = showing->record;
         showing->document = new_document(result, space);
@@ -298,8 +313,7 @@ int search_show(const struct search *search, const struct decisions *record,
         showing.document = new_document(result, &document_space);
         pictures = &result->shown[result->shown_count - 2];
         showing.picture = (struct finding){0};
-        failed =
-            show_sample(&showing, &search->samples[i], record, document, pictures, error);
+        failed = show_sample(&showing, &search->samples[i], record, document, pictures, error);
     }
     if (search->different.bytes && !failed)
         failed = show_difference(&showing, record, document, result, &document_space, error);

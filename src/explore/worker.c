@@ -95,7 +95,7 @@ static void tell_outcome(struct worker *worker, const struct script *script,
                          uint64_t *own_result)
 {
     struct text symptoms;
-    text_init(&symptoms, (document->finding_count + 1) * sizeof(struct symptom));
+    text_init(&symptoms, (document->finding_count + 2) * sizeof(struct symptom));
     struct outcome_head head = {.choices = (uint32_t)exploration->count};
     bool wrong = exploration->differs || result->outcome != OUTCOME_ENDED;
     for (size_t i = 0; i < document->finding_count; i++) {
@@ -114,6 +114,12 @@ static void tell_outcome(struct worker *worker, const struct script *script,
         add_symptom(&symptoms, &race);
         head.symptoms++;
     }
+    if (exploration->buffer_site) {
+        struct symptom buffer = {SYMPTOM_BUFFER, exploration->buffer_site, -1, SEVERITY_WARNING};
+        add_symptom(&symptoms, &buffer);
+        head.symptoms++;
+        head.path = (uint32_t)exploration->count;
+    }
     head.flags = (exploration->differs ? OUTCOME_DIFFERED : 0) |
                  (exploration->sets_left_out ? OUTCOME_LEFT_SETS : 0) |
                  (exploration->polled ? OUTCOME_POLLED : 0) |
@@ -121,9 +127,12 @@ static void tell_outcome(struct worker *worker, const struct script *script,
                  (result->outcome == OUTCOME_TIME ? OUTCOME_UNFINISHED : 0);
     head.differs_at = (uint32_t)exploration->differs_at;
     struct text bytes;
-    text_init(&bytes, sizeof head + symptoms.length);
+    size_t path = head.path * sizeof *exploration->path;
+    text_init(&bytes, sizeof head + symptoms.length + path);
     text_add_bytes(&bytes, (const char *)&head, sizeof head);
     text_add_bytes(&bytes, symptoms.data, symptoms.length);
+    if (path > 0)
+        text_add_bytes(&bytes, (const char *)exploration->path, path);
     spread_result(out, bytes.data, bytes.length);
     text_free(&bytes);
     text_free(&symptoms);
@@ -176,6 +185,7 @@ static int run_item(void *state, const struct spread_item *item, struct spread_o
     struct exploration exploration = {.script = script.choices,
                                       .script_count = script.count,
                                       .poll_bound = worker->options->poll_bound,
+                                      .without_buffers = worker->options->both,
                                       .found = note_found,
                                       .data = worker};
     struct scheduler_options scheduler = worker->options->world->scheduler;

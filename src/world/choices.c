@@ -67,6 +67,7 @@ void choices_free(struct scheduler *scheduler)
         free(collective);
         collective = next;
     }
+    free(known->followed);
     free(known->nodes);
     free(known->ranks);
     free(known);
@@ -583,36 +584,64 @@ static bool has(const struct alternatives *alternatives, uint64_t what)
     return false;
 }
 
-/* The choice that the script has next. What it names is there, or the program is not the same. */
-static enum quiescence follow(struct scheduler *scheduler)
+/* Makes the choice that the script has at this place; false: it is not there. */
+static bool follow_at(struct scheduler *scheduler, size_t place)
 {
-    struct exploration *exploration = scheduler->options.exploration;
-    size_t index = scheduler->known->count, head = index;
-    struct choice next = exploration->script[index];
+    const struct exploration *exploration = scheduler->options.exploration;
+    struct choice next = exploration->script[place];
     struct operation *operation = next.rank < scheduler->options.ranks
                                       ? scheduler_find(scheduler, next.rank, next.number)
                                       : NULL;
-    bool same = operation && choices_is_open(operation) && !operation->complete &&
-                kind_of(operation) == next.kind &&
-                (next.check == 0 || next.check == check_of(scheduler));
-    struct alternatives alternatives = {0};
-    if (same) {
-        alternatives = alternatives_of(scheduler, operation);
-        same =
-            has(&alternatives, next.what) || (next.what == 0 && (operation->op.flags & OP_POLLS));
-    }
-    if (same) {
+    if (!operation || !choices_is_open(operation) || operation->complete ||
+        kind_of(operation) != next.kind)
+        return false;
+    struct alternatives alternatives = alternatives_of(scheduler, operation);
+    bool there =
+        has(&alternatives, next.what) || (next.what == 0 && (operation->op.flags & OP_POLLS));
+    if (there) {
+        size_t head = place;
         while (head + 1 < exploration->script_count &&
                (exploration->script[head].flags & CHOICE_JOINED))
             head++;
         next.check = check_of(scheduler);
+        next.site = operation->op.site;
         choose(scheduler, operation, &next, &alternatives, head);
-    } else if (!match_cancel(scheduler)) {
-        exploration->differs = true;
-        exploration->differs_at = index;
-        scheduler->stopped = true;
     }
     free(alternatives.list);
+    return there;
+}
+
+/* Sends wait for their receives now, and did not when the script was found: its choices come in
+ * another order. */
+static bool follow_in_any_order(struct scheduler *scheduler)
+{
+    struct known *known = scheduler->known;
+    size_t count = scheduler->options.exploration->script_count;
+    if (!known->followed)
+        known->followed = memory_zero(count, sizeof *known->followed);
+    for (size_t i = 0; i < count; i++)
+        if (!known->followed[i] && follow_at(scheduler, i)) {
+            known->followed[i] = true;
+            return true;
+        }
+    return false;
+}
+
+/* The choice that the script has next. It is there, or the program is not the same. */
+static enum quiescence follow(struct scheduler *scheduler)
+{
+    struct exploration *exploration = scheduler->options.exploration;
+    size_t next = scheduler->known->count;
+    uint64_t check = exploration->script[next].check;
+    bool in_order = scheduler->options.buffered || scheduler->options.rendezvous;
+    bool same = in_order
+                    ? (check == 0 || check == check_of(scheduler)) && follow_at(scheduler, next)
+                    : follow_in_any_order(scheduler);
+    if (!same && !match_cancel(scheduler) && (in_order || !buffering_let_go(scheduler))) {
+        exploration->differs = true;
+        exploration->differs_at = next;
+        scheduler->stopped = true;
+    }
     return MOVES;
 }
 
@@ -648,14 +677,14 @@ static bool decide_rank(struct scheduler *scheduler, int rank, bool polls)
            ((waiting->op.flags & OP_POLLS) != 0) == polls && decide(scheduler, waiting);
 }
 
-void choices_end(struct scheduler *scheduler, enum outcome outcome)
+void choices_end(struct scheduler *scheduler, bool well)
 {
     struct exploration *exploration = scheduler->options.exploration;
     if (!exploration)
         return;
     for (int rank = 0; rank < scheduler->options.ranks; rank++)
         exploration->result += mix((uint64_t)rank + 1, scheduler->known->ranks[rank].sends);
-    if (exploration->without_buffers && outcome == OUTCOME_ENDED)
+    if (exploration->without_buffers && well)
         exploration->buffer_site = rendezvous_needs_buffer(scheduler);
     if (exploration->picture)
         history_tell(scheduler, exploration->picture);

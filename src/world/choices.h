@@ -106,6 +106,7 @@ struct known {
     struct node *nodes;
     size_t count, space;
     struct known_collective *collectives;
+    bool *followed;  /* choices of the script that were made; NULL: all up to here */
     size_t examined; /* choices whose consequences were looked at for other scripts */
 };
 
@@ -127,7 +128,7 @@ bool choices_fits(int32_t context, int32_t peer, int32_t tag, const struct known
 
 enum quiescence { MOVES, STUCK, OVER };
 
-void choices_end(struct scheduler *scheduler, enum outcome outcome); /* the execution is over */
+void choices_end(struct scheduler *scheduler, bool well); /* the execution is over */
 
 /* Nobody runs: makes the next choice. STUCK: there is none. */
 enum quiescence choices_make(struct scheduler *scheduler);

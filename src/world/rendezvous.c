@@ -58,7 +58,8 @@ static bool all_needed_came(const struct known *known, const struct trace_step *
     return true;
 }
 
-/* Whether the operation is over, if it was posted. */
+/* Whether the operation is over, if it was posted. That nobody receives a message is another
+ * finding. */
 static bool is_over(const struct paper *paper, int rank, size_t step_index)
 {
     const struct known_rank *known = &paper->known->ranks[rank];
@@ -66,7 +67,7 @@ static bool is_over(const struct paper *paper, int rank, size_t step_index)
     switch ((enum op_kind)step->kind) {
     case OP_SEND:
         return (step->flags & OP_BUFFERED) || paper->ranks[rank].let_go[step_index] ||
-               message_at(paper, step)->met;
+               !message_at(paper, step)->taken || message_at(paper, step)->met;
     case OP_RECEIVE:
         return !step->known || known->receives[step->known - 1].met;
     case OP_PROBE:

@@ -523,7 +523,7 @@ static enum outcome run(struct scheduler *scheduler, bool (*stop)(void *data), v
 enum outcome scheduler_run(struct scheduler *scheduler, bool (*stop)(void *data), void *data)
 {
     enum outcome outcome = run(scheduler, stop, data);
-    choices_end(scheduler, outcome);
+    choices_end(scheduler, outcome == OUTCOME_ENDED && !somebody_failed(scheduler));
     if (problem_stops(scheduler) && !scheduler->stopped)
         problem_report_stops(scheduler);
     else if (outcome == OUTCOME_ENDED && !somebody_failed(scheduler)) {
