@@ -39,8 +39,11 @@ static bool holds(const struct machine *machine, const struct statement *stateme
 /* Nothing happens: no request to wait for, nobody to answer. */
 static bool is_empty(const struct machine *machine, const struct statement *statement)
 {
-    return statement->action == WAIT ? (statement->requests & machine->active) == 0
-                                     : statement->peer == PROGRAM_LAST && machine->source < 0;
+    if (statement->action == WAIT)
+        return (statement->requests & machine->active) == 0;
+    if (statement->action == PROBE)
+        return machine->probed == PROBED_KEPT; /* one at a time */
+    return statement->peer == PROGRAM_LAST && machine->source < 0;
 }
 
 static void skip(struct machine *machine, const struct program *program, int rank)
@@ -50,6 +53,8 @@ static void skip(struct machine *machine, const struct program *program, int ran
            (!holds(machine, &statements[machine->place]) ||
             is_empty(machine, &statements[machine->place])))
         machine->place++;
+    if (machine->place == program->counts[rank] && machine->probed == PROBED_KEPT)
+        machine->probed = PROBED_LEFT;
 }
 
 void machine_start(struct machine *machine, const struct program *program, int rank)
@@ -60,7 +65,7 @@ void machine_start(struct machine *machine, const struct program *program, int r
 
 bool machine_ended(const struct machine *machine, const struct program *program, int rank)
 {
-    return machine->place == program->counts[rank] && !machine->active;
+    return machine->place == program->counts[rank] && !machine->active && !machine->probed;
 }
 
 void machine_call(const struct machine *machine, const struct program *program, int rank,
@@ -74,13 +79,14 @@ void machine_call(const struct machine *machine, const struct program *program, 
     else
         call->statement = program->statements[rank][machine->place];
     struct statement *statement = &call->statement;
-    if (machine->probed)
-        *statement = (struct statement){.action = RECEIVE,
-                                        .blocking = true,
-                                        .matched = statement->matched,
-                                        .peer = machine->source,
-                                        .tag = machine->tag,
-                                        .context = statement->context};
+    if (machine->probed == PROBED_NOW || machine->probed == PROBED_LEFT)
+        *statement =
+            (struct statement){.action = RECEIVE,
+                               .blocking = true,
+                               .matched = statement->matched || machine->probed == PROBED_LEFT,
+                               .peer = machine->source,
+                               .tag = machine->tag,
+                               .context = statement->context};
     if (statement->peer == PROGRAM_LAST)
         statement->peer = machine->source;
     statement->requests &= machine->active;
@@ -136,31 +142,38 @@ static bool take_flag(struct machine *machine, struct learned *learned, const st
     return again;
 }
 
+static void take_probed(struct machine *machine, struct learned *learned,
+                        const struct statement *probe, const struct arrival *arrival)
+{
+    machine->source = arrival->source;
+    machine->tag = arrival->tag;
+    learn(machine, learned, machine->source);
+    learn(machine, learned, machine->tag);
+    if (probe->receives)
+        machine->probed = probe->later ? PROBED_KEPT : PROBED_NOW;
+}
+
 void machine_return(struct machine *machine, struct learned *learned, const struct program *program,
                     int rank, const struct call *call, const struct result *result)
 {
     const struct statement *statement = &call->statement;
-    bool stays = false;
-    if (statement->polls)
-        stays = take_flag(machine, learned, call, result);
-    machine->probed = 0;
+    enum probed before = machine->probed;
+    bool again = statement->polls && take_flag(machine, learned, call, result);
+    machine->probed = before == PROBED_KEPT ? PROBED_LEFT : PROBED_NOTHING;
     if (!statement->blocking && statement->action != PROBE) {
         machine->active |= (uint16_t)(1U << call->place);
     } else if (statement->action == WAIT) {
         take_requests(machine, learned, program->statements[rank], call, result);
     } else if (statement->action == PROBE && (!statement->polls || result->flag)) {
-        machine->source = result->arrived[0].source;
-        machine->tag = result->arrived[0].tag;
-        learn(machine, learned, machine->source);
-        learn(machine, learned, machine->tag);
-        stays = statement->receives;
-        machine->probed = statement->receives;
+        take_probed(machine, learned, statement, &result->arrived[0]);
     } else {
         take_result(machine, learned, statement, &result->arrived[0]);
     }
-    if (!stays && machine->place < program->counts[rank])
+    if (again || machine->probed == PROBED_NOW)
+        return;
+    if (before != PROBED_LEFT && machine->place < program->counts[rank])
         machine->place++;
-    if (!machine->probed && !stays)
+    if (machine->probed != PROBED_LEFT)
         skip(machine, program, rank);
 }
 

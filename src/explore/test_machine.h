@@ -9,13 +9,21 @@
 
 enum { LEARNED = 96 };
 
+/* What it has probed and receives. */
+enum probed {
+    PROBED_NOTHING,
+    PROBED_NOW,  /* it receives next: it is still at the statement that probes */
+    PROBED_KEPT, /* it receives after the next call */
+    PROBED_LEFT, /* it receives next: it is at the statement after that */
+};
+
 /* Equal machines have the same bytes. */
 struct machine {
     uint64_t history; /* hash of what it has learned */
     uint16_t active;  /* requests, by statement */
     uint8_t place;    /* statement */
     uint8_t tries;    /* of a poll */
-    uint8_t probed;   /* it receives next what it has probed */
+    uint8_t probed;   /* enum probed */
     int8_t source, tag;
     int8_t flag, index; /* of the last poll, and of the last MPI_Waitany; -1: none */
     uint8_t padding[7];

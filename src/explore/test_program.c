@@ -90,6 +90,7 @@ static struct statement receive_of(struct taste *taste, int from, int tag, int c
     receive.polls = chance(taste, taste->polls);
     receive.times = (uint8_t)(1 + (receive.polls && chance(taste, 30)));
     receive.matched = chance(taste, 30);
+    receive.later = receive.matched && chance(taste, 40);
     receive.receives = receive.matched || chance(taste, 85);
     return receive;
 }
@@ -266,7 +267,7 @@ static void add_waits(struct program *program, struct taste *taste, int rank)
 
 void program_generate(struct program *program, enum program_size size, uint64_t seed)
 {
-    *program = (struct program){.seed = seed};
+    *program = (struct program){.seed = seed, .size = size};
     struct taste taste = taste_of(size, seed, &program->ranks);
     int parts = (size == SMALL ? 3 : 7) + random_below(&taste.random, 6);
     for (int i = 0; i < parts; i++)
@@ -355,13 +356,14 @@ static void print_statement(const struct statement *statement, FILE *out)
     if (statement->polls)
         fprintf(out, ", at most %d times", statement->times);
     if (statement->receives)
-        fprintf(out, ", then receives it");
+        fprintf(out, statement->later ? ", receives it after the next call" : ", then receives it");
     fputc('\n', out);
 }
 
 void program_print(const struct program *program, FILE *out)
 {
-    fprintf(out, "program %#llx\n", (unsigned long long)program->seed);
+    fprintf(out, "%s program %#llx\n", program->size == SMALL ? "small" : "large",
+            (unsigned long long)program->seed);
     for (int rank = 0; rank < program->ranks; rank++) {
         fprintf(out, "rank %d\n", rank);
         for (int i = 0; i < program->counts[rank]; i++) {

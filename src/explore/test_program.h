@@ -44,6 +44,7 @@ struct statement {
     bool polls;    /* MPI_Iprobe, MPI_Test and relatives */
     bool receives; /* of a probe: what was probed is received next */
     bool matched;  /* of a probe: it takes the message; of a receive: that message */
+    bool later;    /* ... which is received after the next call */
     uint8_t times; /* a poll is repeated until it is true, so often */
     int8_t peer;   /* destination, source, root */
     int8_t tag, context;
@@ -51,14 +52,15 @@ struct statement {
     uint16_t requests;
 };
 
+enum program_size { SMALL, LARGE };
+
 struct program {
     uint64_t seed;
+    enum program_size size;
     int ranks;
     int counts[PROGRAM_RANKS];
     struct statement statements[PROGRAM_RANKS][PROGRAM_STATEMENTS];
 };
-
-enum program_size { SMALL, LARGE };
 
 void program_generate(struct program *program, enum program_size size, uint64_t seed);
 void program_print(const struct program *program, FILE *out);

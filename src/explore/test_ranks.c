@@ -122,8 +122,10 @@ static void fill(struct ranks *ranks, int rank, struct world_op *op)
         op->flags |= OP_SYNCHRONOUS;
     if (statement->matched)
         op->flags |= OP_MATCHED;
-    if (statement->matched && statement->action == RECEIVE)
-        op->members = (uint32_t)ranks->ranks[rank].held;
+    if (statement->matched && statement->action == RECEIVE) {
+        op->peer = ranks->ranks[rank].held.source;
+        op->members = (uint32_t)ranks->ranks[rank].held.value;
+    }
     if (statement->action == SEND || statement->action == RECEIVE)
         op->bytes = sizeof call->value;
     if (statement->action == SEND || statement->action == COLLECTIVE) {
@@ -289,7 +291,8 @@ static bool come_back(struct ranks *ranks, int rank)
     struct world_answer answer = shared->answer;
     struct result result = {.flag = answer.flag != 0};
     own->waits = false;
-    own->held = answer.value;
+    if (own->call.statement.action == PROBE && result.flag && own->call.statement.matched)
+        own->held = answer;
     hear(ranks, rank);
     if (own->call.statement.action == WAIT) {
         if (result.flag)

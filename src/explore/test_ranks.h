@@ -16,7 +16,7 @@ struct simulated {
     uint32_t operations;                  /* numbers given */
     uint32_t wake;                        /* world_rank.wake before the answer */
     uint64_t list;                        /* payload of the call that waits */
-    uint64_t held;                        /* what a matched probe took: the number of its send */
+    struct world_answer held;             /* of a matched probe */
     uint64_t heap;                        /* what is not in use begins here */
     uint32_t numbers[PROGRAM_STATEMENTS]; /* of requests */
     bool told[PROGRAM_STATEMENTS];
