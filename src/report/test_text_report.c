@@ -164,6 +164,45 @@ static void summaries(void **state)
            "SUMMARY: 2 errors, 1 warning, 1 note so far, search not complete\n");
 }
 
+static void add_interleaving(struct document *document, uint64_t number, const char *outcome)
+{
+    *arena_push(&document->arena, document->interleavings, document->interleaving_count) =
+        (struct interleaving){.number = number, .outcome = outcome};
+}
+
+static void searches_in_a_line(void **state)
+{
+    (void)state;
+    struct document document;
+    document_init(&document, "verify");
+    document.interleaving_total = 1;
+    add_interleaving(&document, 1, "ended");
+    expect(&document, false, "explored: 1 execution; none fails\nSUMMARY: nothing found\n");
+
+    document_init(&document, "verify");
+    document.interleaving_total = 90;
+    *arena_push(&document.arena, document.stats, document.stat_count) =
+        (struct stat_value){"executions", 91};
+    *arena_push(&document.arena, document.stats, document.stat_count) =
+        (struct stat_value){"choices", 270};
+    add_interleaving(&document, 7, "crash");
+    expect(&document, false,
+           "explored: 91 executions with 270 choices; at least interleaving 7 fails\n"
+           "SUMMARY: nothing found\n");
+
+    /* Not in order, not without gaps, not all of them, and more than fit. */
+    document_init(&document, "verify");
+    document.interleaving_total = 1000;
+    for (uint64_t i = 60; i > 20; i -= 2)
+        add_interleaving(&document, i, "deadlock");
+    for (uint64_t i = 2; i < 6; i++)
+        add_interleaving(&document, i, "deadlock");
+    add_interleaving(&document, 1, "ended");
+    expect(&document, false,
+           "explored: 1000 executions; interleavings 2-5,22,24,26,28,30,32,34,36,38 and 11 more "
+           "fail\nSUMMARY: nothing found\n");
+}
+
 static void places_that_are_not_known(void **state)
 {
     (void)state;
@@ -258,6 +297,7 @@ int main(void)
         cmocka_unit_test(what_differs_is_not_merged),
         cmocka_unit_test(waits_in_words),
         cmocka_unit_test(summaries),
+        cmocka_unit_test(searches_in_a_line),
         cmocka_unit_test(places_that_are_not_known),
         cmocka_unit_test(colors_only_where_asked_for),
         cmocka_unit_test(a_terminal_is_safe),

@@ -1,6 +1,7 @@
 #include "report/phrase.h"
 #include "report/report.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,6 +130,12 @@ static void print_related(const struct finding *finding, struct text *out)
     }
 }
 
+static int compare_numbers(const void *left, const void *right)
+{
+    uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+    return (a > b) - (a < b);
+}
+
 static int compare_waits(const void *left, const void *right)
 {
     const struct wait *a = *(const struct wait *const *)left;
@@ -231,6 +238,55 @@ static void print_finding(const struct finding *finding, const struct colors *co
     text_add_char(out, '\n');
 }
 
+/* "2-3,7": ranges of the numbers of those that fail, as many as fit on a line. If all that were
+ * kept fail, others may have failed too. */
+static void print_failing(const struct document *document, struct text *out)
+{
+    enum { RANGES = 10 };
+    size_t count = 0, said = 0;
+    uint64_t *numbers = memory_zero(document->interleaving_count + 1, sizeof *numbers);
+    for (size_t i = 0; i < document->interleaving_count; i++)
+        if (interleaving_fails(document, &document->interleavings[i]))
+            numbers[count++] = document->interleavings[i].number;
+    qsort(numbers, count, sizeof *numbers, compare_numbers);
+    if (count > 0 && count == document->interleaving_count && count < document->interleaving_total)
+        text_add(out, "; at least interleaving");
+    else
+        text_add(out, count > 0 ? "; interleaving" : "; none fails");
+    text_add(out, count > 1 ? "s " : count == 1 ? " " : "");
+    for (size_t ranges = 0; said < count && ranges < RANGES; ranges++) {
+        size_t first = said++;
+        while (said < count && numbers[said] - numbers[said - 1] <= 1)
+            said++;
+        text_addf(out, "%s%" PRIu64, ranges ? "," : "", numbers[first]);
+        if (numbers[said - 1] != numbers[first])
+            text_addf(out, "-%" PRIu64, numbers[said - 1]);
+    }
+    if (said < count)
+        text_addf(out, " and %zu more", count - said);
+    text_add(out, count > 1 ? " fail" : count == 1 ? " fails" : "");
+    free(numbers);
+}
+
+/* What a search did, in a line. */
+static void print_search(const struct document *document, struct text *out)
+{
+    if (document->interleaving_total == 0)
+        return;
+    double executions = (double)document->interleaving_total, choices = -1;
+    for (size_t i = 0; i < document->stat_count; i++) {
+        if (strcmp(document->stats[i].name, "executions") == 0)
+            executions = document->stats[i].value;
+        if (strcmp(document->stats[i].name, "choices") == 0)
+            choices = document->stats[i].value;
+    }
+    text_addf(out, "explored: %.0f execution%s", executions, executions == 1 ? "" : "s");
+    if (choices >= 0)
+        text_addf(out, " with %.0f choice%s", choices, choices == 1 ? "" : "s");
+    print_failing(document, out);
+    text_add_char(out, '\n');
+}
+
 static void print_counts(const struct document *document, struct text *out)
 {
     size_t counts[3] = {0}, kinds = 0;
@@ -279,5 +335,6 @@ void report_print_text(const struct document *document, bool color, struct text 
     const struct colors *colors = color ? &all_colors : &no_colors;
     for (size_t i = 0; i < document->finding_count; i++)
         print_finding(&document->findings[i], colors, out);
+    print_search(document, out);
     print_summary(document, colors, out);
 }
