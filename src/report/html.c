@@ -7,6 +7,7 @@
 #include "report/report.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <uthash.h>
@@ -26,6 +27,19 @@ struct page {
     struct used_rule *rules;
     struct arena arena; /* of the whole page */
 };
+
+void html_open(struct html *html, char kind, size_t number)
+{
+    html->arena = (struct arena){0};
+    snprintf(html->id, sizeof html->id, "%c%zu", kind, number);
+    html->places = NULL;
+    html->place_count = html->excerpt_count = 0;
+}
+
+void html_close(struct html *html)
+{
+    arena_free(&html->arena);
+}
 
 static size_t shown_findings(const struct document *document)
 {
@@ -285,8 +299,15 @@ static void add_document(struct page *page, const struct document *document, siz
               number, number);
     add_overview(out, document, number);
     page->html.sources = sources_open(document->directory);
+    struct html_interleavings panel = {
+        .document = document, .number = number, .first_finding = page->html.number + 1};
+    html_interleavings_choose(&page->html, &panel);
+    page->html.interleavings = &panel;
     if (document->finding_count > 0)
         add_findings(page, document);
+    html_interleavings(&page->html, &panel);
+    page->html.interleavings = NULL;
+    arena_free(&panel.arena);
     sources_close(page->html.sources);
     text_add(out, "</section>\n");
 }
@@ -379,10 +400,26 @@ static void add_contents(struct text *out, const struct page *page)
     text_add(out, "</ol></nav>\n");
 }
 
+static void add_keys(struct text *out, const struct page *page)
+{
+    size_t interleavings = 0;
+    for (size_t i = 0; i < page->document_count; i++)
+        interleavings += page->documents[i]->interleaving_count;
+    if (page->html.number == 0 && interleavings == 0)
+        return;
+    text_add(out, "<footer class=\"js-only\"><p>Keys: <kbd>j</kbd> <kbd>k</kbd> next and previous "
+                  "finding, ");
+    if (interleavings > 0)
+        text_add(out, "<kbd>n</kbd> <kbd>p</kbd> next and previous interleaving, ");
+    text_add(out, "<kbd>\xe2\x86\x90</kbd> <kbd>\xe2\x86\x92</kbd> <kbd>Home</kbd> "
+                  "<kbd>End</kbd> step through its events, <kbd>/</kbd> search.</p></footer>\n");
+}
+
 void report_print_html(const struct document *const *documents, size_t count, struct text *out)
 {
     struct page page = {.html.out = out, .documents = documents, .document_count = count};
     page.html.event_cap = page_event_cap(&page);
+    page.html.interleaving_events_left = HTML_INTERLEAVING_EVENT_PAGE_CAP;
     add_page_head(out);
     add_title(out, &page);
     text_add(out, "<style>");
@@ -402,11 +439,7 @@ void report_print_html(const struct document *const *documents, size_t count, st
         add_document(&page, documents[i], i + 1);
     add_rules(&page);
     text_add(out, "</main>\n<dialog class=\"rule-dialog\" aria-label=\"Rule\"></dialog>\n");
-    if (page.html.number > 0)
-        text_add(out, "<footer class=\"js-only\"><p>Keys: <kbd>j</kbd> <kbd>k</kbd> next and "
-                      "previous finding, <kbd>\xe2\x86\x90</kbd> <kbd>\xe2\x86\x92</kbd> "
-                      "<kbd>Home</kbd> <kbd>End</kbd> step through its events, <kbd>/</kbd> "
-                      "search.</p></footer>\n");
+    add_keys(out, &page);
     text_add(out, "</body>\n</html>\n");
     HASH_CLEAR(hh, page.rules);
     arena_free(&page.arena);

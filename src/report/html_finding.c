@@ -226,9 +226,7 @@ void html_finding(struct html *html, const struct finding *finding, size_t rule_
                   bool current)
 {
     struct text *out = html->out;
-    html->arena = (struct arena){0};
-    html->places = NULL;
-    html->place_count = html->excerpt_count = 0;
+    html_open(html, 'f', html->number);
     text_addf(out,
               "<article class=\"finding %s%s\" id=\"f%zu\" tabindex=\"-1\" "
               "aria-labelledby=\"f%zu-title\">\n",
@@ -241,10 +239,14 @@ void html_finding(struct html *html, const struct finding *finding, size_t rule_
         text_add(out, "</div>\n");
     }
     add_replay(html, finding);
+    if (html->interleavings)
+        html_interleavings_of(html, html->interleavings, finding);
     add_calls(html, finding);
     add_related(html, finding);
-    html_trace(html, finding);
+    struct html_history history = {finding->events, finding->event_count, finding->matches,
+                                   finding->match_count};
+    html_trace(html, &history, "What happened");
     html_waits(html, finding);
     text_add(out, "</article>\n");
-    arena_free(&html->arena);
+    html_close(html);
 }

@@ -46,7 +46,7 @@ size_t html_rank_index(const int *ranks, size_t count, int rank)
     return at ? (size_t)(at - ranks) : count;
 }
 
-static void make_columns(struct html_layout *layout, struct arena *arena,
+void html_layout_columns(struct html_layout *layout, struct arena *arena,
                          const struct event *events, size_t count)
 {
     layout->ranks = arena_alloc(arena, (count + 1) * sizeof *layout->ranks);
@@ -74,15 +74,15 @@ static void add_edge(struct order *order, struct arena *arena, size_t from, size
 }
 
 static void join_collectives(struct order *order, struct arena *arena,
-                             const struct finding *finding, size_t first)
+                             const struct html_history *history, size_t first)
 {
     bool *joined = arena_alloc(arena, order->count + 1);
-    for (size_t m = 0; m < finding->match_count; m++) {
-        const struct match *match = &finding->matches[m];
+    for (size_t m = 0; m < history->match_count; m++) {
+        const struct match *match = &history->matches[m];
         size_t leader = NONE;
         for (size_t i = 0; match->kind == MATCH_COLLECTIVE && i < match->event_count; i++) {
             size_t event = match->events[i];
-            if (event < first || event >= finding->event_count || joined[event - first])
+            if (event < first || event >= history->event_count || joined[event - first])
                 continue;
             joined[event - first] = true;
             if (leader == NONE)
@@ -92,7 +92,7 @@ static void join_collectives(struct order *order, struct arena *arena,
     }
 }
 
-static void add_edges(struct order *order, struct arena *arena, const struct finding *finding,
+static void add_edges(struct order *order, struct arena *arena, const struct html_history *history,
                       const struct html_layout *layout)
 {
     size_t first = layout->first;
@@ -105,13 +105,13 @@ static void add_edges(struct order *order, struct arena *arena, const struct fin
             add_edge(order, arena, *before, i);
         *before = i;
     }
-    for (size_t m = 0; m < finding->match_count; m++) {
-        const struct match *match = &finding->matches[m];
+    for (size_t m = 0; m < history->match_count; m++) {
+        const struct match *match = &history->matches[m];
         if (match->kind != MATCH_MESSAGE || match->event_count < 2)
             continue;
         size_t from = match->events[0], to = match->events[1];
         /* A receive may be posted before its message is sent: then the arrow goes up. */
-        if (from >= first && from < to && to < finding->event_count)
+        if (from >= first && from < to && to < history->event_count)
             add_edge(order, arena, from - first, to - first);
     }
 }
@@ -141,9 +141,9 @@ static bool order_rows(const struct order *order, struct arena *arena, size_t *r
 }
 
 static bool make_rows(struct html_layout *layout, struct arena *arena,
-                      const struct finding *finding, bool join)
+                      const struct html_history *history, bool join)
 {
-    struct order order = {.count = finding->event_count - layout->first};
+    struct order order = {.count = history->event_count - layout->first};
     order.node = arena_alloc(arena, (order.count + 1) * sizeof *order.node);
     order.first_edge = arena_alloc(arena, (order.count + 1) * sizeof *order.first_edge);
     order.arriving = arena_alloc(arena, (order.count + 1) * sizeof *order.arriving);
@@ -152,22 +152,22 @@ static bool make_rows(struct html_layout *layout, struct arena *arena,
         order.first_edge[i] = NONE;
     }
     if (join)
-        join_collectives(&order, arena, finding, layout->first);
-    add_edges(&order, arena, finding, layout);
+        join_collectives(&order, arena, history, layout->first);
+    add_edges(&order, arena, history, layout);
     return !order.contradiction && order_rows(&order, arena, layout->rows);
 }
 
 void html_layout_make(struct html_layout *layout, struct arena *arena,
-                      const struct finding *finding, size_t first)
+                      const struct html_history *history, size_t first)
 {
-    size_t count = finding->event_count - first;
+    size_t count = history->event_count - first;
     *layout = (struct html_layout){.first = first};
-    make_columns(layout, arena, finding->events + first, count);
+    html_layout_columns(layout, arena, history->events + first, count);
     layout->rows = arena_alloc(arena, (count + 1) * sizeof *layout->rows);
     /* Non-blocking collectives may be started at times that cannot share a row. Without joining,
      * every edge goes up in the given order, so rows always exist. */
-    if (!make_rows(layout, arena, finding, true))
-        make_rows(layout, arena, finding, false);
+    if (!make_rows(layout, arena, history, true))
+        make_rows(layout, arena, history, false);
     for (size_t i = 0; i < count; i++)
         if (layout->rows[i] + 1 > layout->row_count)
             layout->row_count = layout->rows[i] + 1;

@@ -170,10 +170,10 @@ static void a_finding_is_complete(void **state)
     /* The diagram. */
     assert_int_equal(count_of(page, "<g class=\"event\""), 5);
     assert_int_equal(count_of(page, "<tr id="), 5);
-    assert_int_equal(count_of(page, "<g class=\"arrow wildcard\" data-from=\"1\" data-to=\"3\">"),
+    assert_int_equal(count_of(page, "<g class=\"arrow wildcard\" data-from=\"1\" data-to=\"3\""),
                      2);
-    assert_int_equal(
-        count_of(page, "<g class=\"arrow alternative\" data-from=\"2\" data-to=\"3\">"), 2);
+    assert_int_equal(count_of(page, "<g class=\"arrow alternative\" data-from=\"2\" data-to=\"3\""),
+                     2);
     assert_int_equal(count_of(page, "<g class=\"collective\" data-from=\"5\""), 1);
     check_has(page, "takes the message of event 1 of rank 0; could have taken event 2 of rank 2");
     check_has(page, "blocked</tspan>");
@@ -306,6 +306,138 @@ static void hostile_strings_stay_text(void **state)
     document_free(&document);
 }
 
+/* Rank 0 takes the messages of ranks 1 and 2 in the order given, by wildcards. */
+static void add_interleaving(struct document *document, uint64_t number, const char *outcome,
+                             size_t sender)
+{
+    struct arena *arena = &document->arena;
+    struct interleaving *run =
+        arena_push(arena, document->interleavings, document->interleaving_count);
+    *run = (struct interleaving){.number = number, .outcome = outcome};
+    static const int ranks[] = {1, 2, 0, 0};
+    for (size_t i = 0; i < 4; i++)
+        *arena_push(arena, run->events, run->event_count) = (struct event){
+            place(document, ranks[i], ranks[i] ? "MPI_Send" : "MPI_Recv", "tag", "7"), EVENT_DONE};
+    for (size_t i = 0; i < 2; i++) {
+        struct match *match = arena_push(arena, run->matches, run->match_count);
+        *arena_push(arena, match->events, match->event_count) = i == 0 ? sender : 1 - sender;
+        *arena_push(arena, match->events, match->event_count) = 2 + i;
+        match->wildcard = i == 0;
+        if (i == 0)
+            *arena_push(arena, match->alternatives, match->alternative_count) = 1 - sender;
+    }
+}
+
+static void interleavings_share_their_pieces(void **state)
+{
+    (void)state;
+    struct document document;
+    document_init(&document, "verify");
+    document.directory = TUTTI_TEST_SOURCE;
+    document_add(&document, "deadlock")->headline = "stuck";
+    document.interleaving_total = 7;
+    add_interleaving(&document, 5, "deadlock", 1);
+    *arena_push(&document.arena, document.interleavings[0].finding_ids,
+                document.interleavings[0].finding_count) = "v-1";
+    document.interleavings[0].choices = "the first receive takes rank 2";
+    document.interleavings[0].result = "6f";
+    add_interleaving(&document, 1, "ended", 0);
+    add_interleaving(&document, 2, "ended", 0);
+    char *page = render_one(&document);
+    check_has(page, "7 interleavings were explored, 3 are shown here; 1 of them fails.</p>");
+    check_has(page, "Only those that fail (1)</button>");
+    /* In the order of their numbers; the one that fails is drawn, and the finding leads to it. */
+    check_has(page, "<tr id=\"i1-r1\" data-picture=");
+    check_has(page, "<tr id=\"i1-r3\" class=\"fails\" data-picture=");
+    check_has(page, "data-start=\"2\" data-explored=\"7\"");
+    check_has(page, "<h4 id=\"i1-trace\">Interleaving 5</h4>");
+    check_has(page, "Shown by interleaving <a class=\"interleaving\" href=\"#i1-r3\">5</a></p>");
+    check_has(page,
+              "<td><span class=\"state failed\">deadlock</span></td><td><a href=\"#f1\">v-1</a>"
+              "</td><td>the first receive takes rank 2</td><td>6f</td></tr>");
+    /* What is drawn alike is written once: all sends and receives are there twice, as the picture
+     * that is printed and as a piece, but for the second receive, which is the same piece. */
+    assert_int_equal(count_of(page, "<g class=\"event\""), 4 + 3);
+    assert_int_equal(count_of(page, "<tr data-place="), 3);
+    assert_int_equal(count_of(page, "<p>takes the message of event 1 of rank 1; could have"), 1);
+    assert_int_equal(count_of(page, "<figure class=\"source\""), 1);
+    size_t first, second, third;
+    const char *one = between(page, "id=\"i1-r1\" data-picture=\"", "\"", &first);
+    const char *two = between(page, "id=\"i1-r2\" data-picture=\"", "\"", &second);
+    const char *last = between(page, "class=\"fails\" data-picture=\"", "\"", &third);
+    assert_int_equal(first, second);
+    assert_memory_equal(one, two, first);
+    assert_true(third != first || memcmp(one, last, first) != 0);
+    free(page);
+    document_free(&document);
+}
+
+static void unusual_interleavings_do_no_harm(void **state)
+{
+    (void)state;
+    struct document document;
+    document_init(&document, "verify");
+    document.interleaving_total = 1;
+    struct interleaving *run =
+        arena_push(&document.arena, document.interleavings, document.interleaving_count);
+    *run = (struct interleaving){.number = 1, .outcome = "ended"};
+    char *page = render_one(&document);
+    check_has(page, "1 interleaving was explored; none of them fails.</p>");
+    assert_int_equal(count_of(page, "<tr id=\"i1-r1\"><th"), 1);
+    assert_int_equal(count_of(page, "class=\"trace\""), 0);
+    assert_int_equal(count_of(page, "Only those that fail ("), 0);
+    free(page);
+    static const char evil[] = "\"'></template></table></script><script>x</script>\n\x1b\xff";
+    add_interleaving(&document, UINT64_MAX, evil, 0);
+    run = &document.interleavings[1];
+    run->choices = run->result = run->events[0].at.call = run->events[0].at.file = evil;
+    run->matches[1].events[1] = 99;
+    for (size_t i = 0; i < HTML_REFERENCE_CAP + 1; i++)
+        *arena_push(&document.arena, run->finding_ids, run->finding_count) = evil;
+    page = render_one(&document);
+    assert_int_equal(count_of(page, "<script"), 1);
+    assert_int_equal(count_of(page, "<template"), 3);
+    assert_null(strchr(page, '\x1b'));
+    free(page);
+    document_free(&document);
+}
+
+static void many_interleavings_are_capped(void **state)
+{
+    (void)state;
+    struct document document;
+    document_init(&document, "verify");
+    document.interleaving_total = 5000;
+    for (uint64_t i = 1; i <= 3000; i++)
+        add_interleaving(&document, i, i > 2500 ? "deadlock" : "ended", i % 2);
+    char *page = render_one(&document);
+    check_has(page, "5,000 interleavings were explored, 2,000 are shown here; 500 of them fail. "
+                    "1,000 more are left out here and kept in the JSON file.");
+    assert_int_equal(count_of(page, "<tr id=\"i1-r"), HTML_INTERLEAVING_CAP);
+    assert_int_equal(count_of(page, "class=\"fails\""), 500);
+    check_has(page, "href=\"#i1-r2000\">3000</a>");
+    free(page);
+    document_free(&document);
+
+    /* Long ones: the end of each, and only as many as a page can have. */
+    document_init(&document, "verify");
+    document.interleaving_total = 600;
+    for (uint64_t i = 1; i <= 600; i++) {
+        struct interleaving *run =
+            arena_push(&document.arena, document.interleavings, document.interleaving_count);
+        *run = (struct interleaving){.number = i, .outcome = "ended"};
+        for (int j = 0; j < HTML_EVENT_CAP + 1; j++)
+            *arena_push(&document.arena, run->events, run->event_count) =
+                (struct event){.at = {.rank = j % 3, .call = "MPI_Barrier"}};
+    }
+    page = render_one(&document);
+    assert_int_equal(count_of(page, "<tr id=\"i1-r"), 500);
+    check_has(page, "This shows the last 400 of 401 events; the first 1 is left out");
+    check_has(page, "data-total=\"401\"");
+    free(page);
+    document_free(&document);
+}
+
 static void unusual_findings_do_no_harm(void **state)
 {
     (void)state;
@@ -404,6 +536,9 @@ int main(void)
         cmocka_unit_test(a_clean_document_says_what_it_covers),
         cmocka_unit_test(documents_have_a_section_each),
         cmocka_unit_test(hostile_strings_stay_text),
+        cmocka_unit_test(interleavings_share_their_pieces),
+        cmocka_unit_test(unusual_interleavings_do_no_harm),
+        cmocka_unit_test(many_interleavings_are_capped),
         cmocka_unit_test(unusual_findings_do_no_harm),
         cmocka_unit_test(large_findings_are_capped),
         cmocka_unit_test(many_findings_share_the_page),

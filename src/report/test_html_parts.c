@@ -199,11 +199,18 @@ static void add_match(struct arena *arena, struct finding *finding, enum match_k
     va_end(events);
 }
 
+static struct html_history history_of(const struct finding *finding)
+{
+    return (struct html_history){finding->events, finding->event_count, finding->matches,
+                                 finding->match_count};
+}
+
 static void check_rows(struct arena *arena, const struct finding *finding, size_t first,
                        const size_t *rows, size_t row_count)
 {
     struct html_layout layout;
-    html_layout_make(&layout, arena, finding, first);
+    struct html_history history = history_of(finding);
+    html_layout_make(&layout, arena, &history, first);
     assert_int_equal(layout.row_count, row_count);
     for (size_t i = first; i < finding->event_count; i++)
         assert_int_equal(layout.rows[i - first], rows[i - first]);
@@ -218,7 +225,8 @@ static void rows_are_logical_time(void **state)
     add_match(&arena, finding, MATCH_MESSAGE, 2, 0, 2);
     check_rows(&arena, finding, 0, (size_t[]){0, 0, 1, 1}, 2);
     struct html_layout layout;
-    html_layout_make(&layout, &arena, finding, 0);
+    struct html_history history = history_of(finding);
+    html_layout_make(&layout, &arena, &history, 0);
     assert_int_equal(layout.column_count, 2);
     assert_int_equal(layout.ranks[1], 7);
     assert_int_equal(layout.columns[2], 1);

@@ -49,6 +49,12 @@ const current = (page) => page.locator('.finding.current');
 const position = (page) => current(page).locator('output').textContent();
 const shownSource = (page) => current(page).locator('.now .line.here mark').textContent();
 
+const panel = (page) => page.locator('.interleavings');
+// What is drawn where, without what the stepper marks.
+const outlines = (groups) => groups.map((group) => [
+  group.getAttribute('transform'), group.getAttribute('class').replace(/ ?\b(later|touched|current|changed)\b/g, ''),
+  { ...group.dataset }, group.innerHTML]);
+
 async function assertFits(page, width) {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(wide <= width, `the page is ${wide} wide in a window of ${width}`);
@@ -158,6 +164,124 @@ const checks = {
     });
   },
 
+  async 'interleavings are stepped through by button and by key'() {
+    await visit('interleavings', { width: 1600 }, async (page) => {
+      const walk = (step) => page.locator(`button[data-walk=${step}]`);
+      const said = () => page.locator('.walk output').textContent();
+      const takes = () => panel(page).locator('tr[data-event]').evaluateAll((rows) => rows
+        .map((row) => row.cells[5].textContent.match(/^takes the message of event (\d)/)?.[1]).filter(Boolean).join(''));
+      assert.equal(await said(), '2 of 5No. 2 of 6 explored', 'the first that fails is there at first');
+      assert.equal(await takes(), '132');
+      await walk('next').click();
+      assert.equal(await said(), '3 of 5No. 3 of 6 explored');
+      assert.equal(await takes(), '213');
+      await walk('next').click();
+      assert.equal(await said(), '4 of 5No. 5 of 6 explored', 'one was not kept');
+      assert.equal(await takes(), '312');
+      await page.keyboard.press('ArrowRight');
+      assert.equal(await takes(), '321', 'by key');
+      assert.equal(new URL(page.url()).hash, '#i1-r5');
+      await page.keyboard.press('ArrowRight');
+      assert.equal(await said(), '5 of 5No. 6 of 6 explored', 'the end is the end');
+      assert.equal(await walk('next').getAttribute('aria-disabled'), 'true');
+      await page.keyboard.press('Home');
+      assert.equal(await said(), '1 of 5No. 1 of 6 explored');
+      assert.equal(await takes(), '123');
+      assert.equal(await panel(page).locator('.about .state').textContent(), 'ended');
+      assert.equal(await panel(page).locator('.spacetime .collective').count(), 1);
+      assert.equal(await panel(page).locator('.spacetime .blocked').count(), 0);
+      await page.evaluate(() => document.activeElement.blur());
+      await page.keyboard.press('n');
+      assert.equal(await takes(), '132', 'without focus');
+      assert.equal(await panel(page).locator('.spacetime .collective').count(), 0);
+      assert.equal(await panel(page).locator('.spacetime .mark.blocked').count(), 3);
+      await page.keyboard.press('p');
+      assert.equal(await takes(), '123');
+      // In the picture, the arrow keys step through events.
+      await panel(page).locator('.event[data-event="4"]').click();
+      await page.keyboard.press('ArrowRight');
+      assert.equal(await said(), '1 of 5No. 1 of 6 explored');
+      assert.equal(await panel(page).locator('.stepper output').textContent(), 'Event 5 of 10');
+      await keep(page, 'interleavings-1600-light');
+    });
+  },
+
+  async 'interleavings show what differs, with the source beside'() {
+    await visit('interleavings', { colorScheme: 'dark', width: 1600 }, async (page) => {
+      const changed = () => panel(page).locator('.spacetime path:not(.head)').evaluateAll((paths) => paths
+        .filter((path) => path.parentNode.matches('.changed'))
+        .map(({ parentNode: { dataset } }) => `${dataset.from}-${dataset.to}`).sort());
+      const width = (selector) => panel(page).locator(`.spacetime ${selector} path:not(.head)`).first()
+        .evaluate((path) => parseFloat(getComputedStyle(path).strokeWidth));
+      assert.deepEqual(await changed(), ['2-6', '3-5']);
+      assert.match(await panel(page).locator('.difference').textContent(), /^Compared with interleaving 1: 2 messages are new, 2 are gone/);
+      assert.ok(await width('.changed') > await width('.message:not(.changed), .wildcard:not(.changed)') + 1, 'not by colour alone');
+      assert.match(await panel(page).locator('.about').textContent(), /the second MPI_Recv of rank 0 takes the message of rank 3/);
+      assert.match(await panel(page).locator('.about').textContent(), /Outcome crash result assertion/);
+      assert.deepEqual(await panel(page).locator('.changes button').allTextContents(), ['Event 5, rank 0', 'Event 6, rank 0']);
+      const source = () => panel(page).locator('.now .line.here mark').textContent();
+      assert.match(await source(), /MPI_Allreduce\(/);
+      await panel(page).locator('.changes button').first().click();
+      assert.match(await source(), /MPI_Recv\(&area\[i\]/);
+      assert.equal(await page.evaluate(() => document.activeElement.dataset.event), '5');
+      await panel(page).locator('.event[data-event="7"]').click();
+      assert.match(await source(), /assert\(area\[0\]/);
+      assert.match(await panel(page).locator('.event[data-event="5"]').getAttribute('aria-label'), /^Event 5, rank 0: MPI_Recv\(/);
+      assert.equal(await panel(page).locator('.event[data-event="5"] .number').textContent(), '5');
+      await page.keyboard.press('p');
+      assert.deepEqual(await changed(), [], 'the first has none before it');
+      assert.equal(await panel(page).locator('.difference').count(), 0);
+      // What the script puts together is what the report prints.
+      await page.keyboard.press('n');
+      const drawn = await panel(page).locator('.spacetime g[transform]').evaluateAll(outlines);
+      const still = await browser.newPage({ javaScriptEnabled: false });
+      await still.goto(page.url());
+      assert.deepEqual(drawn, await still.locator('.interleavings .spacetime g[transform]').evaluateAll(outlines));
+      await still.close();
+      await keep(page, 'interleavings-1600-dark');
+    });
+  },
+
+  async 'interleavings are filtered, and linked with findings'() {
+    await visit('interleavings', {}, async (page) => {
+      const said = () => page.locator('.walk output').textContent();
+      const only = page.getByRole('button', { name: 'Only those that fail (4)' });
+      await page.keyboard.press('p');
+      assert.equal(await said(), '1 of 5No. 1 of 6 explored');
+      await only.click();
+      assert.equal(await only.getAttribute('aria-pressed'), 'true');
+      assert.equal(await said(), '1 of 4 that failNo. 2 of 6 explored', 'it does not fail: the next one');
+      await page.keyboard.press('p');
+      assert.equal(await said(), '1 of 4 that failNo. 2 of 6 explored');
+      assert.equal(await panel(page).locator('.difference').count(), 0, 'it is the first of these');
+      await page.keyboard.press('End');
+      assert.equal(await said(), '4 of 4 that failNo. 6 of 6 explored');
+      await only.click();
+      assert.equal(await said(), '5 of 5No. 6 of 6 explored', 'what is shown stays');
+
+      await current(page).locator('a.interleaving', { hasText: '3' }).click();
+      assert.equal(await said(), '3 of 5No. 3 of 6 explored');
+      await page.waitForFunction(() => document.querySelector('.walk').getBoundingClientRect().top < innerHeight); // it is scrolled to
+      await panel(page).locator('.about a', { hasText: 'v-2' }).click();
+      assert.equal(await current(page).getAttribute('id'), 'f2');
+      assert.match(await current(page).locator('.shown-by').textContent(), /^Shown by interleaving 1, 2, 3, 5, 6$/);
+      await only.click();
+      await current(page).locator('a.interleaving').first().click();
+      assert.equal(await said(), '1 of 5No. 1 of 6 explored', 'a link ends the filter');
+      await page.locator('.all summary').click();
+      await page.locator('.all th a', { hasText: '5' }).click();
+      assert.equal(await said(), '4 of 5No. 5 of 6 explored');
+      assert.equal(await page.locator('.all tr.current th').textContent(), '5');
+      await page.reload();
+      assert.equal(await said(), '4 of 5No. 5 of 6 explored', 'by the address');
+      await assertFits(page, 1280);
+    });
+    await visit('interleavings', { width: 400 }, async (page) => {
+      await assertFits(page, 400);
+      await keep(page, 'interleavings-400-light');
+    });
+  },
+
   async 'findings are chosen and filtered'() {
     await visit('wildcard', {}, async (page) => {
       const items = page.locator('.list li:visible');
@@ -231,7 +355,7 @@ const checks = {
   },
 
   async 'every page fits a narrow window and a wide one'() {
-    for (const name of ['clean', 'deadlock', 'divergence', 'hostile', 'several', 'wildcard'])
+    for (const name of ['clean', 'deadlock', 'divergence', 'hostile', 'interleavings', 'several', 'wildcard'])
       for (const width of [400, 1600])
         await visit(name, { width, colorScheme: width === 400 ? 'dark' : 'light' }, async (page) => {
           await assertFits(page, width);
@@ -240,22 +364,34 @@ const checks = {
   },
 
   async 'names, labels and the focus are there'() {
-    for (const name of ['clean', 'deadlock', 'divergence', 'hostile', 'several', 'wildcard'])
+    for (const name of ['clean', 'deadlock', 'divergence', 'hostile', 'interleavings', 'several', 'wildcard'])
       await visit(name, {}, assertAccessible);
   },
 
   async 'hostile strings do nothing'() {
     await visit('hostile', {}, async (page) => {
-      const found = await page.evaluate(() => ({
+      const look = () => page.evaluate(() => ({
         scripts: document.scripts.length,
         foreign: document.querySelectorAll('img, iframe, object, embed, link, form, base').length,
         handlers: [...document.querySelectorAll('*')].filter((element) =>
           [...element.attributes].some((attribute) => attribute.name.startsWith('on'))).length,
+        hidden: [...document.querySelectorAll('template')].reduce((sum, { content }) =>
+          sum + content.querySelectorAll('script, img, template').length, 0),
         controls: /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.test(document.body.textContent),
         pwned: typeof window.pwned,
       }));
-      assert.deepEqual(found, { scripts: 1, foreign: 0, handlers: 0, controls: false, pwned: 'undefined' });
+      const nothing = { scripts: 1, foreign: 0, handlers: 0, hidden: 0, controls: false, pwned: 'undefined' };
+      assert.deepEqual(await look(), nothing);
       assert.match(await page.locator('h3').first().textContent(), /<script>alert\(1\)<\/script>/);
+      assert.match(await panel(page).locator('.about').textContent(), /Outcome <\/template>.*<script>alert\(1\)<\/script>/);
+      assert.match(await page.locator('.walk output').textContent(), /No. 9,223,372,036,854,775,807 of/);
+      for (const [events, key] of [[3, 'Home'], [0, 'n'], [3, 'n']]) {
+        await page.locator('button[data-walk=next]').focus();
+        await page.keyboard.press(key);
+        assert.equal(await panel(page).locator('.event:visible').count(), events);
+        assert.deepEqual(await look(), nothing);
+      }
+      assert.match(await panel(page).locator('tr[data-event="2"]').textContent(), /<script>alert\(1\)<\/script>/);
     });
     // The policy would stop a script even if one got in; this one is ours, so that it can be seen.
     await visit('clean', {}, async (page) => {
@@ -298,6 +434,13 @@ const checks = {
       assert.equal(await page.locator('button:visible').count(), 0, 'no button that does nothing');
       await keep(page, 'wildcard-without-script');
     });
+    await visit('interleavings', { javaScriptEnabled: false }, async (page) => {
+      assert.match(await panel(page).locator('h4:visible').textContent(), /^Interleaving 2$/);
+      assert.equal(await panel(page).locator('.event:visible').count(), 10);
+      await page.locator('.all summary').click();
+      assert.equal(await page.locator('.all tbody tr:visible').count(), 5);
+      assert.equal(await page.locator('button:visible').count(), 0, 'no button that does nothing');
+    });
   },
 
   async 'print shows every finding'() {
@@ -325,6 +468,26 @@ const checks = {
       assert.ok(list.y + list.height <= article.y, 'the list does not cover the finding');
       await assertFits(page, 1280);
       await keep(page, 'events-1280');
+    });
+    await visit('search', {}, async (page) => {
+      assert.match(await panel(page).locator('.note').first().textContent(), /^1,680 interleavings were explored, 1,000 are shown here; 100 of them fail/);
+      const slowest = await page.evaluate(() => {
+        let most = 0;
+        for (let i = 0; i < 30; i++) {
+          const start = performance.now();
+          document.querySelector('button[data-walk=next]').click();
+          document.body.getBoundingClientRect();
+          most = Math.max(most, performance.now() - start);
+        }
+        return most;
+      });
+      assert.ok(slowest < 1000, `a step takes ${slowest} ms`);
+      assert.equal(await page.locator('.walk output').textContent(), '40 of 1,000No. 40 of 1,680 explored');
+      assert.equal(await panel(page).locator('.event').count(), 100);
+      assert.match(await current(page).locator('.shown-by').textContent(), /^Shown by interleaving 10, 20, 30, 40, 50, 60 and 94 more$/);
+      const bytes = await page.evaluate(() => document.documentElement.outerHTML.length);
+      assert.ok(bytes < 12e6, `the page has ${bytes} bytes`);
+      await keep(page, 'search-1280');
     });
     await visit('many', {}, async (page) => {
       assert.equal(await page.locator('.list li').count(), 1000);

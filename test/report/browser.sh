@@ -1,6 +1,6 @@
 #!/bin/bash
 # The HTML report in real Chromium: browser.sh ARTEFACT-DIRECTORY
-# Renders every fixture, and two large documents, and hands the pages to browser.mjs.
+# Renders every fixture, and three large documents, and hands the pages to browser.mjs.
 . "$(dirname "$0")/../lib.sh"
 artefacts=${1:?the directory for screenshots}
 source=$(cd "$HERE/../.." && pwd)
@@ -32,6 +32,7 @@ done
 render several "$HERE"/fixtures/*.json
 render events "$WORK/events.json"
 render many "$WORK/many.json"
+render search "$WORK/search.json"
 
 mkdir -p "$artefacts"
 TUTTI_NODE_MODULES=$TUTTI_NODE_MODULES node "$HERE/browser.mjs" "$chromium" "$WORK" "$artefacts"
