@@ -238,22 +238,23 @@ static void print_finding(const struct finding *finding, const struct colors *co
     text_add_char(out, '\n');
 }
 
-/* "2-3,7": ranges of the numbers of those that fail, as many as fit on a line. If all that were
- * kept fail, others may have failed too. */
+/* "2-3,7": ranges of the numbers of those that fail, as many as fit on a line. Where not all were
+ * kept, nothing is said of the others. */
 static void print_failing(const struct document *document, struct text *out)
 {
     enum { RANGES = 10 };
-    size_t count = 0, said = 0;
-    uint64_t *numbers = memory_zero(document->interleaving_count + 1, sizeof *numbers);
-    for (size_t i = 0; i < document->interleaving_count; i++)
+    size_t count = 0, said = 0, kept = document->interleaving_count;
+    if (kept == 0)
+        return;
+    uint64_t *numbers = memory_alloc(kept * sizeof *numbers);
+    for (size_t i = 0; i < kept; i++)
         if (interleaving_fails(document, &document->interleavings[i]))
             numbers[count++] = document->interleavings[i].number;
     qsort(numbers, count, sizeof *numbers, compare_numbers);
-    if (count > 0 && count == document->interleaving_count && count < document->interleaving_total)
-        text_add(out, "; at least interleaving");
-    else
-        text_add(out, count > 0 ? "; interleaving" : "; none fails");
-    text_add(out, count > 1 ? "s " : count == 1 ? " " : "");
+    text_add(out, "; ");
+    if (kept < document->interleaving_total)
+        text_addf(out, "of the %zu kept, ", kept);
+    text_add(out, count > 1 ? "interleavings " : count == 1 ? "interleaving " : "none");
     for (size_t ranges = 0; said < count && ranges < RANGES; ranges++) {
         size_t first = said++;
         while (said < count && numbers[said] - numbers[said - 1] <= 1)
@@ -264,7 +265,7 @@ static void print_failing(const struct document *document, struct text *out)
     }
     if (said < count)
         text_addf(out, " and %zu more", count - said);
-    text_add(out, count > 1 ? " fail" : count == 1 ? " fails" : "");
+    text_add(out, count > 1 ? " fail" : " fails");
     free(numbers);
 }
 
