@@ -22,14 +22,18 @@ int interrupt_open(struct interrupt *interrupt, struct error *error)
     return 0;
 }
 
+void interrupt_note(struct interrupt *interrupt, int signal)
+{
+    if (interrupt->count++ == 0)
+        interrupt->first = signal;
+}
+
 int interrupt_signal(struct interrupt *interrupt)
 {
     struct signalfd_siginfo info;
     while (interrupt->descriptor >= 0 &&
-           read(interrupt->descriptor, &info, sizeof info) == (ssize_t)sizeof info) {
-        if (interrupt->count++ == 0)
-            interrupt->first = (int)info.ssi_signo;
-    }
+           read(interrupt->descriptor, &info, sizeof info) == (ssize_t)sizeof info)
+        interrupt_note(interrupt, (int)info.ssi_signo);
     return interrupt->first;
 }
 

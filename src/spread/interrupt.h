@@ -23,6 +23,9 @@ int interrupt_open(struct interrupt *interrupt, struct error *error);
 /* Takes in the signals that are there. Gives the first one ever; 0: none yet. */
 int interrupt_signal(struct interrupt *interrupt);
 
+/* As if the signal had come to this process. */
+void interrupt_note(struct interrupt *interrupt, int signal);
+
 void interrupt_close(struct interrupt *interrupt);
 
 #endif

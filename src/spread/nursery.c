@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "launch/descendants.h"
+#include "spread/place.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -184,7 +185,7 @@ static _Noreturn void be_nursery(struct nest *nest)
 }
 
 int nursery_open(nursery_body *body, const struct spread_worker *worker, void *context,
-                 struct nursery *nursery, struct error *error)
+                 bool launched, struct nursery *nursery, struct error *error)
 {
     int ends[2];
     sigset_t all, old;
@@ -196,6 +197,8 @@ int nursery_open(nursery_body *body, const struct spread_worker *worker, void *c
     pid_t pid = fork();
     if (pid == 0) {
         close(ends[0]);
+        if (launched)
+            place_forget();
         be_nursery(&(struct nest){
             .body = body, .worker = worker, .context = context, .control = ends[1], .mask = old});
     }
@@ -242,7 +245,7 @@ int nursery_ended(struct nursery *nursery, int *number, int *status, struct erro
     return 1;
 }
 
-void nursery_close(struct nursery *nursery, double patience)
+void nursery_close(const struct nursery *nursery, double patience)
 {
     send_order(nursery->control, &(struct order){-1, (int)(patience * 1000)}, -1);
     while (waitpid(nursery->pid, NULL, 0) < 0 && errno == EINTR)

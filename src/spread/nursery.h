@@ -21,8 +21,9 @@ struct nursery {
 typedef void nursery_body(int socket, int number, const struct spread_worker *worker,
                           void *context);
 
+/* `launched`: the command is a process of a job, of which workers shall know nothing (place.h). */
 int nursery_open(nursery_body *body, const struct spread_worker *worker, void *context,
-                 struct nursery *nursery, struct error *error);
+                 bool launched, struct nursery *nursery, struct error *error);
 
 /* Starts a worker; `socket` is the command's end of the line to it (not blocking). */
 int nursery_start(struct nursery *nursery, int number, int *socket, struct error *error);
@@ -31,6 +32,6 @@ int nursery_start(struct nursery *nursery, int number, int *socket, struct error
 int nursery_ended(struct nursery *nursery, int *number, int *status, struct error *error);
 
 /* Waits so long for workers to end, kills all that is left, and returns when that is gone. */
-void nursery_close(struct nursery *nursery, double patience);
+void nursery_close(const struct nursery *nursery, double patience);
 
 #endif

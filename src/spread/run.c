@@ -54,14 +54,25 @@ static size_t longest_keep(struct reader children, uint64_t count)
     return longest;
 }
 
+void run_write(const struct run *run, struct bytes *bytes)
+{
+    bytes_add_number(bytes, run->has_result);
+    bytes_add_string(bytes, run->result, run->result_length);
+    bytes_add_string(bytes, run->base, run->base_length);
+    bytes_add_number(bytes, run->child_count);
+    bytes_add(bytes, run->children.at, run->children.left);
+}
+
 void out_write(const struct spread_out *out, struct bytes *bytes)
 {
-    struct reader children = reader_of(out->children.data, out->children.length);
-    bytes_add_number(bytes, out->has_result);
-    bytes_add_string(bytes, out->result.data, out->has_result ? out->result.length : 0);
-    bytes_add_string(bytes, out->base.data, longest_keep(children, out->child_count));
-    bytes_add_number(bytes, out->child_count);
-    bytes_add(bytes, out->children.data, out->children.length);
+    struct run run = {.has_result = out->has_result,
+                      .result = out->result.data,
+                      .result_length = out->has_result ? out->result.length : 0,
+                      .base = out->base.data,
+                      .child_count = out->child_count,
+                      .children = reader_of(out->children.data, out->children.length)};
+    run.base_length = longest_keep(run.children, run.child_count);
+    run_write(&run, bytes);
 }
 
 bool run_next_child(struct run *run, struct run_child *child)

@@ -39,6 +39,9 @@ void out_write(const struct spread_out *out, struct bytes *bytes);
 /* False: these are not the bytes of a run. `run` points into them. */
 bool run_read(struct reader *reader, struct run *run);
 
+/* The bytes again, as run_read() takes them. */
+void run_write(const struct run *run, struct bytes *bytes);
+
 /* The children in the order in which they were added; false behind the last one. */
 bool run_next_child(struct run *run, struct run_child *child);
 

@@ -2,19 +2,27 @@
 
 #include "base/memory.h"
 #include "spread/crew.h"
+#include "spread/helper.h"
 #include "spread/interrupt.h"
 #include "spread/journal.h"
+#include "spread/peers.h"
+#include "spread/place.h"
+#include "spread/transport.h"
 #include "spread/worker.h"
 
 #include <sched.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 /* How long items in progress may go on when the search stops. */
 static const double GRACE_SECONDS = 1;
 static const double TICK_SECONDS = 0.25;
 static const double STATE_SECONDS = 5;
+/* How much longer than that other processes may take for it. */
+static const double FAREWELL_SECONDS = 4;
 
 enum { RATE_TICKS = 12 };
 
@@ -26,6 +34,11 @@ struct spread {
     struct journal_state state;
     struct journal *journal; /* NULL: none */
     struct crew *crew;
+    struct place place;
+    struct transport *transport; /* NULL: there is one process only, this one */
+    struct peers *peers;         /* the same */
+    double look;                 /* how long to wait before the next look for messages */
+    int workers, processes;      /* at the last look, while the search went on */
     struct interrupt interrupt;
     uint64_t next_id;
     uint64_t done_before; /* of earlier calls */
@@ -47,12 +60,17 @@ static double now(void)
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-static int core_count(void)
+/* One for each core that this process may use; where launchers leave that open, neighbours share.
+ */
+static int default_workers(const struct place *place)
 {
     cpu_set_t set;
     if (sched_getaffinity(0, sizeof set, &set) != 0)
         return 1;
-    return CPU_COUNT(&set);
+    int cores = CPU_COUNT(&set);
+    if (place->neighbours > 1 && cores == sysconf(_SC_NPROCESSORS_ONLN))
+        cores /= place->neighbours;
+    return cores > 0 ? cores : 1;
 }
 
 static bool take(struct spread *spread, const struct spread_item *item, const void *result,
@@ -104,6 +122,18 @@ static void item_done(void *data, struct item *item, int worker, const struct ru
     settle(spread, item, worker, first, run);
 }
 
+static void peer_done(void *data, struct item *item, int queue, uint64_t first,
+                      const struct run *run)
+{
+    settle(data, item, queue, first, run);
+}
+
+static void peer_signal(void *data, int signal)
+{
+    struct spread *spread = data;
+    interrupt_note(&spread->interrupt, signal);
+}
+
 static void item_failed(void *data, struct item *item, const char *sentence)
 {
     struct spread *spread = data;
@@ -136,8 +166,8 @@ static struct spread_progress count(const struct spread *spread)
                                     .weight = spread->state.weight,
                                     .rate = rate(spread, time),
                                     .depth = spread->frontier.depth,
-                                    .workers = spread->crew ? crew_alive(spread->crew) : 0,
-                                    .processes = 1,
+                                    .workers = spread->workers,
+                                    .processes = spread->processes,
                                     .seconds = spread->seconds_before + time - spread->start};
 }
 
@@ -151,6 +181,12 @@ static void report(struct spread *spread)
 static void tick(struct spread *spread)
 {
     double time = now();
+    spread->workers = crew_alive(spread->crew);
+    spread->processes = 1;
+    if (spread->peers) {
+        spread->workers += peers_workers(spread->peers);
+        spread->processes += peers_count(spread->peers);
+    }
     if (time < spread->next_tick)
         return;
     report(spread);
@@ -212,35 +248,66 @@ static uint64_t allowed(const struct spread *spread)
     return spread->options->max_items > begun ? spread->options->max_items - begun : 0;
 }
 
+/* How long to wait for workers, as seconds. */
 static double patience(const struct spread *spread)
 {
     double until = spread->next_tick;
     double limit = spread->start + spread->options->seconds;
     if (spread->options->seconds > 0 && limit < until)
         until = limit;
-    return until - now();
+    double left = until - now();
+    return spread->peers && spread->look < left ? spread->look : left;
+}
+
+/* What workers and other processes say is taken in, and in the journal, before any of them is given
+ * more. */
+static int round_of_news(struct spread *spread, double seconds, struct error *error)
+{
+    if (crew_wait(spread->crew, spread->interrupt.descriptor, seconds, error) != 0)
+        return -1;
+    if (spread->peers) {
+        bool any = peers_listen(spread->peers);
+        double longer = spread->look * 1.2;
+        spread->look = any                                ? PEERS_LOOK_SECONDS
+                       : longer < PEERS_LOOK_SECONDS_IDLE ? longer
+                                                          : PEERS_LOOK_SECONDS_IDLE;
+    }
+    if (write_journal(spread, error) != 0)
+        return -1;
+    if (spread->peers)
+        peers_speak(spread->peers);
+    return 0;
 }
 
 static int search(struct spread *spread, struct spread_end *end, struct error *error)
 {
     while (!ended(spread, end)) {
         crew_assign(spread->crew, allowed(spread));
-        if (crew_wait(spread->crew, spread->interrupt.descriptor, patience(spread), error) != 0 ||
-            write_journal(spread, error) != 0)
+        if (spread->peers)
+            peers_balance(spread->peers, spread->crew);
+        if (round_of_news(spread, patience(spread), error) != 0)
             return -1;
         tick(spread);
     }
     return 0;
 }
 
+static bool in_progress(const struct spread *spread)
+{
+    return crew_running(spread->crew) > 0 || (spread->peers && !peers_ended(spread->peers));
+}
+
 /* Items in progress come to their end, if that is soon. A second signal is impatience. */
 static int wind_down(struct spread *spread, struct error *error)
 {
-    double deadline = now() + GRACE_SECONDS;
+    double limit = GRACE_SECONDS + (spread->peers ? FAREWELL_SECONDS : 0);
+    double deadline = now() + limit;
     int signals = spread->interrupt.count;
-    while (crew_running(spread->crew) > 0 && now() < deadline &&
-           spread->interrupt.count == signals) {
-        if (crew_wait(spread->crew, spread->interrupt.descriptor, deadline - now(), error) != 0)
+    if (spread->peers)
+        peers_end(spread->peers);
+    while (in_progress(spread) && now() < deadline && spread->interrupt.count <= signals) {
+        double left = deadline - now();
+        if (round_of_news(spread, spread->peers ? PEERS_LOOK_SECONDS : left, error) != 0)
             return -1;
         interrupt_signal(&spread->interrupt);
     }
@@ -270,25 +337,74 @@ static int open_journal(struct spread *spread, struct error *error)
     spread->done_before = spread->state.done;
     spread->seconds_before = spread->state.seconds;
     spread->next_id = spread->state.author << FRONTIER_AUTHOR_SHIFT;
-    spread->state.author++;
+    spread->state.author += (uint64_t)spread->place.processes;
     write_state(spread);
     return write_journal(spread, error);
 }
 
-/* What is opened here is closed in spread_run(). */
-static int coordinate(struct spread *spread, struct nursery *nursery, int workers,
+static void open_peers(struct spread *spread, int workers)
+{
+    struct peers_events events = {spread, peer_done, item_failed, peer_signal};
+    uint64_t author = spread->next_id >> FRONTIER_AUTHOR_SHIFT;
+    spread->look = PEERS_LOOK_SECONDS_IDLE;
+    spread->peers = peers_open(spread->transport, spread->place.processes, &spread->frontier,
+                               workers, author, &events);
+}
+
+/* Something went wrong here: the others need not go on. */
+static void dismiss(struct spread *spread)
+{
+    double deadline = now() + GRACE_SECONDS + FAREWELL_SECONDS;
+    peers_end(spread->peers);
+    while (!peers_ended(spread->peers) && now() < deadline) {
+        nanosleep(&(struct timespec){.tv_nsec = (long)(PEERS_LOOK_SECONDS * 1e9)}, NULL);
+        peers_listen(spread->peers);
+    }
+}
+
+/* Process 0, or the only one. What is opened here is closed by the caller, but for the nursery. */
+static int coordinate(struct spread *spread, const struct nursery *nursery, int workers,
                       struct spread_end *end, struct error *error)
 {
-    if (open_journal(spread, error) != 0 || interrupt_open(&spread->interrupt, error) != 0) {
-        nursery_close(nursery, 0);
-        return -1;
-    }
     struct crew_events events = {spread, item_done, item_failed};
-    if (crew_open(nursery, workers, &spread->frontier, &events, &spread->crew, error) != 0)
-        return -1;
-    if (search(spread, end, error) != 0)
-        return -1;
-    return wind_down(spread, error);
+    int failed = open_journal(spread, error);
+    if (spread->transport)
+        open_peers(spread, workers);
+    if (failed)
+        nursery_close(nursery, 0);
+    else
+        failed = crew_open(nursery, workers, &spread->frontier, &events, &spread->crew, error);
+    if (!failed)
+        failed = search(spread, end, error);
+    if (!failed)
+        return wind_down(spread, error);
+    if (spread->peers)
+        dismiss(spread);
+    return -1;
+}
+
+static void close_all(struct spread *spread)
+{
+    bool alone = spread->peers && (peers_lost(spread->peers) || !peers_ended(spread->peers));
+    crew_close(spread->crew);
+    journal_close(spread->journal);
+    peers_close(spread->peers);
+    transport_close(spread->transport, alone);
+    interrupt_close(&spread->interrupt);
+    frontier_close(&spread->frontier);
+    bytes_free(&spread->scratch);
+}
+
+/* Another process than process 0. */
+static int help(struct spread *spread, const struct nursery *nursery, int workers,
+                struct spread_end *end, struct error *error)
+{
+    bool alone = true;
+    end->outcome = SPREAD_HELPED;
+    int failed = helper_run(spread->transport, nursery, workers, &spread->interrupt, &alone, error);
+    transport_close(spread->transport, alone);
+    interrupt_close(&spread->interrupt);
+    return failed;
 }
 
 int spread_run(const struct spread_options *options, const struct spread_worker *worker,
@@ -297,21 +413,31 @@ int spread_run(const struct spread_options *options, const struct spread_worker 
 {
     struct spread spread = {
         .options = options, .context = context, .start = now(), .interrupt = INTERRUPT_CLOSED};
+    struct place *place = &spread.place;
     struct nursery nursery;
-    int workers = options->workers > 0 ? options->workers : core_count();
     if (watch)
         spread.watch = *watch;
     *end = (struct spread_end){0};
-    if (nursery_open(worker_body, worker, context, &nursery, error) != 0)
+    if (place_find(place, error) != 0 ||
+        nursery_open(worker_body, worker, context, place->launched, &nursery, error) != 0)
         return -1;
-    frontier_open(&spread.frontier, workers);
-    int failed = coordinate(&spread, &nursery, workers, end, error);
+    int workers = options->workers > 0 ? options->workers : default_workers(place);
+    int failed = interrupt_open(&spread.interrupt, error);
+    if (!failed && place->processes > 1)
+        failed = transport_open(place, &spread.transport, error);
+    if (failed) {
+        nursery_close(&nursery, 0);
+        interrupt_close(&spread.interrupt);
+        return -1;
+    }
+    if (place->process > 0)
+        return help(&spread, &nursery, workers, end, error);
+    frontier_open(&spread.frontier, workers + place->processes);
+    failed = coordinate(&spread, &nursery, workers, end, error);
     report(&spread);
     end->count = count(&spread);
-    crew_close(spread.crew);
-    interrupt_close(&spread.interrupt);
-    journal_close(spread.journal);
-    frontier_close(&spread.frontier);
-    bytes_free(&spread.scratch);
+    if (spread.peers)
+        snprintf(end->note, sizeof end->note, "%s", peers_note(spread.peers));
+    close_all(&spread);
     return failed;
 }

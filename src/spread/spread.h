@@ -121,6 +121,8 @@ struct spread_end {
     enum spread_outcome outcome;
     int signal;                   /* that interrupted; 0: none */
     struct spread_progress count; /* as it was at the end */
+    char note[ERROR_TEXT_MAX];    /* a sentence about a process of the command that was lost or
+                                     could not work; empty: none */
 };
 
 /* Runs the tree. -1: it could not begin, or not go on (disk full, no worker can be opened); results

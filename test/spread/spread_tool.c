@@ -10,6 +10,7 @@
  *   items, seconds      budgets
  *   keep                1: results are kept in the journal (the default); 0: not
  *   crash               a path; the run of that item ends its worker
+ *   command             that every worker runs when it opens; it has to succeed
  *   show                1: the leaves are printed, for comparison
  *
  * Process 0 prints one line: what came of it, and a sum over all leaves that does not depend on
@@ -28,14 +29,18 @@ struct tool {
     struct tree tree;
     long spin, pause;
     bool keep, show;
-    const char *crash;
+    const char *crash, *command;
     uint64_t leaves, old, sum;
 };
 
 static void *open_worker(void *context, int worker, struct error *error)
 {
+    const struct tool *tool = context;
     (void)worker;
-    (void)error;
+    if (tool->command && system(tool->command) != 0) {
+        error_set(error, ERROR_FAILED, "%s does not work here", tool->command);
+        return NULL;
+    }
     return context;
 }
 
@@ -96,8 +101,7 @@ static void failed(void *context, const struct spread_item *item, const char *se
 static void progress(void *context, const struct spread_progress *now)
 {
     (void)context;
-    fprintf(stderr,
-            "%lu done, %lu pending, %.6f of the tree, %.0f/s, depth %u, %d workers in %d\n",
+    fprintf(stderr, "%lu done, %lu pending, %.6f of the tree, %.0f/s, depth %u, %d workers in %d\n",
             (unsigned long)now->done, (unsigned long)now->pending, now->weight, now->rate,
             now->depth, now->workers, now->processes);
 }
@@ -134,6 +138,8 @@ static bool set(struct tool *tool, struct spread_options *options, const char *w
         tool->keep = atoi(value) != 0;
     else if ((value = value_of(word, "crash")))
         tool->crash = value;
+    else if ((value = value_of(word, "command")))
+        tool->command = value;
     else if ((value = value_of(word, "show")))
         tool->show = atoi(value) != 0;
     return value != NULL;
@@ -159,6 +165,8 @@ int main(int argc, char **argv)
         fprintf(stderr, "error: %s\n", error.text);
         return (int)error.kind;
     }
+    if (end.note[0])
+        fprintf(stderr, "note: %s\n", end.note);
     if (end.outcome != SPREAD_HELPED)
         printf("%s: %lu leaves, sum %016lx; %lu old, %lu done, %lu pending, %lu failed\n",
                names[end.outcome], (unsigned long)tool.leaves, (unsigned long)tool.sum,

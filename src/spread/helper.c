@@ -1,0 +1,255 @@
+#include "spread/helper.h"
+
+#include "spread/peers.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* As in process 0, which waits a little longer. */
+static const double GRACE_SECONDS = 1;
+static const double FAREWELL_SECONDS = 5;
+
+struct helper {
+    struct transport *transport;
+    struct frontier frontier;
+    struct crew *crew; /* NULL: none, because it could not go on */
+    int workers;
+    uint64_t next_id;   /* 0: not yet told */
+    uint64_t unkept;    /* items done that may not be in the journal yet */
+    bool needing;       /* asked for items, and got none yet */
+    bool ending, alone; /* process 0 said so */
+    int signals;        /* told to process 0 */
+    double heard, spoken;
+    double look; /* how long to wait before the next look for messages */
+    struct bytes in, out;
+};
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+static size_t begin(struct helper *helper, enum peers_message kind)
+{
+    size_t start = bytes_begin_frame(&helper->out);
+    bytes_add_kind(&helper->out, (char)kind);
+    return start;
+}
+
+static void say_number(struct helper *helper, enum peers_message kind, uint64_t number)
+{
+    size_t start = begin(helper, kind);
+    bytes_add_number(&helper->out, number);
+    bytes_end_frame(&helper->out, start);
+}
+
+static void say_sentence(struct helper *helper, enum peers_message kind, const char *sentence)
+{
+    size_t start = begin(helper, kind);
+    bytes_add(&helper->out, sentence, strlen(sentence) + 1);
+    bytes_end_frame(&helper->out, start);
+}
+
+static void flush(struct helper *helper)
+{
+    if (helper->out.length == 0)
+        return;
+    transport_send(helper->transport, 0, &helper->out);
+    helper->spoken = now();
+}
+
+static void item_done(void *data, struct item *item, int worker, const struct run *run)
+{
+    struct helper *helper = data;
+    uint64_t first = helper->next_id;
+    helper->next_id += run->child_count;
+    size_t start = begin(helper, PEERS_DONE);
+    bytes_add_id(&helper->out, item->id);
+    bytes_add_id(&helper->out, first);
+    run_write(run, &helper->out);
+    bytes_end_frame(&helper->out, start);
+    flush(helper); /* two big ones might be too much for one message */
+    helper->unkept++;
+    frontier_add_children(&helper->frontier, worker, item, first, run);
+    frontier_end(&helper->frontier, item);
+}
+
+static void item_failed(void *data, struct item *item, const char *sentence)
+{
+    struct helper *helper = data;
+    size_t start = begin(helper, PEERS_FAILED);
+    bytes_add_id(&helper->out, item->id);
+    bytes_add(&helper->out, sentence, strlen(sentence) + 1);
+    bytes_end_frame(&helper->out, start);
+    helper->unkept++;
+    frontier_end(&helper->frontier, item);
+}
+
+static void hear_items(struct helper *helper, struct reader *frame)
+{
+    helper->needing = false;
+    while (frame->left > 0) {
+        struct item_parts parts = {.id = reader_id(frame)};
+        parts.weight = reader_double(frame);
+        parts.depth = (unsigned)reader_number(frame);
+        parts.tail = reader_string(frame, &parts.tail_length);
+        if (frame->bad)
+            abort();
+        frontier_add(&helper->frontier, 0, &parts);
+    }
+}
+
+/* At most half of what is not in hand, so that nobody is left with nothing. */
+static void give_back(struct helper *helper, uint64_t most)
+{
+    size_t queued = helper->crew ? crew_queued(helper->crew) : 0;
+    if (most > (queued + 1) / 2)
+        most = (queued + 1) / 2;
+    size_t start = begin(helper, PEERS_GIVEN);
+    for (; most > 0; most--) {
+        int longest = crew_longest_queue(helper->crew);
+        struct item *item = frontier_take_oldest(&helper->frontier, longest);
+        bytes_add_id(&helper->out, item->id);
+        frontier_end(&helper->frontier, item);
+    }
+    bytes_end_frame(&helper->out, start);
+}
+
+static void hear(struct helper *helper, struct reader *frame)
+{
+    switch ((enum peers_message)reader_kind(frame)) {
+    case PEERS_WELCOME:
+        helper->next_id = reader_number(frame) << FRONTIER_AUTHOR_SHIFT;
+        break;
+    case PEERS_ITEMS:
+        hear_items(helper, frame);
+        break;
+    case PEERS_GIVE:
+        give_back(helper, reader_number(frame));
+        break;
+    case PEERS_KEPT:
+        helper->unkept -= reader_number(frame);
+        break;
+    case PEERS_END:
+        helper->ending = true;
+        helper->alone = reader_number(frame) == 0;
+        break;
+    case PEERS_BEAT:
+        break;
+    default:
+        abort();
+    }
+}
+
+static bool listen(struct helper *helper)
+{
+    bool any = false;
+    int from;
+    while (transport_receive(helper->transport, &from, &helper->in)) {
+        struct reader reader = reader_of(helper->in.data, helper->in.length), frame;
+        while (reader_frame(&reader, &frame))
+            hear(helper, &frame);
+        helper->heard = now();
+        any = true;
+    }
+    return any;
+}
+
+static void speak(struct helper *helper, struct interrupt *interrupt)
+{
+    interrupt_signal(interrupt);
+    if (interrupt->count > helper->signals) {
+        helper->signals = interrupt->count;
+        say_number(helper, PEERS_SIGNAL, (uint64_t)interrupt->first);
+    }
+    if (helper->crew && !helper->needing && helper->next_id > 0 && crew_queued(helper->crew) == 0) {
+        helper->needing = true;
+        say_number(helper, PEERS_NEED, (uint64_t)helper->workers);
+    }
+    if (now() - helper->spoken >= PEERS_BEAT_SECONDS)
+        say_number(helper, PEERS_BEAT, helper->crew ? (uint64_t)crew_alive(helper->crew) : 0);
+    flush(helper);
+}
+
+/* Waits for workers, but not long: messages do not wake it. */
+static int wait_a_little(struct helper *helper, struct interrupt *interrupt, struct error *error)
+{
+    if (helper->crew)
+        return crew_wait(helper->crew, interrupt->descriptor, helper->look, error);
+    struct timespec time = {.tv_nsec = (long)(PEERS_LOOK_SECONDS_IDLE * 1e9)};
+    nanosleep(&time, NULL);
+    return 0;
+}
+
+/* How many items may be begun: not more than two per worker are not in the journal yet. */
+static uint64_t allowed(const struct helper *helper)
+{
+    uint64_t most = 2 * (uint64_t)helper->workers;
+    uint64_t begun = helper->unkept + (uint64_t)crew_running(helper->crew);
+    return most > begun ? most - begun : 0;
+}
+
+static int work(struct helper *helper, struct interrupt *interrupt, struct error *error)
+{
+    while (!helper->ending) {
+        if (helper->crew)
+            crew_assign(helper->crew, allowed(helper));
+        if (wait_a_little(helper, interrupt, error) != 0) {
+            crew_close(helper->crew);
+            helper->crew = NULL;
+            say_sentence(helper, PEERS_BYE, error->text);
+        }
+        helper->look = listen(helper) ? PEERS_LOOK_SECONDS : helper->look * 1.2;
+        if (helper->look > PEERS_LOOK_SECONDS_IDLE)
+            helper->look = PEERS_LOOK_SECONDS_IDLE;
+        speak(helper, interrupt);
+        if (now() - helper->heard >= PEERS_SILENCE_SECONDS)
+            return error_set(error, ERROR_FAILED,
+                             "nothing was heard of process 0 for %g s: resume the search",
+                             PEERS_SILENCE_SECONDS);
+    }
+    return 0;
+}
+
+/* What is in progress and finishes soon is told, then goodbye. */
+static void wind_down(struct helper *helper)
+{
+    struct error error;
+    double deadline = now() + GRACE_SECONDS;
+    while (helper->crew && crew_running(helper->crew) > 0 && now() < deadline)
+        if (crew_wait(helper->crew, -1, deadline - now(), &error) != 0)
+            break;
+    if (helper->crew)
+        say_sentence(helper, PEERS_BYE, "");
+    flush(helper);
+    deadline = now() + FAREWELL_SECONDS;
+    while (!transport_sent(helper->transport) && now() < deadline)
+        nanosleep(&(struct timespec){.tv_nsec = (long)(PEERS_LOOK_SECONDS * 1e9)}, NULL);
+}
+
+int helper_run(struct transport *transport, const struct nursery *nursery, int workers,
+               struct interrupt *interrupt, bool *alone, struct error *error)
+{
+    struct helper helper = {.transport = transport,
+                            .workers = workers,
+                            .heard = now(),
+                            .look = PEERS_LOOK_SECONDS_IDLE};
+    struct crew_events events = {&helper, item_done, item_failed};
+    frontier_open(&helper.frontier, workers);
+    if (crew_open(nursery, workers, &helper.frontier, &events, &helper.crew, error) != 0) {
+        helper.crew = NULL;
+        say_sentence(&helper, PEERS_BYE, error->text);
+    }
+    int failed = work(&helper, interrupt, error);
+    if (!failed)
+        wind_down(&helper);
+    *alone = failed || helper.alone;
+    crew_close(helper.crew);
+    frontier_close(&helper.frontier);
+    bytes_free(&helper.in);
+    bytes_free(&helper.out);
+    return failed;
+}

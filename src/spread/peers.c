@@ -1,0 +1,333 @@
+#include "spread/peers.h"
+
+#include "base/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { MESSAGE_BYTES = 64 << 20 };
+
+struct peer {
+    bool lost;  /* it is not spoken to, nor listened to */
+    bool left;  /* it said goodbye */
+    bool asked; /* to give, and has not answered */
+    bool empty; /* it had nothing to give when it was asked last */
+    uint64_t needs;
+    uint64_t kept; /* items done since it was told so */
+    int workers;
+    double heard, spoken;
+    struct bytes out;
+};
+
+struct peers {
+    struct transport *transport;
+    struct frontier *frontier;
+    struct peers_events events;
+    int first; /* queue of process 0, which has none */
+    int count; /* of processes, with process 0 */
+    struct peer *peers;
+    struct bytes in;
+    char note[ERROR_TEXT_MAX];
+};
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+static size_t begin(struct bytes *out, enum peers_message kind)
+{
+    size_t start = bytes_begin_frame(out);
+    bytes_add_kind(out, (char)kind);
+    return start;
+}
+
+static void say_number(struct bytes *out, enum peers_message kind, uint64_t number)
+{
+    size_t start = begin(out, kind);
+    bytes_add_number(out, number);
+    bytes_end_frame(out, start);
+}
+
+struct peers *peers_open(struct transport *transport, int processes, struct frontier *frontier,
+                         int first, uint64_t author, const struct peers_events *events)
+{
+    struct peers *peers = memory_zero(1, sizeof *peers);
+    peers->transport = transport;
+    peers->frontier = frontier;
+    peers->events = *events;
+    peers->first = first;
+    peers->count = processes;
+    peers->peers = memory_zero((size_t)processes, sizeof *peers->peers);
+    peers->peers[0].lost = true; /* this is process 0 itself */
+    for (int i = 1; i < processes; i++) {
+        struct peer *peer = &peers->peers[i];
+        peer->heard = now();
+        say_number(&peer->out, PEERS_WELCOME, author + (uint64_t)i);
+    }
+    return peers;
+}
+
+void peers_close(struct peers *peers)
+{
+    if (!peers)
+        return;
+    for (int i = 0; i < peers->count; i++)
+        bytes_free(&peers->peers[i].out);
+    bytes_free(&peers->in);
+    free(peers->peers);
+    free(peers);
+}
+
+static void flush(struct peers *peers, int number)
+{
+    struct peer *peer = &peers->peers[number];
+    if (peer->out.length == 0)
+        return;
+    transport_send(peers->transport, number, &peer->out);
+    peer->spoken = now();
+}
+
+static bool works(const struct peer *peer)
+{
+    return !peer->lost && !peer->left;
+}
+
+/* The items of a process that is no longer there are done by others. */
+static void inherit(struct peers *peers, int number)
+{
+    struct item *item;
+    peers->peers[number].workers = 0;
+    while ((item = frontier_take_newest(peers->frontier, peers->first + number)))
+        frontier_put_oldest(peers->frontier, 0, item);
+}
+
+/* The item of that id, if the process has it. */
+static struct item *item_of(const struct peers *peers, int number, uint64_t id)
+{
+    struct item *item = frontier_find(peers->frontier, id);
+    return item && item->queue == peers->first + number ? item : NULL;
+}
+
+static void hear_done(struct peers *peers, int number, struct reader *frame)
+{
+    struct item *item = item_of(peers, number, reader_id(frame));
+    uint64_t first = reader_id(frame);
+    struct run run;
+    if (!item || !run_read(frame, &run))
+        abort(); /* what one process of this command says to the other is right */
+    peers->peers[number].kept++;
+    peers->peers[number].empty = false;
+    peers->events.done(peers->events.data, item, item->queue, first, &run);
+}
+
+static void hear_failed(struct peers *peers, int number, struct reader *frame)
+{
+    struct item *item = item_of(peers, number, reader_id(frame));
+    if (!item || frame->left == 0)
+        abort();
+    peers->peers[number].kept++;
+    peers->events.failed(peers->events.data, item, (const char *)frame->at);
+}
+
+static void hear_given(struct peers *peers, int number, struct reader *frame)
+{
+    peers->peers[number].asked = false;
+    peers->peers[number].empty = frame->left == 0;
+    while (frame->left > 0) {
+        struct item *item = item_of(peers, number, reader_id(frame));
+        if (!item)
+            abort();
+        frontier_take(peers->frontier, item);
+        frontier_put_oldest(peers->frontier, 0, item);
+    }
+}
+
+static void hear(struct peers *peers, int number, struct reader *frame)
+{
+    struct peer *peer = &peers->peers[number];
+    switch ((enum peers_message)reader_kind(frame)) {
+    case PEERS_DONE:
+        hear_done(peers, number, frame);
+        break;
+    case PEERS_FAILED:
+        hear_failed(peers, number, frame);
+        break;
+    case PEERS_NEED:
+        peer->needs = reader_number(frame);
+        break;
+    case PEERS_GIVEN:
+        hear_given(peers, number, frame);
+        break;
+    case PEERS_SIGNAL:
+        peers->events.signal(peers->events.data, (int)reader_number(frame));
+        break;
+    case PEERS_BYE:
+        if (frame->left > 1)
+            snprintf(peers->note, sizeof peers->note, "process %d could not go on: %.*s", number,
+                     (int)frame->left, (const char *)frame->at);
+        peer->left = true;
+        inherit(peers, number);
+        break;
+    case PEERS_BEAT:
+        peer->workers = (int)reader_number(frame);
+        break;
+    default:
+        abort();
+    }
+}
+
+static void notice_silence(struct peers *peers)
+{
+    double time = now();
+    for (int i = 1; i < peers->count; i++) {
+        struct peer *peer = &peers->peers[i];
+        if (!works(peer) || time - peer->heard < PEERS_SILENCE_SECONDS)
+            continue;
+        say_number(&peer->out, PEERS_END, false); /* it may only have been asleep */
+        flush(peers, i);
+        peer->lost = true;
+        inherit(peers, i);
+        snprintf(peers->note, sizeof peers->note,
+                 "process %d was lost, and others did what it was to do", i);
+    }
+}
+
+bool peers_listen(struct peers *peers)
+{
+    bool any = false;
+    int from = 0;
+    while (transport_receive(peers->transport, &from, &peers->in)) {
+        struct reader reader = reader_of(peers->in.data, peers->in.length), frame;
+        if (peers->peers[from].lost)
+            continue;
+        peers->peers[from].heard = now();
+        any = true;
+        while (reader_frame(&reader, &frame))
+            hear(peers, from, &frame);
+    }
+    notice_silence(peers);
+    return any;
+}
+
+static void give(struct peers *peers, int number, const struct crew *crew)
+{
+    struct peer *peer = &peers->peers[number];
+    uint64_t most = (crew_queued(crew) + 1) / 2;
+    size_t start = begin(&peer->out, PEERS_ITEMS);
+    for (; peer->needs > 0 && most > 0; peer->needs--, most--) {
+        struct item *item = frontier_take_oldest(peers->frontier, crew_longest_queue(crew));
+        bytes_add_id(&peer->out, item->id);
+        bytes_add_double(&peer->out, item->weight);
+        bytes_add_number(&peer->out, item->depth);
+        bytes_add_number(&peer->out, item->keep + item->tail_length);
+        item_write(item, &peer->out);
+        frontier_put_newest(peers->frontier, peers->first + number, item);
+        if (peer->out.length > MESSAGE_BYTES)
+            break;
+    }
+    bytes_end_frame(&peer->out, start);
+    peer->needs = 0; /* it asks again when this is not enough */
+    flush(peers, number);
+}
+
+/* The process with most items to spare; 0: none. */
+static int fullest(const struct peers *peers)
+{
+    size_t most = 0;
+    int found = 0;
+    for (int i = 1; i < peers->count; i++) {
+        const struct peer *peer = &peers->peers[i];
+        size_t held = peers->frontier->queues[peers->first + i].count;
+        if (works(peer) && !peer->asked && !peer->empty && peer->needs == 0 &&
+            held > (size_t)peer->workers && held > most) {
+            most = held;
+            found = i;
+        }
+    }
+    return found;
+}
+
+void peers_balance(struct peers *peers, const struct crew *crew)
+{
+    size_t queued = crew_queued(crew);
+    uint64_t needed = queued == 0 ? (uint64_t)crew_idle(crew) : 0;
+    for (int i = 1; i < peers->count; i++) {
+        struct peer *peer = &peers->peers[i];
+        if (!works(peer) || peer->needs == 0)
+            continue;
+        if (crew_queued(crew) > 0)
+            give(peers, i, crew);
+        else
+            needed += peer->needs;
+    }
+    int victim = needed > 0 ? fullest(peers) : 0;
+    if (victim > 0) {
+        peers->peers[victim].asked = true;
+        say_number(&peers->peers[victim].out, PEERS_GIVE, needed);
+    }
+}
+
+void peers_speak(struct peers *peers)
+{
+    double time = now();
+    for (int i = 1; i < peers->count; i++) {
+        struct peer *peer = &peers->peers[i];
+        if (peer->lost)
+            continue;
+        if (peer->kept > 0)
+            say_number(&peer->out, PEERS_KEPT, peer->kept);
+        else if (peer->out.length == 0 && time - peer->spoken >= PEERS_BEAT_SECONDS)
+            say_number(&peer->out, PEERS_BEAT, 0);
+        peer->kept = 0;
+        flush(peers, i);
+    }
+}
+
+void peers_end(struct peers *peers)
+{
+    bool whole = !peers_lost(peers);
+    for (int i = 1; i < peers->count; i++)
+        if (!peers->peers[i].lost) {
+            say_number(&peers->peers[i].out, PEERS_END, whole);
+            flush(peers, i);
+        }
+}
+
+bool peers_ended(const struct peers *peers)
+{
+    return peers_count(peers) == 0;
+}
+
+int peers_count(const struct peers *peers)
+{
+    int count = 0;
+    for (int i = 1; i < peers->count; i++)
+        count += works(&peers->peers[i]);
+    return count;
+}
+
+int peers_workers(const struct peers *peers)
+{
+    int count = 0;
+    for (int i = 1; i < peers->count; i++)
+        count += peers->peers[i].workers;
+    return count;
+}
+
+bool peers_lost(const struct peers *peers)
+{
+    for (int i = 1; i < peers->count; i++)
+        if (peers->peers[i].lost)
+            return true;
+    return false;
+}
+
+const char *peers_note(const struct peers *peers)
+{
+    return peers->note;
+}
