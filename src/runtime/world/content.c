@@ -2,6 +2,7 @@
 
 #include "runtime/world/data.h"
 #include "runtime/world/datatype.h"
+#include "runtime/world/hash.h"
 #include "runtime/world/problem.h"
 #include "runtime/world/stream.h"
 
@@ -42,12 +43,22 @@ void content_put_head(void *place, const struct world_call *at, int count, MPI_D
     memcpy(content + 1, info->signature, size);
 }
 
+static uint64_t all_sent; /* all data so far, in one number */
+
+uint64_t content_sent(void)
+{
+    return all_sent;
+}
+
 void content_put(void *place, const struct world_call *at, const void *buffer, int count,
                  MPI_Datatype datatype)
 {
     struct content *content = place;
     content_put_head(place, at, count, datatype);
-    content->bytes = data_pack(buffer, count, datatype, (char *)(content + 1) + content->signature);
+    unsigned char *data = (unsigned char *)(content + 1) + content->signature;
+    content->bytes = data_pack(buffer, count, datatype, data);
+    if (world->repeats)
+        all_sent = hash_bytes(all_sent, data, content->bytes);
 }
 
 const void *content_data(const void *place, uint64_t *bytes)

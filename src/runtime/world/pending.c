@@ -1,6 +1,7 @@
 #include "runtime/world/pending.h"
 
 #include "runtime/world/datatype.h"
+#include "runtime/world/hash.h"
 #include "runtime/world/problem.h"
 
 #include <string.h>
@@ -161,30 +162,6 @@ void pending_touch_buffer(const struct world_call *at, const void *buffer, uint6
     pending_describe(&pending, buffer, count, datatype, is_written);
     pending_touch(&pending, at);
     pending_release(&pending);
-}
-
-/* Each step is a bijection of the word it takes in, so that a change of one word always shows; four
- * lanes keep the multiplier busy. */
-static uint64_t hash_bytes(uint64_t seed, const unsigned char *bytes, uint64_t count)
-{
-    static const uint64_t factor = 0x9fb21c651e98df25U;
-    uint64_t lane[4] = {seed, seed + 1, seed + 2, seed + 3}, word[4];
-    for (; count >= sizeof word; count -= sizeof word, bytes += sizeof word) {
-        memcpy(word, bytes, sizeof word);
-        for (int i = 0; i < 4; i++) {
-            lane[i] = (lane[i] ^ word[i]) * factor;
-            lane[i] ^= lane[i] >> 32;
-        }
-    }
-    memset(word, 0, sizeof word);
-    memcpy(word, bytes, count);
-    uint64_t hash = 0;
-    for (int i = 0; i < 4; i++) {
-        hash = (hash ^ lane[i]) * factor;
-        hash = (hash ^ (hash >> 29) ^ word[i]) * factor;
-        hash ^= hash >> 32;
-    }
-    return hash;
 }
 
 /* Programs give MPI more room than they have, and get away with it while messages are short. */
