@@ -17,7 +17,7 @@ struct arena_block {
     _Alignas(ARENA_ALIGN) char bytes[];
 };
 
-static _Noreturn void memory_exhausted(void)
+_Noreturn void memory_exhausted(void)
 {
     fputs("tutti: out of memory\n", stderr);
     exit(ERROR_FAILED);

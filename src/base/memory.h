@@ -13,6 +13,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 
+_Noreturn void memory_exhausted(void); /* says so and ends the command */
 void *memory_alloc(size_t size);
 void *memory_zero(size_t count, size_t size);
 void *memory_resize(void *old, size_t size);

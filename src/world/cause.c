@@ -1,9 +1,8 @@
 #include "world/cause.h"
 
-#include "base/memory.h"
+#include "world/pool.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { BITS = 64 };
@@ -24,7 +23,7 @@ struct cause *cause_keep(struct cause *cause)
 void cause_drop(struct cause *cause)
 {
     if (cause && --cause->references == 0)
-        free(cause);
+        pool_free(cause);
 }
 
 static size_t words_of(const struct cause *cause)
@@ -44,7 +43,7 @@ bool cause_within(const struct cause *cause, const struct cause *others)
 
 static struct cause *copy(const struct cause *cause, size_t words)
 {
-    struct cause *copy = memory_zero(1, sizeof *copy + words * sizeof *copy->bits);
+    struct cause *copy = pool_zero(1, sizeof *copy + words * sizeof *copy->bits);
     copy->references = 1;
     copy->words = words;
     if (cause)

@@ -1,6 +1,5 @@
 #include "world/choices.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { SETS_MAX = 8 }; /* of so many complete requests every set is tried */
@@ -10,67 +9,16 @@ static const uint32_t REFUSALS_MAX = 1000;
 
 void choices_start(struct scheduler *scheduler)
 {
-    struct known *known = memory_zero(1, sizeof *known);
-    known->ranks = memory_zero((size_t)scheduler->options.ranks, sizeof *known->ranks);
+    struct known *known = pool_zero(1, sizeof *known);
+    known->ranks = pool_zero((size_t)scheduler->options.ranks, sizeof *known->ranks);
     scheduler->known = known;
 }
 
 static void free_step(struct trace_step *step)
 {
-    free(step->numbers);
-    free(step->chosen);
-    free(step->needs);
-}
-
-static void free_rank(struct known_rank *rank)
-{
-    cause_drop(rank->seen);
-    for (size_t i = 0; i < rank->message_count; i++) {
-        cause_drop(rank->messages[i].posted);
-        cause_drop(rank->messages[i].taking);
-    }
-    for (size_t i = 0; i < rank->receive_count; i++)
-        cause_drop(rank->receives[i].matching);
-    free(rank->messages);
-    free(rank->receives);
-    free(rank->patience);
-    for (size_t i = 0; i < rank->step_count; i++)
-        free_step(&rank->steps[i]);
-    free(rank->steps);
-    struct known_end *end = rank->ends;
-    HASH_CLEAR(hh, rank->ends);
-    while (end) {
-        struct known_end *next = end->hh.next;
-        cause_drop(end->cause);
-        free(end);
-        end = next;
-    }
-}
-
-void choices_free(struct scheduler *scheduler)
-{
-    struct known *known = scheduler->known;
-    if (!known)
-        return;
-    for (int rank = 0; rank < scheduler->options.ranks; rank++)
-        free_rank(&known->ranks[rank]);
-    for (size_t i = 0; i < known->count; i++) {
-        cause_drop(known->nodes[i].posted);
-        cause_drop(known->nodes[i].cause);
-        free(known->nodes[i].numbers);
-    }
-    struct known_collective *collective = known->collectives;
-    HASH_CLEAR(hh, known->collectives);
-    while (collective) {
-        struct known_collective *next = collective->hh.next;
-        free(collective->came);
-        free(collective);
-        collective = next;
-    }
-    free(known->followed);
-    free(known->nodes);
-    free(known->ranks);
-    free(known);
+    pool_free(step->numbers);
+    pool_free(step->chosen);
+    pool_free(step->needs);
 }
 
 bool choices_is_open(const struct operation *operation)
@@ -124,8 +72,8 @@ static void settle(struct known_rank *rank)
 
 static void keep_message(struct known_rank *receiver, struct operation *send)
 {
-    receiver->messages = memory_room(receiver->messages, receiver->message_count,
-                                     &receiver->message_space, sizeof *receiver->messages);
+    receiver->messages = pool_room(receiver->messages, receiver->message_count,
+                                   &receiver->message_space, sizeof *receiver->messages);
     receiver->messages[receiver->message_count++] =
         (struct known_message){.sender = send->rank,
                                .context = send->op.context,
@@ -139,8 +87,8 @@ static void keep_message(struct known_rank *receiver, struct operation *send)
 static void keep_receive(struct known_rank *rank, struct operation *receive)
 {
     settle(rank);
-    rank->receives = memory_room(rank->receives, rank->receive_count, &rank->receive_space,
-                                 sizeof *rank->receives);
+    rank->receives = pool_room(rank->receives, rank->receive_count, &rank->receive_space,
+                               sizeof *rank->receives);
     rank->receives[rank->receive_count++] =
         (struct known_receive){.context = receive->op.context,
                                .peer = receive->op.peer,
@@ -154,8 +102,7 @@ static void keep_receive(struct known_rank *rank, struct operation *receive)
 static void keep_step(struct known_rank *rank, const struct operation *operation)
 {
     const struct world_op *op = &operation->op;
-    rank->steps =
-        memory_room(rank->steps, rank->step_count, &rank->step_space, sizeof *rank->steps);
+    rank->steps = pool_room(rank->steps, rank->step_count, &rank->step_space, sizeof *rank->steps);
     rank->steps[rank->step_count++] = (struct trace_step){.kind = op->kind,
                                                           .flags = op->flags,
                                                           .mode = op->mode,
@@ -197,7 +144,7 @@ void choices_collective(struct scheduler *scheduler, const struct operation *ope
     step->need_count = operation->op.need_count;
     if (operation->needs) {
         size_t size = step->need_count * sizeof *step->needs;
-        step->needs = memory_alloc(size + sizeof *step->needs);
+        step->needs = pool_zero(1, size + sizeof *step->needs);
         memcpy(step->needs, operation->needs, size);
     }
     struct known_collective *collective;
@@ -205,10 +152,10 @@ void choices_collective(struct scheduler *scheduler, const struct operation *ope
               collective);
     if (collective)
         return;
-    collective = memory_zero(1, sizeof *collective);
+    collective = pool_zero(1, sizeof *collective);
     collective->key = step->collective;
     collective->members = operation->instance->members;
-    collective->came = memory_zero(collective->members, sizeof *collective->came);
+    collective->came = pool_zero(collective->members, sizeof *collective->came);
     HASH_ADD(hh, scheduler->known->collectives, key, sizeof collective->key, collective);
 }
 
@@ -294,7 +241,7 @@ void choices_complete(struct scheduler *scheduler, struct operation *operation)
         cause_add(&rank->seen, operation->done);
         return;
     }
-    struct known_end *end = memory_zero(1, sizeof *end);
+    struct known_end *end = pool_zero(1, sizeof *end);
     end->number = operation->op.number;
     end->cause = cause_keep(operation->done ? operation->done : operation->posted);
     HASH_ADD(hh, rank->ends, number, sizeof end->number, end);
@@ -340,9 +287,9 @@ void choices_waited(struct scheduler *scheduler, const struct operation *wait, u
     if (!step->numbers) {
         size_t size = wait->op.members * sizeof *step->numbers;
         step->members = wait->op.members;
-        step->numbers = memory_alloc(size + 1);
+        step->numbers = pool_zero(1, size + 1);
         memcpy(step->numbers, wait->numbers, size);
-        step->chosen = memory_zero(wait->op.members + 1, sizeof *step->chosen);
+        step->chosen = pool_zero(wait->op.members + 1, sizeof *step->chosen);
     }
     step->chosen[place] = true;
 }
@@ -355,8 +302,8 @@ struct alternatives {
 
 static void add(struct alternatives *alternatives, uint64_t what)
 {
-    alternatives->list = memory_room(alternatives->list, alternatives->count, &alternatives->space,
-                                     sizeof *alternatives->list);
+    alternatives->list = pool_room(alternatives->list, alternatives->count, &alternatives->space,
+                                   sizeof *alternatives->list);
     alternatives->list[alternatives->count++] = what;
 }
 
@@ -415,8 +362,8 @@ static struct patience_of_site *patience_of(struct known_rank *rank, uint64_t si
     for (size_t i = 0; i < rank->patience_count; i++)
         if (rank->patience[i].site == site)
             return &rank->patience[i];
-    rank->patience = memory_room(rank->patience, rank->patience_count, &rank->patience_space,
-                                 sizeof *rank->patience);
+    rank->patience = pool_room(rank->patience, rank->patience_count, &rank->patience_space,
+                               sizeof *rank->patience);
     rank->patience[rank->patience_count] = (struct patience_of_site){.site = site};
     return &rank->patience[rank->patience_count++];
 }
@@ -467,7 +414,7 @@ static void keep_node(struct scheduler *scheduler, const struct operation *opera
     exploration->path =
         memory_room(exploration->path, exploration->count, &exploration->space, sizeof *choice);
     exploration->path[exploration->count++] = *choice;
-    known->nodes = memory_room(known->nodes, known->count, &known->space, sizeof *known->nodes);
+    known->nodes = pool_room(known->nodes, known->count, &known->space, sizeof *known->nodes);
     struct node *node = &known->nodes[known->count++];
     *node = (struct node){.rank = operation->rank,
                           .choice = *choice,
@@ -487,7 +434,7 @@ static void keep_node(struct scheduler *scheduler, const struct operation *opera
     if (operation->op.kind == OP_WAIT) {
         node->members = operation->op.members;
         size_t size = node->members * sizeof *node->numbers;
-        node->numbers = memory_alloc(size + 1);
+        node->numbers = pool_zero(1, size + 1);
         memcpy(node->numbers, operation->numbers, size);
     }
 }
@@ -607,7 +554,7 @@ static bool follow_at(struct scheduler *scheduler, size_t place)
         next.site = operation->op.site;
         choose(scheduler, operation, &next, &alternatives, head);
     }
-    free(alternatives.list);
+    pool_free(alternatives.list);
     return there;
 }
 
@@ -618,7 +565,7 @@ static bool follow_in_any_order(struct scheduler *scheduler)
     struct known *known = scheduler->known;
     size_t count = scheduler->options.exploration->script_count;
     if (!known->followed)
-        known->followed = memory_zero(count, sizeof *known->followed);
+        known->followed = pool_zero(count, sizeof *known->followed);
     for (size_t i = 0; i < count; i++)
         if (!known->followed[i] && follow_at(scheduler, i)) {
             known->followed[i] = true;
@@ -661,7 +608,7 @@ static bool decide(struct scheduler *scheduler, struct operation *operation)
         choice.flags = CHOICE_FIRST;
         choose(scheduler, operation, &choice, &alternatives, index);
     }
-    free(alternatives.list);
+    pool_free(alternatives.list);
     return count > 0;
 }
 

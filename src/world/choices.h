@@ -112,7 +112,6 @@ struct known {
 
 /* choices.c */
 void choices_start(struct scheduler *scheduler);
-void choices_free(struct scheduler *scheduler);
 bool choices_is_open(const struct operation *operation); /* more than one thing may happen to it */
 void choices_post(struct scheduler *scheduler, struct operation *operation);
 void choices_met(struct scheduler *scheduler, struct operation *receive, struct operation *send);

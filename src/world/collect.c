@@ -10,7 +10,7 @@ static struct membership *membership_of(struct scheduler *scheduler, int32_t con
     struct membership *membership;
     HASH_FIND(hh, scheduler->memberships, &key, sizeof key, membership);
     if (!membership) {
-        membership = memory_zero(1, sizeof *membership);
+        membership = pool_zero(1, sizeof *membership);
         membership->key = key;
         HASH_ADD(hh, scheduler->memberships, key, sizeof membership->key, membership);
     }
@@ -38,8 +38,8 @@ static uint32_t table_take(struct scheduler *scheduler)
 static void table_give(struct scheduler *scheduler, uint32_t table)
 {
     scheduler->free_tables =
-        memory_room(scheduler->free_tables, scheduler->free_table_count,
-                    &scheduler->free_table_space, sizeof *scheduler->free_tables);
+        pool_room(scheduler->free_tables, scheduler->free_table_count, &scheduler->free_table_space,
+                  sizeof *scheduler->free_tables);
     scheduler->free_tables[scheduler->free_table_count++] = table;
 }
 
@@ -58,10 +58,10 @@ static struct roster *roster_of(const struct scheduler *scheduler, int32_t conte
 static void roster_add(struct scheduler *scheduler, int32_t context, const int32_t *ranks,
                        uint32_t count)
 {
-    struct roster *roster = memory_zero(1, sizeof *roster);
+    struct roster *roster = pool_zero(1, sizeof *roster);
     roster->context = context;
     roster->count = count;
-    roster->ranks = memory_zero(count, sizeof *roster->ranks);
+    roster->ranks = pool_zero(count, sizeof *roster->ranks);
     memcpy(roster->ranks, ranks, count * sizeof *ranks);
     HASH_ADD(hh, scheduler->rosters, context, sizeof roster->context, roster);
 }
@@ -89,17 +89,17 @@ static int32_t context_of(struct scheduler *scheduler, const struct world_op *op
     if (!(op->flags & OP_SUBSET))
         return op->context;
     size_t length = (2 + (size_t)op->members) * sizeof(int32_t);
-    int32_t *key = memory_alloc(length);
+    int32_t *key = pool_zero(1, length);
     key[0] = op->context;
     key[1] = op->tag;
     memcpy(key + 2, at_offset(scheduler, op->list), op->members * sizeof *key);
     struct subset *subset;
     HASH_FIND(hh, scheduler->subsets, key, length, subset);
     if (subset) {
-        free(key);
+        pool_free(key);
         return subset->context;
     }
-    subset = memory_zero(1, sizeof *subset);
+    subset = pool_zero(1, sizeof *subset);
     subset->context = scheduler->next_context++;
     subset->length = length;
     subset->key = key;
@@ -117,10 +117,10 @@ static struct instance *instance_of(struct scheduler *scheduler, const struct op
     HASH_FIND(hh, scheduler->instances, &key, sizeof key, instance);
     if (instance)
         return instance;
-    instance = memory_zero(1, sizeof *instance);
+    instance = pool_zero(1, sizeof *instance);
     instance->key = key;
     instance->members = operation->op.members;
-    instance->operations = memory_zero(instance->members, sizeof *instance->operations);
+    instance->operations = pool_zero(instance->members, sizeof *instance->operations);
     instance->table = table_take(scheduler);
     if (operation->op.flags & OP_CONSTRUCTS) {
         instance->context_base = (uint64_t)scheduler->next_context;
@@ -134,8 +134,8 @@ static void instance_free(struct scheduler *scheduler, struct instance *instance
 {
     HASH_DEL(scheduler->instances, instance);
     table_give(scheduler, instance->table);
-    free(instance->operations);
-    free(instance);
+    pool_free(instance->operations);
+    pool_free(instance);
 }
 
 /* Of an inter-communicator: whether a member is in the second group. */
@@ -227,7 +227,7 @@ static uint32_t needs(const struct operation *operation, uint32_t index)
 static void copy_needs(const struct scheduler *scheduler, struct operation *operation)
 {
     size_t size = operation->op.need_count * sizeof *operation->needs;
-    operation->needs = memory_alloc(size + sizeof *operation->needs);
+    operation->needs = pool_zero(1, size + sizeof *operation->needs);
     memcpy(operation->needs, at_offset(scheduler, operation->op.list), size);
 }
 
@@ -315,50 +315,4 @@ void collect_read(struct scheduler *scheduler, const struct world_op *op, int ra
         scheduler_forget(scheduler, instance->operations[i]);
     }
     instance_free(scheduler, instance);
-}
-
-static void free_rosters(struct roster *roster)
-{
-    while (roster) {
-        struct roster *next = roster->hh.next;
-        free(roster->ranks);
-        free(roster);
-        roster = next;
-    }
-}
-
-static void free_subsets(struct subset *subset)
-{
-    while (subset) {
-        struct subset *next = subset->hh.next;
-        free(subset->key);
-        free(subset);
-        subset = next;
-    }
-}
-
-void collect_free(struct scheduler *scheduler)
-{
-    struct instance *instance = scheduler->instances;
-    HASH_CLEAR(hh, scheduler->instances);
-    while (instance) {
-        struct instance *next = instance->hh.next;
-        free(instance->operations);
-        free(instance);
-        instance = next;
-    }
-    struct membership *membership = scheduler->memberships;
-    HASH_CLEAR(hh, scheduler->memberships);
-    while (membership) {
-        struct membership *next = membership->hh.next;
-        free(membership);
-        membership = next;
-    }
-    struct roster *rosters = scheduler->rosters;
-    HASH_CLEAR(hh, scheduler->rosters);
-    free_rosters(rosters);
-    struct subset *subsets = scheduler->subsets;
-    HASH_CLEAR(hh, scheduler->subsets);
-    free_subsets(subsets);
-    free(scheduler->free_tables);
 }

@@ -16,8 +16,8 @@ static void end_texts(struct world_problem *problem)
 
 void problem_take(struct scheduler *scheduler, int rank, const struct world_op *op)
 {
-    scheduler->problems = memory_room(scheduler->problems, scheduler->problem_count,
-                                      &scheduler->problem_space, sizeof *scheduler->problems);
+    scheduler->problems = pool_room(scheduler->problems, scheduler->problem_count,
+                                    &scheduler->problem_space, sizeof *scheduler->problems);
     struct told_problem *told = &scheduler->problems[scheduler->problem_count++];
     const void *payload = (char *)scheduler->segment + op->payload;
     *told = (struct told_problem){.operation = {.op = *op, .rank = rank},

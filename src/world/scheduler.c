@@ -24,11 +24,11 @@ static const double GRACE_SECONDS = 1;
 struct scheduler *scheduler_new(struct world_segment *segment,
                                 const struct scheduler_options *options, struct document *document)
 {
-    struct scheduler *scheduler = memory_zero(1, sizeof *scheduler);
+    struct scheduler *scheduler = pool_zero(1, sizeof *scheduler);
     scheduler->segment = segment;
     scheduler->options = *options;
     scheduler->document = document;
-    scheduler->ranks = memory_zero((size_t)options->ranks, sizeof *scheduler->ranks);
+    scheduler->ranks = pool_zero((size_t)options->ranks, sizeof *scheduler->ranks);
     scheduler->next_context = WORLD_CONTEXT_SELF + options->ranks;
     collect_start(scheduler);
     if (options->exploration)
@@ -38,29 +38,20 @@ struct scheduler *scheduler_new(struct world_segment *segment,
 
 void scheduler_free(struct scheduler *scheduler)
 {
-    for (int rank = 0; rank < scheduler->options.ranks; rank++) {
-        struct operation *operation, *next;
-        HASH_ITER(hh, scheduler->ranks[rank].operations, operation, next)
-        scheduler_forget(scheduler, operation);
-        free(scheduler->ranks[rank].untold);
+    for (int rank = 0; rank < scheduler->options.ranks; rank++)
         free(scheduler->ranks[rank].history);
-    }
-    collect_free(scheduler);
-    choices_free(scheduler);
     left_free(scheduler);
-    free(scheduler->problems);
-    free(scheduler->ranks);
-    free(scheduler);
+    pool_clear();
 }
 
 void scheduler_forget(struct scheduler *scheduler, struct operation *operation)
 {
     HASH_DEL(scheduler->ranks[operation->rank].operations, operation);
-    free(operation->numbers);
-    free(operation->needs);
+    pool_free(operation->numbers);
+    pool_free(operation->needs);
     cause_drop(operation->posted);
     cause_drop(operation->done);
-    free(operation);
+    pool_free(operation);
 }
 
 void scheduler_give_back(const struct scheduler *scheduler, uint64_t payload)
@@ -104,8 +95,8 @@ static void tell(struct scheduler *scheduler, int rank)
 
 static void tell_later(struct rank_state *state, const struct world_answer *answer)
 {
-    state->untold = memory_room(state->untold, state->untold_count, &state->untold_space,
-                                sizeof *state->untold);
+    state->untold =
+        pool_room(state->untold, state->untold_count, &state->untold_space, sizeof *state->untold);
     state->untold[state->untold_count++] = *answer;
 }
 
@@ -290,7 +281,7 @@ static void take(struct scheduler *scheduler, int rank, const struct world_op *o
         problem_take(scheduler, rank, op);
     if (op->kind == OP_PROBLEM && !(op->flags & OP_WAITS))
         return;
-    struct operation *operation = memory_zero(1, sizeof *operation);
+    struct operation *operation = pool_zero(1, sizeof *operation);
     operation->op = *op;
     operation->op.call[WORLD_CALL - 1] = '\0';
     operation->op.alike[WORLD_ALIKE - 1] = '\0';
@@ -311,7 +302,7 @@ static void take(struct scheduler *scheduler, int rank, const struct world_op *o
         collect_post(scheduler, operation);
         break;
     case OP_WAIT:
-        operation->numbers = memory_alloc(op->members * sizeof *operation->numbers);
+        operation->numbers = pool_zero(op->members, sizeof *operation->numbers);
         memcpy(operation->numbers, (char *)scheduler->segment + op->payload,
                op->members * sizeof *operation->numbers);
         count_awaited(scheduler, operation);

@@ -9,8 +9,12 @@
 #include "base/memory.h"
 #include "runtime/world/patience.h"
 #include "world/history.h"
+#include "world/pool.h"
 #include "world/scheduler.h"
 
+/* Tables are part of the state that is saved. */
+#define uthash_malloc(size)       pool_zero(1, size)
+#define uthash_free(memory, size) pool_free(memory)
 #include <uthash.h>
 
 struct operation {
@@ -182,7 +186,6 @@ void collect_start(struct scheduler *scheduler);
 void collect_post(struct scheduler *scheduler, struct operation *operation);
 void collect_members(struct scheduler *scheduler, const struct world_op *op);
 void collect_read(struct scheduler *scheduler, const struct world_op *op, int rank);
-void collect_free(struct scheduler *scheduler);
 /* The ranks that a collective waits for, in the order of their indices. */
 size_t collect_missing(const struct scheduler *scheduler, const struct operation *operation,
                        int *ranks);
