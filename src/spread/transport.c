@@ -3,6 +3,7 @@
 #include "base/memory.h"
 
 #include <dlfcn.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -124,6 +125,9 @@ static int load(struct transport *transport, struct error *error)
 static int join(struct transport *transport, const struct place *place, struct error *error)
 {
     int rank = -1, size = -1;
+    /* mpiexec of MPICH tells by it that a process is lost, where it does not end the others
+     * (-disable-auto-cleanup); not every build of the library expects it. */
+    signal(SIGUSR1, SIG_IGN);
     if (transport->init(NULL, NULL) != 0)
         return error_set(error, ERROR_FAILED, "%s could not be initialised",
                          transport->family->package);

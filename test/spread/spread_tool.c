@@ -11,11 +11,15 @@
  *   keep                1: results are kept in the journal (the default); 0: not
  *   crash               a path; the run of that item ends its worker
  *   command             that every worker runs when it opens; it has to succeed
+ *   pids                a directory in which each process leaves its number, as a file named by its
+ *                       place
  *   show                1: the leaves are printed, for comparison
  *
  * Process 0 prints one line: what came of it, and a sum over all leaves that does not depend on
  * their order. Exit codes: 0 complete, 4 not, 3 or 2 an error.
  */
+#include "base/file.h"
+#include "base/memory.h"
 #include "spread/spread.h"
 #include "spread/test_tree.h"
 
@@ -29,7 +33,7 @@ struct tool {
     struct tree tree;
     long spin, pause;
     bool keep, show;
-    const char *crash, *command;
+    const char *crash, *command, *pids;
     uint64_t leaves, old, sum;
 };
 
@@ -140,9 +144,24 @@ static bool set(struct tool *tool, struct spread_options *options, const char *w
         tool->crash = value;
     else if ((value = value_of(word, "command")))
         tool->command = value;
+    else if ((value = value_of(word, "pids")))
+        tool->pids = value;
     else if ((value = value_of(word, "show")))
         tool->show = atoi(value) != 0;
     return value != NULL;
+}
+
+static int leave_number(const char *directory, struct error *error)
+{
+    int process, processes;
+    if (spread_place(&process, &processes, error) != 0)
+        return -1;
+    char *path = memory_printf("%s/%d", directory, process);
+    char *text = memory_printf("%ld\n", (long)getpid());
+    int failed = file_write(path, text, strlen(text), error);
+    free(path);
+    free(text);
+    return failed;
 }
 
 int main(int argc, char **argv)
@@ -161,7 +180,8 @@ int main(int argc, char **argv)
         }
     if (tool.tree.depth > TREE_DEPTH_MAX || tool.tree.branches < 1)
         return 2;
-    if (spread_run(&options, &worker, &watch, &tool, &end, &error) != 0) {
+    if ((tool.pids && leave_number(tool.pids, &error) != 0) ||
+        spread_run(&options, &worker, &watch, &tool, &end, &error) != 0) {
         fprintf(stderr, "error: %s\n", error.text);
         return (int)error.kind;
     }
