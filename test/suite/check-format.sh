@@ -28,7 +28,7 @@ function complain(line, what) {
 function key(name, value) {
     if (name in header)
         complain(FNR, "a second \"" name ":\"")
-    else if (name !~ /^(ranks|expect|options)$/)
+    else if (name !~ /^(ranks|expect|options|executions)$/)
         complain(FNR, "unknown key \"" name ":\"")
     header[name] = value
 }
@@ -78,7 +78,11 @@ function end_header(   n, names, i, twin) {
     if (header["ranks"] !~ /^[1-9][0-9]*( [1-9][0-9]*)*$/)
         complain(1, "\"ranks:\" is one number or several")
     if ("options" in header && header["options"] !~ /^--[a-z]/)
-        complain(1, "\"options:\" are options of tutti run")
+        complain(1, "\"options:\" are options of the verb")
+    if ("executions" in header && header["executions"] !~ /^[1-9][0-9]*$/)
+        complain(1, "\"executions:\" is a number")
+    if ("executions" in header && FILENAME !~ /^verify\//)
+        complain(1, "\"executions:\" is for programs in verify")
     n = split(header["expect"], names, " ")
     if (n == 0)
         complain(1, "\"expect:\" is missing")

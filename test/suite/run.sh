@@ -1,13 +1,16 @@
 #!/usr/bin/env bash
-# run.sh FLAVOUR [PROGRAM]: each program of the suite under `tutti run` gives what its header says:
-# the rules, and the line marked HERE.
+# run.sh FLAVOUR [PROGRAM]: each program of the suite under `tutti run`, or `tutti verify` if it is in
+# the folder verify, gives what its header says: the rules, the line marked HERE, the executions.
 . "$(dirname "$0")/../lib.sh"
 flavour=$1
 shift
 
 # judge PROGRAM: prints what is wrong, nothing if all is right.
 judge() {
-    local source=$1 name ranks expect options rule line code wrong
+    local source=$1 verb=run name ranks expect options executions rule line code wrong
+    case $source in
+        */verify/*) verb=verify ;;
+    esac
     name=$(basename "${source%.*}")-$$-$RANDOM
     case $source in
         *.f90) mpi_fc "$flavour" "$source" -o "$name" 2>"$name.log" ;;
@@ -15,21 +18,24 @@ judge() {
     esac || { echo "does not compile"; return; }
     expect=$(sed -nE 's/^[ *!]*expect: *//p' "$source" | head -n 1)
     options=$(sed -nE 's/^[ *!]*options: *//p' "$source" | head -n 1)
+    executions=$(sed -nE 's/^[ *!]*executions: *//p' "$source" | head -n 1)
     for ranks in $(sed -nE 's/^[ *!]*ranks: *//p' "$source" | head -n 1); do
         code=0
         # shellcheck disable=SC2086 # options are words
-        timeout 30 "$TUTTI" run --no-out --quiet --time-limit=20 --json="$name.json" -n "$ranks" $options -- \
+        timeout 30 "$TUTTI" "$verb" --no-out --quiet --time-limit=20 --json="$name.json" -n "$ranks" $options -- \
             "./$name" >"$name.out" 2>&1 </dev/null || code=$?
-        if [ "$expect" = clean ]; then
-            [ "$code" = 0 ] || { echo "ranks $ranks: exit code $code: $(head -n 1 "$name.out")"; return; }
-            continue
-        fi
+        wrong=0
         # A note says what may be interesting, not what is wrong.
-        wrong=$(jq '[.findings[] | select(.severity != "note")] | length > 0 | if . then 1 else 0 end' "$name.json")
+        [ "$expect" = clean ] ||
+            wrong=$(jq '[.findings[] | select(.severity != "note")] | length > 0 | if . then 1 else 0 end' "$name.json")
         [ "$code" = "$wrong" ] || { echo "ranks $ranks: exit code $code, not $wrong: $(head -n 1 "$name.out")"; return; }
+        [ -z "$executions" ] || [ "$(jq .stats.executions "$name.json")" = "$executions" ] ||
+            { echo "ranks $ranks: $(jq .stats.executions "$name.json") executions, not $executions"; return; }
+        # Where all orders were tried, a note would say that they make a difference.
+        [ "$expect" != clean ] || [ "$verb" = verify ] || continue
         rule=$(jq -r '[.findings[].rule] | unique | join(" ")' "$name.json")
-        [ "$rule" = "$(tr ' ' '\n' <<<"$expect" | sort | paste -sd ' ')" ] || { echo "found $rule"; return; }
-        for rule in $expect; do
+        [ "$rule" = "$(tr ' ' '\n' <<<"${expect#clean}" | sort | paste -sd ' ')" ] || { echo "found $rule"; return; }
+        for rule in ${expect#clean}; do
             line=$(jq -r --arg rule "$rule" '[.findings[] | select(.rule == $rule)][0].locations[0].line // 0' "$name.json")
             grep -nE "HERE $rule( |\*|$)" "$source" | cut -d: -f1 | grep -qx "$line" ||
                 { echo "$rule is at line $line"; return; }

@@ -1,0 +1,31 @@
+/* A synchronous send is waited for before the token goes out.
+ * ranks: 3
+ * expect: clean
+ * executions: 1
+ */
+#include <assert.h>
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, in = 0;
+    MPI_Comm comm = MPI_COMM_WORLD;
+    MPI_Request r;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(comm, &rank);
+    if (rank == 0) {
+        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+        assert(in == 1);
+        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+    } else if (rank == 1) {
+        MPI_Issend(&rank, 1, MPI_INT, 0, 0, comm, &r);
+        MPI_Wait(&r, MPI_STATUS_IGNORE);
+        MPI_Send(&rank, 1, MPI_INT, 2, 0, comm);
+    } else {
+        MPI_Recv(&in, 1, MPI_INT, 1, 0, comm, MPI_STATUS_IGNORE);
+        MPI_Send(&rank, 1, MPI_INT, 0, 0, comm);
+    }
+    MPI_Finalize();
+    return 0;
+}

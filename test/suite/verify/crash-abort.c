@@ -1,0 +1,25 @@
+/* The program gives up with MPI_Abort if rank 2 is heard of first.
+ * ranks: 3
+ * expect: crash.abort
+ * executions: 2
+ */
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, in = 0;
+    MPI_Comm comm = MPI_COMM_WORLD;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(comm, &rank);
+    if (rank == 0) {
+        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+        if (in == 2)
+            MPI_Abort(comm, 3); /* HERE crash.abort */
+        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+    } else {
+        MPI_Send(&rank, 1, MPI_INT, 0, 0, comm);
+    }
+    MPI_Finalize();
+    return 0;
+}

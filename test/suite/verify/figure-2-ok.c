@@ -1,0 +1,31 @@
+/* A crooked barrier: either message is taken by the receive that was posted before it.
+ * ranks: 3
+ * expect: clean
+ * executions: 2
+ */
+#include <assert.h>
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, in = 0;
+    MPI_Comm comm = MPI_COMM_WORLD;
+    MPI_Request r;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(comm, &rank);
+    if (rank == 0)
+        MPI_Isend(&rank, 1, MPI_INT, 1, 0, comm, &r);
+    if (rank == 1)
+        MPI_Irecv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, &r);
+    MPI_Barrier(comm);
+    if (rank == 2)
+        MPI_Isend(&rank, 1, MPI_INT, 1, 0, comm, &r);
+    MPI_Wait(&r, MPI_STATUS_IGNORE);
+    if (rank == 1) {
+        assert(in == 0 || in == 2);
+        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+    }
+    MPI_Finalize();
+    return 0;
+}

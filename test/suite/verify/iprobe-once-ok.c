@@ -1,0 +1,28 @@
+/* MPI_Iprobe asks until it finds the message.
+ * ranks: 2
+ * expect: clean
+ * executions: 2
+ */
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, in = 0, flag = 0;
+    MPI_Comm comm = MPI_COMM_WORLD;
+    MPI_Request r;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(comm, &rank);
+    if (rank == 0) {
+        MPI_Barrier(comm);
+        while (!flag)
+            MPI_Iprobe(MPI_ANY_SOURCE, 0, comm, &flag, MPI_STATUS_IGNORE);
+        MPI_Recv(&in, 1, MPI_INT, 1, 0, comm, MPI_STATUS_IGNORE);
+    } else {
+        MPI_Isend(&rank, 1, MPI_INT, 0, 0, comm, &r);
+        MPI_Barrier(comm);
+        MPI_Wait(&r, MPI_STATUS_IGNORE);
+    }
+    MPI_Finalize();
+    return 0;
+}

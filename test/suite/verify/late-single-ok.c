@@ -1,0 +1,28 @@
+/* The first of two messages is named, so that it does not matter how the other one comes.
+ * ranks: 4
+ * expect: clean
+ * executions: 1
+ */
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, in;
+    MPI_Comm comm = MPI_COMM_WORLD;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(comm, &rank);
+    if (rank == 0) {
+        MPI_Recv(&in, 1, MPI_INT, 1, 0, comm, MPI_STATUS_IGNORE);
+        MPI_Recv(&in, 1, MPI_INT, 2, 0, comm, MPI_STATUS_IGNORE);
+    } else if (rank == 1) {
+        MPI_Send(&rank, 1, MPI_INT, 0, 0, comm);
+    } else if (rank == 2) {
+        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+        MPI_Send(&rank, 1, MPI_INT, 0, 0, comm);
+    } else {
+        MPI_Send(&rank, 1, MPI_INT, 2, 0, comm);
+    }
+    MPI_Finalize();
+    return 0;
+}

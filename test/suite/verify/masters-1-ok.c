@@ -1,0 +1,27 @@
+/* Two masters with two workers each exchange a message in the same way in all orders.
+ * ranks: 6
+ * expect: clean
+ * executions: 4
+ */
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, in, first = 0, answer;
+    MPI_Comm comm = MPI_COMM_WORLD;
+    MPI_Request r;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(comm, &rank);
+    if (rank < 2) {
+        MPI_Recv(&first, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+        MPI_Isend(&rank, 1, MPI_INT, 1 - rank, 1, comm, &r);
+        MPI_Recv(&answer, 1, MPI_INT, 1 - rank, 1, comm, MPI_STATUS_IGNORE);
+        MPI_Wait(&r, MPI_STATUS_IGNORE);
+    } else {
+        MPI_Send(&rank, 1, MPI_INT, rank % 2, 0, comm);
+    }
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,27 @@
+/* A probe of rank 1 says that a receive from rank 1 will not wait.
+ * ranks: 3
+ * expect: clean
+ * executions: 1
+ */
+#include <assert.h>
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, in = 0;
+    MPI_Comm comm = MPI_COMM_WORLD;
+    MPI_Status status;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(comm, &rank);
+    if (rank == 0) {
+        MPI_Probe(1, 0, comm, &status);
+        MPI_Recv(&in, 1, MPI_INT, 1, 0, comm, &status);
+        assert(in == 1);
+        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, &status);
+    } else {
+        MPI_Send(&rank, 1, MPI_INT, 0, 0, comm);
+    }
+    MPI_Finalize();
+    return 0;
+}

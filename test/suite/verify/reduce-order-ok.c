@@ -1,0 +1,29 @@
+/* Nobody leaves MPI_Allreduce early, so the next message comes later.
+ * ranks: 3
+ * expect: clean
+ * executions: 1
+ */
+#include <assert.h>
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, in = 0, sum;
+    MPI_Comm comm = MPI_COMM_WORLD;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(comm, &rank);
+    if (rank == 1) {
+        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+        assert(in == 2);
+    }
+    if (rank == 2)
+        MPI_Ssend(&rank, 1, MPI_INT, 1, 0, comm);
+    MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, comm);
+    if (rank == 0)
+        MPI_Send(&rank, 1, MPI_INT, 1, 0, comm);
+    if (rank == 1)
+        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+    MPI_Finalize();
+    return 0;
+}

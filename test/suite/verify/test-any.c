@@ -1,0 +1,31 @@
+/* A receive of any source that MPI_Test does not find yet is believed to be from rank 1.
+ * ranks: 3
+ * expect: assert
+ * executions: 4
+ */
+#include <assert.h>
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, in = 0, flag;
+    MPI_Comm comm = MPI_COMM_WORLD;
+    MPI_Request r;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(comm, &rank);
+    if (rank == 0) {
+        MPI_Irecv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, &r);
+        MPI_Test(&r, &flag, MPI_STATUS_IGNORE);
+        if (!flag) {
+            MPI_Wait(&r, MPI_STATUS_IGNORE);
+            assert(in == 1); /* HERE assert */
+        }
+        assert(in == 1 || in == 2);
+        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+    } else {
+        MPI_Send(&rank, 1, MPI_INT, 0, 0, comm);
+    }
+    MPI_Finalize();
+    return 0;
+}

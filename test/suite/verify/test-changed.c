@@ -1,0 +1,27 @@
+/* If MPI_Test says no, the buffer of the send is changed while it is in use.
+ * ranks: 2
+ * expect: race.buffer
+ * executions: 2
+ */
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, value = 1, flag;
+    MPI_Comm comm = MPI_COMM_WORLD;
+    MPI_Request r;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(comm, &rank);
+    if (rank == 0) {
+        MPI_Isend(&value, 1, MPI_INT, 1, 0, comm, &r); /* HERE race.buffer */
+        MPI_Test(&r, &flag, MPI_STATUS_IGNORE);
+        value = 2; /* HERE race.buffer */
+        if (!flag)
+            MPI_Wait(&r, MPI_STATUS_IGNORE); /* HERE race.buffer */
+    } else {
+        MPI_Recv(&value, 1, MPI_INT, 0, 0, comm, MPI_STATUS_IGNORE);
+    }
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,26 @@
+/* MPI_Ibarrier is believed to be over at the first MPI_Test.
+ * ranks: 2
+ * expect: assert
+ * executions: 2
+ */
+#include <assert.h>
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, flag = 0;
+    MPI_Comm comm = MPI_COMM_WORLD;
+    MPI_Request r;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(comm, &rank);
+    MPI_Ibarrier(comm, &r);
+    if (rank == 0) {
+        MPI_Test(&r, &flag, MPI_STATUS_IGNORE);
+        assert(flag); /* HERE assert */
+    } else {
+        MPI_Wait(&r, MPI_STATUS_IGNORE);
+    }
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,31 @@
+/* MPI_Waitany is believed to return the first of two requests first.
+ * ranks: 3
+ * expect: assert
+ * executions: 2
+ */
+#include <assert.h>
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, in[2], which, sum = 0;
+    MPI_Comm comm = MPI_COMM_WORLD;
+    MPI_Request r[2];
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(comm, &rank);
+    if (rank == 0) {
+        for (int i = 0; i < 2; i++)
+            MPI_Irecv(&in[i], 1, MPI_INT, i + 1, 0, comm, &r[i]);
+        for (int i = 0; i < 2; i++) {
+            MPI_Waitany(2, r, &which, MPI_STATUS_IGNORE);
+            assert(which == i); /* HERE assert */
+            sum += in[which];
+        }
+        assert(sum == 3);
+    } else {
+        MPI_Send(&rank, 1, MPI_INT, 0, 0, comm);
+    }
+    MPI_Finalize();
+    return 0;
+}

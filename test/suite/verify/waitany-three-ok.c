@@ -1,0 +1,30 @@
+/* MPI_Waitany in a loop returns three requests in any order.
+ * ranks: 4
+ * expect: clean
+ * executions: 6
+ */
+#include <assert.h>
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, in[3], which, sum = 0;
+    MPI_Comm comm = MPI_COMM_WORLD;
+    MPI_Request r[3];
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(comm, &rank);
+    if (rank == 0) {
+        for (int i = 0; i < 3; i++)
+            MPI_Irecv(&in[i], 1, MPI_INT, i + 1, 0, comm, &r[i]);
+        for (int i = 0; i < 3; i++) {
+            MPI_Waitany(3, r, &which, MPI_STATUS_IGNORE);
+            sum += in[which];
+        }
+        assert(sum == 6);
+    } else {
+        MPI_Send(&rank, 1, MPI_INT, 0, 0, comm);
+    }
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,32 @@
+/* Of what MPI_Waitsome returns only the first is counted.
+ * ranks: 3
+ * expect: assert
+ * executions: 3
+ */
+#include <assert.h>
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, in[2], count, which[2], done = 0, sum = 0;
+    MPI_Comm comm = MPI_COMM_WORLD;
+    MPI_Request r[2];
+    MPI_Status statuses[2];
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(comm, &rank);
+    if (rank == 0) {
+        for (int i = 0; i < 2; i++)
+            MPI_Irecv(&in[i], 1, MPI_INT, i + 1, 0, comm, &r[i]);
+        while (done < 2) {
+            MPI_Waitsome(2, r, &count, which, statuses);
+            sum += in[which[0]];
+            done += count;
+        }
+        assert(sum == 3); /* HERE assert */
+    } else {
+        MPI_Send(&rank, 1, MPI_INT, 0, 0, comm);
+    }
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,28 @@
+/* A master takes three messages of each of three workers in any order.
+ * ranks: 4
+ * expect: clean
+ * executions: 1680
+ */
+#include <assert.h>
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, in, digits = 0;
+    MPI_Comm comm = MPI_COMM_WORLD;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(comm, &rank);
+    if (rank == 0) {
+        for (int i = 0; i < 9; i++) {
+            MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+            digits = 10 * digits + in;
+        }
+        assert(digits >= 111222333 && digits <= 333222111);
+    } else {
+        for (int i = 0; i < 3; i++)
+            MPI_Send(&rank, 1, MPI_INT, 0, 0, comm);
+    }
+    MPI_Finalize();
+    return 0;
+}
