@@ -16,7 +16,7 @@ int main(int argc, char **argv)
     if (rank == 0) {
         MPI_Recv(&first, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
         MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
-        MPI_Recv(&in, 1, MPI_INT, MPI_PROC_NULL, 3 - 2 * (first - 1), comm, MPI_STATUS_IGNORE);
+        MPI_Recv(&in, 1, MPI_INT, MPI_PROC_NULL, 3 + 6 * (first - 1), comm, MPI_STATUS_IGNORE);
     } else {
         MPI_Send(&rank, 1, MPI_INT, 0, 0, comm);
     }

@@ -15,8 +15,8 @@ int main(int argc, char **argv)
     if (rank == 0) {
         MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
         if (in == 2) {
-            MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
-            return 0; /* HERE env.finalize */
+            MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE); /* HERE env.finalize */
+            return 0;                                                              /* HERE env.finalize */
         }
         MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
     } else {

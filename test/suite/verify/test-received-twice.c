@@ -8,7 +8,7 @@
 
 int main(int argc, char **argv)
 {
-    int rank, in = 0, flag;
+    int rank, in = 0, again = 0, flag;
     MPI_Comm comm = MPI_COMM_WORLD;
     MPI_Request r;
 
@@ -18,7 +18,7 @@ int main(int argc, char **argv)
         MPI_Irecv(&in, 1, MPI_INT, 1, 0, comm, &r);
         MPI_Test(&r, &flag, MPI_STATUS_IGNORE);
         if (!flag) {
-            MPI_Recv(&in, 1, MPI_INT, 1, 0, comm, MPI_STATUS_IGNORE); /* HERE deadlock */
+            MPI_Recv(&again, 1, MPI_INT, 1, 0, comm, MPI_STATUS_IGNORE); /* HERE deadlock */
             MPI_Wait(&r, MPI_STATUS_IGNORE);
         }
         assert(in == 1);
