@@ -52,10 +52,16 @@ static void add_to_trail(struct known_rank *rank, const struct operation *operat
     hash = mix(hash, (uint64_t)op->mode << 32 | op->members);
     hash = mix(hash, op->bytes);
     rank->trail = mix(hash, op->site);
-    if (op->kind == OP_SEND || op->kind == OP_COLLECTIVE) {
-        rank->sends = mix(rank->sends, (uint64_t)(uint32_t)op->peer << 32 | (uint32_t)op->tag);
-        rank->sends = mix(mix(rank->sends, op->bytes), op->sent);
-    }
+}
+
+static void add_to_sends(const struct scheduler *scheduler, struct known_rank *rank,
+                         const struct world_op *op)
+{
+    size_t ranks = (size_t)scheduler->options.ranks;
+    if (!rank->sends)
+        rank->sends = pool_zero(ranks + 1, sizeof *rank->sends);
+    uint64_t *to = &rank->sends[op->kind == OP_SEND ? (size_t)op->peer : ranks];
+    *to = mix(mix(mix(*to, (uint32_t)op->tag), op->bytes), op->sent);
 }
 
 static void settle(struct known_rank *rank)
@@ -165,6 +171,8 @@ void choices_post(struct scheduler *scheduler, struct operation *operation)
         return;
     struct known_rank *rank = &scheduler->known->ranks[operation->rank];
     add_to_trail(rank, operation);
+    if (operation->op.kind == OP_SEND || operation->op.kind == OP_COLLECTIVE)
+        add_to_sends(scheduler, rank, &operation->op);
     rank->touched = true;
     operation->posted = cause_keep(rank->seen);
     if (operation->op.kind == OP_SEND)
@@ -629,8 +637,11 @@ void choices_end(struct scheduler *scheduler, bool well)
     struct exploration *exploration = scheduler->options.exploration;
     if (!exploration)
         return;
-    for (int rank = 0; rank < scheduler->options.ranks; rank++)
-        exploration->result += mix((uint64_t)rank + 1, scheduler->known->ranks[rank].sends);
+    int ranks = scheduler->options.ranks;
+    for (int rank = 0; rank < ranks; rank++)
+        for (int to = 0; scheduler->known->ranks[rank].sends && to <= ranks; to++)
+            exploration->result +=
+                mix((uint64_t)(rank * (ranks + 1) + to), scheduler->known->ranks[rank].sends[to]);
     if (exploration->without_buffers && well)
         exploration->buffer_site = rendezvous_needs_buffer(scheduler);
     if (exploration->picture)

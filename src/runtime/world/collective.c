@@ -203,7 +203,7 @@ static struct world_op operation_of(const struct collective *collective)
 {
     const struct vcomm *comm = collective->comm;
     struct world_op operation = rank_operation(OP_COLLECTIVE, &collective->at);
-    operation.sent = content_sent();
+    operation.sent = content_put_since();
     operation.flags = collective->constructs ? OP_CONSTRUCTS : 0;
     operation.context = comm->context;
     operation.peer = collective->root;

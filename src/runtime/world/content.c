@@ -43,11 +43,13 @@ void content_put_head(void *place, const struct world_call *at, int count, MPI_D
     memcpy(content + 1, info->signature, size);
 }
 
-static uint64_t all_sent; /* all data so far, in one number */
+static uint64_t put; /* data since somebody asked, in one number */
 
-uint64_t content_sent(void)
+uint64_t content_put_since(void)
 {
-    return all_sent;
+    uint64_t since = put;
+    put = 0;
+    return since;
 }
 
 void content_put(void *place, const struct world_call *at, const void *buffer, int count,
@@ -58,7 +60,7 @@ void content_put(void *place, const struct world_call *at, const void *buffer, i
     unsigned char *data = (unsigned char *)(content + 1) + content->signature;
     content->bytes = data_pack(buffer, count, datatype, data);
     if (world->repeats)
-        all_sent = hash_bytes(all_sent, data, content->bytes);
+        put = hash_bytes(put, data, content->bytes);
 }
 
 const void *content_data(const void *place, uint64_t *bytes)

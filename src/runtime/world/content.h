@@ -23,9 +23,9 @@ struct content_receiver {
 uint64_t content_size(int count, MPI_Datatype datatype);
 void content_put(void *place, const struct world_call *at, const void *buffer, int count,
                  MPI_Datatype datatype);
-/* All data that the rank has put so far, in one number: executions whose results differ, differ
- * here. Only where there are many executions. */
-uint64_t content_sent(void);
+/* The data that were put since the last call, in one number: what an operation sends. Only where
+ * there are many executions, whose results are compared by it. */
+uint64_t content_put_since(void);
 /* The same but for the data, which come later (stream.h) and are dense. */
 void content_put_head(void *place, const struct world_call *at, int count, MPI_Datatype datatype);
 

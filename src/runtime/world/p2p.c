@@ -82,7 +82,7 @@ static struct world_op operation_of(struct vrequest *request, const struct world
     operation.tag = request->operation.tag;
     operation.members = request->operation.members;
     stage(request, &operation);
-    operation.sent = content_sent();
+    operation.sent = content_put_since();
     return operation;
 }
 

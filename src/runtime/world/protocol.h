@@ -91,7 +91,7 @@ struct world_op {
     uint64_t payload;          /* offset in the segment, 0: none */
     uint64_t list;             /* offset of a list of uint32_t, as the flags say; 0: none */
     uint64_t site;             /* return address of the call */
-    uint64_t sent;             /* of all data that the rank has sent so far, in one number */
+    uint64_t sent;             /* the data that it sends, in one number */
     char call[WORLD_CALL];
     char alike[WORLD_ALIKE]; /* what all members must give alike, in words: MPI_SUM */
 };
