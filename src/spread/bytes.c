@@ -120,8 +120,11 @@ const void *reader_bytes(struct reader *reader, size_t length)
 
 char reader_kind(struct reader *reader)
 {
-    const char *kind = reader_bytes(reader, 1);
-    return kind ? *kind : '\0';
+    char kind = 0;
+    const void *bytes = reader_bytes(reader, 1);
+    if (bytes)
+        memcpy(&kind, bytes, 1);
+    return kind;
 }
 
 uint64_t reader_number(struct reader *reader)

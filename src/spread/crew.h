@@ -25,7 +25,7 @@ struct crew_events {
 /* The nursery is the crew's from here on, also on failure. The frontier has at least `workers`
  * queues. */
 int crew_open(const struct nursery *nursery, int workers, struct frontier *frontier,
-              const struct crew_events *events, struct crew **crew, struct error *error);
+              const struct crew_events *events, struct crew **result, struct error *error);
 
 /* Waits at most so many seconds for workers, or until `descriptor` is readable, and takes in what
  * they say. -1: there is no worker left, or no way to start one. */

@@ -13,9 +13,13 @@ void frontier_open(struct frontier *frontier, int queues)
 
 void frontier_close(struct frontier *frontier)
 {
-    struct item *item, *next;
-    HASH_ITER(hh, frontier->items, item, next)
-    frontier_end(frontier, item);
+    struct item *next, *item = frontier->items;
+    HASH_CLEAR(hh, frontier->items);
+    for (; item; item = next) {
+        next = item->hh.next;
+        base_release(item->base);
+        free(item);
+    }
     free(frontier->queues);
     *frontier = (struct frontier){0};
 }

@@ -77,9 +77,9 @@ struct item *frontier_take_oldest(struct frontier *frontier, int queue);
 struct item *frontier_take_newest(struct frontier *frontier, int queue);
 void frontier_take(struct frontier *frontier, struct item *item);
 
-/* An item that is in no queue, into one. */
-void frontier_put_newest(struct frontier *frontier, int queue, struct item *item);
-void frontier_put_oldest(struct frontier *frontier, int queue, struct item *item);
+/* An item that is in no queue, into the one of that number. */
+void frontier_put_newest(struct frontier *frontier, int number, struct item *item);
+void frontier_put_oldest(struct frontier *frontier, int number, struct item *item);
 
 /* The item is done and freed. It may be in a queue. */
 void frontier_end(struct frontier *frontier, struct item *item);

@@ -37,13 +37,13 @@ struct journal;
 /* Begins a journal with the frontier as it is; one that was there is replaced. */
 int journal_create(const char *directory, const void *header, size_t header_length,
                    const struct frontier *frontier, const struct journal_state *state,
-                   struct journal **journal, struct error *error);
+                   struct journal **result, struct error *error);
 
 /* Opens the one that is there and reads it into the frontier (into queue 0) and the state. An
  * ERROR_USAGE when there is none, when its header is another, and when somebody has it open. */
 int journal_resume(const char *directory, const void *header, size_t header_length,
                    struct frontier *frontier, struct journal_state *state,
-                   const struct journal_visitor *visitor, struct journal **journal,
+                   const struct journal_visitor *visitor, struct journal **result,
                    struct error *error);
 
 /* `first` is the id of the first child. Kept in memory until journal_write(). */

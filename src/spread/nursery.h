@@ -25,8 +25,8 @@ typedef void nursery_body(int socket, int number, const struct spread_worker *wo
 int nursery_open(nursery_body *body, const struct spread_worker *worker, void *context,
                  bool launched, struct nursery *nursery, struct error *error);
 
-/* Starts a worker; `socket` is the command's end of the line to it (not blocking). */
-int nursery_start(struct nursery *nursery, int number, int *socket, struct error *error);
+/* Starts a worker; `line` is the command's end of what connects them (not blocking). */
+int nursery_start(struct nursery *nursery, int number, int *line, struct error *error);
 
 /* 1: a worker ended, with that status of waitpid(); 0: none (any more); -1: the nursery is gone. */
 int nursery_ended(struct nursery *nursery, int *number, int *status, struct error *error);

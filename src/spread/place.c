@@ -8,8 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-extern char **environ;
-
 /* A whole number from 0 on; -1: there is none. */
 static int number_of(const char *name)
 {
@@ -40,7 +38,7 @@ static int count_neighbours(void)
             return number_of(names[i]);
     /* srun: "2(x3)" or "2,1", with this node's number among them unknown; the first will do. */
     const char *tasks = getenv("SLURM_STEP_TASKS_PER_NODE");
-    return tasks ? atoi(tasks) : 0;
+    return tasks ? (int)strtol(tasks, NULL, 10) : 0;
 }
 
 int place_find(struct place *place, struct error *error)

@@ -225,9 +225,8 @@ static bool ended(struct spread *spread, struct spread_end *end)
         end->outcome = SPREAD_COMPLETE;
     else if (end->signal)
         end->outcome = SPREAD_INTERRUPTED;
-    else if (options->max_items > 0 && done >= options->max_items)
-        end->outcome = SPREAD_BUDGET;
-    else if (options->seconds > 0 && now() - spread->start >= options->seconds)
+    else if ((options->max_items > 0 && done >= options->max_items) ||
+             (options->seconds > 0 && now() - spread->start >= options->seconds))
         end->outcome = SPREAD_BUDGET;
     else if (spread->changed && spread->watch.stop && spread->watch.stop(spread->context))
         end->outcome = SPREAD_STOPPED;

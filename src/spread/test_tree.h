@@ -45,7 +45,7 @@ static inline void tree_run(const struct tree *tree, const struct spread_item *i
                             struct spread_out *out)
 {
     char path[TREE_DEPTH_MAX];
-    unsigned branches[TREE_DEPTH_MAX];
+    unsigned branches[TREE_DEPTH_MAX] = {0};
     if (item->length > 0)
         memcpy(path, item->bytes, item->length);
     for (size_t i = item->length; i < tree->depth; i++) {

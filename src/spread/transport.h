@@ -13,7 +13,7 @@
 struct transport;
 
 /* Every process of the job has to come here. */
-int transport_open(const struct place *place, struct transport **transport, struct error *error);
+int transport_open(const struct place *place, struct transport **result, struct error *error);
 
 /* Messages between two processes arrive in their order. `message` is empty afterwards. */
 void transport_send(struct transport *transport, int to, struct bytes *message);

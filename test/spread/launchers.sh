@@ -47,7 +47,7 @@ for flavour in $TUTTI_MPIS; do
     # A process is lost, and the launcher lets the others go on: mpiexec of MPICH does on other nodes
     # than that of the lost one.
     case $flavour in
-        mpich) lasting=(-disable-auto-cleanup -launcher fork -hosts localhost,127.0.0.1 -ppn 1) ;;
+        mpich) lasting=(-disable-auto-cleanup -launcher fork -hosts "localhost,127.0.0.1" -ppn 1) ;;
         openmpi) lasting=(--enable-recovery) ;;
     esac
     started "$flavour" 2 "${lasting[@]}" workers=1 pause=3000

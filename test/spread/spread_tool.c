@@ -7,10 +7,10 @@
  *   workers             of each process (0: one per core)
  *   spin, pause         microseconds that a run computes and sleeps
  *   directory, resume   the journal
- *   items, seconds      budgets
+ *   items, milliseconds budgets
  *   keep                1: results are kept in the journal (the default); 0: not
  *   crash               a path; the run of that item ends its worker
- *   command             that every worker runs when it opens; it has to succeed
+ *   command             a program that every worker runs when it opens; it has to succeed
  *   pids                a directory in which each process leaves its number, as a file named by its
  *                       place
  *   show                1: the leaves are printed, for comparison
@@ -20,6 +20,7 @@
  */
 #include "base/file.h"
 #include "base/memory.h"
+#include "launch/process.h"
 #include "spread/spread.h"
 #include "spread/test_tree.h"
 
@@ -41,9 +42,16 @@ static void *open_worker(void *context, int worker, struct error *error)
 {
     const struct tool *tool = context;
     (void)worker;
-    if (tool->command && system(tool->command) != 0) {
-        error_set(error, ERROR_FAILED, "%s does not work here", tool->command);
-        return NULL;
+    if (tool->command) {
+        char *words[] = {(char *)(uintptr_t)tool->command, NULL}, *output = NULL;
+        int status = 0;
+        if (process_capture(words, 60, 10000, &output, &status, error) != 0)
+            return NULL;
+        free(output);
+        if (status != 0) {
+            error_set(error, ERROR_FAILED, "%s ended with %d", tool->command, status);
+            return NULL;
+        }
     }
     return context;
 }
@@ -110,45 +118,28 @@ static void progress(void *context, const struct spread_progress *now)
             now->depth, now->workers, now->processes);
 }
 
-/* The value of a word "name=value"; NULL: it is another one. */
-static const char *value_of(const char *word, const char *name)
-{
-    size_t length = strlen(name);
-    return strncmp(word, name, length) == 0 && word[length] == '=' ? word + length + 1 : NULL;
-}
+/* A setting by its name: a number goes to `number`, a word to `word`. */
+struct setting {
+    const char *name;
+    long *number;
+    const char **word;
+};
 
-static bool set(struct tool *tool, struct spread_options *options, const char *word)
+static bool set(const struct setting *settings, const char *word)
 {
-    const char *value;
-    if ((value = value_of(word, "depth")))
-        tool->tree.depth = (unsigned)atoi(value);
-    else if ((value = value_of(word, "branches")))
-        tool->tree.branches = (unsigned)atoi(value);
-    else if ((value = value_of(word, "workers")))
-        options->workers = atoi(value);
-    else if ((value = value_of(word, "spin")))
-        tool->spin = atol(value);
-    else if ((value = value_of(word, "pause")))
-        tool->pause = atol(value);
-    else if ((value = value_of(word, "directory")))
-        options->directory = value;
-    else if ((value = value_of(word, "resume")))
-        options->resume = atoi(value) != 0;
-    else if ((value = value_of(word, "items")))
-        options->max_items = strtoull(value, NULL, 10);
-    else if ((value = value_of(word, "seconds")))
-        options->seconds = atof(value);
-    else if ((value = value_of(word, "keep")))
-        tool->keep = atoi(value) != 0;
-    else if ((value = value_of(word, "crash")))
-        tool->crash = value;
-    else if ((value = value_of(word, "command")))
-        tool->command = value;
-    else if ((value = value_of(word, "pids")))
-        tool->pids = value;
-    else if ((value = value_of(word, "show")))
-        tool->show = atoi(value) != 0;
-    return value != NULL;
+    for (; settings->name; settings++) {
+        size_t length = strlen(settings->name);
+        char *end = NULL;
+        if (strncmp(word, settings->name, length) != 0 || word[length] != '=')
+            continue;
+        if (settings->word) {
+            *settings->word = word + length + 1;
+            return true;
+        }
+        *settings->number = strtol(word + length + 1, &end, 10);
+        return *end == '\0';
+    }
+    return false;
 }
 
 static int leave_number(const char *directory, struct error *error)
@@ -164,22 +155,53 @@ static int leave_number(const char *directory, struct error *error)
     return failed;
 }
 
+static void read_words(struct tool *tool, struct spread_options *options, char **words)
+{
+    long depth = 12, branches = 3, keep = 1, resume = 0, show = 0, workers = 0, items = 0;
+    long milliseconds = 0;
+    const struct setting settings[] = {{"depth", &depth, NULL},
+                                       {"branches", &branches, NULL},
+                                       {"workers", &workers, NULL},
+                                       {"spin", &tool->spin, NULL},
+                                       {"pause", &tool->pause, NULL},
+                                       {"directory", NULL, &options->directory},
+                                       {"resume", &resume, NULL},
+                                       {"items", &items, NULL},
+                                       {"milliseconds", &milliseconds, NULL},
+                                       {"keep", &keep, NULL},
+                                       {"crash", NULL, &tool->crash},
+                                       {"command", NULL, &tool->command},
+                                       {"pids", NULL, &tool->pids},
+                                       {"show", &show, NULL},
+                                       {NULL, NULL, NULL}};
+    for (; *words; words++)
+        if (!set(settings, *words)) {
+            fprintf(stderr, "what is %s?\n", *words);
+            exit(2);
+        }
+    if (depth < 0 || depth > TREE_DEPTH_MAX || branches < 1 || branches > 9) {
+        fprintf(stderr, "there is no such tree\n");
+        exit(2);
+    }
+    tool->tree = (struct tree){(unsigned)depth, (unsigned)branches};
+    tool->keep = keep != 0;
+    tool->show = show != 0;
+    options->workers = (int)workers;
+    options->resume = resume != 0;
+    options->max_items = (uint64_t)items;
+    options->seconds = (double)milliseconds / 1000;
+}
+
 int main(int argc, char **argv)
 {
     static const char *const names[] = {"complete", "budget", "stopped", "interrupted", "helped"};
     static const struct spread_worker worker = {open_worker, run_item, close_worker};
     static const struct spread_watch watch = {take, failed, progress, NULL};
-    struct tool tool = {.tree = {12, 3}, .keep = true};
+    struct tool tool = {0};
     struct spread_options options = {.header = &tool.tree, .header_length = sizeof tool.tree};
     struct spread_end end;
     struct error error;
-    for (int i = 1; i < argc; i++)
-        if (!set(&tool, &options, argv[i])) {
-            fprintf(stderr, "%s: what is %s?\n", argv[0], argv[i]);
-            return 2;
-        }
-    if (tool.tree.depth > TREE_DEPTH_MAX || tool.tree.branches < 1)
-        return 2;
+    read_words(&tool, &options, argv + (argc > 0));
     if ((tool.pids && leave_number(tool.pids, &error) != 0) ||
         spread_run(&options, &worker, &watch, &tool, &end, &error) != 0) {
         fprintf(stderr, "error: %s\n", error.text);
