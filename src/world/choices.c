@@ -225,7 +225,7 @@ void choices_met(struct scheduler *scheduler, struct operation *receive, struct 
         rank->receives[receive->known - 1].matching = cause_keep(cause);
         rank->receives[receive->known - 1].message = send->known;
     }
-    if (receive->op.kind == OP_PROBE && last_step(scheduler, receive))
+    if ((receive->op.kind == OP_PROBE || held) && last_step(scheduler, receive))
         last_step(scheduler, receive)->message = send->known;
     if (!held && (receive->op.kind == OP_RECEIVE || (receive->op.flags & OP_MATCHED))) {
         message->taken = true;

@@ -20,7 +20,7 @@ struct known_message {
     bool taken;
     uint32_t taker;       /* number of the receive */
     struct cause *taking; /* what the match depends on, with the choice of it */
-    bool there, met;      /* rendezvous.c: posted, and matched */
+    bool there, held, met; /* rendezvous.c: posted, taken by a matched probe, received */
 };
 
 struct known_receive {
@@ -55,7 +55,7 @@ struct trace_step {
     int32_t context, peer, tag, source; /* peer of a send, source of a probe */
     uint64_t site;
     size_t known;               /* of a send or receive: as in struct operation */
-    size_t message;             /* 1 + what a probe saw */
+    size_t message;             /* 1 + what a probe saw, or what of that is received */
     uint32_t *numbers, members; /* of a call that waits for requests ... */
     bool *chosen;               /* ... and completed these */
     struct instance_key collective;

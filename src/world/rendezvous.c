@@ -5,15 +5,18 @@
  * paper, but now a standard send is over only when its receive is there. When nobody can go on,
  * and nothing else could happen than what did (a receive of any source could take another message,
  * MPI_Waitany another request: that is another execution, which the search has too), then the
- * program needs buffers. Else the sends that stand in the way are let go, and it goes on: as few
- * buffers as this execution needs. */
+ * program needs buffers. Else some of the sends that stand in the way get a buffer, and it is tried
+ * again: a buffer too many can hide that another one is needed, so all of them are tried, and each
+ * alone, as long as the work is not too much. */
 #include "world/choices.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* More than this is not looked at. */
-enum { STEPS_LOOKED_AT = 1 << 18 };
+enum {
+    STEPS_LOOKED_AT = 1 << 18, /* more than this is not looked at, */
+    STEPS_REPEATED = 1 << 15,  /* and not more than this again and again */
+};
 
 struct paper_rank {
     size_t at;         /* the step that it is in */
@@ -23,10 +26,29 @@ struct paper_rank {
     bool *let_go; /* by step: a send that got a buffer */
 };
 
+/* A send of a rank that stands in it, or waits for it. */
+struct blocked {
+    int rank;
+    uint32_t step;
+};
+
+/* Sends that have a buffer. */
+struct buffers {
+    struct blocked *list;
+    size_t count;
+};
+
 struct paper {
     struct scheduler *scheduler;
     struct known *known;
     struct paper_rank *ranks;
+    size_t steps;            /* of all ranks */
+    struct blocked *blocked; /* now that nobody moves */
+    size_t blocked_count, blocked_space;
+    struct buffers *open; /* to be tried */
+    size_t open_count, open_space;
+    uint64_t *tried; /* and those that were tried, or will be, each as one number */
+    size_t tried_count, tried_space;
 };
 
 static struct known_message *message_at(const struct paper *paper, const struct trace_step *step)
@@ -137,6 +159,8 @@ static void enter(struct paper *paper, int rank, const struct trace_step *step)
         if (step->known) {
             known->receives[step->known - 1].there = true;
             meet(known);
+        } else if (step->message) {
+            known->messages[step->message - 1].met = true;
         }
         break;
     case OP_COLLECTIVE:
@@ -149,11 +173,11 @@ static void enter(struct paper *paper, int rank, const struct trace_step *step)
     }
 }
 
-/* A matched probe takes its message. */
+/* A matched probe takes its message; the send is over when it is received. */
 static void leave(struct known_rank *known, const struct trace_step *step)
 {
     if (step->kind == OP_PROBE && (step->flags & OP_MATCHED) && step->message)
-        known->messages[step->message - 1].met = true;
+        known->messages[step->message - 1].held = true;
 }
 
 /* As far as the rank comes; false: not a step. */
@@ -178,13 +202,40 @@ static bool advance(struct paper *paper, int rank)
     return any;
 }
 
-/* Whether the rank could take a message that is there, another one than it took. */
-static bool could_receive(const struct known_rank *rank, int32_t context, int32_t peer, int32_t tag)
+static bool is_free(const struct known_message *message)
 {
-    for (size_t i = 0; i < rank->message_count; i++)
-        if (rank->messages[i].there && !rank->messages[i].met &&
-            choices_fits(context, peer, tag, &rank->messages[i]))
+    return message->there && !message->held && !message->met;
+}
+
+/* Whether it is the first of its sender that a receive of any source could take. */
+static bool is_first(const struct known_rank *rank, const struct known_message *message,
+                     int32_t context, int32_t tag)
+{
+    for (const struct known_message *earlier = rank->messages; earlier < message; earlier++)
+        if (earlier->sender == message->sender && is_free(earlier) &&
+            choices_fits(context, WORLD_ANY, tag, earlier))
+            return false;
+    return true;
+}
+
+/* Whether the rank could take a message that is there, another one than it took: one that none of
+ * its receives before `earlier` takes first. */
+static bool could_receive(const struct known_rank *rank, int32_t context, int32_t tag,
+                          size_t earlier)
+{
+    for (size_t i = 0; i < rank->message_count; i++) {
+        const struct known_message *message = &rank->messages[i];
+        if (!is_free(message) || !choices_fits(context, WORLD_ANY, tag, message))
+            continue;
+        bool free = is_first(rank, message, context, tag);
+        for (size_t j = rank->first_open; j < earlier && free; j++) {
+            const struct known_receive *receive = &rank->receives[j];
+            free = !receive->there || receive->met ||
+                   !choices_fits(receive->context, receive->peer, receive->tag, message);
+        }
+        if (free)
             return true;
+    }
     return false;
 }
 
@@ -198,82 +249,142 @@ static bool has_alternative(const struct paper *paper, int rank)
         if (step->mode != WAIT_FOR_ALL && is_request_over(paper, rank, step->numbers[i]))
             return true;
     if (step->kind == OP_PROBE && step->source == WORLD_ANY &&
-        could_receive(known, step->context, WORLD_ANY, step->tag))
+        could_receive(known, step->context, step->tag, known->receive_count))
         return true;
     for (size_t i = known->first_open; i < known->receive_count; i++) {
         const struct known_receive *receive = &known->receives[i];
         if (receive->there && !receive->met && receive->peer == WORLD_ANY &&
-            could_receive(known, receive->context, receive->peer, receive->tag))
+            could_receive(known, receive->context, receive->tag, i))
             return true;
     }
     return false;
 }
 
-static bool let_go_step(struct paper *paper, int rank, size_t step_index)
+static void add_blocked(struct paper *paper, int rank, size_t step_index)
 {
     if (!is_standard_send(&paper->known->ranks[rank].steps[step_index]) ||
         is_over(paper, rank, step_index))
-        return false;
-    paper->ranks[rank].let_go[step_index] = true;
-    return true;
+        return;
+    paper->blocked = memory_room(paper->blocked, paper->blocked_count, &paper->blocked_space,
+                                 sizeof *paper->blocked);
+    paper->blocked[paper->blocked_count++] =
+        (struct blocked){.rank = rank, .step = (uint32_t)step_index};
 }
 
-/* The sends that the rank stands in, or waits for; false: there are none. */
-static bool let_go(struct paper *paper, int rank)
+static void find_blocked(struct paper *paper)
 {
-    const struct paper_rank *own = &paper->ranks[rank];
-    const struct trace_step *step = &paper->known->ranks[rank].steps[own->at];
-    if (step->kind != OP_WAIT)
-        return let_go_step(paper, rank, own->at);
-    bool any = false;
-    for (uint32_t i = 0; i < step->members; i++) {
-        uint32_t of = step->numbers[i] < own->numbers ? own->step_of[step->numbers[i]] : 0;
-        if (step->chosen[i] && of)
-            any = let_go_step(paper, rank, of - 1) || any;
-    }
-    return any;
-}
-
-/* The first send that somebody stands in; 0: none. */
-static uint64_t blocked_site(const struct paper *paper)
-{
+    paper->blocked_count = 0;
     for (int rank = 0; rank < paper->scheduler->options.ranks; rank++) {
         const struct known_rank *known = &paper->known->ranks[rank];
         const struct paper_rank *own = &paper->ranks[rank];
         if (own->at == known->step_count)
             continue;
         const struct trace_step *step = &known->steps[own->at];
-        if (is_standard_send(step))
-            return step->site;
+        if (step->kind != OP_WAIT)
+            add_blocked(paper, rank, own->at);
         for (uint32_t i = 0; step->kind == OP_WAIT && i < step->members; i++) {
             uint32_t of = step->numbers[i] < own->numbers ? own->step_of[step->numbers[i]] : 0;
-            if (of && is_standard_send(&known->steps[of - 1]) && !is_over(paper, rank, of - 1))
-                return known->steps[of - 1].site;
+            if (step->chosen[i] && of)
+                add_blocked(paper, rank, of - 1);
         }
     }
-    return 0;
 }
 
-enum paper_state { PAPER_OVER, PAPER_GOES_ON, PAPER_STUCK };
-
-/* Nobody moves. */
-static enum paper_state rest(struct paper *paper)
+static uint64_t name_of(const struct blocked *blocked)
 {
-    bool over = true, other = false, gone = false;
+    uint64_t name = ((uint64_t)(unsigned)blocked->rank + 1) << 32 | blocked->step;
+    name *= 0x9e3779b97f4a7c15U;
+    return (name ^ name >> 31) * 0xd6e8feb86659fd93U;
+}
+
+/* To be tried later: these buffers and one more. */
+static void open_with(struct paper *paper, const struct buffers *buffers,
+                      const struct blocked *more)
+{
+    if (paper->tried_count * paper->steps > STEPS_REPEATED)
+        return;
+    uint64_t sum = name_of(more); /* whatever the order */
+    for (size_t i = 0; i < buffers->count; i++)
+        sum += name_of(&buffers->list[i]);
+    for (size_t i = 0; i < paper->tried_count; i++)
+        if (paper->tried[i] == sum)
+            return;
+    paper->tried =
+        memory_room(paper->tried, paper->tried_count, &paper->tried_space, sizeof *paper->tried);
+    paper->tried[paper->tried_count++] = sum;
+    paper->open =
+        memory_room(paper->open, paper->open_count, &paper->open_space, sizeof *paper->open);
+    struct buffers *open = &paper->open[paper->open_count++];
+    open->count = buffers->count + 1;
+    open->list = memory_alloc(open->count * sizeof *open->list);
+    if (buffers->count > 0)
+        memcpy(open->list, buffers->list, buffers->count * sizeof *open->list);
+    open->list[buffers->count] = *more;
+}
+
+/* Nothing has happened yet. */
+static void begin(struct paper *paper, const struct buffers *buffers)
+{
     for (int rank = 0; rank < paper->scheduler->options.ranks; rank++) {
-        if (paper->ranks[rank].at == paper->known->ranks[rank].step_count)
-            continue;
-        over = false;
-        other = other || has_alternative(paper, rank);
+        struct known_rank *known = &paper->known->ranks[rank];
+        struct paper_rank *own = &paper->ranks[rank];
+        for (size_t i = 0; i < known->message_count; i++)
+            known->messages[i].there = known->messages[i].held = known->messages[i].met = false;
+        for (size_t i = 0; i < known->receive_count; i++)
+            known->receives[i].there = known->receives[i].met = false;
+        known->first_open = 0;
+        own->at = 0;
+        own->entered = false;
+        memset(own->let_go, 0, known->step_count * sizeof *own->let_go);
     }
-    if (over)
-        return PAPER_OVER;
-    if (!other)
-        return PAPER_STUCK;
+    struct known_collective *collective, *next;
+    HASH_ITER(hh, paper->known->collectives, collective, next)
+    memset(collective->came, 0, collective->members * sizeof *collective->came);
+    for (size_t i = 0; i < buffers->count; i++)
+        paper->ranks[buffers->list[i].rank].let_go[buffers->list[i].step] = true;
+}
+
+static bool somebody_has_alternative(const struct paper *paper)
+{
     for (int rank = 0; rank < paper->scheduler->options.ranks; rank++)
-        if (paper->ranks[rank].at < paper->known->ranks[rank].step_count)
-            gone = let_go(paper, rank) || gone;
-    return gone ? PAPER_GOES_ON : PAPER_OVER;
+        if (paper->ranks[rank].at < paper->known->ranks[rank].step_count &&
+            has_alternative(paper, rank))
+            return true;
+    return false;
+}
+
+static void advance_all(struct paper *paper)
+{
+    for (bool moved = true; moved;) {
+        moved = false;
+        for (int rank = 0; rank < paper->scheduler->options.ranks; rank++)
+            moved = advance(paper, rank) || moved;
+    }
+}
+
+/* As far as it comes with these buffers, and with buffers for all sends that then stand in the way;
+ * one for a single one of them is to be tried later. Gives the place of a send if it gets stuck. */
+static uint64_t try_with(struct paper *paper, struct buffers *buffers)
+{
+    begin(paper, buffers);
+    for (;;) {
+        advance_all(paper);
+        find_blocked(paper);
+        const struct blocked *blocked = paper->blocked;
+        size_t count = paper->blocked_count;
+        if (count == 0)
+            return 0;
+        if (!somebody_has_alternative(paper))
+            return paper->known->ranks[blocked->rank].steps[blocked->step].site;
+        for (size_t i = 0; i < count && count > 1; i++)
+            open_with(paper, buffers, &blocked[i]);
+        buffers->list =
+            memory_resize(buffers->list, (buffers->count + count) * sizeof *buffers->list);
+        memcpy(buffers->list + buffers->count, blocked, count * sizeof *blocked);
+        buffers->count += count;
+        for (size_t i = 0; i < count; i++)
+            paper->ranks[blocked[i].rank].let_go[blocked[i].step] = true;
+    }
 }
 
 static void prepare(struct paper *paper, int rank)
@@ -289,36 +400,50 @@ static void prepare(struct paper *paper, int rank)
         own->step_of[known->steps[i].number] = (uint32_t)i + 1;
 }
 
+static bool has_standard_send(const struct known_rank *known)
+{
+    for (size_t i = 0; i < known->step_count; i++)
+        if (is_standard_send(&known->steps[i]))
+            return true;
+    return false;
+}
+
+static void paper_free(struct paper *paper)
+{
+    for (int rank = 0; rank < paper->scheduler->options.ranks; rank++) {
+        free(paper->ranks[rank].step_of);
+        free(paper->ranks[rank].let_go);
+    }
+    while (paper->open_count > 0)
+        free(paper->open[--paper->open_count].list);
+    free(paper->ranks);
+    free(paper->blocked);
+    free(paper->open);
+    free(paper->tried);
+}
+
 uint64_t rendezvous_needs_buffer(struct scheduler *scheduler)
 {
     int ranks = scheduler->options.ranks;
     struct paper paper = {.scheduler = scheduler, .known = scheduler->known};
-    size_t steps = 0;
     bool any = false;
     for (int rank = 0; rank < ranks; rank++) {
-        const struct known_rank *known = &paper.known->ranks[rank];
-        steps += known->step_count;
-        for (size_t i = 0; i < known->step_count && !any; i++)
-            any = is_standard_send(&known->steps[i]);
+        paper.steps += paper.known->ranks[rank].step_count;
+        any = any || has_standard_send(&paper.known->ranks[rank]);
     }
-    if (!any || steps > STEPS_LOOKED_AT)
+    if (!any || paper.steps > STEPS_LOOKED_AT)
         return 0;
     paper.ranks = memory_zero((size_t)ranks, sizeof *paper.ranks);
     for (int rank = 0; rank < ranks; rank++)
         prepare(&paper, rank);
-    enum paper_state state = PAPER_GOES_ON;
-    while (state == PAPER_GOES_ON) {
-        bool moved = false;
-        for (int rank = 0; rank < ranks; rank++)
-            moved = advance(&paper, rank) || moved;
-        if (!moved)
-            state = rest(&paper);
+    struct buffers buffers = {0};
+    uint64_t site = try_with(&paper, &buffers);
+    free(buffers.list);
+    while (!site && paper.open_count > 0) {
+        buffers = paper.open[--paper.open_count];
+        site = try_with(&paper, &buffers);
+        free(buffers.list);
     }
-    uint64_t site = state == PAPER_STUCK ? blocked_site(&paper) : 0;
-    for (int rank = 0; rank < ranks; rank++) {
-        free(paper.ranks[rank].step_of);
-        free(paper.ranks[rank].let_go);
-    }
-    free(paper.ranks);
+    paper_free(&paper);
     return site;
 }
