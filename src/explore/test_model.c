@@ -258,11 +258,11 @@ static void match(const struct model *model, struct state *state, int rank, int 
     deliver(model, state, rank, &message, receive.place, receive.blocking);
 }
 
-static void send(const struct model *model, struct state *state, int rank, const struct call *call)
+static void send(const struct model *model, struct state *state, int rank, const struct call *call,
+                 bool buffered)
 {
     const struct statement *statement = &call->statement;
     struct party *to = &state->parties[statement->peer];
-    bool buffered = model->buffered && !statement->synchronous;
     int place = to->message_count++;
     while (place > 0 && to->messages[place - 1].sender > rank) {
         to->messages[place] = to->messages[place - 1];
@@ -415,6 +415,19 @@ static void step_wait(struct model *model, const struct state *state, int rank,
     }
 }
 
+static void step_send(struct model *model, const struct state *state, int rank,
+                      const struct call *call)
+{
+    for (int buffered = 0; buffered < 2; buffered++) {
+        if (buffered ? call->statement.synchronous || model->sends == SENDS_WAIT
+                     : !call->statement.synchronous && model->sends == SENDS_GO_ON)
+            continue;
+        struct state next = *state;
+        send(model, &next, rank, call, buffered);
+        visit(model, &next);
+    }
+}
+
 static void step_rank(struct model *model, const struct state *state, int rank, bool *moved)
 {
     const struct party *party = &state->parties[rank];
@@ -432,11 +445,11 @@ static void step_rank(struct model *model, const struct state *state, int rank, 
         struct state next = *state;
         come_back(model, &next, rank, &(struct result){.flag = false});
         visit(model, &next);
+    } else if (call.statement.action == SEND) {
+        step_send(model, state, rank, &call);
     } else {
         struct state next = *state;
-        if (call.statement.action == SEND)
-            send(model, &next, rank, &call);
-        else if (call.statement.action == RECEIVE)
+        if (call.statement.action == RECEIVE)
             receive(model, &next, rank, &call);
         else
             collective(model, &next, rank, &call);

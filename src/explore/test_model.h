@@ -14,7 +14,7 @@
  *   affair here: a search with a bound on that finds a part of these ends, and all of them if no
  *   rank polls more than once.
  * - A collective returns when those have come whose data it needs, all of them for a barrier.
- * - A standard send waits for its match, or does not (`buffered`). */
+ * - A standard send waits for its match, or does not (enum standard_sends). */
 #ifndef TUTTI_EXPLORE_TEST_MODEL_H
 #define TUTTI_EXPLORE_TEST_MODEL_H
 
@@ -50,9 +50,15 @@ uint64_t ending_relation(const struct ending *ending, int ranks);
 void ending_unseen(struct ending *ending, int rank, int request, uint32_t value);
 void ending_print(const struct ending *ending, const struct program *program, FILE *out);
 
+enum standard_sends {
+    SENDS_WAIT,
+    SENDS_GO_ON,
+    SENDS_DO_EITHER, /* each of them as chance has it */
+};
+
 struct model {
     const struct program *program;
-    bool buffered;
+    enum standard_sends sends;
     size_t limit;   /* on states */
     bool too_large; /* it was reached: the rest is not known */
     struct keys states, ends, deadlocks;

@@ -27,11 +27,12 @@ enum {
 /* How standard sends behave. */
 struct buffering {
     const char *name;
+    enum standard_sends sends;
     bool buffered, rendezvous;
 };
 
-static const struct buffering infinite = {"infinite", true, false};
-static const struct buffering zero = {"zero", false, true};
+static const struct buffering infinite = {"infinite", SENDS_GO_ON, true, false};
+static const struct buffering zero = {"zero", SENDS_WAIT, false, true};
 
 struct script {
     struct choice *choices;
@@ -52,6 +53,7 @@ struct comparison {
     size_t script_count, script_space;
     struct exploration exploration; /* of the execution under way */
     struct keys ends, deadlocks, relations;
+    bool needs_buffer, leaves_message; /* some execution does */
     struct sums sums;
     int shown;
 };
@@ -115,6 +117,14 @@ static void found(void *data, size_t keep, const struct choice *rest, size_t cou
     add_script(comparison, comparison->exploration.path, keep, rest, count);
 }
 
+static bool has_finding(const struct document *document, const char *rule)
+{
+    for (size_t i = 0; i < document->finding_count; i++)
+        if (strcmp(document->findings[i].rule, rule) == 0)
+            return true;
+    return false;
+}
+
 /* A finding that the ending does not explain. */
 static const char *strange_finding(const struct document *document, bool deadlock)
 {
@@ -157,11 +167,13 @@ static void execute(struct comparison *comparison, struct script *script, uint32
 {
     struct ranks *ranks = comparison->ranks;
     struct document document;
-    comparison->exploration = (struct exploration){.script = script->choices,
-                                                   .script_count = script->count,
-                                                   .poll_bound = poll_bound,
-                                                   .found = found,
-                                                   .data = comparison};
+    comparison->exploration =
+        (struct exploration){.script = script->choices,
+                             .script_count = script->count,
+                             .poll_bound = poll_bound,
+                             .without_buffers = comparison->buffering->buffered,
+                             .found = found,
+                             .data = comparison};
     const struct scheduler_options options = {.ranks = comparison->program.ranks,
                                               .buffered = comparison->buffering->buffered,
                                               .rendezvous = comparison->buffering->rendezvous,
@@ -174,9 +186,12 @@ static void execute(struct comparison *comparison, struct script *script, uint32
     struct scheduler *scheduler = scheduler_new(ranks->segment, &options, &document);
     enum outcome outcome = scheduler_run(scheduler, ranks_stop, ranks);
     check(comparison, outcome, &document);
+    comparison->needs_buffer |= comparison->exploration.buffer_site != 0;
+    comparison->leaves_message |= has_finding(&document, "message.unmatched");
     scheduler_free(scheduler);
     document_free(&document);
     free(comparison->exploration.path);
+    comparison->exploration = (struct exploration){0};
     free(script->choices);
 }
 
@@ -186,6 +201,7 @@ static void explore(struct comparison *comparison, uint32_t poll_bound)
     keys_clear(&comparison->deadlocks);
     keys_clear(&comparison->relations);
     comparison->script_count = 0;
+    comparison->needs_buffer = comparison->leaves_message = false;
     add_script(comparison, NULL, 0, NULL, 0);
     while (comparison->script_count > 0) {
         struct script script = comparison->scripts[--comparison->script_count];
@@ -198,7 +214,7 @@ static void compare(struct comparison *comparison, const struct buffering *buffe
     struct model *model = &comparison->model;
     comparison->buffering = buffering;
     model->program = &comparison->program;
-    model->buffered = buffering->buffered;
+    model->sends = buffering->sends;
     model_explore(model);
     comparison->sums.states += model->states.count;
     comparison->sums.too_large += model->too_large;
@@ -216,6 +232,25 @@ static void compare(struct comparison *comparison, const struct buffering *buffe
         fail_with(comparison, NULL, "a match relation was missed");
 }
 
+/* If each send may have a buffer or not, the program can get stuck in an execution that also gets
+ * stuck with buffers, or needs one, or leaves a message that nobody receives; and else it cannot.
+ */
+static void compare_buffering(struct comparison *comparison)
+{
+    struct model *model = &comparison->model;
+    if (model->too_large)
+        return;
+    bool stuck = comparison->deadlocks.count > 0 || comparison->needs_buffer;
+    model->sends = SENDS_DO_EITHER;
+    model_explore(model);
+    if (model->too_large)
+        return;
+    if (stuck && model->deadlocks.count == 0)
+        fail_with(comparison, NULL, "it is said to need a buffer, and never gets stuck");
+    if (!stuck && !comparison->leaves_message && model->deadlocks.count > 0)
+        fail_with(comparison, NULL, "without a buffer it gets stuck, which was missed");
+}
+
 static void compare_programs(enum program_size size, uint64_t seed, uint64_t count)
 {
     static const size_t limits[] = {[SMALL] = STATES, [LARGE] = STATES_OF_LARGE};
@@ -223,6 +258,7 @@ static void compare_programs(enum program_size size, uint64_t seed, uint64_t cou
     for (uint64_t i = 0; comparison.sums.programs < 2 * count; i++) {
         program_generate(&comparison.program, size, seed + i);
         compare(&comparison, &infinite);
+        compare_buffering(&comparison);
         compare(&comparison, &zero);
     }
     const struct sums *sums = &comparison.sums;
