@@ -80,8 +80,7 @@ static bool all_needed_came(const struct known *known, const struct trace_step *
     return true;
 }
 
-/* Whether the operation is over, if it was posted. That nobody receives a message is another
- * finding. */
+/* Whether the operation is over, if it was posted. */
 static bool is_over(const struct paper *paper, int rank, size_t step_index)
 {
     const struct known_rank *known = &paper->known->ranks[rank];
@@ -89,7 +88,7 @@ static bool is_over(const struct paper *paper, int rank, size_t step_index)
     switch ((enum op_kind)step->kind) {
     case OP_SEND:
         return (step->flags & OP_BUFFERED) || paper->ranks[rank].let_go[step_index] ||
-               !message_at(paper, step)->taken || message_at(paper, step)->met;
+               message_at(paper, step)->met;
     case OP_RECEIVE:
         return !step->known || known->receives[step->known - 1].met;
     case OP_PROBE:
@@ -400,12 +399,22 @@ static void prepare(struct paper *paper, int rank)
         own->step_of[known->steps[i].number] = (uint32_t)i + 1;
 }
 
-static bool has_standard_send(const struct known_rank *known)
+/* Whether there are standard sends, all of which were received. That nobody receives a message is
+ * another finding, and its send would stand in the way for ever. */
+static bool is_of_interest(const struct paper *paper)
 {
-    for (size_t i = 0; i < known->step_count; i++)
-        if (is_standard_send(&known->steps[i]))
-            return true;
-    return false;
+    bool any = false;
+    for (int rank = 0; rank < paper->scheduler->options.ranks; rank++) {
+        const struct known_rank *known = &paper->known->ranks[rank];
+        for (size_t i = 0; i < known->step_count; i++) {
+            if (!is_standard_send(&known->steps[i]))
+                continue;
+            if (!message_at(paper, &known->steps[i])->taken)
+                return false;
+            any = true;
+        }
+    }
+    return any;
 }
 
 static void paper_free(struct paper *paper)
@@ -426,12 +435,9 @@ uint64_t rendezvous_needs_buffer(struct scheduler *scheduler)
 {
     int ranks = scheduler->options.ranks;
     struct paper paper = {.scheduler = scheduler, .known = scheduler->known};
-    bool any = false;
-    for (int rank = 0; rank < ranks; rank++) {
+    for (int rank = 0; rank < ranks; rank++)
         paper.steps += paper.known->ranks[rank].step_count;
-        any = any || has_standard_send(&paper.known->ranks[rank]);
-    }
-    if (!any || paper.steps > STEPS_LOOKED_AT)
+    if (paper.steps > STEPS_LOOKED_AT || !is_of_interest(&paper))
         return 0;
     paper.ranks = memory_zero((size_t)ranks, sizeof *paper.ranks);
     for (int rank = 0; rank < ranks; rank++)
