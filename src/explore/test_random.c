@@ -33,6 +33,7 @@ struct buffering {
 
 static const struct buffering infinite = {"infinite", SENDS_GO_ON, true, false};
 static const struct buffering zero = {"zero", SENDS_WAIT, false, true};
+static const struct buffering both = {"both", SENDS_DO_EITHER, false, false};
 
 struct script {
     struct choice *choices;
@@ -163,9 +164,51 @@ static void check(struct comparison *comparison, enum outcome outcome,
         fail_with(comparison, &ending, "the same match relation twice");
 }
 
-static void execute(struct comparison *comparison, struct script *script, uint32_t poll_bound)
+static enum outcome run(struct comparison *comparison, const struct buffering *buffering,
+                        struct document *document)
 {
     struct ranks *ranks = comparison->ranks;
+    const struct scheduler_options options = {.ranks = comparison->program.ranks,
+                                              .buffered = buffering->buffered,
+                                              .rendezvous = buffering->rendezvous,
+                                              .idle = ranks_run,
+                                              .idle_data = ranks,
+                                              .exploration = &comparison->exploration};
+    document_init(document, "verify");
+    ranks_start(ranks, &comparison->program,
+                comparison->program.seed + comparison->sums.executions++);
+    struct scheduler *scheduler = scheduler_new(ranks->segment, &options, document);
+    enum outcome outcome = scheduler_run(scheduler, ranks_stop, ranks);
+    scheduler_free(scheduler);
+    return outcome;
+}
+
+static void ignore(void *data, size_t keep, const struct choice *rest, size_t count)
+{
+    (void)data, (void)keep, (void)rest, (void)count;
+}
+
+/* The same execution without buffers says which send needs one. */
+static void show_buffer(struct comparison *comparison)
+{
+    struct document document;
+    struct exploration exploration = comparison->exploration;
+    comparison->exploration = (struct exploration){.script = exploration.path,
+                                                   .script_count = exploration.count,
+                                                   .poll_bound = exploration.poll_bound,
+                                                   .found = ignore};
+    run(comparison, &both, &document);
+    struct ending ending;
+    ranks_ending(comparison->ranks, &ending);
+    if (comparison->exploration.differs || !has_finding(&document, "send.buffering"))
+        fail_with(comparison, &ending, "the need of a buffer does not show again");
+    document_free(&document);
+    free(comparison->exploration.path);
+    comparison->exploration = exploration;
+}
+
+static void execute(struct comparison *comparison, struct script *script, uint32_t poll_bound)
+{
     struct document document;
     comparison->exploration =
         (struct exploration){.script = script->choices,
@@ -174,25 +217,17 @@ static void execute(struct comparison *comparison, struct script *script, uint32
                              .without_buffers = comparison->buffering->buffered,
                              .found = found,
                              .data = comparison};
-    const struct scheduler_options options = {.ranks = comparison->program.ranks,
-                                              .buffered = comparison->buffering->buffered,
-                                              .rendezvous = comparison->buffering->rendezvous,
-                                              .idle = ranks_run,
-                                              .idle_data = ranks,
-                                              .exploration = &comparison->exploration};
-    document_init(&document, "verify");
-    ranks_start(ranks, &comparison->program,
-                comparison->program.seed + comparison->sums.executions++);
-    struct scheduler *scheduler = scheduler_new(ranks->segment, &options, &document);
-    enum outcome outcome = scheduler_run(scheduler, ranks_stop, ranks);
+    enum outcome outcome = run(comparison, comparison->buffering, &document);
     check(comparison, outcome, &document);
-    comparison->needs_buffer |= comparison->exploration.buffer_site != 0;
     comparison->leaves_message |= has_finding(&document, "message.unmatched");
-    scheduler_free(scheduler);
+    if (comparison->exploration.buffer_site) {
+        comparison->needs_buffer = true;
+        show_buffer(comparison);
+    }
     document_free(&document);
     free(comparison->exploration.path);
-    comparison->exploration = (struct exploration){0};
     free(script->choices);
+    comparison->exploration = (struct exploration){0};
 }
 
 static void explore(struct comparison *comparison, uint32_t poll_bound)
