@@ -18,8 +18,8 @@ struct known_message {
     uint32_t number;
     struct cause *posted;
     bool taken;
-    uint32_t taker;       /* number of the receive */
-    struct cause *taking; /* what the match depends on, with the choice of it */
+    uint32_t taker;        /* number of the receive */
+    struct cause *taking;  /* what the match depends on, with the choice of it */
     bool there, held, met; /* rendezvous.c: posted, taken by a matched probe, received */
 };
 
@@ -78,8 +78,10 @@ struct known_rank {
     struct known_receive *receives;
     size_t receive_count, receive_space, settled_receives;
     struct known_end *ends;
-    uint64_t trail;           /* of all that the rank posted, in one number */
-    uint64_t sends;           /* and of what it sent */
+    uint64_t trail; /* of all that the rank posted, in one number */
+    /* What it sent to each rank, and behind that what it gave to collectives, each in one number:
+     * who is served first is no difference to anybody. NULL: nothing yet. */
+    uint64_t *sends;
     bool touched;             /* something was posted, matched or completed since the last choice */
     struct trace_step *steps; /* kept while the need of buffers is of interest */
     size_t step_count, step_space;
