@@ -3,6 +3,7 @@
 #include "world/difference.h"
 #include "world/ending.h"
 
+#include <limits.h>
 #include <linux/futex.h>
 #include <sched.h>
 #include <signal.h>
@@ -80,10 +81,31 @@ static void reset(struct world *world)
         capture_reset(world->capture);
 }
 
-static void order(struct world *world)
+static void wake_all(_Atomic uint32_t *word)
 {
-    atomic_fetch_add(&world->segment->order, 1);
-    kill(atomic_load(&world->segment->first), SIGCHLD);
+    syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+}
+
+/* Those that have a process begin by themselves, parked or waiting in a call as they are. Gives how
+ * many have none. */
+static int order(struct world *world)
+{
+    struct world_segment *segment = world->segment;
+    int missing = 0;
+    uint32_t last = segment->order;
+    for (uint32_t rank = 0; rank < segment->ranks; rank++)
+        missing += !segment->rank[rank].process;
+    segment->started = missing == 0;
+    atomic_fetch_add(&segment->order, 1);
+    wake_all(&segment->order);
+    for (uint32_t rank = 0; rank < segment->ranks; rank++)
+        if (segment->rank[rank].process && segment->rank[rank].parked != last) {
+            atomic_fetch_add(&segment->rank[rank].wake, 1);
+            wake_all(&segment->rank[rank].wake);
+        }
+    if (missing > 0)
+        kill(atomic_load(&segment->first), SIGCHLD);
+    return missing;
 }
 
 /* Ranks that are executed are there only now, and one that shows itself waits to be seen. */
@@ -228,7 +250,7 @@ static int play(struct execution *execution, struct error *error)
     struct document *document = execution->document;
     struct world_result *result = execution->result;
     reset(world);
-    order(world);
+    result->forked = order(world);
     if (stopped_between(world))
         result->outcome = OUTCOME_INTERRUPTED;
     else if (!world->maps)
@@ -256,21 +278,53 @@ static int play(struct execution *execution, struct error *error)
     return 0;
 }
 
-/* The ranks of a stopped execution sleep and will not wake. */
-static void end_ranks(struct world *world)
+/* Whether the rank can begin the next execution, or has no process that could be in the way. */
+static bool is_settled(const struct world_rank *block, uint32_t order)
 {
-    enum { TRIES = 40000 };
+    return !atomic_load(&block->process) || atomic_load(&block->parked) == order ||
+           (atomic_load(&block->resting) == order &&
+            atomic_load(&block->wake) == atomic_load(&block->awaited));
+}
+
+static bool await_settled(struct world *world, const struct world_rank *block, int tries)
+{
+    uint32_t order = world->segment->order;
+    for (int i = 0; i < tries && !is_settled(block, order); i++) {
+        if (i % 1000 == 0 && process_wait(world->process, 0))
+            return false; /* the template has ended, and with it all ranks */
+        usleep(COLLECT_MICROSECONDS);
+    }
+    return is_settled(block, order);
+}
+
+/* A rank that could not be rewound several times in a row is not prepared for it any more. */
+static void note_kind(struct world *world, uint32_t rank)
+{
+    enum { PLAIN_AFTER = 3 };
+    if (world->segment->rank[rank].process)
+        world->forked[rank] = 0;
+    else if (++world->forked[rank] == PLAIN_AFTER)
+        world->segment->rank[rank].plain = 1;
+}
+
+/* Ranks that are still there rest until the next execution, if they can; else they end. Those that
+ * compute get a moment to come to a call of MPI. */
+static void settle_ranks(struct world *world)
+{
+    enum { MOMENT = 100, LAST = 40000 };
     struct world_segment *segment = world->segment;
+    atomic_store(&segment->over, segment->order);
     for (uint32_t rank = 0; rank < segment->ranks; rank++) {
-        int process = segment->rank[rank].process;
+        struct world_rank *block = &segment->rank[rank];
+        if (segment->repeats && await_settled(world, block, block->plain ? 0 : MOMENT))
+            continue;
+        int process = block->process;
         if (process > 0)
             kill(process, SIGKILL);
+        await_settled(world, block, LAST);
     }
     for (uint32_t rank = 0; rank < segment->ranks; rank++)
-        for (int i = 0; i < TRIES && segment->rank[rank].process > 0 &&
-                        (i % 1000 || !process_wait(world->process, 0));
-             i++)
-            usleep(COLLECT_MICROSECONDS);
+        note_kind(world, rank);
 }
 
 static void keep_ends(struct world *world)
@@ -316,7 +370,7 @@ int world_execute(struct world *world, const struct scheduler_options *options,
         world->debugger = NULL;
     }
     keep_ends(world);
-    end_ranks(world);
+    settle_ranks(world);
     keep_lengths(world);
     result->ranks = world->ends;
     return failed;

@@ -26,6 +26,7 @@ struct world {
     enum outcome outcome;      /* of the start; OUTCOME_ENDED: the template is at MPI_Init */
     double asked;              /* when somebody looked last whether to stop */
     struct world_rank_end *ends;
+    int *forked; /* by rank: executions in a row for which it had to be */
     struct arena arena;
 };
 

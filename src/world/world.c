@@ -215,7 +215,9 @@ int world_open(const struct world_options *options, struct world **result, struc
     struct world *world = memory_zero(1, sizeof *world);
     world->options = *options;
     world->descriptor = -1;
-    world->ends = memory_zero((size_t)options->scheduler.ranks, sizeof *world->ends);
+    size_t ranks = (size_t)options->scheduler.ranks;
+    world->ends = memory_zero(ranks, sizeof *world->ends);
+    world->forked = memory_zero(ranks, sizeof *world->forked);
     int failed = make_segment(world, error);
     if (!failed)
         failed = start_output(world, error);
@@ -263,6 +265,7 @@ void world_close(struct world *world)
         symbols_close(world->symbols);
     free(world->maps);
     free(world->ends);
+    free(world->forked);
     arena_free(&world->arena);
     free(world);
 }

@@ -38,6 +38,7 @@ struct world_result {
                                another way. NULL: nowhere. Lives as long as the document */
     const struct world_rank_end *ranks; /* until the next execution; NULL: there were no ranks */
     uint64_t operations;
+    int forked;           /* ranks that were started anew; the others were rewound */
     int exit_code;        /* of the program, as mpiexec would give it */
     double start_seconds; /* until all ranks had returned from MPI_Init; < 0: they have not */
 };

@@ -42,7 +42,7 @@ static void describe(struct world *world, const struct document *document, int r
 }
 
 static int execute(struct world *world, struct scheduler_options *options, struct text *text,
-                   struct error *error)
+                   int *forked, struct error *error)
 {
     struct decisions record;
     struct document document;
@@ -54,6 +54,7 @@ static int execute(struct world *world, struct scheduler_options *options, struc
     int failed = world_execute(world, options, &document, &result, error);
     if (!failed)
         describe(world, &document, options->ranks, &result, text);
+    *forked = result.forked;
     document_free(&document);
     decisions_free(&record);
     return failed;
@@ -77,10 +78,11 @@ int main(int count, char **words)
     text_init(&first, TEXT_CAP);
     text_init(&other, TEXT_CAP);
     int code = world_open(&options, &world, &error) != 0 ? 3 : 0;
+    int forked = 0;
     double start = now();
     for (long i = 0; code == 0 && i < executions; i++) {
         struct text *text = i == 0 ? &first : &other;
-        if (execute(world, &options.scheduler, text, &error) != 0)
+        if (execute(world, &options.scheduler, text, &forked, &error) != 0)
             code = 3;
         else if (i > 0 && (other.length != first.length ||
                            memcmp(other.data, first.data, first.length) != 0))
@@ -96,7 +98,8 @@ int main(int count, char **words)
     else
         printf("%s", first.data);
     if (code == 0 && executions > 1)
-        fprintf(stderr, "%.0f executions per second\n", (double)(executions - 1) / seconds);
+        fprintf(stderr, "%.0f executions per second, %d ranks forked in the last one\n",
+                (double)(executions - 1) / seconds, forked);
     if (code != 3 || first.length)
         world_close(world);
     text_free(&first);

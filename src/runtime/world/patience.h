@@ -13,6 +13,10 @@
 #include <stdint.h>
 #include <time.h>
 
+#ifndef PATIENCE_YIELD
+#define PATIENCE_YIELD() sched_yield() /* a guest has its own way (gate.h) */
+#endif
+
 struct patience {
     bool short_sighted; /* the last wait was long: to look would have been in vain */
     uint32_t crowded;   /* waits to come that do not look: somebody computes on this core */
@@ -57,7 +61,7 @@ static inline bool patience_look(struct patience *patience, const _Atomic uint32
             return true;
         }
         uint64_t before = now;
-        sched_yield();
+        PATIENCE_YIELD();
         now = patience_clock();
         patience_share(patience, now - before);
     }

@@ -145,6 +145,11 @@ struct world_rank {
     /* 1: the rank is to say its stack; then 2. A sleeping rank is woken, one that runs gets SIGABRT
      * and does nothing more. */
     _Atomic uint32_t stack_wanted;
+    /* For many executions (rewind.h): which one the rank has parked in, or rests in while it waits
+     * in a call. It does rest as long as `wake` is still `awaited`. Either way it can begin the next
+     * one. */
+    _Atomic uint32_t parked, resting, awaited;
+    uint32_t plain; /* the process is not to be rewound: it would not be possible anyway */
     struct world_end end;
     struct world_answer answer;
     uint64_t stack[WORLD_STACK]; /* return addresses, innermost first; 0 ends it */
@@ -165,10 +170,11 @@ struct world_segment {
     uint64_t magic;
     uint32_t ranks;
     uint32_t repeats; /* there will be many executions: the template stays */
-    /* The execution that the command wants now. It wakes the template by SIGCHLD, which starts the
-     * ranks that have no process. */
+    /* The execution that the command wants now, a futex. Ranks that can be rewound begin it by
+     * themselves; for others the command wakes the template by SIGCHLD, which starts those that
+     * have no process. */
     _Atomic uint32_t order;
-    uint32_t padding;
+    _Atomic uint32_t over; /* the execution that is over, so that no rank need go on in it */
     int32_t pipes[2]; /* the command's descriptors for stdout and stderr of rank 0; then by two */
     struct {
         uint64_t device, inode;

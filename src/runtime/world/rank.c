@@ -1,7 +1,12 @@
 #include "runtime/world/rank.h"
 
 #include "runtime/world/clock.h"
+#include "runtime/world/gate.h"
 #include "runtime/world/heap.h"
+#include "runtime/world/rewind.h"
+
+#include <sys/syscall.h>
+#define PATIENCE_YIELD() GATE(SYS_sched_yield)
 #include "runtime/world/patience.h"
 
 #include <linux/futex.h>
@@ -11,7 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 #include <unwind.h>
 
@@ -24,12 +28,12 @@ static struct patience patience;
 
 static void futex_wake(_Atomic uint32_t *word)
 {
-    syscall(SYS_futex, word, FUTEX_WAKE, 1, NULL, NULL, 0);
+    GATE(SYS_futex, word, FUTEX_WAKE, 1);
 }
 
 static void futex_wait(_Atomic uint32_t *word, uint32_t value)
 {
-    syscall(SYS_futex, word, FUTEX_WAIT, value, NULL, NULL, 0);
+    GATE(SYS_futex, word, FUTEX_WAIT, value, NULL);
 }
 
 /* Says that there is something from a rank. The bit comes before the bell: a scheduler that has
@@ -54,7 +58,7 @@ static void call_scheduler(uint32_t rank, bool urgent)
 void rank_ring(void)
 {
     call_scheduler((uint32_t)world_rank, true);
-    sched_yield(); /* who asks again and again must not keep the core from it */
+    GATE(SYS_sched_yield); /* who asks again and again must not keep the core from it */
 }
 
 void rank_ring_for(uint32_t rank)
@@ -80,6 +84,8 @@ void rank_become(int rank)
 
 void rank_began(void)
 {
+    if (world->repeats)
+        rewind_save();
     atomic_store(&mine->began, patience_clock());
 }
 
@@ -104,6 +110,8 @@ void rank_post(const struct world_op *operation)
                 operation->call);
         _exit(EXIT_FAILURE);
     }
+    if (rewind_due())
+        rewind_rest();
     uint32_t posted = mine->posted, ahead;
     while ((ahead = posted - atomic_load(&mine->taken)) == WORLD_RING) {
         rank_ring();
@@ -167,10 +175,15 @@ const struct world_answer *rank_await(void)
     uint32_t wake = answers;
     bool seen = patience_look(&patience, &mine->wake, wake);
     for (;;) {
+        atomic_store_explicit(&mine->awaited, wake, memory_order_relaxed);
+        atomic_store_explicit(&mine->resting, rewind_execution(), memory_order_release);
         atomic_store(&mine->asleep, 1);
         while (atomic_load(&mine->wake) == wake)
             futex_wait(&mine->wake, wake);
         atomic_store_explicit(&mine->asleep, 0, memory_order_relaxed);
+        if (rewind_due())
+            rewind_rest();
+        atomic_store_explicit(&mine->resting, 0, memory_order_relaxed);
         if (!seen)
             patience_learn(&patience);
         if (atomic_load(&mine->stack_wanted) != 1)

@@ -1,6 +1,7 @@
 #include "runtime/world/start.h"
 
 #include "runtime/world/ending.h"
+#include "runtime/world/leaving.h"
 #include "runtime/world/patience.h"
 #include "runtime/world/rank.h"
 
@@ -324,7 +325,12 @@ __attribute__((constructor)) static void attach(int count, char **arguments, cha
         return;
     command_process = (int)strtol(where, &end, 10);
     command_segment = *end == ':' ? (int)strtol(end + 1, &end, 10) : -1;
-    if (!map_segment() || *end != ':')
+    if (!map_segment())
+        return;
+    /* Which pages a rank has written is known of small ones only (rewind.h). */
+    if (world->repeats)
+        prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
+    if (*end != ':')
         return;
     if (strcmp(end + 1, "start") == 0)
         start_by_exec(arguments, environment);
@@ -370,6 +376,8 @@ void start_ranks(void)
     }
     fflush(NULL); /* what is buffered is printed once, not by every rank */
     show();
+    if (world->repeats)
+        leaving_prepare();
     struct signals signals;
     take_signals(&signals);
     signals.mask = mask_before;
