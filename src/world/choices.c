@@ -607,6 +607,8 @@ static bool decide(struct scheduler *scheduler, struct operation *operation)
     struct alternatives alternatives = alternatives_of(scheduler, operation);
     struct choice choice = choice_of(scheduler, operation);
     size_t index = scheduler->known->count, count = alternatives.count;
+    if (count > 1 && exploration->pause)
+        exploration->pause(exploration->data, scheduler);
     for (size_t i = 1; i < count; i++) {
         choice.what = alternatives.list[i];
         exploration->found(exploration->data, index, &choice, 1);
@@ -630,6 +632,17 @@ static bool decide_rank(struct scheduler *scheduler, int rank, bool polls)
             return true;
     return waiting && !state->ended && waiting->op.kind == OP_WAIT && choices_is_open(waiting) &&
            ((waiting->op.flags & OP_POLLS) != 0) == polls && decide(scheduler, waiting);
+}
+
+/* The choices so far are those of the new exploration, too. */
+void choices_restored(struct scheduler *scheduler)
+{
+    struct exploration *exploration = scheduler->options.exploration;
+    for (size_t i = 0; i < scheduler->known->count; i++) {
+        exploration->path = memory_room(exploration->path, exploration->count, &exploration->space,
+                                        sizeof *exploration->path);
+        exploration->path[exploration->count++] = scheduler->known->nodes[i].choice;
+    }
 }
 
 void choices_end(struct scheduler *scheduler, bool well)

@@ -51,11 +51,16 @@ struct choice {
     uint64_t check; /* of what all ranks had done so far: the same, or the program is not */
 };
 
+struct scheduler;
+
 struct exploration {
     const struct choice *script;
     size_t script_count;
     uint32_t poll_bound; /* so often in a row a poll finds nothing where it could */
     void (*found)(void *data, size_t keep, const struct choice *rest, size_t count);
+    /* Called before an execution takes the first of several alternatives, while nobody runs: the
+     * others may want to start here. NULL: not wanted. */
+    void (*pause)(void *data, struct scheduler *scheduler);
     void *data;
     bool without_buffers; /* sends are buffered; look whether it also goes without */
     size_t watched; /* 1 + the choice whose alternatives are reported (race.message); 0: none */

@@ -44,6 +44,37 @@ void scheduler_free(struct scheduler *scheduler)
     pool_clear();
 }
 
+struct scheduler_copy {
+    struct scheduler *scheduler; /* where it is in the pool */
+    struct pool_copy *pool;
+};
+
+struct scheduler_copy *scheduler_save(struct scheduler *scheduler, size_t *bytes)
+{
+    struct scheduler_copy *copy = memory_zero(1, sizeof *copy);
+    copy->scheduler = scheduler;
+    copy->pool = pool_save(bytes);
+    return copy;
+}
+
+struct scheduler *scheduler_restore(const struct scheduler_copy *copy,
+                                    const struct scheduler_options *options,
+                                    struct document *document)
+{
+    pool_restore(copy->pool);
+    struct scheduler *scheduler = copy->scheduler;
+    scheduler->options = *options;
+    scheduler->document = document;
+    choices_restored(scheduler);
+    return scheduler;
+}
+
+void scheduler_forget_copy(struct scheduler_copy *copy)
+{
+    pool_forget(copy->pool);
+    free(copy);
+}
+
 void scheduler_forget(struct scheduler *scheduler, struct operation *operation)
 {
     HASH_DEL(scheduler->ranks[operation->rank].operations, operation);

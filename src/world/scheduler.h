@@ -58,6 +58,16 @@ struct scheduler *scheduler_new(struct world_segment *segment,
                                 const struct scheduler_options *options, struct document *document);
 void scheduler_free(struct scheduler *scheduler);
 
+/* The state of a scheduler while nobody runs (exploration.pause is called then), so that an
+ * execution can go on from there another time: with ranks and segment as they were, other options,
+ * and a script that begins with the choices made so far. Nothing of a record is kept in it. */
+struct scheduler_copy;
+struct scheduler_copy *scheduler_save(struct scheduler *scheduler, size_t *bytes);
+struct scheduler *scheduler_restore(const struct scheduler_copy *copy,
+                                    const struct scheduler_options *options,
+                                    struct document *document);
+void scheduler_forget_copy(struct scheduler_copy *copy);
+
 /* Runs the world until it ends. `poll` is asked now and then whether to stop (Ctrl-C, the template
  * has died). */
 enum outcome scheduler_run(struct scheduler *scheduler, bool (*stop)(void *data), void *data);
