@@ -126,6 +126,11 @@ static int describe(const struct decisions *recorded, bool debug, struct decisio
     record->mpi = recorded->mpi;
     record->buffering = recorded->buffering;
     record->collectives = recorded->collectives;
+    record->explored = recorded->explored;
+    record->poll_bound = recorded->poll_bound;
+    record->seed = recorded->seed;
+    record->choices = recorded->choices;
+    record->choice_count = recorded->choice_count;
     if (!is_directory(record->directory))
         return error_set(error, ERROR_USAGE,
                          "there is no folder %s any more, where the program was started",

@@ -275,6 +275,7 @@ int run_execution(const struct context *context, const struct options *options,
         exploration.script = followed->choices;
         exploration.script_count = followed->choice_count;
         exploration.poll_bound = followed->poll_bound;
+        exploration.seed = followed->seed;
         for (size_t i = 0; i < followed->finding_count; i++)
             if (strcmp(followed->findings[i].rule, "race.message") == 0)
                 exploration.watched = followed->choice_count;

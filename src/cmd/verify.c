@@ -171,14 +171,18 @@ static int verify(const struct context *context, const struct options *options,
     document.ranks = record->ranks;
     document.mpi = record->mpi;
     document.buffering = record->buffering;
-    int code;
-    if (open_output(options, &output, &error) != 0) {
+    int code, process, processes;
+    /* The first of several processes has the results; the others only work. */
+    if (spread_place(&process, &processes, &error) != 0 ||
+        (process == 0 && open_output(options, &output, &error) != 0)) {
         code = verb_fail(context, &error);
     } else {
+        watching.line.wanted = watching.line.wanted && process == 0;
         struct explore_options exploring = {
             .world = &world,
             .both = both,
             .poll_bound = (uint32_t)options_number(options, "poll-bound"),
+            .seed = (uint64_t)options_number(options, "seed"),
             .stop_at_first = options_flag(options, "stop-at-first"),
             .interleavings = (size_t)options_number(options, "interleavings"),
             .spread = {.workers = (int)options_number(options, "jobs"),
@@ -227,6 +231,14 @@ static const struct option verify_options[] = {
      .maximum = LONG_MAX,
      .help = "stop after so many executions; 0: all"},
     {.name = "stop-at-first", .kind = OPTION_FLAG, .help = "stop when something wrong is found"},
+    {.name = "seed",
+     .kind = OPTION_NUMBER,
+     .argument = "N",
+     .initial = "0",
+     .minimum = 0,
+     .maximum = LONG_MAX,
+     .help = "which alternatives are tried first: another number looks at another part of a tree "
+             "that is too large"},
     {.name = "resume",
      .kind = OPTION_FLAG,
      .help = "go on with a search that was stopped: the one in --out, or the newest in tutti-out"},

@@ -13,8 +13,9 @@ enum { HEADER_CAP = 1 << 20 };
 static void write_header(const struct explore_options *options, const struct decisions *record,
                          struct text *out)
 {
-    text_addf(out, "ranks %d poll-bound %u buffering %s collectives %s mpi %s\n", record->ranks,
-              options->poll_bound, record->buffering, record->collectives, record->mpi);
+    text_addf(out, "ranks %d poll-bound %u seed %llu buffering %s collectives %s mpi %s\n",
+              record->ranks, options->poll_bound, (unsigned long long)options->seed,
+              record->buffering, record->collectives, record->mpi);
     text_addf(out, "binary %llu %llu\n", (unsigned long long)record->binary_size,
               (unsigned long long)record->binary_time);
     for (size_t i = 0; i < record->word_count; i++)
@@ -116,6 +117,7 @@ int explore(const struct explore_options *options, const struct decisions *recor
     spread.root_length = 0;
     int failed = spread_run(&spread, &explore_worker, &search_watch, &search, &result->end, error);
     text_free(&header);
+    spread_leave();
     struct error later;
     if (result->end.outcome != SPREAD_HELPED) {
         int unshown = search_show(&search, record, document, result, failed ? &later : error);

@@ -16,6 +16,7 @@ struct explore_options {
     const struct world_options *world; /* with the options of an execution in `scheduler` */
     bool both;                         /* look also for what only a buffer makes possible */
     uint32_t poll_bound;
+    uint64_t seed;                /* the order of alternatives */
     bool stop_at_first;           /* finding that is no note */
     size_t interleavings;         /* that the document shall show, at most */
     struct spread_options spread; /* header, root and their lengths are filled in */

@@ -45,6 +45,7 @@ static void keep_script(const struct search *search, const struct script *script
 {
     record->explored = true;
     record->poll_bound = search->options->poll_bound;
+    record->seed = search->options->seed;
     record->choice_count = script->count;
     record->choices = arena_alloc(&record->arena, (script->count + 1) * sizeof *record->choices);
     memcpy(record->choices, script->choices, script->count * sizeof *record->choices);
@@ -65,6 +66,7 @@ static int execute(struct showing *showing, const struct sample *sample, const c
     struct exploration exploration = {.script = script.choices,
                                       .script_count = script.count,
                                       .poll_bound = search->options->poll_bound,
+                                      .seed = search->options->seed,
                                       .found = ignore,
                                       .watched = is(rule, SYMPTOM_RACE) ? script.count : 0,
                                       .picture = &showing->picture};
@@ -269,6 +271,7 @@ static int show_difference(struct showing *showing, const struct decisions *reco
         struct exploration exploration = {.script = script.choices,
                                           .script_count = script.count,
                                           .poll_bound = search->options->poll_bound,
+                                          .seed = search->options->seed,
                                           .found = ignore};
         describe(record, &showing->record);
         scheduler.exploration = &exploration;

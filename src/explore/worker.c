@@ -185,6 +185,7 @@ static int run_item(void *state, const struct spread_item *item, struct spread_o
     struct exploration exploration = {.script = script.choices,
                                       .script_count = script.count,
                                       .poll_bound = worker->options->poll_bound,
+                                      .seed = worker->options->seed,
                                       .without_buffers = worker->options->both,
                                       .found = note_found,
                                       .data = worker};

@@ -116,3 +116,8 @@ void place_forget(void)
         }
     }
 }
+
+void spread_leave(void)
+{
+    place_forget();
+}

@@ -137,4 +137,8 @@ int spread_run(const struct spread_options *options, const struct spread_worker 
  * started several that cannot find each other. */
 int spread_place(int *process, int *processes, struct error *error);
 
+/* After spread_run(): programs that this process starts from now on are no part of the launcher's
+ * job, and must not believe that they are. */
+void spread_leave(void);
+
 #endif

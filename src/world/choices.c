@@ -376,6 +376,20 @@ static struct patience_of_site *patience_of(struct known_rank *rank, uint64_t si
     return &rank->patience[rank->patience_count++];
 }
 
+/* The same call always has the same order. */
+static void rotate(struct alternatives *alternatives, uint64_t seed, const struct world_op *op)
+{
+    if (seed == 0 || alternatives->count < 2)
+        return;
+    size_t by = mix(mix(seed, op->site), op->number) % alternatives->count;
+    for (; by > 0; by--) {
+        uint64_t first = alternatives->list[0];
+        memmove(alternatives->list, alternatives->list + 1,
+                (alternatives->count - 1) * sizeof *alternatives->list);
+        alternatives->list[alternatives->count - 1] = first;
+    }
+}
+
 static struct alternatives alternatives_of(struct scheduler *scheduler,
                                            const struct operation *operation)
 {
@@ -384,6 +398,7 @@ static struct alternatives alternatives_of(struct scheduler *scheduler,
         add_requests(scheduler, operation, &alternatives);
     else
         add_messages(scheduler, operation, &alternatives);
+    rotate(&alternatives, scheduler->options.exploration->seed, &operation->op);
     if (!(operation->op.flags & OP_POLLS))
         return alternatives;
     struct known_rank *rank = &scheduler->known->ranks[operation->rank];

@@ -129,7 +129,7 @@ bool choices_fits(int32_t context, int32_t peer, int32_t tag, const struct known
 
 enum quiescence { MOVES, STUCK, OVER };
 
-void choices_restored(struct scheduler *scheduler); /* with another exploration */
+void choices_restored(struct scheduler *scheduler);       /* with another exploration */
 void choices_end(struct scheduler *scheduler, bool well); /* the execution is over */
 
 /* Nobody runs: makes the next choice. STUCK: there is none. */

@@ -21,7 +21,7 @@
  *     ended yes|no                no: a finding, the time limit or a signal cut it short
  *     finding ID RULE             what was found
  *     decision KIND RANK NUMBER CHOSEN ALTERNATIVES
- *     explored POLL-BOUND         the execution is one of a search: it follows the choices
+ *     explored POLL-BOUND SEED    the execution is one of a search: it follows the choices
  *     choice KIND RANK NUMBER WHAT FLAGS     numbers, as exploration.h has them
  *     step COMM PEER TAG MEMBERS BYTES SITE CALL
  *     trail RANK COUNT whole|cut  followed by COUNT numbers of steps, counted from 0, in lines:
@@ -99,6 +99,7 @@ struct decisions {
     struct choice *choices; /* ... that follows this script */
     size_t choice_count;
     uint32_t poll_bound;
+    uint64_t seed;
     struct step *steps; /* each that differs from all others, once */
     size_t step_count;
     struct trail *trails; /* by rank */

@@ -100,7 +100,8 @@ void decisions_print(const struct decisions *decisions, struct text *out)
                   decision->rank, decision->number, decision->chosen, decision->alternatives);
     }
     if (decisions->explored)
-        text_addf(out, "explored %" PRIu32 "\n", decisions->poll_bound);
+        text_addf(out, "explored %" PRIu32 " %" PRIu64 "\n", decisions->poll_bound,
+                  decisions->seed);
     for (size_t i = 0; i < decisions->choice_count; i++) {
         const struct choice *choice = &decisions->choices[i];
         text_addf(out, "choice %u %u %" PRIu32 " %" PRIu64 " %u\n", choice->kind, choice->rank,
@@ -340,6 +341,7 @@ static void read_choices(struct reader *reader)
         return;
     decisions->explored = true;
     decisions->poll_bound = (uint32_t)take_unsigned(reader, UINT32_MAX);
+    decisions->seed = take_unsigned(reader, UINT64_MAX);
     end_line(reader);
     while (!reader->wrong && line_is(reader, "choice")) {
         struct choice *choice =
