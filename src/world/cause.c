@@ -2,16 +2,22 @@
 
 #include "world/pool.h"
 
-#include <stdint.h>
 #include <string.h>
 
-enum { BITS = 64 };
+enum { BITS = 32 };
+
+static size_t ranks;
 
 struct cause {
     size_t references;
-    size_t words; /* the last is not 0 */
-    uint64_t bits[];
+    size_t words;      /* of bits, behind the counts of the ranks */
+    uint32_t values[]; /* by rank: how many; then the bits */
 };
+
+void cause_start(int of_ranks)
+{
+    ranks = (size_t)of_ranks;
+}
 
 struct cause *cause_keep(struct cause *cause)
 {
@@ -33,21 +39,26 @@ static size_t words_of(const struct cause *cause)
 
 bool cause_within(const struct cause *cause, const struct cause *others)
 {
-    if (words_of(cause) > words_of(others))
+    if (!cause || cause == others)
+        return true;
+    if (!others || cause->words > others->words)
         return false;
-    for (size_t i = 0; i < words_of(cause); i++)
-        if (cause->bits[i] & ~others->bits[i])
+    for (size_t i = 0; i < ranks; i++)
+        if (cause->values[i] > others->values[i])
+            return false;
+    for (size_t i = ranks; i < ranks + cause->words; i++)
+        if (cause->values[i] & ~others->values[i])
             return false;
     return true;
 }
 
 static struct cause *copy(const struct cause *cause, size_t words)
 {
-    struct cause *copy = pool_zero(1, sizeof *copy + words * sizeof *copy->bits);
+    struct cause *copy = pool_zero(1, sizeof *copy + (ranks + words) * sizeof *copy->values);
     copy->references = 1;
     copy->words = words;
     if (cause)
-        memcpy(copy->bits, cause->bits, cause->words * sizeof *copy->bits);
+        memcpy(copy->values, cause->values, (ranks + cause->words) * sizeof *copy->values);
     return copy;
 }
 
@@ -65,24 +76,35 @@ void cause_add(struct cause **cause, struct cause *others)
         replace(cause, cause_keep(others));
         return;
     }
-    size_t words = words_of(*cause) > others->words ? words_of(*cause) : others->words;
-    struct cause *sum = copy(*cause, words);
-    for (size_t i = 0; i < others->words; i++)
-        sum->bits[i] |= others->bits[i];
+    struct cause *sum =
+        copy(*cause, words_of(*cause) > others->words ? words_of(*cause) : others->words);
+    for (size_t i = 0; i < ranks; i++)
+        if (sum->values[i] < others->values[i])
+            sum->values[i] = others->values[i];
+    for (size_t i = ranks; i < ranks + others->words; i++)
+        sum->values[i] |= others->values[i];
     replace(cause, sum);
 }
 
-void cause_add_one(struct cause **cause, size_t choice)
+void cause_add_one(struct cause **cause, struct cause_name choice)
 {
     if (cause_has(*cause, choice))
         return;
-    size_t words = choice / BITS + 1;
+    size_t words = choice.rank < 0 ? choice.place / BITS + 1 : 0;
     struct cause *sum = copy(*cause, words > words_of(*cause) ? words : words_of(*cause));
-    sum->bits[choice / BITS] |= (uint64_t)1 << choice % BITS;
+    if (choice.rank < 0)
+        sum->values[ranks + choice.place / BITS] |= 1U << choice.place % BITS;
+    else
+        sum->values[choice.rank] = choice.place + 1;
     replace(cause, sum);
 }
 
-bool cause_has(const struct cause *cause, size_t choice)
+bool cause_has(const struct cause *cause, struct cause_name choice)
 {
-    return choice / BITS < words_of(cause) && (cause->bits[choice / BITS] >> choice % BITS & 1);
+    if (!cause)
+        return false;
+    if (choice.rank >= 0)
+        return cause->values[choice.rank] > choice.place;
+    return choice.place / BITS < cause->words &&
+           (cause->values[ranks + choice.place / BITS] >> choice.place % BITS & 1);
 }

@@ -12,6 +12,7 @@ void choices_start(struct scheduler *scheduler)
     struct known *known = pool_zero(1, sizeof *known);
     known->ranks = pool_zero((size_t)scheduler->options.ranks, sizeof *known->ranks);
     scheduler->known = known;
+    cause_start(scheduler->options.ranks);
 }
 
 static void free_step(struct trace_step *step)
@@ -219,7 +220,7 @@ void choices_met(struct scheduler *scheduler, struct operation *receive, struct 
     else
         add_order(rank, receive, message, &cause);
     if (receive->choice)
-        cause_add_one(&cause, receive->choice - 1);
+        cause_add_one(&cause, scheduler->known->nodes[receive->choice - 1].name);
     if (receive->known) {
         rank->receives[receive->known - 1].matched = true;
         rank->receives[receive->known - 1].matching = cause_keep(cause);
@@ -428,6 +429,22 @@ static uint64_t check_of(const struct scheduler *scheduler)
     return sum;
 }
 
+static void name_node(struct known *known, struct known_rank *rank, struct node *node, bool slept)
+{
+    size_t place = known->count - 1;
+    if (slept) {
+        node->name = (struct cause_name){node->rank, (uint32_t)rank->choice_count};
+        rank->choices = pool_room(rank->choices, rank->choice_count, &rank->choice_space,
+                                  sizeof *rank->choices);
+        rank->choices[rank->choice_count++] = place;
+    } else {
+        node->name = (struct cause_name){-1, known->loose++};
+        rank->loose =
+            pool_room(rank->loose, rank->loose_count, &rank->loose_space, sizeof *rank->loose);
+        rank->loose[rank->loose_count++] = place;
+    }
+}
+
 static void keep_node(struct scheduler *scheduler, const struct operation *operation,
                       const struct choice *choice, size_t head)
 {
@@ -446,6 +463,7 @@ static void keep_node(struct scheduler *scheduler, const struct operation *opera
                           .tag = operation->op.tag,
                           .posted = cause_keep(operation->posted),
                           .head = head};
+    name_node(known, rank, node, (operation->op.flags & OP_WAITS) != 0);
     if (operation->known) {
         node->settled_messages = rank->receives[operation->known - 1].settled_messages;
         node->settled_receives = rank->receives[operation->known - 1].settled_receives;
@@ -472,7 +490,7 @@ static void carry_out(struct scheduler *scheduler, struct operation *operation, 
     operation->choice = index + 1;
     if (operation->op.kind == OP_WAIT || what == 0) {
         node->cause = cause_keep(rank->seen);
-        cause_add_one(&node->cause, index);
+        cause_add_one(&node->cause, node->name);
         if (what != 0)
             for (uint32_t i = 0; i < operation->op.members; i++)
                 if (choice_takes((enum choice_kind)node->choice.kind, what, i)) {
@@ -494,7 +512,7 @@ static void carry_out(struct scheduler *scheduler, struct operation *operation, 
     struct cause *cause = cause_keep(operation->posted);
     cause_add(&cause, send->posted);
     add_order(receiver, operation, &receiver->messages[message], &cause);
-    cause_add_one(&cause, index);
+    cause_add_one(&cause, node->name);
     node->cause = cause;
     match_choose(scheduler, operation, send);
 }

@@ -82,7 +82,11 @@ struct known_rank {
     /* What it sent to each rank, and behind that what it gave to collectives, each in one number:
      * who is served first is no difference to anybody. NULL: nothing yet. */
     uint64_t *sends;
-    bool touched;             /* something was posted, matched or completed since the last choice */
+    bool touched;    /* something was posted, matched or completed since the last choice */
+    size_t *choices; /* of this rank: places among the nodes; while it slept ... */
+    size_t choice_count, choice_space;
+    size_t *loose; /* ... and for nonblocking receives */
+    size_t loose_count, loose_space;
     struct trace_step *steps; /* kept while the need of buffers is of interest */
     size_t step_count, step_space;
     size_t first_open; /* rendezvous.c: receives before it are matched */
@@ -93,6 +97,7 @@ struct known_rank {
 /* A choice that was made. */
 struct node {
     int rank;
+    struct cause_name name;
     struct choice choice;
     int32_t context, peer, tag; /* of a receive or probe */
     struct cause *posted;
@@ -107,6 +112,7 @@ struct known {
     struct known_rank *ranks;
     struct node *nodes;
     size_t count, space;
+    uint32_t loose; /* choices for nonblocking receives */
     struct known_collective *collectives;
     bool *followed;  /* choices of the script that were made; NULL: all up to here */
     size_t examined; /* choices whose consequences were looked at for other scripts */

@@ -17,16 +17,16 @@ static void give(struct scheduler *scheduler, size_t place, size_t last, uint64_
 {
     const struct known *known = scheduler->known;
     const struct exploration *exploration = scheduler->options.exploration;
-    if (!cause_has(cause, last) || cause_has(cause, place))
+    if (!cause_has(cause, known->nodes[last].name) || cause_has(cause, known->nodes[place].name))
         return;
     for (size_t i = place + 1; i <= last; i++)
-        if (!cause_has(cause, i) &&
+        if (!cause_has(cause, known->nodes[i].name) &&
             (!(known->nodes[i].choice.flags & CHOICE_FIRST) || known->nodes[i].head != i))
             return;
     struct choice *rest = memory_alloc((last - place + 1) * sizeof *rest);
     size_t count = 0;
     for (size_t i = place + 1; i <= last; i++)
-        if (cause_has(cause, i)) {
+        if (cause_has(cause, known->nodes[i].name)) {
             rest[count] = known->nodes[i].choice;
             rest[count].flags = CHOICE_JOINED;
             rest[count++].check = 0;
@@ -46,7 +46,7 @@ static bool needs(const struct scheduler *scheduler, size_t place,
 {
     const struct node *node = &scheduler->known->nodes[place];
     const struct known_rank *rank = &scheduler->known->ranks[node->rank];
-    if (message->taken && !cause_has(message->taking, place))
+    if (message->taken && !cause_has(message->taking, node->name))
         return false; /* by somebody who comes before it */
     cause_add(cause, message->posted);
     const struct known_message *earlier = rank->messages + node->settled_messages;
@@ -54,7 +54,7 @@ static bool needs(const struct scheduler *scheduler, size_t place,
         if (earlier->sender != message->sender ||
             !choices_fits(node->context, node->peer, node->tag, earlier))
             continue;
-        if (!earlier->taken || cause_has(earlier->taking, place))
+        if (!earlier->taken || cause_has(earlier->taking, node->name))
             return false;
         cause_add(cause, earlier->taking);
     }
@@ -64,7 +64,7 @@ static bool needs(const struct scheduler *scheduler, size_t place,
             break;
         if (!choices_fits(receive->context, receive->peer, receive->tag, message))
             continue;
-        if (!receive->matched || cause_has(receive->matching, place))
+        if (!receive->matched || cause_has(receive->matching, node->name))
             return false;
         cause_add(cause, receive->matching);
     }
@@ -95,7 +95,7 @@ static bool needs_end(const struct scheduler *scheduler, size_t place, uint32_t 
     const struct node *node = &scheduler->known->nodes[place];
     bool ended;
     struct cause *end = choices_end_of(scheduler, node->rank, node->numbers[which], &ended);
-    if (!ended || cause_has(end, place))
+    if (!ended || cause_has(end, node->name))
         return false;
     cause_add(cause, end);
     return true;
@@ -152,19 +152,21 @@ static void revisit_sets(struct scheduler *scheduler, size_t place, size_t last)
     }
 }
 
-static void revisit_node(struct scheduler *scheduler, size_t place, size_t last)
+/* False: the last choice depends on it. */
+static bool revisit_node(struct scheduler *scheduler, size_t place, size_t last)
 {
     const struct node *node = &scheduler->known->nodes[place];
-    if (!(node->choice.flags & CHOICE_FIRST) || node->head != place ||
-        !scheduler->known->ranks[node->rank].touched ||
-        cause_has(scheduler->known->nodes[last].cause, place))
-        return;
+    if (cause_has(scheduler->known->nodes[last].cause, node->name))
+        return false;
+    if (!(node->choice.flags & CHOICE_FIRST) || node->head != place)
+        return true;
     if (node->choice.kind == CHOICE_RECEIVE || node->choice.kind == CHOICE_PROBE)
         revisit_receive(scheduler, place, last);
     else if (node->choice.kind == CHOICE_SOME)
         revisit_sets(scheduler, place, last);
     else
         revisit_wait(scheduler, place, last);
+    return true;
 }
 
 void revisit(struct scheduler *scheduler)
@@ -176,8 +178,16 @@ void revisit(struct scheduler *scheduler)
     known->examined = known->count;
     if (known->count < scheduler->options.exploration->script_count)
         return;
-    for (size_t place = 0; place < last; place++)
-        revisit_node(scheduler, place, last);
-    for (int rank = 0; rank < scheduler->options.ranks; rank++)
-        known->ranks[rank].touched = false;
+    for (int rank = 0; rank < scheduler->options.ranks; rank++) {
+        struct known_rank *own = &known->ranks[rank];
+        if (!own->touched)
+            continue;
+        own->touched = false;
+        /* What the last one depends on, it depends on with all before it. */
+        for (size_t i = own->choice_count; i > 0; i--)
+            if (!revisit_node(scheduler, own->choices[i - 1], last))
+                break;
+        for (size_t i = 0; i < own->loose_count; i++)
+            revisit_node(scheduler, own->loose[i], last);
+    }
 }
