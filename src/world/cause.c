@@ -108,3 +108,8 @@ bool cause_has(const struct cause *cause, struct cause_name choice)
     return choice.place / BITS < cause->words &&
            (cause->values[ranks + choice.place / BITS] >> choice.place % BITS & 1);
 }
+
+uint32_t cause_count(const struct cause *cause, int rank)
+{
+    return cause ? cause->values[rank] : 0;
+}

@@ -29,6 +29,7 @@ void cause_add(struct cause **cause, struct cause *others);
 void cause_add_one(struct cause **cause, struct cause_name choice);
 
 bool cause_has(const struct cause *cause, struct cause_name choice);
+uint32_t cause_count(const struct cause *cause, int rank); /* choices of the rank while it slept */
 bool cause_within(const struct cause *cause, const struct cause *others);
 
 #endif

@@ -429,6 +429,12 @@ static uint64_t check_of(const struct scheduler *scheduler)
     return sum;
 }
 
+bool choices_is_first(const struct known *known, size_t place)
+{
+    const struct node *node = &known->nodes[place];
+    return (node->choice.flags & CHOICE_FIRST) && node->head == place;
+}
+
 static void name_node(struct known *known, struct known_rank *rank, struct node *node, bool slept)
 {
     size_t place = known->count - 1;
@@ -463,6 +469,10 @@ static void keep_node(struct scheduler *scheduler, const struct operation *opera
                           .tag = operation->op.tag,
                           .posted = cause_keep(operation->posted),
                           .head = head};
+    if (known->count > 1) {
+        const struct node *before = node - 1;
+        node->odd = before->odd + !choices_is_first(known, known->count - 2);
+    }
     name_node(known, rank, node, (operation->op.flags & OP_WAITS) != 0);
     if (operation->known) {
         node->settled_messages = rank->receives[operation->known - 1].settled_messages;

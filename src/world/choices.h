@@ -105,6 +105,7 @@ struct node {
     size_t settled_messages, settled_receives;
     uint32_t *numbers; /* of a call that waits for requests */
     uint32_t members;
+    size_t odd;  /* choices before it that did not take the first alternative by themselves */
     size_t head; /* the choice that it was made for: itself, or the end of its step */
 };
 
@@ -127,6 +128,8 @@ void choices_complete(struct scheduler *scheduler, struct operation *operation);
 void choices_cancel(struct scheduler *scheduler, struct operation *operation);
 void choices_refused(struct scheduler *scheduler, const struct operation *poll);
 void choices_collective(struct scheduler *scheduler, const struct operation *operation);
+/* Whether the choice took the first alternative by itself, and was made for its own sake. */
+bool choices_is_first(const struct known *known, size_t place);
 void choices_waited(struct scheduler *scheduler, const struct operation *wait, uint32_t place);
 /* What the end of the rank's operation depends on; `ended`: whether there is one. */
 struct cause *choices_end_of(const struct scheduler *scheduler, int rank, uint32_t number,

@@ -10,6 +10,45 @@
 
 #include <stdlib.h>
 
+/* Whether all between the two that are not in `cause` took their first alternatives. */
+static bool others_are_first(const struct known *known, size_t place, size_t last,
+                             const struct cause *cause)
+{
+    size_t odd = known->nodes[last].odd + !choices_is_first(known, last) - known->nodes[place].odd;
+    for (size_t i = place + 1; i <= last && odd > 0; i++) {
+        if (choices_is_first(known, i))
+            continue;
+        odd--;
+        if (!cause_has(cause, known->nodes[i].name))
+            return false;
+    }
+    return true;
+}
+
+static int by_place(const void *left, const void *right)
+{
+    size_t one = *(const size_t *)left, other = *(const size_t *)right;
+    return (one > other) - (one < other);
+}
+
+/* The choices behind `place` that are in `cause`, in their order. */
+static size_t list(const struct scheduler *scheduler, size_t place, const struct cause *cause,
+                   size_t *places)
+{
+    const struct known *known = scheduler->known;
+    size_t count = 0;
+    for (int rank = 0; rank < scheduler->options.ranks; rank++) {
+        const struct known_rank *own = &known->ranks[rank];
+        for (size_t i = cause_count(cause, rank); i > 0 && own->choices[i - 1] > place; i--)
+            places[count++] = own->choices[i - 1];
+        for (size_t i = own->loose_count; i > 0 && own->loose[i - 1] > place; i--)
+            if (cause_has(cause, known->nodes[own->loose[i - 1]].name))
+                places[count++] = own->loose[i - 1];
+    }
+    qsort(places, count, sizeof *places, by_place);
+    return count;
+}
+
 /* The choice `place` takes `what`, which depends on `cause`: a script, if this is where it is given
  * and `last` is the choice that completes its causes. */
 static void give(struct scheduler *scheduler, size_t place, size_t last, uint64_t what,
@@ -17,26 +56,24 @@ static void give(struct scheduler *scheduler, size_t place, size_t last, uint64_
 {
     const struct known *known = scheduler->known;
     const struct exploration *exploration = scheduler->options.exploration;
-    if (!cause_has(cause, known->nodes[last].name) || cause_has(cause, known->nodes[place].name))
+    if (!cause_has(cause, known->nodes[last].name) || cause_has(cause, known->nodes[place].name) ||
+        !others_are_first(known, place, last, cause))
         return;
-    for (size_t i = place + 1; i <= last; i++)
-        if (!cause_has(cause, known->nodes[i].name) &&
-            (!(known->nodes[i].choice.flags & CHOICE_FIRST) || known->nodes[i].head != i))
-            return;
-    struct choice *rest = memory_alloc((last - place + 1) * sizeof *rest);
-    size_t count = 0;
-    for (size_t i = place + 1; i <= last; i++)
-        if (cause_has(cause, known->nodes[i].name)) {
-            rest[count] = known->nodes[i].choice;
-            rest[count].flags = CHOICE_JOINED;
-            rest[count++].check = 0;
-        }
+    size_t *places = memory_alloc((last - place) * sizeof *places);
+    size_t count = list(scheduler, place, cause, places);
+    struct choice *rest = memory_alloc((count + 1) * sizeof *rest);
+    for (size_t i = 0; i < count; i++) {
+        rest[i] = known->nodes[places[i]].choice;
+        rest[i].flags = CHOICE_JOINED;
+        rest[i].check = 0;
+    }
     rest[count] = known->nodes[place].choice;
     rest[count].flags = 0;
     rest[count].check = 0;
-    rest[count++].what = what;
-    exploration->found(exploration->data, place, rest, count);
+    rest[count].what = what;
+    exploration->found(exploration->data, place, rest, count + 1);
     free(rest);
+    free(places);
 }
 
 /* Adds what the receive `place` needs to take the message, before it took anything; false: it
@@ -158,7 +195,7 @@ static bool revisit_node(struct scheduler *scheduler, size_t place, size_t last)
     const struct node *node = &scheduler->known->nodes[place];
     if (cause_has(scheduler->known->nodes[last].cause, node->name))
         return false;
-    if (!(node->choice.flags & CHOICE_FIRST) || node->head != place)
+    if (!choices_is_first(scheduler->known, place))
         return true;
     if (node->choice.kind == CHOICE_RECEIVE || node->choice.kind == CHOICE_PROBE)
         revisit_receive(scheduler, place, last);
