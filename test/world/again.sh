@@ -26,6 +26,13 @@ for flavour in $TUTTI_MPIS; do
         atexit | early) [ "$(grep -c goodbye out)" = 4 ] || fail "$flavour: $what" ;;
         *) expect_text out "rank 3: memory" "rank 3: sum 0, value 735" ;;
         esac
+        # Who must be replaced by a new process, and nobody else.
+        case $what in
+        handler | threads | shell) forked=4 ;;
+        directory | crash) forked=1 ;;
+        *) forked=0 ;;
+        esac
+        expect_text err ", $forked ranks forked in the last one"
         echo "$flavour ${what:-messages}: $(cat err)"
     done
 done

@@ -145,15 +145,17 @@ static bool remap(struct effects *effects, struct call *call)
     return true;
 }
 
-static bool advise(struct call *call)
+static bool advise(struct effects *effects, struct call *call)
 {
     switch (call->arguments[2]) {
     case MADV_NORMAL:
     case MADV_RANDOM:
     case MADV_SEQUENTIAL:
     case MADV_WILLNEED:
+        return pass(call);
     case MADV_DONTNEED:
     case MADV_FREE:
+        effects->dropped = true;
         return pass(call);
     default:
         return false;
@@ -256,7 +258,6 @@ static bool is_harmless(long number)
     case SYS_ppoll:
     case SYS_select:
     case SYS_pselect6:
-    case SYS_brk:
     case SYS_futex:
     case SYS_sched_yield:
     case SYS_nanosleep:
@@ -292,9 +293,14 @@ static bool is_harmless(long number)
 static bool take(struct effects *effects, struct call *call)
 {
     const long *a = call->arguments;
-    if (is_harmless(call->number))
+    if (is_harmless(call->number)) {
+        effects->moved_input = effects->moved_input || a[0] == STDIN_FILENO;
         return pass(call);
+    }
     switch (call->number) {
+    case SYS_brk:
+        effects->moved_top = effects->moved_top || a[0] != 0;
+        return pass(call);
     case SYS_mmap:
         return map(effects, call);
     case SYS_munmap:
@@ -304,7 +310,7 @@ static bool take(struct effects *effects, struct call *call)
     case SYS_mprotect:
         return find_mapping(effects, (uint64_t)a[0], (uint64_t)a[1]) >= 0 && pass(call);
     case SYS_madvise:
-        return advise(call);
+        return advise(effects, call);
     case SYS_open:
     case SYS_openat:
     case SYS_creat:
@@ -322,6 +328,7 @@ static bool take(struct effects *effects, struct call *call)
     case SYS_rt_sigaction:
         return a[1] == 0 && pass(call);
     case SYS_rt_sigprocmask:
+        effects->masked = true;
         return mask_signals(call);
     default:
         return false;
@@ -348,6 +355,7 @@ static void notice(int signal, siginfo_t *info, void *data)
                         .arguments = {registers[REG_RDI], registers[REG_RSI], registers[REG_RDX],
                                       registers[REG_R10], registers[REG_R8], registers[REG_R9]},
                         .context = context};
+    effects->masked = effects->masked || call.number == SYS_exit_group; /* no return from here */
     if (call.number == SYS_exit_group)
         effects->exited((int)call.arguments[0]);
     if (take(effects, &call)) {
@@ -396,8 +404,9 @@ void effects_watch(struct effects *effects)
     effects->selector = NOTE;
 }
 
-void effects_undo(struct effects *effects)
+bool effects_undo(struct effects *effects)
 {
+    bool dropped = effects->dropped || effects->moved_top;
     effects->selector = LET_THROUGH;
     for (int i = 0; i < effects->mapping_count; i++)
         GATE(SYS_munmap, effects->mappings[i].start,
@@ -406,10 +415,14 @@ void effects_undo(struct effects *effects)
     for (int i = 0; i < EFFECTS_DESCRIPTORS / 64; i++)
         for (; effects->descriptors[i]; effects->descriptors[i] &= effects->descriptors[i] - 1)
             GATE(SYS_close, i * 64 + __builtin_ctzll(effects->descriptors[i]));
-    GATE(SYS_brk, effects->top);
-    if (effects->input >= 0)
+    if (effects->moved_top)
+        GATE(SYS_brk, effects->top);
+    if (effects->moved_input && effects->input >= 0)
         GATE(SYS_lseek, STDIN_FILENO, effects->input, SEEK_SET);
-    GATE(SYS_rt_sigprocmask, SIG_SETMASK, &effects->mask, 0, sizeof effects->mask);
+    if (effects->masked)
+        GATE(SYS_rt_sigprocmask, SIG_SETMASK, &effects->mask, 0, sizeof effects->mask);
+    effects->moved_top = effects->moved_input = effects->masked = effects->dropped = false;
+    return dropped;
 }
 
 #endif

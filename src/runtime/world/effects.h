@@ -20,6 +20,8 @@ enum { EFFECTS_MAPPINGS = 128, EFFECTS_DESCRIPTORS = 1024 };
 struct effects {
     volatile char selector; /* the kernel reads it */
     bool lost;
+    bool moved_top, moved_input, masked; /* what there is to put back */
+    bool dropped;                        /* pages, without a trace in the process */
     struct {
         uint64_t start, end;
     } mappings[EFFECTS_MAPPINGS]; /* new ones */
@@ -38,7 +40,8 @@ bool effects_prepare(struct effects *effects, void (*exited)(int status));
 /* From here on, or again. */
 void effects_watch(struct effects *effects);
 
-/* Puts back what can be; only for a rank that is not lost. Uses the gate alone. */
-void effects_undo(struct effects *effects);
+/* Puts back what can be; only for a rank that is not lost. Uses the gate alone. Gives whether pages
+ * may be gone from memory that was there at the start. */
+bool effects_undo(struct effects *effects);
 
 #endif

@@ -1,11 +1,12 @@
 #include "runtime/world/rewind.h"
 
+#include "runtime/next.h"
 #include "runtime/world/effects.h"
 #include "runtime/world/gate.h"
 #include "runtime/world/rank.h"
 
 #include <fcntl.h>
-#include <limits.h>
+#include <link.h>
 #include <linux/futex.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,11 +21,14 @@
 enum {
     PAGE = 4096,
     REGIONS = 2048,
-    HOLE = 256,    /* so many pages that are not there are dropped rather than looked at */
-    FEW = 16,      /* pages that are cleared rather than dropped */
+    HOLE = 4096,   /* so many pages that are not there are dropped rather than looked at */
+    FEW = 256,     /* pages that are cleared rather than dropped: they would come again by faults */
     GAP = 16,      /* pages between regions that are looked at together */
     WINDOW = 4096, /* pages looked at together */
     PAGES_MAX = 16384,
+    WRITTEN_MAX = 4096,
+    LASTING_MAX = 1024,
+    LEARNING = 32, /* rewinds */
     MAPS_MAX = 1 << 20,
     STACK = 64 << 10,
     STACK_ROOM = 256, /* pages below the program's stack that are looked at ... */
@@ -44,6 +48,17 @@ struct region {
     bool of_file;
 };
 
+/* A page that has been written at some time. */
+struct written {
+    uint64_t start;
+    uint32_t slot; /* as in struct region */
+};
+
+/* Memory that keeps what is written into it. */
+struct lasting {
+    uint64_t start, bytes;
+};
+
 /* Memory that is not rewound, and is shared so that it is none of the regions. */
 struct area {
     struct effects effects;
@@ -52,6 +67,15 @@ struct area {
     uint32_t pages; /* that were copied */
     size_t region_count;
     char *copies;
+    /* A page can only come to be written by a fault. Without any since the last rewind those that
+     * were written then are all there are, and nobody has to be asked. */
+    uint64_t faults;
+    bool known;
+    uint32_t rewinds;
+    size_t lasting_count;
+    struct lasting lasting[LASTING_MAX];
+    size_t written_count;
+    struct written written[WRITTEN_MAX];
     struct region regions[REGIONS];
     uint64_t entries[WINDOW];
     char maps[MAPS_MAX];
@@ -267,6 +291,70 @@ static bool copy_regions(int pagemap)
     return true;
 }
 
+/* The copy of an address, up to the end of its page; NULL: there is none. */
+static char *copy_of(uint64_t address)
+{
+    for (size_t i = 0; i < area->region_count; i++) {
+        const struct region *region = &area->regions[i];
+        uint64_t page = (address - region->start) / PAGE;
+        if (region->slots && address >= region->start && page < region->pages)
+            return region->slots[page]
+                       ? area->copies + (size_t)(region->slots[page] - 1) * PAGE + address % PAGE
+                       : NULL;
+    }
+    return NULL;
+}
+
+/* What is found out once about the libraries stays known, or every execution would look for the
+ * same functions: what NEXT() has found, and what the loader has bound. */
+static void add_lasting(const void *start, size_t bytes)
+{
+    if (area->lasting_count < LASTING_MAX && bytes > 0)
+        area->lasting[area->lasting_count++] = (struct lasting){(uint64_t)(uintptr_t)start, bytes};
+}
+
+static int add_bindings(struct dl_phdr_info *object, size_t size, void *data)
+{
+    enum { RESERVED = 3 }; /* the first entries are the loader's */
+    const ElfW(Dyn) *entry = NULL;
+    uint64_t table = 0, bytes = 0;
+    (void)size;
+    (void)data;
+    for (int i = 0; i < object->dlpi_phnum; i++)
+        if (object->dlpi_phdr[i].p_type == PT_DYNAMIC)
+            entry = (const ElfW(Dyn) *)(object->dlpi_addr + object->dlpi_phdr[i].p_vaddr);
+    for (; entry && entry->d_tag != DT_NULL; entry++) {
+        if (entry->d_tag == DT_PLTGOT)
+            table = entry->d_un.d_ptr;
+        if (entry->d_tag == DT_PLTRELSZ)
+            bytes = entry->d_un.d_val / sizeof(ElfW(Rela)) * sizeof(void *);
+    }
+    if (table < object->dlpi_addr)
+        table += object->dlpi_addr;
+    add_lasting((const void *)(table + RESERVED * sizeof(void *)), bytes);
+    return 0;
+}
+
+static void find_lasting(void)
+{
+    add_lasting(next_first, (size_t)(next_end - next_first));
+    dl_iterate_phdr(add_bindings, NULL);
+}
+
+static void keep_lasting(void)
+{
+    for (size_t i = 0; i < area->lasting_count; i++) {
+        uint64_t at = area->lasting[i].start, end = at + area->lasting[i].bytes;
+        while (at < end) {
+            uint64_t stop = (at / PAGE + 1) * PAGE < end ? (at / PAGE + 1) * PAGE : end;
+            char *copy = copy_of(at);
+            for (; copy && at < stop; at += sizeof(void *), copy += sizeof(void *))
+                *(void *volatile *)copy = *(void *volatile *)at;
+            at = stop;
+        }
+    }
+}
+
 static bool save(void)
 {
     int pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
@@ -276,6 +364,7 @@ static bool save(void)
     if (done) {
         split_regions();
         group_regions();
+        find_lasting();
         done = copy_regions(pagemap);
     }
     close(pagemap);
@@ -285,6 +374,23 @@ static bool save(void)
 static void drop(uint64_t start, size_t pages)
 {
     GATE(SYS_madvise, start, pages * PAGE, MADV_DONTNEED);
+}
+
+static void restore_page(uint64_t start, uint32_t slot)
+{
+    if (slot)
+        copy_page((void *)start, area->copies + (size_t)(slot - 1) * PAGE);
+    else
+        clear_pages((void *)start, 1);
+}
+
+static void restore_and_note(uint64_t start, uint32_t slot)
+{
+    restore_page(start, slot);
+    if (area->written_count == WRITTEN_MAX)
+        area->known = false;
+    else
+        area->written[area->written_count++] = (struct written){start, slot};
 }
 
 /* Pages that were not there at the save, and are now, from `page` on. Gives how many. */
@@ -297,7 +403,8 @@ static uint32_t restore_absent(const struct region *region, const uint64_t *entr
     if (region->of_file || end - page > FEW)
         drop(start, end - page);
     else
-        clear_pages((void *)start, end - page);
+        for (uint32_t i = 0; i < end - page; i++)
+            restore_and_note(start + (uint64_t)i * PAGE, 0);
     return end - page;
 }
 
@@ -312,8 +419,7 @@ static void restore_region(const struct region *region, const uint64_t *entries)
         }
         bool written = !(entry & PRESENT) || ((entry & EXCLUSIVE) && !(entry & OF_FILE));
         if (slot && written)
-            copy_page((char *)region->start + (size_t)page * PAGE,
-                      area->copies + (size_t)(slot - 1) * PAGE);
+            restore_and_note(region->start + (uint64_t)page * PAGE, slot);
         page++;
     }
 }
@@ -324,18 +430,22 @@ static _Noreturn void fail(void)
     __builtin_unreachable();
 }
 
-/* On a stack of its own, with nothing but the gate. */
-static void begin_again(void)
+static uint64_t count_faults(void)
 {
-    uint32_t order;
-    uint64_t first = 0;
-    while ((order = atomic_load(&world->order)) == area->order)
-        GATE(SYS_futex, &world->order, FUTEX_WAIT, area->order, 0);
-    if (order == ORDER_END)
+    struct rusage usage;
+    if (GATE(SYS_getrusage, RUSAGE_THREAD, &usage) != 0)
         fail();
-    effects_undo(&area->effects);
+    return (uint64_t)usage.ru_minflt + (uint64_t)usage.ru_majflt;
+}
+
+/* Finds out which pages were written. */
+static void restore_regions(void)
+{
     static const char path[] = "/proc/self/pagemap";
+    uint64_t first = 0;
     int pagemap = (int)GATE(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
+    area->known = true;
+    area->written_count = 0;
     for (size_t i = 0; i < area->region_count; i++) {
         const struct region *region = &area->regions[i];
         if (!region->slots) {
@@ -348,6 +458,25 @@ static void begin_again(void)
         restore_region(region, entries);
     }
     GATE(SYS_close, pagemap);
+}
+
+/* On a stack of its own, with nothing but the gate. */
+static void begin_again(void)
+{
+    uint32_t order;
+    while ((order = atomic_load(&world->order)) == area->order)
+        GATE(SYS_futex, &world->order, FUTEX_WAIT, area->order, 0);
+    if (order == ORDER_END)
+        fail();
+    bool look = effects_undo(&area->effects) || !area->known || count_faults() != area->faults;
+    if (look || area->rewinds++ < LEARNING)
+        keep_lasting();
+    if (!look)
+        for (size_t i = 0; i < area->written_count; i++)
+            restore_page(area->written[i].start, area->written[i].slot);
+    else
+        restore_regions();
+    area->faults = count_faults();
     area->order = order;
     gate_go(&area->start);
 }
