@@ -20,7 +20,9 @@ struct helper {
     bool needing;       /* asked for items, and got none yet */
     bool ending, alone; /* process 0 said so */
     int signals;        /* told to process 0 */
-    double heard, spoken;
+    double silence;     /* seconds since process 0 was heard */
+    double looked;      /* when that was counted last */
+    double spoken;
     double look; /* how long to wait before the next look for messages */
     struct bytes in, out;
 };
@@ -152,7 +154,7 @@ static bool listen(struct helper *helper)
         struct reader reader = reader_of(helper->in.data, helper->in.length), frame;
         while (reader_frame(&reader, &frame))
             hear(helper, &frame);
-        helper->heard = now();
+        helper->silence = 0;
         any = true;
     }
     return any;
@@ -192,6 +194,14 @@ static uint64_t allowed(const struct helper *helper)
     return most > begun ? most - begun : 0;
 }
 
+static double silence(struct helper *helper)
+{
+    double time = now(), step = time - helper->looked;
+    helper->looked = time;
+    helper->silence += step < PEERS_SILENCE_STEP ? step : PEERS_SILENCE_STEP;
+    return helper->silence;
+}
+
 static int work(struct helper *helper, struct interrupt *interrupt, struct error *error)
 {
     while (!helper->ending) {
@@ -206,7 +216,7 @@ static int work(struct helper *helper, struct interrupt *interrupt, struct error
         if (helper->look > PEERS_LOOK_SECONDS_IDLE)
             helper->look = PEERS_LOOK_SECONDS_IDLE;
         speak(helper, interrupt);
-        if (now() - helper->heard >= PEERS_SILENCE_SECONDS)
+        if (silence(helper) >= PEERS_SILENCE_SECONDS)
             return error_set(error, ERROR_FAILED,
                              "nothing was heard of process 0 for %g s: resume the search",
                              PEERS_SILENCE_SECONDS);
@@ -235,7 +245,7 @@ int helper_run(struct transport *transport, const struct nursery *nursery, int w
 {
     struct helper helper = {.transport = transport,
                             .workers = workers,
-                            .heard = now(),
+                            .looked = now(),
                             .look = PEERS_LOOK_SECONDS_IDLE};
     struct crew_events events = {&helper, item_done, item_failed};
     frontier_open(&helper.frontier, workers);

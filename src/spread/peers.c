@@ -17,7 +17,8 @@ struct peer {
     uint64_t needs;
     uint64_t kept; /* items done since it was told so */
     int workers;
-    double heard, spoken;
+    double silence; /* seconds since it was heard */
+    double spoken;  /* when it was spoken to */
     struct bytes out;
 };
 
@@ -28,6 +29,7 @@ struct peers {
     int first; /* queue of process 0, which has none */
     int count; /* of processes, with process 0 */
     struct peer *peers;
+    double looked; /* when the silence was counted last */
     struct bytes in;
     char note[ERROR_TEXT_MAX];
 };
@@ -62,11 +64,11 @@ struct peers *peers_open(struct transport *transport, int processes, struct fron
     peers->events = *events;
     peers->first = first;
     peers->count = processes;
+    peers->looked = now();
     peers->peers = memory_zero((size_t)processes, sizeof *peers->peers);
     peers->peers[0].lost = true; /* this is process 0 itself */
     for (int i = 1; i < processes; i++) {
         struct peer *peer = &peers->peers[i];
-        peer->heard = now();
         say_number(&peer->out, PEERS_WELCOME, author + (uint64_t)i);
     }
     return peers;
@@ -183,10 +185,12 @@ static void hear(struct peers *peers, int number, struct reader *frame)
 
 static void notice_silence(struct peers *peers)
 {
-    double time = now();
+    double time = now(), step = time - peers->looked;
+    peers->looked = time;
     for (int i = 1; i < peers->count; i++) {
         struct peer *peer = &peers->peers[i];
-        if (!works(peer) || time - peer->heard < PEERS_SILENCE_SECONDS)
+        peer->silence += step < PEERS_SILENCE_STEP ? step : PEERS_SILENCE_STEP;
+        if (!works(peer) || peer->silence < PEERS_SILENCE_SECONDS)
             continue;
         say_number(&peer->out, PEERS_END, false); /* it may only have been asleep */
         flush(peers, i);
@@ -205,7 +209,7 @@ bool peers_listen(struct peers *peers)
         struct reader reader = reader_of(peers->in.data, peers->in.length), frame;
         if (peers->peers[from].lost)
             continue;
-        peers->peers[from].heard = now();
+        peers->peers[from].silence = 0;
         any = true;
         while (reader_frame(&reader, &frame))
             hear(peers, from, &frame);

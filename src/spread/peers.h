@@ -18,6 +18,9 @@
 
 #define PEERS_BEAT_SECONDS    1.0
 #define PEERS_SILENCE_SECONDS 10.0
+/* Time that a process did not run itself (it was stopped, with all of the job) is no silence of the
+ * others: between two looks, not more than this counts. */
+#define PEERS_SILENCE_STEP 0.5
 /* Nothing wakes a process when a message comes: it looks so often. */
 #define PEERS_LOOK_SECONDS      0.0001
 #define PEERS_LOOK_SECONDS_IDLE 0.002

@@ -444,7 +444,6 @@ static void killed_and_resumed(void **state)
         kills += WIFSIGNALED(status);
         ended = WIFEXITED(status);
         assert_true(!ended || WEXITSTATUS(status) == 0);
-        usleep(20000); /* until the journal is let go, and the workers are gone */
     }
     assert_int_equal(run(&search), 0);
     assert_complete(&search);
