@@ -1,7 +1,6 @@
 #include "spread/nursery.h"
 
 #include "base/memory.h"
-#include "launch/descendants.h"
 #include "spread/place.h"
 
 #include <errno.h>
@@ -191,6 +190,7 @@ int nursery_open(nursery_body *body, const struct spread_worker *worker, void *c
     sigset_t all, old;
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
         return error_errno(error, "cannot start workers");
+    struct descendants strangers = descendants_find(NULL);
     fflush(NULL); /* else every worker has what is in the buffers, too */
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &old);
@@ -207,10 +207,13 @@ int nursery_open(nursery_body *body, const struct spread_worker *worker, void *c
     close(ends[1]);
     if (pid < 0) {
         close(ends[0]);
+        descendants_free(&strangers);
         errno = number;
         return error_errno(error, "cannot start workers");
     }
-    *nursery = (struct nursery){.pid = pid, .control = ends[0]};
+    *nursery = (struct nursery){.pid = pid, .control = ends[0], .strangers = strangers};
+    prctl(PR_GET_CHILD_SUBREAPER, &nursery->subreaper);
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
     return 0;
 }
 
@@ -245,10 +248,15 @@ int nursery_ended(struct nursery *nursery, int *number, int *status, struct erro
     return 1;
 }
 
-void nursery_close(const struct nursery *nursery, double patience)
+void nursery_close(struct nursery *nursery, double patience)
 {
+    int status = 0;
     send_order(nursery->control, &(struct order){-1, (int)(patience * 1000)}, -1);
-    while (waitpid(nursery->pid, NULL, 0) < 0 && errno == EINTR)
+    while (waitpid(nursery->pid, &status, 0) < 0 && errno == EINTR)
         ;
+    if (WIFSIGNALED(status))
+        descendants_kill(&nursery->strangers, KILL_SECONDS);
     close(nursery->control);
+    descendants_free(&nursery->strangers);
+    prctl(PR_SET_CHILD_SUBREAPER, nursery->subreaper);
 }

@@ -8,6 +8,7 @@
 #ifndef TUTTI_SPREAD_NURSERY_H
 #define TUTTI_SPREAD_NURSERY_H
 
+#include "launch/descendants.h"
 #include "spread/spread.h"
 
 #include <sys/types.h>
@@ -15,6 +16,9 @@
 struct nursery {
     pid_t pid;
     int control; /* readable: nursery_ended() has something */
+    /* For the case that it is killed itself: what stems from it is the command's then. */
+    struct descendants strangers; /* what stemmed from the command before */
+    int subreaper;                /* as it was, put back at the end */
 };
 
 /* What a worker does, in its own process: worker.h. Ends by _exit(). */
@@ -32,6 +36,6 @@ int nursery_start(struct nursery *nursery, int number, int *line, struct error *
 int nursery_ended(struct nursery *nursery, int *number, int *status, struct error *error);
 
 /* Waits so long for workers to end, kills all that is left, and returns when that is gone. */
-void nursery_close(const struct nursery *nursery, double patience);
+void nursery_close(struct nursery *nursery, double patience);
 
 #endif

@@ -362,7 +362,7 @@ static void dismiss(struct spread *spread)
 }
 
 /* Process 0, or the only one. What is opened here is closed by the caller, but for the nursery. */
-static int coordinate(struct spread *spread, const struct nursery *nursery, int workers,
+static int coordinate(struct spread *spread, struct nursery *nursery, int workers,
                       struct spread_end *end, struct error *error)
 {
     struct crew_events events = {spread, item_done, item_failed};

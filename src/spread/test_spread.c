@@ -27,12 +27,14 @@ struct shared {
     atomic_ulong runs; /* begun */
     atomic_ulong opened, closed;
     atomic_int trouble_left;
+    atomic_int nursery; /* parent of workers */
 };
 
 struct trouble {
     const char *path; /* the item that makes it */
     int signal;       /* that ends the worker; 0: the run fails */
     bool at_open;
+    bool daemons; /* every worker leaves a process behind that nobody waits for */
 };
 
 struct search {
@@ -57,6 +59,13 @@ static void *open_worker(void *context, int worker, struct error *error)
     struct search *search = context;
     (void)worker;
     signal(SIGSEGV, SIG_DFL); /* cmocka's would run the rest of the tests here */
+    search->shared->nursery = getppid();
+    if (search->trouble.daemons && fork() == 0) {
+        setsid();
+        if (fork() == 0)
+            sleep(20);
+        _exit(0);
+    }
     atomic_fetch_add(&search->shared->opened, 1);
     if (search->trouble.at_open) {
         error_set(error, ERROR_FAILED, "the sky is falling");
@@ -476,25 +485,59 @@ static size_t holders_of(const char *path)
     return count;
 }
 
-static void nothing_outlives_the_command(void **state)
+/* In a child, with a descriptor by which all that stems from it is known: a search that takes long,
+ * with processes that its workers left behind. */
+static pid_t begin_long_search(struct search *search)
 {
-    (void)state;
-    struct search search;
-    begin(&search, 12, 3);
-    search.pause = 1000000;
+    begin(search, 12, 3);
+    search->pause = 1000000;
+    search->trouble.daemons = true;
     pid_t pid = fork();
     if (pid == 0) {
         int mark = open("mark", O_RDWR | O_CREAT, 0600);
-        _exit(mark >= 0 && dup2(mark, 9) == 9 ? run(&search) : 1);
+        int failed = mark >= 0 && dup2(mark, 9) == 9 ? run(search) : 1;
+        _exit(failed && strstr(search->error.text, "was killed: resume") ? 42 : failed);
     }
-    while (search.shared->runs < 1)
+    while (search->shared->runs < 1)
         usleep(1000);
-    assert_true(holders_of("mark") >= 3); /* the command, the nursery, workers */
-    kill(pid, SIGKILL);
-    waitpid(pid, NULL, 0);
-    for (int tries = 0; holders_of("mark") > 0 && tries < 200; tries++)
+    /* The command, the nursery, two workers, and what they left behind. */
+    while (holders_of("mark") < 6)
+        usleep(1000);
+    return pid;
+}
+
+static void assert_nothing_left(void)
+{
+    for (int tries = 0; holders_of("mark") > 0 && tries < 300; tries++)
         usleep(10000);
     assert_int_equal(holders_of("mark"), 0);
+}
+
+static void nothing_outlives_the_command(void **state)
+{
+    (void)state;
+    static const int signals[] = {SIGKILL, SIGINT};
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+        struct search search;
+        pid_t pid = begin_long_search(&search);
+        kill(pid, signals[i]);
+        assert_int_equal(waitpid(pid, NULL, 0), pid);
+        assert_nothing_left();
+        finish(&search);
+    }
+}
+
+/* Without it no worker could be replaced. */
+static void nursery_killed(void **state)
+{
+    (void)state;
+    struct search search;
+    int status;
+    pid_t pid = begin_long_search(&search);
+    kill(search.shared->nursery, SIGKILL);
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 42);
+    assert_nothing_left();
     finish(&search);
 }
 
@@ -570,6 +613,7 @@ int main(void)
         TEST(no_worker_can_be_opened),
         TEST(killed_and_resumed),
         TEST(nothing_outlives_the_command),
+        TEST(nursery_killed),
         TEST(journal_of_another_search),
         TEST(disk_full),
     };
