@@ -22,6 +22,7 @@ enum {
     STATES_OF_LARGE = 100000,
     SHOWN = 20, /* endings, when something is wrong */
     POLLS = 2,  /* as often as a program repeats a poll at most */
+    PLACES = 6, /* where a snapshot can be made: in one of so many one is */
 };
 
 /* How standard sends behave. */
@@ -35,14 +36,22 @@ static const struct buffering infinite = {"infinite", SENDS_GO_ON, true, false};
 static const struct buffering zero = {"zero", SENDS_WAIT, false, true};
 static const struct buffering both = {"both", SENDS_DO_EITHER, false, false};
 
+/* An execution at a choice, kept as long as there are scripts that start there. */
+struct snapshot {
+    size_t references, count; /* of choices that were made */
+    struct scheduler_copy *scheduler;
+    struct ranks_copy *ranks;
+};
+
 struct script {
     struct choice *choices;
     size_t count;
+    struct snapshot *from; /* NULL: from the start */
 };
 
 /* What was compared, in all. */
 struct sums {
-    uint64_t programs, executions, states, ends, deadlocks, too_large;
+    uint64_t programs, executions, restored, states, ends, deadlocks, too_large;
 };
 
 struct comparison {
@@ -53,6 +62,8 @@ struct comparison {
     struct script *scripts; /* to be executed */
     size_t script_count, script_space;
     struct exploration exploration; /* of the execution under way */
+    struct snapshot *snapshot;      /* and the last that was made of it; NULL: none */
+    struct random random;
     struct keys ends, deadlocks, relations;
     bool needs_buffer, leaves_message; /* some execution does */
     struct sums sums;
@@ -98,11 +109,38 @@ static _Noreturn void fail_with(struct comparison *comparison, const struct endi
     abort();
 }
 
+static void drop(struct snapshot *snapshot)
+{
+    if (!snapshot || --snapshot->references > 0)
+        return;
+    scheduler_forget_copy(snapshot->scheduler);
+    ranks_forget_copy(snapshot->ranks);
+    free(snapshot);
+}
+
+static void make_snapshot(void *data, struct scheduler *scheduler)
+{
+    struct comparison *comparison = data;
+    size_t bytes;
+    if (random_below(&comparison->random, PLACES) > 0)
+        return;
+    drop(comparison->snapshot);
+    comparison->snapshot = memory_alloc(sizeof *comparison->snapshot);
+    *comparison->snapshot = (struct snapshot){.references = 1,
+                                              .count = comparison->exploration.count,
+                                              .scheduler = scheduler_save(scheduler, &bytes),
+                                              .ranks = ranks_save(comparison->ranks)};
+}
+
 static void add_script(struct comparison *comparison, const struct choice *first, size_t keep,
                        const struct choice *rest, size_t count)
 {
     struct script script = {.choices = memory_alloc((keep + count + 1) * sizeof *rest),
                             .count = keep + count};
+    if (comparison->snapshot && comparison->snapshot->count <= keep) {
+        script.from = comparison->snapshot;
+        script.from->references++;
+    }
     if (keep > 0)
         memcpy(script.choices, first, keep * sizeof *rest);
     if (count > 0)
@@ -164,8 +202,9 @@ static void check(struct comparison *comparison, enum outcome outcome,
         fail_with(comparison, &ending, "the same match relation twice");
 }
 
+/* From the start, or from where a snapshot was made. */
 static enum outcome run(struct comparison *comparison, const struct buffering *buffering,
-                        struct document *document)
+                        const struct snapshot *from, struct document *document)
 {
     struct ranks *ranks = comparison->ranks;
     const struct scheduler_options options = {.ranks = comparison->program.ranks,
@@ -175,9 +214,16 @@ static enum outcome run(struct comparison *comparison, const struct buffering *b
                                               .idle_data = ranks,
                                               .exploration = &comparison->exploration};
     document_init(document, "verify");
-    ranks_start(ranks, &comparison->program,
-                comparison->program.seed + comparison->sums.executions++);
-    struct scheduler *scheduler = scheduler_new(ranks->segment, &options, document);
+    uint64_t speed = comparison->program.seed + comparison->sums.executions++;
+    struct scheduler *scheduler;
+    if (from) {
+        ranks_restore(ranks, from->ranks, speed);
+        scheduler = scheduler_restore(from->scheduler, &options, document);
+        comparison->sums.restored++;
+    } else {
+        ranks_start(ranks, &comparison->program, speed);
+        scheduler = scheduler_new(ranks->segment, &options, document);
+    }
     enum outcome outcome = scheduler_run(scheduler, ranks_stop, ranks);
     scheduler_free(scheduler);
     return outcome;
@@ -197,7 +243,7 @@ static void show_buffer(struct comparison *comparison)
                                                    .script_count = exploration.count,
                                                    .poll_bound = exploration.poll_bound,
                                                    .found = ignore};
-    run(comparison, &both, &document);
+    run(comparison, &both, NULL, &document);
     struct ending ending;
     ranks_ending(comparison->ranks, &ending);
     if (comparison->exploration.differs || !has_finding(&document, "send.buffering"))
@@ -216,8 +262,9 @@ static void execute(struct comparison *comparison, struct script *script, uint32
                              .poll_bound = poll_bound,
                              .without_buffers = comparison->buffering->buffered,
                              .found = found,
+                             .pause = make_snapshot,
                              .data = comparison};
-    enum outcome outcome = run(comparison, comparison->buffering, &document);
+    enum outcome outcome = run(comparison, comparison->buffering, script->from, &document);
     check(comparison, outcome, &document);
     comparison->leaves_message |= has_finding(&document, "message.unmatched");
     if (comparison->exploration.buffer_site) {
@@ -227,6 +274,9 @@ static void execute(struct comparison *comparison, struct script *script, uint32
     document_free(&document);
     free(comparison->exploration.path);
     free(script->choices);
+    drop(script->from);
+    drop(comparison->snapshot);
+    comparison->snapshot = NULL;
     comparison->exploration = (struct exploration){0};
 }
 
@@ -298,9 +348,10 @@ static void compare_programs(enum program_size size, uint64_t seed, uint64_t cou
     }
     const struct sums *sums = &comparison.sums;
     printf("%s programs from %#" PRIx64 " on: %" PRIu64 " with %" PRIu64 " states, %" PRIu64
-           " ends, %" PRIu64 " deadlocks; %" PRIu64 " executions; %" PRIu64 " were too large\n",
+           " ends, %" PRIu64 " deadlocks; %" PRIu64 " executions, %" PRIu64
+           " from snapshots; %" PRIu64 " were too large\n",
            size == SMALL ? "small" : "large", seed, sums->programs, sums->states, sums->ends,
-           sums->deadlocks, sums->executions, sums->too_large);
+           sums->deadlocks, sums->executions, sums->restored, sums->too_large);
     ranks_free(comparison.ranks);
     model_free(&comparison.model);
     keys_free(&comparison.ends);

@@ -17,7 +17,8 @@ struct ranks *ranks_new(void)
     size_t blocks = sizeof(struct world_segment) + PROGRAM_RANKS * sizeof(struct world_rank);
     size_t tables = (blocks + 63) / 64 * 64;
     size_t heap = tables + (size_t)TABLES * PROGRAM_RANKS * sizeof(uint64_t);
-    ranks->segment = memory_zero(1, heap + (size_t)HEAP * PROGRAM_RANKS);
+    ranks->size = heap + (size_t)HEAP * PROGRAM_RANKS;
+    ranks->segment = memory_zero(1, ranks->size);
     ranks->segment->tables = tables;
     ranks->segment->heap_start = heap;
     ranks->segment->heap_size = HEAP;
@@ -28,6 +29,33 @@ void ranks_free(struct ranks *ranks)
 {
     free(ranks->segment);
     free(ranks);
+}
+
+struct ranks_copy {
+    struct ranks ranks;
+    void *segment;
+};
+
+struct ranks_copy *ranks_save(const struct ranks *ranks)
+{
+    struct ranks_copy *copy = memory_zero(1, sizeof *copy);
+    copy->ranks = *ranks;
+    copy->segment = memory_alloc(ranks->size);
+    memcpy(copy->segment, ranks->segment, ranks->size);
+    return copy;
+}
+
+void ranks_restore(struct ranks *ranks, const struct ranks_copy *copy, uint64_t speed)
+{
+    *ranks = copy->ranks;
+    memcpy(ranks->segment, copy->segment, ranks->size);
+    ranks->speed.state = speed;
+}
+
+void ranks_forget_copy(struct ranks_copy *copy)
+{
+    free(copy->segment);
+    free(copy);
 }
 
 static int32_t context_of(const struct statement *statement)

@@ -27,6 +27,7 @@ struct simulated {
 struct ranks {
     const struct program *program;
     struct world_segment *segment;
+    size_t size; /* of the segment */
     struct random speed;
     struct simulated ranks[PROGRAM_RANKS];
     bool stalled; /* the scheduler waits for ranks that all wait for it */
@@ -38,6 +39,12 @@ void ranks_free(struct ranks *ranks);
 
 /* A fresh world for one execution. */
 void ranks_start(struct ranks *ranks, const struct program *program, uint64_t speed);
+
+/* The ranks and their world as they are now, to go on from there another time. */
+struct ranks_copy;
+struct ranks_copy *ranks_save(const struct ranks *ranks);
+void ranks_restore(struct ranks *ranks, const struct ranks_copy *copy, uint64_t speed);
+void ranks_forget_copy(struct ranks_copy *copy);
 
 /* For scheduler_options.idle and scheduler_run(): `data` is the struct ranks. */
 void ranks_run(void *data);
