@@ -110,27 +110,36 @@ void keys_free(struct keys *keys)
 
 /* States. */
 
+/* The searches spend most of their time here. */
+static inline uint64_t fold(uint64_t hash, uint64_t word)
+{
+    hash ^= word * 0x9e3779b97f4a7c15U;
+    return (hash << 27 | hash >> 37) * 0xd6e8feb86659fd93U + 1;
+}
+
 static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size)
 {
     const char *from = bytes;
     for (; size >= sizeof(uint64_t); size -= sizeof(uint64_t), from += sizeof(uint64_t)) {
         uint64_t word;
         memcpy(&word, from, sizeof word);
-        hash = machine_mix(hash, word);
+        hash = fold(hash, word);
     }
-    uint64_t rest = size;
-    for (size_t i = 0; i < size; i++)
-        rest = rest << 8 | (unsigned char)from[i];
-    return machine_mix(hash, rest);
+    if (size > 0) {
+        uint64_t word = 0;
+        memcpy(&word, from, size);
+        hash = fold(hash, word);
+    }
+    return hash;
 }
 
 static uint64_t hash_party(uint64_t hash, const struct party *party)
 {
     hash = hash_bytes(hash, &party->machine, sizeof party->machine);
-    hash = machine_mix(hash, (uint64_t)party->called << 56 | (uint64_t)party->receive_count << 48 |
-                                 (uint64_t)party->message_count << 40 |
-                                 (uint64_t)party->collective_count[0] << 32 |
-                                 (uint64_t)party->collective_count[1] << 24 | party->complete);
+    hash = fold(hash, (uint64_t)party->called << 56 | (uint64_t)party->receive_count << 48 |
+                          (uint64_t)party->message_count << 40 |
+                          (uint64_t)party->collective_count[0] << 32 |
+                          (uint64_t)party->collective_count[1] << 24 | party->complete);
     hash = hash_bytes(hash, &party->held, sizeof party->held);
     hash = hash_bytes(hash, party->receives, party->receive_count * sizeof *party->receives);
     hash = hash_bytes(hash, party->messages, party->message_count * sizeof *party->messages);
@@ -148,7 +157,7 @@ static uint64_t hash_state(const struct state *state, int ranks)
     uint64_t hash = 1;
     for (int rank = 0; rank < ranks; rank++)
         hash = hash_party(hash, &state->parties[rank]);
-    return hash;
+    return machine_mix(hash, 0);
 }
 
 uint64_t ending_key(const struct ending *ending, int ranks)
@@ -360,6 +369,11 @@ static void collective(const struct model *model, struct state *state, int rank,
 
 static void visit(struct model *model, const struct state *state);
 
+static void copy(const struct model *model, struct state *to, const struct state *from)
+{
+    memcpy(to->parties, from->parties, (size_t)model->program->ranks * sizeof *to->parties);
+}
+
 static void step_probe(struct model *model, const struct state *state, int rank,
                        const struct call *call, bool *moved)
 {
@@ -371,7 +385,8 @@ static void step_probe(struct model *model, const struct state *state, int rank,
         int found = message_for(party, &probe, party->receive_count, sender);
         if (found < 0)
             continue;
-        struct state next = *state;
+        struct state next;
+        copy(model, &next, state);
         struct result result = {
             .flag = true,
             .arrived[0] = {.source = (int8_t)sender, .tag = party->messages[found].tag}};
@@ -385,7 +400,8 @@ static void step_probe(struct model *model, const struct state *state, int rank,
 
 static void step_return(struct model *model, const struct state *state, int rank, uint16_t chosen)
 {
-    struct state next = *state;
+    struct state next;
+    copy(model, &next, state);
     struct party *party = &next.parties[rank];
     struct result result = {.flag = true, .chosen = chosen};
     memcpy(result.arrived, party->arrived, sizeof result.arrived);
@@ -422,7 +438,8 @@ static void step_send(struct model *model, const struct state *state, int rank,
         if (buffered ? call->statement.synchronous || model->sends == SENDS_WAIT
                      : !call->statement.synchronous && model->sends == SENDS_GO_ON)
             continue;
-        struct state next = *state;
+        struct state next;
+        copy(model, &next, state);
         send(model, &next, rank, call, buffered);
         visit(model, &next);
     }
@@ -442,13 +459,15 @@ static void step_rank(struct model *model, const struct state *state, int rank, 
     if (call.statement.action == PROBE || call.statement.action == WAIT) {
         if (!call.statement.polls)
             return;
-        struct state next = *state;
+        struct state next;
+        copy(model, &next, state);
         come_back(model, &next, rank, &(struct result){.flag = false});
         visit(model, &next);
     } else if (call.statement.action == SEND) {
         step_send(model, state, rank, &call);
     } else {
-        struct state next = *state;
+        struct state next;
+        copy(model, &next, state);
         if (call.statement.action == RECEIVE)
             receive(model, &next, rank, &call);
         else
@@ -466,7 +485,8 @@ static void step_matches(struct model *model, const struct state *state, int ran
             int found = message_for(party, &party->receives[i], i, sender);
             if (found < 0)
                 continue;
-            struct state next = *state;
+            struct state next;
+            copy(model, &next, state);
             match(model, &next, rank, i, found);
             visit(model, &next);
             *moved = true;

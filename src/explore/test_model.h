@@ -11,8 +11,7 @@
  * - A matched probe takes the message away; its sender goes on when it is received.
  * - MPI_Waitany returns any of the complete requests, MPI_Waitsome any that are not none.
  * - A poll may always be "not yet", even when it could be true. How often in a row is the program's
- *   affair here: a search with a bound on that finds a part of these ends, and all of them if no
- *   rank polls more than once.
+ *   affair here: a search with a smaller bound on that finds a part of these ends.
  * - A collective returns when those have come whose data it needs, all of them for a barrier.
  * - A standard send waits for its match, or does not (enum standard_sends). */
 #ifndef TUTTI_EXPLORE_TEST_MODEL_H

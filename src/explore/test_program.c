@@ -286,17 +286,13 @@ void program_generate(struct program *program, enum program_size size, uint64_t 
     }
 }
 
-int program_polls(const struct program *program)
+bool program_repeats(const struct program *program)
 {
-    int most = 0;
-    for (int rank = 0; rank < program->ranks; rank++) {
-        int polls = 0;
+    for (int rank = 0; rank < program->ranks; rank++)
         for (int i = 0; i < program->counts[rank]; i++)
-            if (program->statements[rank][i].polls)
-                polls += program->statements[rank][i].times;
-        most = polls > most ? polls : most;
-    }
-    return most;
+            if (program->statements[rank][i].polls && program->statements[rank][i].times > 1)
+                return true;
+    return false;
 }
 
 const char *statement_call(const struct statement *statement)

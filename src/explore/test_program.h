@@ -65,8 +65,8 @@ struct program {
 void program_generate(struct program *program, enum program_size size, uint64_t seed);
 void program_print(const struct program *program, FILE *out);
 
-/* The most polls of any rank. With more than one a bound on "not yet" in a row matters. */
-int program_polls(const struct program *program);
+/* Whether a poll is repeated until it is true: a bound on "not yet" in a row matters. */
+bool program_repeats(const struct program *program);
 const char *statement_call(const struct statement *statement);
 
 /* Numbers that look random; splitmix64. */
