@@ -1,0 +1,27 @@
+/* A message that is received after the barrier is sent before it, and need not be over.
+ * ranks: 3
+ * expect: clean
+ * executions: 2
+ */
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, in;
+    MPI_Comm comm = MPI_COMM_WORLD;
+    MPI_Request r;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(comm, &rank);
+    if (rank == 0) {
+        MPI_Barrier(comm);
+        for (int i = 0; i < 2; i++)
+            MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+    } else {
+        MPI_Isend(&rank, 1, MPI_INT, 0, 0, comm, &r);
+        MPI_Barrier(comm);
+        MPI_Wait(&r, MPI_STATUS_IGNORE);
+    }
+    MPI_Finalize();
+    return 0;
+}

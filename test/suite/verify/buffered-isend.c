@@ -1,0 +1,33 @@
+/* A nonblocking send is waited for before its receive can be reached, in one order.
+ * ranks: 3
+ * expect: send.buffering
+ * executions: 2
+ */
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, in, first;
+    MPI_Comm comm = MPI_COMM_WORLD;
+    MPI_Request r;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(comm, &rank);
+    if (rank == 0) {
+        MPI_Recv(&first, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+        MPI_Isend(&rank, 1, MPI_INT, 1, 1, comm, &r); /* HERE send.buffering */
+        if (first == 1)
+            MPI_Wait(&r, MPI_STATUS_IGNORE); /* HERE send.buffering */
+        MPI_Recv(&in, 1, MPI_INT, 1, 1, comm, MPI_STATUS_IGNORE);
+        MPI_Wait(&r, MPI_STATUS_IGNORE);
+    } else {
+        MPI_Send(&rank, 1, MPI_INT, 0, 0, comm);
+        if (rank == 1) {
+            MPI_Send(&rank, 1, MPI_INT, 0, 1, comm); /* HERE send.buffering */
+            MPI_Recv(&in, 1, MPI_INT, 0, 1, comm, MPI_STATUS_IGNORE);
+        }
+    }
+    MPI_Finalize();
+    return 0;
+}

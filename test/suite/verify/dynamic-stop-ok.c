@@ -1,0 +1,26 @@
+/* A master sends the end to all workers.
+ * ranks: 3
+ * expect: clean
+ * executions: 2
+ */
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, in, stop = 0;
+    MPI_Comm comm = MPI_COMM_WORLD;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(comm, &rank);
+    if (rank == 0) {
+        for (int i = 0; i < 2; i++)
+            MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+        MPI_Send(&stop, 1, MPI_INT, 1, 0, comm);
+        MPI_Send(&stop, 1, MPI_INT, 2, 0, comm);
+    } else {
+        MPI_Send(&rank, 1, MPI_INT, 0, 0, comm);
+        MPI_Recv(&in, 1, MPI_INT, 0, 0, comm, MPI_STATUS_IGNORE);
+    }
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,30 @@
+/* A rank goes on when MPI_Iallreduce is over.
+ * ranks: 3
+ * expect: clean
+ * executions: 1
+ */
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, in, sum;
+    MPI_Comm comm = MPI_COMM_WORLD;
+    MPI_Request r;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(comm, &rank);
+    if (rank == 0) {
+        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+        MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, comm);
+        MPI_Recv(&in, 1, MPI_INT, 2, 0, comm, MPI_STATUS_IGNORE);
+    } else if (rank == 1) {
+        MPI_Ssend(&rank, 1, MPI_INT, 0, 0, comm);
+        MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, comm);
+    } else {
+        MPI_Iallreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, comm, &r);
+        MPI_Wait(&r, MPI_STATUS_IGNORE);
+        MPI_Send(&rank, 1, MPI_INT, 0, 0, comm);
+    }
+    MPI_Finalize();
+    return 0;
+}

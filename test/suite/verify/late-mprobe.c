@@ -1,0 +1,31 @@
+/* MPI_Mprobe may take a message that is sent after a race of another rank.
+ * ranks: 5
+ * expect: deadlock
+ * executions: 4
+ */
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, in;
+    MPI_Comm comm = MPI_COMM_WORLD;
+    MPI_Message message;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(comm, &rank);
+    if (rank == 0) {
+        MPI_Mprobe(MPI_ANY_SOURCE, 0, comm, &message, MPI_STATUS_IGNORE);
+        MPI_Mrecv(&in, 1, MPI_INT, &message, MPI_STATUS_IGNORE);
+        MPI_Recv(&in, 1, MPI_INT, 2, 0, comm, MPI_STATUS_IGNORE); /* HERE deadlock */
+    } else if (rank == 1) {
+        MPI_Send(&rank, 1, MPI_INT, 0, 0, comm);
+    } else if (rank == 2) {
+        for (int i = 0; i < 2; i++)
+            MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+        MPI_Send(&rank, 1, MPI_INT, 0, 0, comm);
+    } else {
+        MPI_Send(&rank, 1, MPI_INT, 2, 0, comm);
+    }
+    MPI_Finalize();
+    return 0;
+}
