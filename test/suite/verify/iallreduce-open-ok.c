@@ -3,6 +3,7 @@
  * expect: clean
  * executions: 1
  */
+#include <assert.h>
 #include <mpi.h>
 
 int main(int argc, char **argv)
@@ -13,18 +14,17 @@ int main(int argc, char **argv)
 
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(comm, &rank);
-    if (rank == 0) {
+    if (rank == 0)
         MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
-        MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, comm);
-        MPI_Recv(&in, 1, MPI_INT, 2, 0, comm, MPI_STATUS_IGNORE);
-    } else if (rank == 1) {
+    if (rank == 1)
         MPI_Ssend(&rank, 1, MPI_INT, 0, 0, comm);
-        MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, comm);
-    } else {
-        MPI_Iallreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, comm, &r);
-        MPI_Wait(&r, MPI_STATUS_IGNORE);
+    MPI_Iallreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, comm, &r);
+    MPI_Wait(&r, MPI_STATUS_IGNORE);
+    if (rank == 2)
         MPI_Send(&rank, 1, MPI_INT, 0, 0, comm);
-    }
+    if (rank == 0)
+        MPI_Recv(&in, 1, MPI_INT, 2, 0, comm, MPI_STATUS_IGNORE);
+    assert(sum == 3);
     MPI_Finalize();
     return 0;
 }
