@@ -25,6 +25,7 @@ struct member {
     int socket;
     struct item *item; /* in hand */
     struct bytes in, out;
+    enum error_kind kind;
     char sentence[SENTENCE_MAX]; /* why it ends, if it said so */
 };
 
@@ -35,13 +36,13 @@ struct crew {
     struct member *members;
     int count;
     struct pollfd *polled;
-    char sentence[SENTENCE_MAX]; /* why the last one could not be opened */
 };
 
 static int start_member(struct crew *crew, int number, struct error *error)
 {
     struct member *member = &crew->members[number];
     member->state = MEMBER_OPENING;
+    member->kind = ERROR_FAILED;
     member->sentence[0] = '\0';
     bytes_clear(&member->in);
     bytes_clear(&member->out);
@@ -136,6 +137,7 @@ static void read_frame(struct crew *crew, int number, struct reader *frame)
         crew->events.done(crew->events.data, item, number, &run);
         break;
     case WORKER_FAILED:
+        member->kind = reader_number(frame) == ERROR_USAGE ? ERROR_USAGE : ERROR_FAILED;
         snprintf(member->sentence, sizeof member->sentence, "%.*s", (int)frame->left,
                  (const char *)frame->at);
         break;
@@ -187,10 +189,11 @@ static int bury(struct crew *crew, int number, int status, struct error *error)
         retry(crew, number, item, member->sentence);
     if (opened)
         return start_member(crew, number, error);
-    snprintf(crew->sentence, sizeof crew->sentence, "%s", member->sentence);
     if (crew_alive(crew) > 0)
         return 0;
-    return error_set(error, ERROR_FAILED, "no worker can be started: %s", crew->sentence);
+    return error_set(
+        error, member->kind, "%s%s",
+        member->kind == ERROR_USAGE ? "" : "no worker can be started: ", member->sentence);
 }
 
 static int await(struct crew *crew, int descriptor, double seconds)

@@ -60,6 +60,12 @@ void journal_close(struct journal *journal)
     free(journal);
 }
 
+void journal_remove(struct journal *journal)
+{
+    unlink(journal->path);
+    journal->broken = true;
+}
+
 void journal_set_limit(struct journal *journal, size_t bytes)
 {
     journal->limit = bytes;

@@ -20,7 +20,7 @@ enum { JOURNAL_COMPACT_BYTES = 64 << 20 };
 
 /* What is known of a search beside its frontier. */
 struct journal_state {
-    uint64_t done, failed;
+    uint64_t done, failed, counted;
     double weight, seconds;
     uint64_t author; /* the first one that has made no ids yet */
 };
@@ -57,6 +57,9 @@ void journal_state(struct journal *journal, const struct journal_state *state);
 int journal_write(struct journal *journal, struct error *error);
 
 void journal_close(struct journal *journal); /* NULL: nothing */
+
+/* Takes the file away: the search came to nothing. To be closed still. */
+void journal_remove(struct journal *journal);
 
 /* For tests: another limit. */
 void journal_set_limit(struct journal *journal, size_t bytes);

@@ -76,6 +76,7 @@ void record_state(struct bytes *out, const struct journal_state *state)
     size_t start = begin(out, RECORD_STATE);
     bytes_add_number(out, state->done);
     bytes_add_number(out, state->failed);
+    bytes_add_number(out, state->counted);
     bytes_add_double(out, state->weight);
     bytes_add_double(out, state->seconds);
     bytes_add_number(out, state->author);
@@ -84,7 +85,9 @@ void record_state(struct bytes *out, const struct journal_state *state)
 
 static void read_state(struct reader *body, struct journal_state *state)
 {
-    struct journal_state read = {.done = reader_number(body), .failed = reader_number(body)};
+    struct journal_state read = {.done = reader_number(body)};
+    read.failed = reader_number(body);
+    read.counted = reader_number(body);
     read.weight = reader_double(body);
     read.seconds = reader_double(body);
     read.author = reader_number(body);
@@ -148,6 +151,7 @@ void record_done(struct bytes *out, const struct item *item, uint64_t first, con
 {
     size_t start = begin(out, RECORD_DONE);
     bytes_add_id(out, item->id);
+    bytes_add_number(out, run->count);
     bytes_add_number(out, keep);
     if (keep)
         bytes_add_string(out, run->result, run->result_length);
@@ -183,13 +187,17 @@ static bool read_children(struct reader *body, struct past *past, const struct i
 static void read_done(struct reader *body, struct past *past)
 {
     struct item *item = frontier_find(past->frontier, reader_id(body));
+    uint64_t counted = reader_number(body);
     bool kept = reader_number(body) != 0;
     size_t length = 0;
     const void *result = kept ? reader_string(body, &length) : NULL;
     if (!item || body->bad)
         return;
+    past->state->done++;
+    past->state->counted += counted;
     if (kept) {
         struct spread_item shown = item_show(item, &past->item);
+        shown.number = past->state->done;
         past->visitor->result(past->visitor->data, &shown, result, length);
     }
     double weight = item->weight;
@@ -197,7 +205,6 @@ static void read_done(struct reader *body, struct past *past)
     uint64_t first;
     if (body->left > 0 && read_children(body, past, item, &first, &run))
         weight = frontier_add_children(past->frontier, 0, item, first, &run);
-    past->state->done++;
     past->state->weight += weight;
     frontier_end(past->frontier, item);
 }
@@ -236,6 +243,7 @@ static void add_shown(struct bytes *out, const struct spread_item *item)
 {
     bytes_add_double(out, item->weight);
     bytes_add_number(out, item->depth);
+    bytes_add_number(out, item->number);
     bytes_add_string(out, item->bytes, item->length);
 }
 
@@ -243,6 +251,7 @@ static struct spread_item read_shown(struct reader *body)
 {
     struct spread_item item = {.weight = reader_double(body)};
     item.depth = (unsigned)reader_number(body);
+    item.number = reader_number(body);
     item.bytes = reader_string(body, &item.length);
     return item;
 }

@@ -9,6 +9,11 @@ void spread_result(struct spread_out *out, const void *bytes, size_t length)
     out->has_result = true;
 }
 
+void spread_count(struct spread_out *out, uint64_t count)
+{
+    out->count = count;
+}
+
 void spread_base(struct spread_out *out, const void *bytes, size_t length)
 {
     bytes_clear(&out->base);
@@ -32,7 +37,7 @@ void out_clear(struct spread_out *out)
     bytes_clear(&out->base);
     bytes_clear(&out->children);
     out->has_result = false;
-    out->child_count = 0;
+    out->child_count = out->count = 0;
 }
 
 void out_free(struct spread_out *out)
@@ -57,6 +62,7 @@ static size_t longest_keep(struct reader children, uint64_t count)
 void run_write(const struct run *run, struct bytes *bytes)
 {
     bytes_add_number(bytes, run->has_result);
+    bytes_add_number(bytes, run->count);
     bytes_add_string(bytes, run->result, run->result_length);
     bytes_add_string(bytes, run->base, run->base_length);
     bytes_add_number(bytes, run->child_count);
@@ -66,6 +72,7 @@ void run_write(const struct run *run, struct bytes *bytes)
 void out_write(const struct spread_out *out, struct bytes *bytes)
 {
     struct run run = {.has_result = out->has_result,
+                      .count = out->count,
                       .result = out->result.data,
                       .result_length = out->has_result ? out->result.length : 0,
                       .base = out->base.data,
@@ -88,6 +95,7 @@ bool run_next_child(struct run *run, struct run_child *child)
 bool run_read(struct reader *reader, struct run *run)
 {
     run->has_result = reader_number(reader) != 0;
+    run->count = reader_number(reader);
     run->result = reader_string(reader, &run->result_length);
     run->base = reader_string(reader, &run->base_length);
     run->child_count = reader_number(reader);

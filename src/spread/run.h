@@ -12,11 +12,12 @@
 struct spread_out {
     bool has_result;
     struct bytes result, base, children;
-    uint64_t child_count;
+    uint64_t child_count, count;
 };
 
 struct run {
     bool has_result;
+    uint64_t count;
     const void *result;
     size_t result_length;
     const void *base; /* no longer than the most that a child keeps */

@@ -102,14 +102,16 @@ static void settle(struct spread *spread, struct item *item, int queue, uint64_t
                    const struct run *run)
 {
     bool keep = false;
+    spread->state.done++;
+    spread->state.counted += run->count;
     if (run->has_result) {
         struct spread_item shown = item_show(item, &spread->scratch);
+        shown.number = spread->state.done;
         keep = take(spread, &shown, run->result, run->result_length, false);
     }
     if (spread->journal)
         journal_done(spread->journal, item, first, run, keep);
     spread->state.weight += frontier_add_children(&spread->frontier, queue, item, first, run);
-    spread->state.done++;
     spread->changed = true;
     frontier_end(&spread->frontier, item);
 }
@@ -163,6 +165,7 @@ static struct spread_progress count(const struct spread *spread)
     return (struct spread_progress){.done = spread->state.done,
                                     .pending = spread->frontier.count,
                                     .failed = spread->state.failed,
+                                    .counted = spread->state.counted,
                                     .weight = spread->state.weight,
                                     .rate = rate(spread, time),
                                     .depth = spread->frontier.depth,
@@ -379,6 +382,8 @@ static int coordinate(struct spread *spread, struct nursery *nursery, int worker
         return wind_down(spread, error);
     if (spread->peers)
         dismiss(spread);
+    if (spread->journal && !spread->options->resume && spread->state.done == 0)
+        journal_remove(spread->journal); /* nothing to go on with */
     return -1;
 }
 

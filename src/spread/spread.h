@@ -37,8 +37,9 @@
 struct spread_item {
     const void *bytes;
     size_t length;
-    double weight;  /* its part of the whole tree: 1 for the root */
-    unsigned depth; /* how many runs led to it: 0 for the root */
+    double weight;   /* its part of the whole tree: 1 for the root */
+    unsigned depth;  /* how many runs led to it: 0 for the root */
+    uint64_t number; /* of a result: how many were done with it, over all calls; else 0 */
 };
 
 /* What a run hands out; only valid during the run. */
@@ -46,6 +47,9 @@ struct spread_out;
 
 /* The result of the run; of several calls the last one counts. No call: no result, no take(). */
 void spread_result(struct spread_out *out, const void *bytes, size_t length);
+
+/* Something that is added up over all runs; of several calls the last one counts. */
+void spread_count(struct spread_out *out, uint64_t count);
 
 /* Children are short where they begin as one another do: a run gives one base (of several calls the
  * last one counts), and each child is the first `keep` bytes of the base with `tail` behind it. The
@@ -72,6 +76,7 @@ struct spread_progress {
     uint64_t done;    /* items, with those of earlier calls that this one resumes */
     uint64_t pending; /* items known and not done */
     uint64_t failed;  /* items given up; counted as done too */
+    uint64_t counted; /* by spread_count() */
     double weight;    /* part of the tree that is done: the whole has about done / weight items */
     double rate;      /* items per second, over the last seconds */
     unsigned depth;   /* greatest depth of an item so far */

@@ -20,13 +20,15 @@ struct memory {
     struct journal *journal;
     struct error error;
     size_t results, failures;
-    char last[200]; /* item "=" result, or item "!" sentence */
+    uint64_t number; /* of the last result */
+    char last[200];  /* item "=" result, or item "!" sentence */
 };
 
 static void result(void *data, const struct spread_item *item, const void *bytes, size_t length)
 {
     struct memory *memory = data;
     memory->results++;
+    memory->number = item->number;
     snprintf(memory->last, sizeof memory->last, "%.*s=%.*s", (int)item->length,
              (const char *)item->bytes, (int)length, (const char *)bytes);
 }
@@ -77,6 +79,7 @@ static void finish(struct memory *memory, uint64_t id, bool keep, unsigned child
     assert_non_null(item);
     item_write(item, &whole);
     spread_result(&out, "found", 5);
+    spread_count(&out, 3);
     spread_base(&out, whole.data, whole.length);
     for (unsigned i = 0; i < children; i++)
         spread_child(&out, whole.length, &"abcdefgh"[i], 1, 0.5 / children);
@@ -140,8 +143,10 @@ static void comes_back(void **state)
     assert_int_equal(memory.results, 1);
     assert_int_equal(memory.failures, 1);
     assert_string_equal(memory.last, "rootc!bad luck");
+    assert_int_equal(memory.number, 1);
     assert_int_equal(memory.state.done, 3);
     assert_int_equal(memory.state.failed, 1);
+    assert_int_equal(memory.state.counted, 6);
     forget(&memory);
 }
 
@@ -239,6 +244,8 @@ static void is_rewritten(void **state)
     assert_int_equal(memory.results, ROUNDS / 10);
     assert_int_equal(memory.failures, 1);
     assert_int_equal(memory.state.done, ROUNDS + 1);
+    assert_int_equal(memory.state.counted, 3 * ROUNDS);
+    assert_int_equal(memory.number, ROUNDS - 10 + 2); /* one failed before it */
     assert_int_equal(memory.frontier.count, pending);
     assert_true(memory.state.weight > weight - 1e-9);
     forget(&memory);

@@ -60,6 +60,7 @@ static void send_failure(struct line *line, const struct error *error)
 {
     size_t begin = bytes_begin_frame(&line->out);
     bytes_add_kind(&line->out, WORKER_FAILED);
+    bytes_add_number(&line->out, (uint64_t)error->kind);
     bytes_add(&line->out, error->text, strlen(error->text) + 1);
     bytes_end_frame(&line->out, begin);
     send_out(line);
@@ -88,7 +89,7 @@ static int run_item(const struct spread_worker *worker, void *state, struct read
 
 void worker_body(int socket, int number, const struct spread_worker *worker, void *context)
 {
-    struct error error = {.text = "it did not say why"};
+    struct error error = {.kind = ERROR_FAILED, .text = "it did not say why"};
     struct line line = {.socket = socket};
     struct spread_out out = {0};
     struct reader frame;

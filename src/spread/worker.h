@@ -12,7 +12,7 @@
 enum worker_message {
     WORKER_READY = 'R',
     WORKER_DONE = 'D',   /* a run (run.h) */
-    WORKER_FAILED = 'F', /* the sentence */
+    WORKER_FAILED = 'F', /* enum error_kind, and the sentence */
 };
 
 /* Puts an item on the line. */
