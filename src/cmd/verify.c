@@ -13,11 +13,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* An execution that takes longer is given up, and said to be: the search must not hang with it. */
-static const double EXECUTION_SECONDS = 60;
-
-enum { RESULTS_KEPT = 4 };
-
 /* The newest folder of an earlier search in tutti-out; NULL: there is none. */
 static char *newest_search(void)
 {
@@ -48,7 +43,15 @@ static char *newest_search(void)
 /* Where results go: with --resume the folder of the search that goes on. */
 static int open_output(const struct options *options, struct output *output, struct error *error)
 {
-    if (!options_flag(options, "resume") || options_given(options, "out"))
+    const char *chosen = options_text(options, "out");
+    if (!options_flag(options, "resume"))
+        return output_open(output, options, error);
+    if (options_flag(options, "no-out"))
+        return error_set(error, ERROR_USAGE,
+                         "--resume goes on in the folder of a search, and --no-out leaves none");
+    if (chosen && access(chosen, F_OK) != 0)
+        return error_set(error, ERROR_USAGE, "there is no search to resume in %s", chosen);
+    if (chosen)
         return output_open(output, options, error);
     char *newest = newest_search();
     if (!newest)
@@ -93,24 +96,56 @@ static int save_records(const struct output *output, const struct explore_result
     return 0;
 }
 
+/* What cannot be written does not keep the rest from being shown. */
 static int finish(const struct context *context, const struct options *options,
                   const struct output *output, struct document *document,
                   const struct explore_result *result, struct error *error)
 {
+    struct error later;
     if (output->directory)
         run_add_replay_commands(output->directory, document);
-    if (save_records(output, result, error) != 0 ||
-        output_save(output, options, document, error) != 0 ||
-        output_views(options, document, error) != 0)
-        return -1;
-    return output_stdout_taken(options) ? 0 : run_print_report(context, document, error);
+    int failed = output_save(output, options, document, error);
+    if (!failed)
+        failed = save_records(output, result, error);
+    if (output_views(options, document, failed ? &later : error) != 0)
+        failed = -1;
+    if (!output_stdout_taken(options) &&
+        run_print_report(context, document, failed ? &later : error) != 0)
+        failed = -1;
+    return failed;
+}
+
+/* The search could not begin, or not go on: what was found so far is kept. */
+static int fail(const struct context *context, const struct options *options,
+                const struct output *output, struct document *document,
+                const struct explore_result *result, const struct error *error)
+{
+    struct error later;
+    if (result->end.count.done > 0)
+        finish(context, options, output, document, result, &later);
+    else if (output->directory && !options_flag(options, "resume"))
+        rmdir(output->directory); /* if nothing is in it */
+    return verb_fail(context, error);
+}
+
+/* Calls that are not there yet, mostly. Nothing is found, but that is no clean bill. */
+static int exit_code(const struct context *context, const struct options *options,
+                     const struct document *document, const struct explore_result *result)
+{
+    if (result->given_up)
+        log_error(&context->log, "%llu execution%s could not be had: %s",
+                  (unsigned long long)result->end.count.failed,
+                  result->end.count.failed == 1 ? "" : "s", result->given_up);
+    return result->given_up && document->verdict == VERDICT_INCOMPLETE
+               ? ERROR_FAILED
+               : output_exit_code(options, document);
 }
 
 static int search(const struct context *context, const struct options *options,
                   const struct explore_options *exploring, const struct decisions *record,
                   const struct output *output, struct document *document)
 {
-    struct error error, second;
+    struct error error;
     struct explore_result result;
     struct watching *watching = exploring->context;
     int failed = explore(exploring, record, document, &result, &error);
@@ -118,11 +153,12 @@ static int search(const struct context *context, const struct options *options,
     int code = 0;
     if (result.end.outcome == SPREAD_HELPED)
         code = failed ? verb_fail(context, &error) : EXIT_CLEAN;
-    else if (finish(context, options, output, document, &result, failed ? &second : &error) != 0 ||
-             failed)
+    else if (failed)
+        code = fail(context, options, output, document, &result, &error);
+    else if (finish(context, options, output, document, &result, &error) != 0)
         code = verb_fail(context, &error);
     else
-        code = output_exit_code(options, document);
+        code = exit_code(context, options, document, &result);
     if (result.different)
         log_warning(&context->log,
                     "the program depends on something outside MPI (time, random numbers, "
@@ -138,8 +174,9 @@ static int search(const struct context *context, const struct options *options,
 
 static double execution_seconds(const struct options *options)
 {
-    double limit = options_seconds(options, "time-limit");
-    return limit > 0 && limit < EXECUTION_SECONDS ? limit : EXECUTION_SECONDS;
+    double limit = options_seconds(options, "execution-limit");
+    double all = options_seconds(options, "time-limit");
+    return all > 0 && (limit == 0 || all < limit) ? all : limit;
 }
 
 static int verify(const struct context *context, const struct options *options,
@@ -230,6 +267,12 @@ static const struct option verify_options[] = {
      .minimum = 0,
      .maximum = LONG_MAX,
      .help = "stop after so many executions; 0: all"},
+    {.name = "execution-limit",
+     .kind = OPTION_SECONDS,
+     .argument = "SECONDS",
+     .initial = "60",
+     .help = "stop an execution that takes longer, and say so: the search does not hang with it; "
+             "0: never"},
     {.name = "stop-at-first", .kind = OPTION_FLAG, .help = "stop when something wrong is found"},
     {.name = "seed",
      .kind = OPTION_NUMBER,

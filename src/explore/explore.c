@@ -28,48 +28,67 @@ static void add_stat(struct document *document, const char *name, double value)
         (struct stat_value){name, value};
 }
 
+static uint64_t executions(const struct spread_end *end)
+{
+    return end->count.done - end->count.failed;
+}
+
 static void add_stats(const struct search *search, const struct spread_end *end,
                       struct document *document)
 {
-    add_stat(document, "executions", (double)end->count.done);
-    add_stat(document, "choices", (double)search->choices);
+    add_stat(document, "executions", (double)executions(end));
+    add_stat(document, "choices", (double)end->count.counted);
     add_stat(document, "pending", (double)end->count.pending);
     add_stat(document, "deadlocks", (double)search->deadlocks);
     add_stat(document, "failures", (double)search->failures);
+    add_stat(document, "given_up", (double)end->count.failed);
     add_stat(document, "depth", (double)end->count.depth);
     add_stat(document, "workers", (double)end->count.workers);
     add_stat(document, "seconds", end->count.seconds);
     add_stat(document, "executions_per_second",
-             end->count.seconds > 0 ? (double)end->count.done / end->count.seconds : 0);
+             end->count.seconds > 0 ? (double)executions(end) / end->count.seconds : 0);
 }
 
 static bool is_whole(const struct search *search, const struct explore_result *result)
 {
-    return result->end.outcome == SPREAD_COMPLETE && !result->different && !search->given_up &&
+    return result->end.outcome == SPREAD_COMPLETE && !result->broken && !result->different &&
+           !result->given_up &&
            !(search->flags & (OUTCOME_LEFT_SETS | OUTCOME_UNFINISHED | OUTCOME_DIFFERED));
 }
 
-static void describe_rest(const struct search *search, const struct spread_end *end,
+/* Of trees that are far too large the part that is done has many zeros. */
+static void describe_part(double weight, struct text *out)
+{
+    static const double LEAST = 1e-5;
+    if (weight >= LEAST && weight < 1)
+        text_addf(out, " (about %.3g %% of all are done)", 100 * weight);
+    else if (weight > 0 && weight < 1)
+        text_addf(out, " (less than %g %% of all are done)", 100 * LEAST);
+}
+
+static void describe_rest(const struct search *search, const struct explore_result *result,
                           struct text *out)
 {
+    const struct spread_end *end = &result->end;
     static const char *const reasons[] = {[SPREAD_COMPLETE] = "",
                                           [SPREAD_BUDGET] = "stopped by its budget",
                                           [SPREAD_STOPPED] = "stopped",
                                           [SPREAD_INTERRUPTED] = "interrupted",
                                           [SPREAD_HELPED] = ""};
-    if (end->outcome != SPREAD_COMPLETE) {
-        text_addf(out, "; %s with %llu known schedules not executed", reasons[end->outcome],
-                  (unsigned long long)end->count.pending);
-        if (end->count.weight > 0 && end->count.weight < 1)
-            text_addf(out, " (about %.3g %% of all are done)", 100 * end->count.weight);
+    if (end->outcome != SPREAD_COMPLETE || result->broken) {
+        text_addf(out, "; %s with %llu known schedule%s not executed",
+                  result->broken ? "stopped by an error" : reasons[end->outcome],
+                  (unsigned long long)end->count.pending, end->count.pending == 1 ? "" : "s");
+        describe_part(end->count.weight, out);
     }
     if (search->unfinished)
         text_addf(out, "; %llu reached the time limit of an execution",
                   (unsigned long long)search->unfinished);
     if (search->flags & OUTCOME_LEFT_SETS)
         text_add(out, "; not every set of requests was tried where MPI_Waitsome had more than 8");
-    if (search->given_up)
-        text_addf(out, "; an execution was given up: %s", search->given_up);
+    if (result->given_up)
+        text_addf(out, "; %llu given up: %s", (unsigned long long)end->count.failed,
+                  result->given_up);
 }
 
 /* What the verdict covers. */
@@ -84,7 +103,7 @@ static void describe(const struct search *search, const struct decisions *record
               "%s: %llu execution%s of %d rank%s with this input, one for each way in which "
               "messages can match",
               whole ? "every schedule" : "a part of the schedules",
-              (unsigned long long)end->count.done, end->count.done == 1 ? "" : "s", record->ranks,
+              (unsigned long long)executions(end), executions(end) == 1 ? "" : "s", record->ranks,
               record->ranks == 1 ? "" : "s");
     if (search->options->both)
         text_add(&out, "; standard sends with buffers and without");
@@ -93,13 +112,16 @@ static void describe(const struct search *search, const struct decisions *record
                   search->options->poll_bound, search->options->poll_bound == 1 ? "" : "s");
     if (search->flags & OUTCOME_CANCELLED)
         text_add(&out, "; a message that is there wins over MPI_Cancel");
-    describe_rest(search, end, &out);
+    if (search->flags & OUTCOME_EXECUTED)
+        text_add(&out, "; the program has threads before MPI_Init, so each rank is started by "
+                       "exec, which is slow");
+    describe_rest(search, result, &out);
     document->coverage = arena_copy(&document->arena, out.data);
     text_free(&out);
     document->unfinished = !whole;
     if (!whole && document->verdict == VERDICT_CLEAN)
         document->verdict = VERDICT_INCOMPLETE;
-    document->interleaving_total = end->count.done;
+    document->interleaving_total = executions(end);
 }
 
 int explore(const struct explore_options *options, const struct decisions *record,
@@ -119,9 +141,12 @@ int explore(const struct explore_options *options, const struct decisions *recor
     text_free(&header);
     spread_leave();
     struct error later;
+    if (search.given_up)
+        result->given_up = arena_copy(&document->arena, search.given_up);
     if (result->end.outcome != SPREAD_HELPED) {
         int unshown = search_show(&search, record, document, result, failed ? &later : error);
         failed = failed || unshown ? -1 : 0;
+        result->broken = failed != 0;
         add_stats(&search, &result->end, document);
         describe(&search, record, result, document);
     }

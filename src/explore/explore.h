@@ -25,14 +25,10 @@ struct explore_options {
     void *context;
 };
 
-/* How a finding is had again. */
-struct explore_record {
-    struct decisions decisions; /* as `record` describes the program, with what happened */
-};
-
 struct explore_result {
     struct spread_end end;
-    uint64_t deadlocks, failures; /* executions with a finding of error or warning */
+    bool broken;           /* the search could not begin, or not go on */
+    const char *given_up;  /* a sentence: why an execution could not be had; NULL: all could */
     const char *different; /* a sentence: the program depends on more than MPI; NULL: it does not */
     struct decisions *records; /* one for each finding, in their order; to be freed */
     size_t record_count;

@@ -40,13 +40,13 @@ enum outcome_flags {
     OUTCOME_UNFINISHED = 4, /* the time limit of one execution */
     OUTCOME_POLLED = 8,
     OUTCOME_CANCELLED = 16,
+    OUTCOME_EXECUTED = 32, /* ranks are started by exec */
 };
 
 struct outcome_head {
     uint64_t result; /* of what ranks sent, printed and exited with; 0: it failed */
-    uint32_t choices, flags;
-    uint32_t differs_at, symptoms;
-    uint32_t path, padding; /* choices of the whole path, where a send needs a buffer; else 0 */
+    uint32_t flags, differs_at, symptoms;
+    uint32_t path; /* choices of the whole path, where a send needs a buffer; else 0 */
 };
 
 /* The head, and behind it the symptoms and the path. */

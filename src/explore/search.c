@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct sample sample_of(const struct search *search, const struct spread_item *item,
-                               const struct outcome_head *head, bool failed)
+static struct sample sample_of(const struct spread_item *item, const struct outcome_head *head,
+                               bool failed)
 {
     struct sample sample = {.bytes = memory_alloc(item->length + 1),
                             .length = item->length,
-                            .number = search->executions,
+                            .number = item->number,
                             .result = head->result,
                             .failed = failed};
     memcpy(sample.bytes, item->bytes, item->length);
@@ -32,21 +32,29 @@ static struct suspect *suspect_of(struct search *search, const struct symptom *s
     return suspect;
 }
 
+/* Of scripts of the same length one is the better, whichever comes first: else a report would
+ * depend on how fast workers are. */
+static bool is_better(const struct spread_item *item, const struct sample *than)
+{
+    return item->length < than->length ||
+           (item->length == than->length && memcmp(item->bytes, than->bytes, than->length) < 0);
+}
+
 /* True: the execution has told something new. `item` has the script that shows it. */
 static bool note_symptom(struct search *search, const struct spread_item *item,
                          const struct outcome_head *head, const struct symptom *symptom)
 {
     struct suspect *suspect = suspect_of(search, symptom);
-    bool better = suspect->times++ == 0 || item->length < suspect->shortest.length;
+    bool better = suspect->times++ == 0 || is_better(item, &suspect->shortest);
     if (better) {
         free(suspect->shortest.bytes);
-        suspect->shortest = sample_of(search, item, head, true);
+        suspect->shortest = sample_of(item, head, true);
     }
     return better;
 }
 
 /* The same with all choices of the execution, which are behind its symptoms. */
-static bool note_buffer(struct search *search, const struct outcome_head *head,
+static bool note_buffer(struct search *search, uint64_t number, const struct outcome_head *head,
                         const struct symptom *symptom, const struct symptom *symptoms)
 {
     size_t length = head->path * sizeof(struct choice);
@@ -54,16 +62,19 @@ static bool note_buffer(struct search *search, const struct outcome_head *head,
     char *bytes = memory_alloc(length + sizeof end);
     memcpy(bytes, symptoms + head->symptoms, length);
     memcpy(bytes + length, &end, sizeof end);
-    struct spread_item item = {.bytes = bytes, .length = length + sizeof end};
+    struct spread_item item = {.bytes = bytes, .length = length + sizeof end, .number = number};
     bool better = note_symptom(search, &item, head, symptom);
     free(bytes);
     return better;
 }
 
-/* Half of what is shown may fail; the other half are the first ones. */
+/* Half of what is shown may fail; the other half are the first ones. To show one that has no end
+ * would take as long again. */
 static bool note_sample(struct search *search, const struct spread_item *item,
                         const struct outcome_head *head, bool failed)
 {
+    if (head->flags & OUTCOME_UNFINISHED)
+        return false;
     size_t half = search->options->interleavings / 2;
     size_t others = search->sample_count - search->failing_samples;
     if (failed ? search->failing_samples >= half : others >= search->options->interleavings - half)
@@ -71,7 +82,7 @@ static bool note_sample(struct search *search, const struct spread_item *item,
     search->failing_samples += failed;
     search->samples = memory_room(search->samples, search->sample_count, &search->sample_space,
                                   sizeof *search->samples);
-    search->samples[search->sample_count++] = sample_of(search, item, head, failed);
+    search->samples[search->sample_count++] = sample_of(item, head, failed);
     return true;
 }
 
@@ -85,13 +96,11 @@ static bool take(void *context, const struct spread_item *item, const void *byte
         return false;
     (void)old;
     bool failed = false, deadlock = false, keep = false;
-    search->executions++;
-    search->choices += head.choices;
     keep = (head.flags & ~search->flags) != 0;
     search->flags |= head.flags;
     search->unfinished += (head.flags & OUTCOME_UNFINISHED) != 0;
     if ((head.flags & OUTCOME_DIFFERED) && !search->different.bytes) {
-        search->different = sample_of(search, item, &head, true);
+        search->different = sample_of(item, &head, true);
         search->differs_at = head.differs_at;
         keep = true;
     }
@@ -101,11 +110,12 @@ static bool take(void *context, const struct spread_item *item, const void *byte
         failed = failed || symptom.severity != SEVERITY_NOTE;
         deadlock = deadlock || strcmp(symptom.rule, "deadlock") == 0;
         keep = (strcmp(symptom.rule, SYMPTOM_BUFFER) == 0
-                    ? note_buffer(search, &head, &symptom, symptoms)
+                    ? note_buffer(search, item->number, &head, &symptom, symptoms)
                     : note_symptom(search, item, &head, &symptom)) ||
                keep;
     }
-    keep = keep || failed; /* so that a search that goes on later counts them all */
+    /* So that a search that goes on later counts them all. */
+    keep = keep || failed || (head.flags & OUTCOME_UNFINISHED);
     search->failures += failed;
     search->deadlocks += deadlock;
     return note_sample(search, item, &head, failed) || keep;

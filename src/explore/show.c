@@ -114,27 +114,32 @@ static void describe_race(struct finding *finding, struct arena *arena)
                    "differ in this match first gave different results.";
 }
 
-static void add_times(struct finding *finding, const struct suspect *suspect, uint64_t executions,
+static void add_times(struct finding *finding, uint64_t times, uint64_t executions,
                       struct arena *arena)
 {
-    const char *times =
-        arena_printf(arena, "In %llu of %llu executions.", (unsigned long long)suspect->times,
-                     (unsigned long long)executions);
-    finding->why = finding->why ? arena_printf(arena, "%s %s", finding->why, times) : times;
+    const char *sentence = arena_printf(arena, "In %llu of %llu executions.",
+                                        (unsigned long long)times, (unsigned long long)executions);
+    finding->why = finding->why ? arena_printf(arena, "%s %s", finding->why, sentence) : sentence;
 }
 
 /* Whether a finding of this execution is the one of the document. */
 static bool is_same(const struct finding *finding, const struct finding *other)
 {
-    return finding->rule == other->rule && finding->location_count > 0 &&
-           other->location_count > 0 &&
-           finding->locations[0].address == other->locations[0].address;
+    if (strcmp(finding->rule, other->rule) != 0 ||
+        !finding->location_count != !other->location_count)
+        return false;
+    const struct location *first = finding->locations, *second = other->locations;
+    if (finding->location_count > 0 && first->file && second->file)
+        return first->line == second->line && strcmp(first->file, second->file) == 0;
+    return symptom_of(finding).address == symptom_of(other).address;
 }
 
-/* Adds the finding to the document, with the record that shows it again. */
+/* Adds the finding to the document, with the record that shows it again. `times` are those of the
+ * document's findings. */
 static int show_suspect(struct showing *showing, const struct suspect *suspect,
                         const struct decisions *record, struct document *document,
-                        struct explore_result *result, size_t *record_space, struct error *error)
+                        struct explore_result *result, uint64_t *times, size_t *record_space,
+                        struct error *error)
 {
     bool race = is(suspect->symptom.rule, SYMPTOM_RACE);
     if (execute(showing, &suspect->shortest, suspect->symptom.rule, record, error) != 0)
@@ -148,15 +153,16 @@ static int show_suspect(struct showing *showing, const struct suspect *suspect,
                 suspect->symptom.rule);
         return 0;
     }
+    world_resolve(showing->world, showing->document);
     for (size_t i = 0; i < document->finding_count; i++)
         if (is_same(finding, &document->findings[i])) {
+            times[i] += suspect->times;
             decisions_free(&showing->record);
             return 0;
         }
-    world_resolve(showing->world, showing->document);
     if (race)
         describe_race(finding, &document->arena);
-    add_times(finding, suspect, result->end.count.done, &document->arena);
+    times[document->finding_count] = suspect->times;
     struct finding *added = document_add(document, finding->rule);
     const char *id = added->id;
     *added = *finding;
@@ -167,6 +173,47 @@ static int show_suspect(struct showing *showing, const struct suspect *suspect,
         memory_room(result->records, result->record_count, record_space, sizeof *result->records);
     result->records[result->record_count++] = showing->record;
     return 0;
+}
+
+/* What is worst comes first, and of that what is reached with the fewest choices; never by chance.
+ */
+static int compare_suspects(const void *one, const void *other)
+{
+    const struct suspect *const *first = one, *const *second = other;
+    const struct symptom *a = &(*first)->symptom, *b = &(*second)->symptom;
+    size_t length = (*first)->shortest.length, than = (*second)->shortest.length;
+    if (a->severity != b->severity)
+        return a->severity < b->severity ? -1 : 1;
+    if (length != than)
+        return length < than ? -1 : 1;
+    int rules = strcmp(a->rule, b->rule);
+    return rules ? rules : (a->address > b->address) - (a->address < b->address);
+}
+
+static int show_suspects(struct showing *showing, const struct decisions *record,
+                         struct document *document, struct explore_result *result,
+                         size_t *document_space, struct error *error)
+{
+    const struct search *search = showing->search;
+    size_t count = search->suspect_count, record_space = 0;
+    const struct suspect **suspects = memory_alloc((count + 1) * sizeof(struct suspect *));
+    uint64_t *times = memory_zero(count + 1, sizeof *times);
+    int failed = 0;
+    for (size_t i = 0; i < count; i++)
+        suspects[i] = &search->suspects[i];
+    qsort(suspects, count, sizeof(struct suspect *), compare_suspects);
+    for (size_t i = 0; i < count && !failed; i++) {
+        showing->document = new_document(result, document_space);
+        failed = show_suspect(showing, suspects[i], record, document, result, times, &record_space,
+                              error);
+    }
+    /* Notes are too many to be all in the journal: a search that is resumed cannot count them. */
+    for (size_t i = 0; i < document->finding_count; i++)
+        if (document->findings[i].severity != SEVERITY_NOTE)
+            add_times(&document->findings[i], times[i], result->end.count.done, &document->arena);
+    free(times);
+    free(suspects);
+    return failed;
 }
 
 static const char *ordinal(struct arena *arena, size_t number)
@@ -229,6 +276,7 @@ static int show_sample(struct showing *showing, const struct sample *sample,
     *picture = showing->picture;
     picture->rule = SYMPTOM_RACE;
     world_resolve(showing->world, pictures);
+    world_resolve(showing->world, showing->document);
     struct interleaving *interleaving =
         arena_push(arena, document->interleavings, document->interleaving_count);
     *interleaving =
@@ -300,17 +348,12 @@ int search_show(const struct search *search, const struct decisions *record,
                 struct document *document, struct explore_result *result, struct error *error)
 {
     struct showing showing = {.search = search};
-    size_t document_space = 0, record_space = 0;
-    int failed = 0;
+    size_t document_space = 0;
     if (search->suspect_count == 0 && search->sample_count == 0 && !search->different.bytes)
         return 0;
     if (world_open(search->options->world, &showing.world, error) != 0)
         return -1;
-    for (size_t i = 0; i < search->suspect_count && !failed; i++) {
-        showing.document = new_document(result, &document_space);
-        failed = show_suspect(&showing, &search->suspects[i], record, document, result,
-                              &record_space, error);
-    }
+    int failed = show_suspects(&showing, record, document, result, &document_space, error);
     for (size_t i = 0; i < search->sample_count && !failed; i++) {
         struct document *pictures = new_document(result, &document_space);
         showing.document = new_document(result, &document_space);

@@ -96,7 +96,7 @@ static void tell_outcome(struct worker *worker, const struct script *script,
 {
     struct text symptoms;
     text_init(&symptoms, (document->finding_count + 2) * sizeof(struct symptom));
-    struct outcome_head head = {.choices = (uint32_t)exploration->count};
+    struct outcome_head head = {0};
     bool wrong = exploration->differs || result->outcome != OUTCOME_ENDED;
     for (size_t i = 0; i < document->finding_count; i++) {
         const struct finding *finding = &document->findings[i];
@@ -124,6 +124,7 @@ static void tell_outcome(struct worker *worker, const struct script *script,
                  (exploration->sets_left_out ? OUTCOME_LEFT_SETS : 0) |
                  (exploration->polled ? OUTCOME_POLLED : 0) |
                  (exploration->cancelled ? OUTCOME_CANCELLED : 0) |
+                 (result->executed ? OUTCOME_EXECUTED : 0) |
                  (result->outcome == OUTCOME_TIME ? OUTCOME_UNFINISHED : 0);
     head.differs_at = (uint32_t)exploration->differs_at;
     struct text bytes;
@@ -134,6 +135,7 @@ static void tell_outcome(struct worker *worker, const struct script *script,
     if (path > 0)
         text_add_bytes(&bytes, (const char *)exploration->path, path);
     spread_result(out, bytes.data, bytes.length);
+    spread_count(out, exploration->count);
     text_free(&bytes);
     text_free(&symptoms);
     *own_result = head.result;

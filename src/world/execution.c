@@ -151,6 +151,7 @@ static enum outcome schedule(struct execution *execution)
         outcome = OUTCOME_INTERRUPTED;
     execution->difference = scheduler_difference(scheduler);
     result->start_seconds = start_seconds(world->segment);
+    result->executed = world->segment->executed != 0;
     result->operations = scheduler_operations(scheduler);
     result->exit_code = ending_exit_code(scheduler);
     if (world->segment->failed)
