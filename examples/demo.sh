@@ -39,14 +39,24 @@ code=0
 "$tutti" run --no-out -n 2 --html=deadlock.html -- ./halo-deadlock || code=$?
 echo "(exit code $code: something was found; the page with the wait-for graph: tutti-demo/deadlock.html)"
 
-say "4. A report with a space-time diagram, rendered from a recorded finding of that deadlock"
+say "4. A bug that shows in some schedules only: every one of them is executed"
+"mpicc.$mpi" -g "$examples/wildcard.c" -o pi
+show "tutti verify -n 4 --html=schedules.html -- ./pi"
+code=0
+"$tutti" verify --no-out -n 4 --html=schedules.html -- ./pi || code=$?
+echo "(exit code $code; step through the schedules: tutti-demo/schedules.html)"
+"mpicc.$mpi" -g "$examples/wildcard-fixed.c" -o pi-fixed
+show "tutti verify -n 4 -- ./pi-fixed"
+"$tutti" verify --no-out -n 4 -- ./pi-fixed
+
+say "5. A report with a space-time diagram, rendered from a recorded finding of that deadlock"
 findings=$examples/../test/report/fixtures/deadlock.json
 show "tutti report deadlock.json --html=report.html"
 "$tutti" report "$findings"
 "$tutti" report "$findings" --html=report.html --sarif=report.sarif
 echo "The page with the diagrams: tutti-demo/report.html"
 
-say "5. What the rule means"
+say "6. What the rule means"
 show "tutti explain deadlock"
 "$tutti" explain deadlock | head -n 24
 echo "..."
