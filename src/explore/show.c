@@ -264,6 +264,20 @@ static const char *outcome_word(const struct document *shown, const struct world
     return result->outcome == OUTCOME_TIME ? "time limit" : "ended";
 }
 
+/* A rank that fails does so outside MPI: no call of it is there to be seen. */
+static void add_failures(struct finding *picture, const struct document *shown,
+                         struct arena *arena)
+{
+    for (size_t i = 0; i < shown->finding_count; i++) {
+        const struct finding *finding = &shown->findings[i];
+        bool outside = finding->location_count > 0 && !finding->locations[0].call &&
+                       finding->locations[0].rank >= 0;
+        if (outside && finding->severity == SEVERITY_ERROR)
+            *arena_push(arena, picture->events, picture->event_count) =
+                (struct event){.at = finding->locations[0], .state = EVENT_FAILED};
+    }
+}
+
 static int show_sample(struct showing *showing, const struct sample *sample,
                        const struct decisions *record, struct document *document,
                        struct document *pictures, struct error *error)
@@ -274,6 +288,7 @@ static int show_sample(struct showing *showing, const struct sample *sample,
     decisions_free(&showing->record);
     struct finding *picture = document_add(pictures, SYMPTOM_RACE);
     *picture = showing->picture;
+    add_failures(picture, showing->document, &pictures->arena);
     picture->rule = SYMPTOM_RACE;
     world_resolve(showing->world, pictures);
     world_resolve(showing->world, showing->document);
