@@ -109,7 +109,7 @@ static void tell_outcome(struct worker *worker, const struct script *script,
         head.result = result_of(worker, exploration, result);
     const struct choice *last = script->count > 0 ? &script->choices[script->count - 1] : NULL;
     if (last && head.result && script->end.parent_result &&
-        head.result != script->end.parent_result && last->kind <= CHOICE_PROBE && last->what) {
+        head.result != script->end.parent_result && (last->flags & CHOICE_WILD) && last->what) {
         struct symptom race = {SYMPTOM_RACE, last->site, last->rank, SEVERITY_NOTE};
         add_symptom(&symptoms, &race);
         head.symptoms++;

@@ -565,10 +565,16 @@ static void choose(struct scheduler *scheduler, struct operation *operation,
     carry_out(scheduler, operation, choice->what);
 }
 
+static bool is_wild(const struct operation *operation)
+{
+    return operation->op.kind != OP_WAIT && operation->op.peer == WORLD_ANY;
+}
+
 static struct choice choice_of(const struct scheduler *scheduler, const struct operation *operation)
 {
     return (struct choice){.rank = (uint16_t)operation->rank,
                            .kind = (uint8_t)kind_of(operation),
+                           .flags = is_wild(operation) ? CHOICE_WILD : 0,
                            .number = operation->op.number,
                            .site = operation->op.site,
                            .check = check_of(scheduler)};
@@ -658,7 +664,7 @@ static bool decide(struct scheduler *scheduler, struct operation *operation)
     }
     if (count > 0) {
         choice.what = alternatives.list[0];
-        choice.flags = CHOICE_FIRST;
+        choice.flags |= CHOICE_FIRST;
         choose(scheduler, operation, &choice, &alternatives, index);
     }
     pool_free(alternatives.list);

@@ -350,7 +350,7 @@ static void read_choices(struct reader *reader)
         choice->rank = (uint16_t)take_unsigned(reader, (uint64_t)decisions->ranks - 1);
         choice->number = (uint32_t)take_unsigned(reader, UINT32_MAX);
         choice->what = take_unsigned(reader, UINT64_MAX);
-        choice->flags = (uint8_t)take_unsigned(reader, CHOICE_FIRST | CHOICE_JOINED);
+        choice->flags = (uint8_t)take_unsigned(reader, CHOICE_FIRST | CHOICE_JOINED | CHOICE_WILD);
         end_line(reader);
     }
 }

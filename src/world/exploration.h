@@ -38,6 +38,7 @@ static inline bool choice_takes(enum choice_kind kind, uint64_t what, uint32_t p
 
 enum choice_flags {
     CHOICE_FIRST = 1,  /* it took the first alternative of those that were there */
+    CHOICE_WILD = 4,   /* a receive or probe of any source */
     CHOICE_JOINED = 2, /* it is there for the sake of the next one that is not joined */
 };
 

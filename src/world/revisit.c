@@ -64,11 +64,11 @@ static void give(struct scheduler *scheduler, size_t place, size_t last, uint64_
     struct choice *rest = memory_alloc((count + 1) * sizeof *rest);
     for (size_t i = 0; i < count; i++) {
         rest[i] = known->nodes[places[i]].choice;
-        rest[i].flags = CHOICE_JOINED;
+        rest[i].flags = (rest[i].flags & CHOICE_WILD) | CHOICE_JOINED;
         rest[i].check = 0;
     }
     rest[count] = known->nodes[place].choice;
-    rest[count].flags = 0;
+    rest[count].flags &= CHOICE_WILD;
     rest[count].check = 0;
     rest[count].what = what;
     exploration->found(exploration->data, place, rest, count + 1);
