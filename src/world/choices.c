@@ -7,21 +7,6 @@ enum { SETS_MAX = 8 }; /* of so many complete requests every set is tried */
 /* Answers "nothing yet" that a rank gets while nobody else can move: it waits for ever. */
 static const uint32_t REFUSALS_MAX = 1000;
 
-void choices_start(struct scheduler *scheduler)
-{
-    struct known *known = pool_zero(1, sizeof *known);
-    known->ranks = pool_zero((size_t)scheduler->options.ranks, sizeof *known->ranks);
-    scheduler->known = known;
-    cause_start(scheduler->options.ranks);
-}
-
-static void free_step(struct trace_step *step)
-{
-    pool_free(step->numbers);
-    pool_free(step->chosen);
-    pool_free(step->needs);
-}
-
 bool choices_is_open(const struct operation *operation)
 {
     const struct world_op *op = &operation->op;
@@ -30,277 +15,6 @@ bool choices_is_open(const struct operation *operation)
     if (op->kind == OP_PROBE)
         return op->peer == WORLD_ANY || (op->flags & OP_POLLS);
     return op->kind == OP_RECEIVE && op->peer == WORLD_ANY && !(op->flags & OP_MATCHED);
-}
-
-bool choices_fits(int32_t context, int32_t peer, int32_t tag, const struct known_message *message)
-{
-    return context == message->context && (peer == WORLD_ANY || peer == message->sender) &&
-           (tag == WORLD_ANY || tag == message->tag);
-}
-
-static uint64_t mix(uint64_t hash, uint64_t value)
-{
-    hash = (hash ^ value) * 0x9fb21c651e98df25U;
-    return hash ^ hash >> 32;
-}
-
-/* Contexts are left out: they are numbered in the order in which ranks come. */
-static void add_to_trail(struct known_rank *rank, const struct operation *operation)
-{
-    const struct world_op *op = &operation->op;
-    uint64_t hash = mix(rank->trail, (uint64_t)op->kind << 32 | (op->flags & ~OP_WAITS));
-    hash = mix(hash, (uint64_t)(uint32_t)op->peer << 32 | (uint32_t)op->tag);
-    hash = mix(hash, (uint64_t)op->mode << 32 | op->members);
-    hash = mix(hash, op->bytes);
-    rank->trail = mix(hash, op->site);
-}
-
-static void add_to_sends(const struct scheduler *scheduler, struct known_rank *rank,
-                         const struct world_op *op)
-{
-    size_t ranks = (size_t)scheduler->options.ranks;
-    if (!rank->sends)
-        rank->sends = pool_zero(ranks + 1, sizeof *rank->sends);
-    uint64_t *to = &rank->sends[op->kind == OP_SEND ? (size_t)op->peer : ranks];
-    *to = mix(mix(mix(*to, (uint32_t)op->tag), op->bytes), op->sent);
-}
-
-static void settle(struct known_rank *rank)
-{
-    size_t *at = &rank->settled_messages;
-    while (*at < rank->message_count && rank->messages[*at].taken &&
-           cause_within(rank->messages[*at].taking, rank->seen))
-        ++*at;
-    at = &rank->settled_receives;
-    while (*at < rank->receive_count && rank->receives[*at].matched &&
-           cause_within(rank->receives[*at].matching, rank->seen))
-        ++*at;
-}
-
-static void keep_message(struct known_rank *receiver, struct operation *send)
-{
-    receiver->messages = pool_room(receiver->messages, receiver->message_count,
-                                   &receiver->message_space, sizeof *receiver->messages);
-    receiver->messages[receiver->message_count++] =
-        (struct known_message){.sender = send->rank,
-                               .context = send->op.context,
-                               .tag = send->op.tag,
-                               .number = send->op.number,
-                               .posted = cause_keep(send->posted)};
-    receiver->touched = true;
-    send->known = receiver->message_count;
-}
-
-static void keep_receive(struct known_rank *rank, struct operation *receive)
-{
-    settle(rank);
-    rank->receives = pool_room(rank->receives, rank->receive_count, &rank->receive_space,
-                               sizeof *rank->receives);
-    rank->receives[rank->receive_count++] =
-        (struct known_receive){.context = receive->op.context,
-                               .peer = receive->op.peer,
-                               .tag = receive->op.tag,
-                               .number = receive->op.number,
-                               .settled_messages = rank->settled_messages,
-                               .settled_receives = rank->settled_receives};
-    receive->known = rank->receive_count;
-}
-
-static void keep_step(struct known_rank *rank, const struct operation *operation)
-{
-    const struct world_op *op = &operation->op;
-    rank->steps = pool_room(rank->steps, rank->step_count, &rank->step_space, sizeof *rank->steps);
-    rank->steps[rank->step_count++] = (struct trace_step){.kind = op->kind,
-                                                          .flags = op->flags,
-                                                          .mode = op->mode,
-                                                          .number = op->number,
-                                                          .context = op->context,
-                                                          .peer = op->peer,
-                                                          .source = op->peer,
-                                                          .tag = op->tag,
-                                                          .site = op->site,
-                                                          .known = operation->known};
-}
-
-/* The step of an operation that its rank waits in: the last one. NULL: steps are not kept. */
-static struct trace_step *last_step(const struct scheduler *scheduler,
-                                    const struct operation *operation)
-{
-    const struct known_rank *rank = &scheduler->known->ranks[operation->rank];
-    struct trace_step *last = rank->step_count > 0 ? &rank->steps[rank->step_count - 1] : NULL;
-    return last && last->number == operation->op.number ? last : NULL;
-}
-
-void choices_refused(struct scheduler *scheduler, const struct operation *poll)
-{
-    struct trace_step *step = scheduler->known ? last_step(scheduler, poll) : NULL;
-    if (!step)
-        return;
-    free_step(step);
-    scheduler->known->ranks[poll->rank].step_count--;
-}
-
-void choices_collective(struct scheduler *scheduler, const struct operation *operation)
-{
-    struct trace_step *step = scheduler->known ? last_step(scheduler, operation) : NULL;
-    if (!step)
-        return;
-    step->collective = operation->instance->key;
-    step->index = operation->op.index;
-    step->need = operation->op.need;
-    step->need_count = operation->op.need_count;
-    if (operation->needs) {
-        size_t size = step->need_count * sizeof *step->needs;
-        step->needs = pool_zero(1, size + sizeof *step->needs);
-        memcpy(step->needs, operation->needs, size);
-    }
-    struct known_collective *collective;
-    HASH_FIND(hh, scheduler->known->collectives, &step->collective, sizeof step->collective,
-              collective);
-    if (collective)
-        return;
-    collective = pool_zero(1, sizeof *collective);
-    collective->key = step->collective;
-    collective->members = operation->instance->members;
-    collective->came = pool_zero(collective->members, sizeof *collective->came);
-    HASH_ADD(hh, scheduler->known->collectives, key, sizeof collective->key, collective);
-}
-
-void choices_post(struct scheduler *scheduler, struct operation *operation)
-{
-    if (!scheduler->known)
-        return;
-    struct known_rank *rank = &scheduler->known->ranks[operation->rank];
-    add_to_trail(rank, operation);
-    if (operation->op.kind == OP_SEND || operation->op.kind == OP_COLLECTIVE)
-        add_to_sends(scheduler, rank, &operation->op);
-    rank->touched = true;
-    operation->posted = cause_keep(rank->seen);
-    if (operation->op.kind == OP_SEND)
-        keep_message(&scheduler->known->ranks[operation->op.peer], operation);
-    else if (operation->op.kind == OP_RECEIVE && !(operation->op.flags & OP_MATCHED))
-        keep_receive(rank, operation);
-    if (scheduler->options.exploration->without_buffers)
-        keep_step(rank, operation);
-}
-
-/* What MPI's order adds to the causes of a match. A probe is no posted receive, but its rank has
- * slept since. */
-static void add_order(struct known_rank *rank, const struct operation *receive,
-                      const struct known_message *message, struct cause **cause)
-{
-    const struct known_receive *own = receive->known ? &rank->receives[receive->known - 1] : NULL;
-    size_t last = own ? receive->known - 1 : rank->receive_count;
-    if (!own)
-        settle(rank);
-    for (size_t i = own ? own->settled_receives : rank->settled_receives; i < last; i++) {
-        const struct known_receive *earlier = &rank->receives[i];
-        if (earlier->matched &&
-            choices_fits(earlier->context, earlier->peer, earlier->tag, message))
-            cause_add(cause, earlier->matching);
-    }
-    size_t from = own ? own->settled_messages : rank->settled_messages;
-    for (const struct known_message *earlier = rank->messages + from; earlier < message; earlier++)
-        if (earlier->taken && earlier->sender == message->sender &&
-            choices_fits(receive->op.context, receive->op.peer, receive->op.tag, earlier))
-            cause_add(cause, earlier->taking);
-}
-
-void choices_met(struct scheduler *scheduler, struct operation *receive, struct operation *send)
-{
-    if (!scheduler->known)
-        return;
-    struct known_rank *rank = &scheduler->known->ranks[receive->rank];
-    struct known_message *message = &rank->messages[send->known - 1];
-    bool held = receive->op.kind == OP_RECEIVE && (receive->op.flags & OP_MATCHED);
-    struct cause *cause = cause_keep(receive->posted);
-    cause_add(&cause, send->posted);
-    if (held)
-        cause_add(&cause, message->taking);
-    else
-        add_order(rank, receive, message, &cause);
-    if (receive->choice)
-        cause_add_one(&cause, scheduler->known->nodes[receive->choice - 1].name);
-    if (receive->known) {
-        rank->receives[receive->known - 1].matched = true;
-        rank->receives[receive->known - 1].matching = cause_keep(cause);
-        rank->receives[receive->known - 1].message = send->known;
-    }
-    if ((receive->op.kind == OP_PROBE || held) && last_step(scheduler, receive))
-        last_step(scheduler, receive)->message = send->known;
-    if (!held && (receive->op.kind == OP_RECEIVE || (receive->op.flags & OP_MATCHED))) {
-        message->taken = true;
-        message->taker = receive->op.number;
-        message->taking = cause_keep(cause);
-    }
-    if (receive->op.kind == OP_RECEIVE && !send->complete)
-        cause_add(&send->done, cause);
-    cause_drop(receive->done);
-    receive->done = cause;
-    rank->touched = true;
-}
-
-void choices_complete(struct scheduler *scheduler, struct operation *operation)
-{
-    if (!scheduler->known)
-        return;
-    struct known_rank *rank = &scheduler->known->ranks[operation->rank];
-    rank->touched = true;
-    if (operation->op.flags & OP_WAITS) {
-        cause_add(&rank->seen, operation->done);
-        return;
-    }
-    struct known_end *end = pool_zero(1, sizeof *end);
-    end->number = operation->op.number;
-    end->cause = cause_keep(operation->done ? operation->done : operation->posted);
-    HASH_ADD(hh, rank->ends, number, sizeof end->number, end);
-}
-
-/* The rank that cancels knows of it. */
-void choices_cancel(struct scheduler *scheduler, struct operation *operation)
-{
-    if (!scheduler->known)
-        return;
-    struct known_rank *rank = &scheduler->known->ranks[operation->rank];
-    scheduler->options.exploration->cancelled = true;
-    cause_add(&operation->done, rank->seen);
-    if (operation->op.kind == OP_RECEIVE && operation->known) {
-        rank->receives[operation->known - 1].matched = true;
-        rank->receives[operation->known - 1].matching = cause_keep(rank->seen);
-    } else if (operation->op.kind == OP_SEND) {
-        struct known_rank *receiver = &scheduler->known->ranks[operation->op.peer];
-        receiver->messages[operation->known - 1].taken = true;
-        receiver->messages[operation->known - 1].taking = cause_keep(rank->seen);
-    }
-}
-
-struct cause *choices_end_of(const struct scheduler *scheduler, int rank, uint32_t number,
-                             bool *ended)
-{
-    struct known_end *end;
-    HASH_FIND(hh, scheduler->known->ranks[rank].ends, &number, sizeof number, end);
-    *ended = end != NULL || number == 0;
-    return end ? end->cause : NULL;
-}
-
-void choices_waited(struct scheduler *scheduler, const struct operation *wait, uint32_t place)
-{
-    bool ended;
-    if (!scheduler->known)
-        return;
-    cause_add(&scheduler->known->ranks[wait->rank].seen,
-              choices_end_of(scheduler, wait->rank, wait->numbers[place], &ended));
-    struct trace_step *step = last_step(scheduler, wait);
-    if (!step)
-        return;
-    if (!step->numbers) {
-        size_t size = wait->op.members * sizeof *step->numbers;
-        step->members = wait->op.members;
-        step->numbers = pool_zero(1, size + 1);
-        memcpy(step->numbers, wait->numbers, size);
-        step->chosen = pool_zero(wait->op.members + 1, sizeof *step->chosen);
-    }
-    step->chosen[place] = true;
 }
 
 /* What an open operation can take, the first one first. */
@@ -382,7 +96,7 @@ static void rotate(struct alternatives *alternatives, uint64_t seed, const struc
 {
     if (seed == 0 || alternatives->count < 2)
         return;
-    size_t by = mix(mix(seed, op->site), op->number) % alternatives->count;
+    size_t by = known_mix(known_mix(seed, op->site), op->number) % alternatives->count;
     for (; by > 0; by--) {
         uint64_t first = alternatives->list[0];
         memmove(alternatives->list, alternatives->list + 1,
@@ -425,7 +139,7 @@ static uint64_t check_of(const struct scheduler *scheduler)
 {
     uint64_t sum = 0;
     for (int rank = 0; rank < scheduler->options.ranks; rank++)
-        sum += mix((uint64_t)rank, scheduler->known->ranks[rank].trail);
+        sum += known_mix((uint64_t)rank, scheduler->known->ranks[rank].trail);
     return sum;
 }
 
@@ -478,7 +192,7 @@ static void keep_node(struct scheduler *scheduler, const struct operation *opera
         node->settled_messages = rank->receives[operation->known - 1].settled_messages;
         node->settled_receives = rank->receives[operation->known - 1].settled_receives;
     } else {
-        settle(rank);
+        known_settle(rank);
         node->settled_messages = rank->settled_messages;
         node->settled_receives = rank->settled_receives;
     }
@@ -505,8 +219,8 @@ static void carry_out(struct scheduler *scheduler, struct operation *operation, 
             for (uint32_t i = 0; i < operation->op.members; i++)
                 if (choice_takes((enum choice_kind)node->choice.kind, what, i)) {
                     bool ended;
-                    cause_add(&node->cause, choices_end_of(scheduler, operation->rank,
-                                                           operation->numbers[i], &ended));
+                    cause_add(&node->cause, known_end_of(scheduler, operation->rank,
+                                                         operation->numbers[i], &ended));
                 }
         cause_add(&rank->seen, node->cause);
         if (what == 0)
@@ -515,15 +229,7 @@ static void carry_out(struct scheduler *scheduler, struct operation *operation, 
             scheduler_end_wait(scheduler, operation, (enum choice_kind)node->choice.kind, what);
         return;
     }
-    int sender = (int)(what >> 32);
-    struct operation *send = scheduler_find(scheduler, sender, (uint32_t)what);
-    struct known_rank *receiver = rank;
-    size_t message = send->known - 1;
-    struct cause *cause = cause_keep(operation->posted);
-    cause_add(&cause, send->posted);
-    add_order(receiver, operation, &receiver->messages[message], &cause);
-    cause_add_one(&cause, node->name);
-    node->cause = cause;
+    struct operation *send = scheduler_find(scheduler, (int)(what >> 32), (uint32_t)what);
     match_choose(scheduler, operation, send);
 }
 
@@ -702,8 +408,8 @@ void choices_end(struct scheduler *scheduler, bool well)
     int ranks = scheduler->options.ranks;
     for (int rank = 0; rank < ranks; rank++)
         for (int to = 0; scheduler->known->ranks[rank].sends && to <= ranks; to++)
-            exploration->result +=
-                mix((uint64_t)(rank * (ranks + 1) + to), scheduler->known->ranks[rank].sends[to]);
+            exploration->result += known_mix((uint64_t)(rank * (ranks + 1) + to),
+                                             scheduler->known->ranks[rank].sends[to]);
     if (exploration->without_buffers && well)
         exploration->buffer_site = rendezvous_needs_buffer(scheduler);
     if (exploration->picture)

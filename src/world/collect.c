@@ -1,5 +1,5 @@
 /* collect.c: collectives: the n-th on a communicator meets the n-th of every other member. */
-#include "world/choices.h"
+#include "world/known.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -282,7 +282,7 @@ void collect_post(struct scheduler *scheduler, struct operation *operation)
     history_collective(operation, instance->key.sequence);
     if (operation->op.flags & OP_LISTS_NEEDS)
         copy_needs(scheduler, operation);
-    choices_collective(scheduler, operation);
+    known_collect(scheduler, operation);
     if (operation->op.list)
         scheduler_give_back(scheduler, operation->op.list);
     table_at(scheduler, instance->table)[operation->op.index] = operation->op.payload;

@@ -63,7 +63,7 @@ static void meet(struct scheduler *scheduler, struct rank_state *state, struct o
     DL_DELETE(state->receives, receive);
     receive->queued = false;
     history_met(receive, send);
-    choices_met(scheduler, receive, send);
+    known_met(scheduler, receive, send);
     if (receive->op.kind == OP_RECEIVE) {
         deliver(scheduler, state, receive, send);
         return;
@@ -85,7 +85,7 @@ static void receive_held(struct scheduler *scheduler, struct operation *receive)
     if (!send || !send->held)
         return;
     history_met(receive, send);
-    choices_met(scheduler, receive, send);
+    known_met(scheduler, receive, send);
     deliver(scheduler, &scheduler->ranks[receive->rank], receive, send);
 }
 
@@ -207,7 +207,7 @@ static void cancel(struct scheduler *scheduler, struct operation *operation)
         scheduler_give_back(scheduler, op->payload);
     }
     operation->queued = false;
-    choices_cancel(scheduler, operation);
+    known_cancel(scheduler, operation);
     scheduler_complete(scheduler, operation, &(struct world_answer){.flag = ANSWER_CANCELLED});
 }
 

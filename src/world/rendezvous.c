@@ -132,8 +132,8 @@ static bool meet(struct known_rank *rank)
         bool first = message->there;
         for (size_t j = rank->first_open; j < i && first; j++) {
             const struct known_receive *earlier = &rank->receives[j];
-            first = earlier->met ||
-                    !choices_fits(earlier->context, earlier->peer, earlier->tag, message);
+            first =
+                earlier->met || !known_fits(earlier->context, earlier->peer, earlier->tag, message);
         }
         if (!first)
             continue;
@@ -212,7 +212,7 @@ static bool is_first(const struct known_rank *rank, const struct known_message *
 {
     for (const struct known_message *earlier = rank->messages; earlier < message; earlier++)
         if (earlier->sender == message->sender && is_free(earlier) &&
-            choices_fits(context, WORLD_ANY, tag, earlier))
+            known_fits(context, WORLD_ANY, tag, earlier))
             return false;
     return true;
 }
@@ -224,13 +224,13 @@ static bool could_receive(const struct known_rank *rank, int32_t context, int32_
 {
     for (size_t i = 0; i < rank->message_count; i++) {
         const struct known_message *message = &rank->messages[i];
-        if (!is_free(message) || !choices_fits(context, WORLD_ANY, tag, message))
+        if (!is_free(message) || !known_fits(context, WORLD_ANY, tag, message))
             continue;
         bool free = is_first(rank, message, context, tag);
         for (size_t j = rank->first_open; j < earlier && free; j++) {
             const struct known_receive *receive = &rank->receives[j];
             free = !receive->there || receive->met ||
-                   !choices_fits(receive->context, receive->peer, receive->tag, message);
+                   !known_fits(receive->context, receive->peer, receive->tag, message);
         }
         if (free)
             return true;

@@ -89,7 +89,7 @@ static bool needs(const struct scheduler *scheduler, size_t place,
     const struct known_message *earlier = rank->messages + node->settled_messages;
     for (; earlier < message; earlier++) {
         if (earlier->sender != message->sender ||
-            !choices_fits(node->context, node->peer, node->tag, earlier))
+            !known_fits(node->context, node->peer, node->tag, earlier))
             continue;
         if (!earlier->taken || cause_has(earlier->taking, node->name))
             return false;
@@ -99,7 +99,7 @@ static bool needs(const struct scheduler *scheduler, size_t place,
         const struct known_receive *receive = &rank->receives[i];
         if (receive->number >= node->choice.number)
             break;
-        if (!choices_fits(receive->context, receive->peer, receive->tag, message))
+        if (!known_fits(receive->context, receive->peer, receive->tag, message))
             continue;
         if (!receive->matched || cause_has(receive->matching, node->name))
             return false;
@@ -114,7 +114,7 @@ static void revisit_receive(struct scheduler *scheduler, size_t place, size_t la
     const struct known_rank *rank = &scheduler->known->ranks[node->rank];
     for (size_t i = node->settled_messages; i < rank->message_count; i++) {
         const struct known_message *message = &rank->messages[i];
-        if (!choices_fits(node->context, node->peer, node->tag, message))
+        if (!known_fits(node->context, node->peer, node->tag, message))
             continue;
         struct cause *cause = cause_keep(node->posted);
         if (needs(scheduler, place, message, &cause))
@@ -131,7 +131,7 @@ static bool needs_end(const struct scheduler *scheduler, size_t place, uint32_t 
 {
     const struct node *node = &scheduler->known->nodes[place];
     bool ended;
-    struct cause *end = choices_end_of(scheduler, node->rank, node->numbers[which], &ended);
+    struct cause *end = known_end_of(scheduler, node->rank, node->numbers[which], &ended);
     if (!ended || cause_has(end, node->name))
         return false;
     cause_add(cause, end);

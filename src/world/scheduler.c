@@ -32,7 +32,7 @@ struct scheduler *scheduler_new(struct world_segment *segment,
     scheduler->next_context = WORLD_CONTEXT_SELF + options->ranks;
     collect_start(scheduler);
     if (options->exploration)
-        choices_start(scheduler);
+        known_start(scheduler);
     return scheduler;
 }
 
@@ -171,7 +171,7 @@ void scheduler_end_wait(struct scheduler *scheduler, struct operation *wait, enu
         if (choice_takes(kind, what, i) &&
             scheduler_is_complete(scheduler, wait->rank, wait->numbers[i])) {
             choose(scheduler, wait, i);
-            choices_waited(scheduler, wait, i);
+            known_waited(scheduler, wait, i);
         }
     history_done(scheduler, wait);
     tell(scheduler, wait->rank);
@@ -223,7 +223,7 @@ void scheduler_complete(struct scheduler *scheduler, struct operation *operation
     bool blocking = (operation->op.flags & OP_WAITS) != 0;
     operation->complete = true;
     history_done(scheduler, operation);
-    choices_complete(scheduler, operation);
+    known_complete(scheduler, operation);
     operation->answer = *answer;
     operation->answer.number = operation->op.number;
     /* A collective is remembered until everybody has read it, a buffered send until it is matched.
@@ -319,7 +319,7 @@ static void take(struct scheduler *scheduler, int rank, const struct world_op *o
     operation->rank = rank;
     if (!(op->flags & OP_POLLS))
         history_add(scheduler, operation);
-    choices_post(scheduler, operation);
+    known_post(scheduler, operation);
     HASH_ADD(hh, state->operations, op.number, sizeof operation->op.number, operation);
     if (op->flags & OP_WAITS)
         state->waiting = operation;
@@ -396,7 +396,7 @@ void scheduler_refuse(struct scheduler *scheduler, struct operation *poll)
 {
     struct rank_state *state = &scheduler->ranks[poll->rank];
     state->polls++;
-    choices_refused(scheduler, poll);
+    known_refused(scheduler, poll);
     if (poll->queued)
         DL_DELETE(state->receives, poll);
     scheduler_answer(scheduler, poll->rank, &(struct world_answer){.flag = 0});

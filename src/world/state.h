@@ -117,7 +117,7 @@ struct message_race {
     size_t times;
 };
 
-struct known; /* choices.h */
+struct known; /* known.h */
 
 struct scheduler {
     struct world_segment *segment;
