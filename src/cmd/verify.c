@@ -165,7 +165,7 @@ static int search(const struct context *context, const struct options *options,
                     "addresses, memory that is not initialised, files): %s. So nothing is proven",
                     result.different);
     if (result.end.outcome != SPREAD_COMPLETE && result.end.outcome != SPREAD_HELPED &&
-        output->directory)
+        !result.different && output->directory)
         log_info(&context->log, "`--resume --out=%s` with the same command goes on with the search",
                  output->directory);
     explore_free(&result);

@@ -13,6 +13,8 @@ struct showing {
     struct decisions record;
     struct finding picture;
     struct world_result result;
+    const struct sample *different; /* could not be followed; NULL: all could */
+    size_t differs_at;
 };
 
 static void ignore(void *data, size_t keep, const struct choice *rest, size_t count)
@@ -79,6 +81,10 @@ static int execute(struct showing *showing, const struct sample *sample, const c
     }
     int failed =
         world_execute(showing->world, &scheduler, showing->document, &showing->result, error);
+    if (!failed && exploration.differs && !showing->different && !is(rule, SYMPTOM_BUFFER)) {
+        showing->different = sample;
+        showing->differs_at = exploration.differs_at;
+    }
     free(exploration.path);
     free(script.choices);
     return failed;
@@ -312,6 +318,14 @@ static int show_sample(struct showing *showing, const struct sample *sample,
     return 0;
 }
 
+/* Code before MPI_Init runs again: what it reads is the same as long as the world is. */
+static int reopen(struct showing *showing, struct error *error)
+{
+    world_close(showing->world);
+    showing->world = NULL;
+    return world_open(showing->search->options->world, &showing->world, error);
+}
+
 /* Where two executions of the same script differ: a sentence, or NULL if they do not. */
 static int show_difference(struct showing *showing, const struct decisions *record,
                            struct document *document, struct explore_result *result, size_t *space,
@@ -319,16 +333,20 @@ static int show_difference(struct showing *showing, const struct decisions *reco
 {
     enum { TRIES = 5 };
     const struct search *search = showing->search;
-    struct sample prefix = search->different;
+    const struct sample *prefix = showing->different;
     struct script script;
-    if (script_read(prefix.bytes, prefix.length, &script) != 0)
+    if (script_read(prefix->bytes, prefix->length, &script) != 0)
         return 0;
     for (int i = 0; i < TRIES && !result->different; i++) {
         struct decisions first;
         showing->document = new_document(result, space);
-        if (execute(showing, &prefix, NULL, record, error) != 0)
+        if (execute(showing, prefix, NULL, record, error) != 0)
             break;
         first = showing->record;
+        if (i == TRIES - 1 && reopen(showing, error) != 0) {
+            decisions_free(&first);
+            break;
+        }
         showing->document = new_document(result, space);
         struct scheduler_options scheduler = search->options->world->scheduler;
         struct exploration exploration = {.script = script.choices,
@@ -354,7 +372,7 @@ static int show_difference(struct showing *showing, const struct decisions *reco
     if (!result->different)
         result->different = arena_printf(
             &document->arena, "choice %zu of an execution was not there when it was had again",
-            search->differs_at + 1);
+            showing->differs_at + 1);
     free(script.choices);
     return 0;
 }
@@ -362,9 +380,11 @@ static int show_difference(struct showing *showing, const struct decisions *reco
 int search_show(const struct search *search, const struct decisions *record,
                 struct document *document, struct explore_result *result, struct error *error)
 {
-    struct showing showing = {.search = search};
+    struct showing showing = {.search = search, .differs_at = search->differs_at};
+    if (search->different.bytes)
+        showing.different = &search->different;
     size_t document_space = 0;
-    if (search->suspect_count == 0 && search->sample_count == 0 && !search->different.bytes)
+    if (search->suspect_count == 0 && search->sample_count == 0 && !showing.different)
         return 0;
     if (world_open(search->options->world, &showing.world, error) != 0)
         return -1;
@@ -376,8 +396,9 @@ int search_show(const struct search *search, const struct decisions *record,
         showing.picture = (struct finding){0};
         failed = show_sample(&showing, &search->samples[i], record, document, pictures, error);
     }
-    if (search->different.bytes && !failed)
+    if (showing.different && !failed)
         failed = show_difference(&showing, record, document, result, &document_space, error);
-    world_close(showing.world);
+    if (showing.world)
+        world_close(showing.world);
     return failed;
 }

@@ -18,6 +18,7 @@ for flavour in $TUTTI_MPIS; do
     # (W*K)! / (K!)^W
     counted 6 4 1 master 1
     counted 90 4 1 master 2
+    counted 1680 4 1 master 3
     counted 24 5 1 master 1
     # Independent masters: 2 * 2 and 6 * 6.
     counted 4 6 1 masters 1

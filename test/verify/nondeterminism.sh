@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# tutti verify: a program that depends on more than MPI is told so, with the first operation that
+# differs, and nothing is proven of it. A program that does not is never suspected.
+. "$(dirname "$0")/../lib.sh"
+
+line=$(grep -n "/\* send \*/" "$HERE/nondeterminism.c" | cut -d: -f1)
+
+# suspected OPERATION WHAT [OPTION...]: its operation of that number is the first that differs.
+suspected() {
+    local operation=$1 what=$2
+    shift 2
+    rm -f counter
+    expect_exit 4 "$TUTTI" verify --no-out --json=j.json "$@" -n 4 -- ./nondeterminism "$what"
+    expect_text err "warning: the program depends on something outside MPI" "nothing is proven"
+    grep -qE "operation $operation of rank [123] is now MPI_Send at [^ ]*nondeterminism.c:$line, tag [0-9]+; recorded is MPI_Send at [^ ]*nondeterminism.c:$line, tag [0-9]+" err ||
+        { cat err >&2; fail "$flavour: $what: no operation is named"; }
+    ! grep -q -- --resume err || fail "$flavour: $what: going on makes no sense"
+    expect_text out "not proven" "the program depends on something outside MPI"
+    jq -e '.verdict == "incomplete" and .findings == []' j.json >/dev/null ||
+        { cat j.json >&2; fail "$flavour: $what: the verdict"; }
+}
+
+clean() {
+    expect_exit 0 "$TUTTI" verify --no-out --json=j.json --jobs=2 --interleavings=4 -n 4 -- ./nondeterminism "$1"
+    [ ! -s err ] || { cat err >&2; fail "$flavour: $1 is suspected"; }
+    jq -e '.verdict == "clean" and .findings == [] and .stats.executions == 90' j.json >/dev/null ||
+        { cat j.json >&2; fail "$flavour: $1: the verdict"; }
+}
+
+for flavour in $TUTTI_MPIS; do
+    mpi_cc "$flavour" "$HERE/nondeterminism.c" -o nondeterminism
+    for what in clock rand system; do suspected 1 "$what"; done
+    suspected 2 file
+    # What is the same in one process is not in another.
+    for what in process before; do
+        suspected 1 "$what" --jobs=2
+        suspected 1 "$what" --jobs=1
+    done
+    for what in seed wtime address plain; do
+        for _ in 1 2 3; do clean "$what"; done
+    done
+done
