@@ -339,7 +339,7 @@ static void collective(const struct model *model, struct state *state, int rank,
 {
     const struct statement *statement = &call->statement;
     struct party *party = &state->parties[rank];
-    int context = statement->context, number = party->collective_count[context]++;
+    int context = (int)statement->context, number = party->collective_count[context]++;
     party->contributions[context][number] = (struct contribution){.value = call->value,
                                                                   .kind = statement->kind,
                                                                   .place = (uint8_t)call->place,

@@ -144,8 +144,8 @@ static void fill(struct ranks *ranks, int rank, struct world_op *op)
     const struct call *call = &ranks->ranks[rank].call;
     const struct statement *statement = &call->statement;
     op->context = context_of(statement);
-    op->peer = statement->peer;
-    op->tag = statement->tag;
+    op->peer = (int32_t)statement->peer;
+    op->tag = (int32_t)statement->tag;
     if (statement->action == SEND && statement->synchronous)
         op->flags |= OP_SYNCHRONOUS;
     if (statement->matched)

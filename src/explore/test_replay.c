@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 enum {
-    PROGRAMS = 3000,
+    PROGRAMS = 10000,
     STATES = 20000,  /* of a program that brute force can cope with */
     EXECUTIONS = 50, /* of one program */
 };
