@@ -18,7 +18,10 @@ int main(int argc, char **argv)
         MPI_Iallreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, comm, &r); /* HERE mismatch.collective */
         MPI_Wait(&r, MPI_STATUS_IGNORE);
     } else {
-        MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, comm); /* HERE mismatch.collective */
+        if (rank == 0)
+            MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, comm); /* HERE mismatch.collective */
+        else
+            MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, comm); /* HERE mismatch.collective */
     }
     assert(sum == 3);
     MPI_Finalize();
