@@ -445,8 +445,11 @@ static void killed_and_resumed(void **state)
         pid_t pid = fork();
         if (pid == 0)
             _exit(run(&search) == 0 && search.end.outcome == SPREAD_COMPLETE ? 0 : 1);
-        if (kills < KILLS) {
-            usleep(1000 + 7919 * kills % 40000);
+        if (kills < KILLS) { /* in the middle of an item, wherever that is */
+            unsigned long until = search.shared->runs + 1 + 7919 * kills % 120;
+            while (search.shared->runs < until)
+                usleep(100);
+            usleep(7919 * kills % 600);
             kill(pid, SIGKILL);
         }
         assert_int_equal(waitpid(pid, &status, 0), pid);
