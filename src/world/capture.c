@@ -56,21 +56,27 @@ static size_t size_of(const struct capture *capture, int i)
     return fstat(capture->base + i, &status) == 0 ? (size_t)status.st_size : 0;
 }
 
-static void cut(const struct capture *capture, size_t length)
+static void cut(const struct capture *capture, int i, size_t length)
 {
-    for (int i = 0; i < capture->count; i++)
-        if (size_of(capture, i) > length && ftruncate(capture->base + i, (off_t)length) != 0)
-            continue; /* it stays longer; no harm but the memory */
+    if (size_of(capture, i) > length && ftruncate(capture->base + i, (off_t)length) != 0)
+        return; /* it stays longer; no harm but the memory */
+}
+
+void capture_cut(struct capture *capture, int rank, int stream, size_t length)
+{
+    cut(capture, 2 * rank + stream, length);
 }
 
 void capture_reset(struct capture *capture)
 {
-    cut(capture, 0);
+    for (int i = 0; i < capture->count; i++)
+        cut(capture, i, 0);
 }
 
 void capture_limit(struct capture *capture)
 {
-    cut(capture, KEPT_MAX);
+    for (int i = 0; i < capture->count; i++)
+        cut(capture, i, KEPT_MAX);
 }
 
 size_t capture_length(const struct capture *capture, int rank, int stream)

@@ -19,6 +19,7 @@ void capture_close(struct capture *capture);
 
 void capture_reset(struct capture *capture);
 void capture_limit(struct capture *capture);
+void capture_cut(struct capture *capture, int rank, int stream, size_t length); /* to its begin */
 
 size_t capture_length(const struct capture *capture, int rank, int stream);
 const char *capture_read(struct capture *capture, int rank, int stream, size_t *length);

@@ -24,6 +24,7 @@ struct execution {
     struct doing *doings;
     size_t doing_count;
     double start;
+    struct scheduler *scheduler; /* as it was at the snapshot; NULL: the execution is a new one */
 };
 
 static bool should_stop(void *data)
@@ -61,7 +62,6 @@ static void reset(struct world *world)
         struct world_rank *block = &segment->rank[rank];
         block->posted = block->taken = 0;
         block->told = block->heard = 0;
-        block->asleep = 0;
         block->began = 0;
         block->status = 0;
         block->ended = 0;
@@ -69,14 +69,9 @@ static void reset(struct world *world)
         block->stack_wanted = 0;
         block->end = (struct world_end){.kind = END_UNSAID};
         block->stack[0] = 0;
+        block->stays = 0;
     }
-    for (uint32_t i = 0; i <= (segment->ranks - 1) / 64; i++)
-        segment->calling[i] = 0;
-    segment->sleeping = SCHEDULER_AWAKE;
-    segment->started = 0;
-    segment->failed = 0;
-    segment->stopper = 0;
-    segment->debug = DEBUG_NOT_YET;
+    segment->target = 0;
     if (world->capture)
         capture_reset(world->capture);
 }
@@ -86,6 +81,18 @@ static void wake_all(_Atomic uint32_t *word)
     syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }
 
+/* A rank that rests looks for an order only when `wake` has changed, and knows it then as `base`.
+ */
+static void order_rank(struct world_rank *block, bool parked, bool before)
+{
+    if (before)
+        block->base = block->wake + 1;
+    if (parked == before)
+        atomic_fetch_add(&block->wake, 1);
+    if (!parked && !before)
+        wake_all(&block->wake);
+}
+
 /* Those that have a process begin by themselves, parked or waiting in a call as they are. Gives how
  * many have none. */
 static int order(struct world *world)
@@ -93,16 +100,22 @@ static int order(struct world *world)
     struct world_segment *segment = world->segment;
     int missing = 0;
     uint32_t last = segment->order;
-    for (uint32_t rank = 0; rank < segment->ranks; rank++)
+    for (uint32_t i = 0; i <= (segment->ranks - 1) / 64; i++)
+        segment->calling[i] = 0;
+    segment->sleeping = SCHEDULER_AWAKE;
+    segment->failed = 0;
+    segment->stopper = 0;
+    segment->debug = DEBUG_NOT_YET;
+    for (uint32_t rank = 0; rank < segment->ranks; rank++) {
         missing += !segment->rank[rank].process;
+        order_rank(&segment->rank[rank], segment->rank[rank].parked == last, true);
+    }
     segment->started = missing == 0;
     atomic_fetch_add(&segment->order, 1);
     wake_all(&segment->order);
     for (uint32_t rank = 0; rank < segment->ranks; rank++)
-        if (segment->rank[rank].process && segment->rank[rank].parked != last) {
-            atomic_fetch_add(&segment->rank[rank].wake, 1);
-            wake_all(&segment->rank[rank].wake);
-        }
+        if (segment->rank[rank].parked < last)
+            order_rank(&segment->rank[rank], false, false);
     if (missing > 0)
         kill(atomic_load(&segment->first), SIGCHLD);
     return missing;
@@ -143,7 +156,9 @@ static enum outcome schedule(struct execution *execution)
     struct world *world = execution->world;
     struct world_result *result = execution->result;
     struct scheduler *scheduler =
-        scheduler_new(world->segment, execution->options, execution->document);
+        execution->scheduler
+            ? execution->scheduler
+            : scheduler_new(world->segment, execution->options, execution->document);
     enum outcome outcome = scheduler_run(scheduler, should_stop, world);
     /* A signal to the command reaches the ranks too: that they end by it is no finding. */
     bool well = outcome == OUTCOME_ENDED && ending_exit_code(scheduler) == 0;
@@ -250,7 +265,8 @@ static int play(struct execution *execution, struct error *error)
     struct world_segment *segment = world->segment;
     struct document *document = execution->document;
     struct world_result *result = execution->result;
-    reset(world);
+    if (!execution->scheduler)
+        reset(world);
     result->forked = order(world);
     if (stopped_between(world))
         result->outcome = OUTCOME_INTERRUPTED;
@@ -347,12 +363,20 @@ static void keep_lengths(struct world *world)
 int world_execute(struct world *world, const struct scheduler_options *options,
                   struct document *document, struct world_result *result, struct error *error)
 {
+    return world_execute_from(world, 0, options, document, result, error);
+}
+
+int world_execute_from(struct world *world, size_t level, const struct scheduler_options *options,
+                       struct document *document, struct world_result *result, struct error *error)
+{
     struct execution execution = {.world = world,
                                   .options = options,
                                   .document = document,
                                   .result = result,
                                   .difference = {.what = SAME},
                                   .start = stage_clock()};
+    if (level > 0 && !(execution.scheduler = stage_restore(world, level, options, document)))
+        return 1;
     *result = (struct world_result){.outcome = world->outcome, .start_seconds = -1};
     if (world->outcome == OUTCOME_STOPPED) {
         report_early_crash(&execution);

@@ -12,6 +12,8 @@
 #include "world/output.h"
 #include "world/world.h"
 
+struct snapshot;
+
 struct world {
     struct world_options options;
     struct world_segment *segment;
@@ -26,6 +28,8 @@ struct world {
     enum outcome outcome;      /* of the start; OUTCOME_ENDED: the template is at MPI_Init */
     double asked;              /* when somebody looked last whether to stop */
     struct world_rank_end *ends;
+    struct snapshot *levels[WORLD_LEVELS_MAX];
+    size_t level_count, level_bytes;
     int *forked; /* by rank: executions in a row for which it had to be */
     struct arena arena;
 };
@@ -39,5 +43,10 @@ void stage_see(struct world *world);
 /* The addresses' names; NULL: nothing is known of them. */
 struct symbols *stage_symbols(struct world *world);
 void stage_resolve(struct world *world, struct location *location, struct arena *arena);
+
+/* Segment and scheduler as they were at the snapshot, and the ranks with the next order; NULL: a
+ * rank cannot go back there. */
+struct scheduler *stage_restore(struct world *world, size_t level,
+                                const struct scheduler_options *options, struct document *document);
 
 #endif

@@ -248,6 +248,7 @@ static void end_template(struct world *world)
 
 void world_close(struct world *world)
 {
+    world_keep(world, 0);
     if (world->process) {
         if (world->outcome == OUTCOME_ENDED)
             end_template(world);

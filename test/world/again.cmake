@@ -1,6 +1,9 @@
-# Many executions in one world. Included by CMakeLists.txt.
-add_executable(world_again again.c)
-set_target_properties(world_again PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/test)
-target_compile_options(world_again PRIVATE ${TUTTI_SANITIZE_OPTIONS})
-target_link_libraries(world_again PRIVATE tutti_world)
-tutti_shell_test(world.again again.sh ARGUMENTS $<TARGET_FILE:world_again>)
+# Many executions in one world, and from snapshots. Included by CMakeLists.txt.
+foreach(name again levels)
+  add_executable(world_${name} ${name}.c)
+  set_target_properties(world_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/test)
+  target_compile_options(world_${name} PRIVATE ${TUTTI_SANITIZE_OPTIONS})
+  target_link_libraries(world_${name} PRIVATE tutti_world)
+endforeach()
+tutti_shell_test(
+  world.again again.sh ARGUMENTS $<TARGET_FILE:world_again> $<TARGET_FILE:world_levels>)

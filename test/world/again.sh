@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Executions in one world, one after the other: each starts afresh, whatever the one before has done.
+# Executions in one world, one after the other: each starts afresh, whatever the one before has done;
+# and executions from snapshots, which give what they give from the start.
 . "$(dirname "$0")/../lib.sh"
-again=$1
+again=$1 levels=$2
 guests=$(dirname "$TUTTI")/../lib/tutti
 executions=${EXECUTIONS:-60}
 
@@ -35,4 +36,15 @@ for flavour in $TUTTI_MPIS; do
         expect_text err ", $forked ranks forked in the last one"
         echo "$flavour ${what:-messages}: $(cat err)"
     done
+
+    # What is printed, static variables and messages under way are as they were at the snapshot.
+    mpi_cc "$flavour" "$HERE/racing.c" -o racing
+    for what in "" stops; do
+        expect_exit 0 "$levels" "$guest" 4 60 "$WORK/racing" $what
+        grep -qE '^[1-9][0-9] scripts compared, 0 refused' out || { cat out >&2; fail "$flavour: levels"; }
+        echo "$flavour levels: $(cat out err)"
+    done
+    # Who maps memory cannot be saved, and nobody is harmed by the attempt.
+    expect_exit 0 "$levels" "$guest" 4 60 "$WORK/work" mapping
+    expect_text out "0 scripts compared, 0 refused, 0 levels"
 done

@@ -294,7 +294,8 @@ static bool take(struct effects *effects, struct call *call)
 {
     const long *a = call->arguments;
     if (is_harmless(call->number)) {
-        effects->moved_input = effects->moved_input || a[0] == STDIN_FILENO;
+        if (call->number == SYS_read || call->number == SYS_readv || call->number == SYS_lseek)
+            effects->moved_input = effects->moved_input || a[0] == STDIN_FILENO;
         return pass(call);
     }
     switch (call->number) {
@@ -402,6 +403,15 @@ bool effects_prepare(struct effects *effects, void (*exited)(int status))
 void effects_watch(struct effects *effects)
 {
     effects->selector = NOTE;
+}
+
+bool effects_none(const struct effects *effects)
+{
+    for (int i = 0; i < EFFECTS_DESCRIPTORS / 64; i++)
+        if (effects->descriptors[i])
+            return false;
+    return !effects->lost && effects->mapping_count == 0 && !effects->moved_top &&
+           !effects->moved_input && !effects->masked;
 }
 
 bool effects_undo(struct effects *effects)

@@ -40,6 +40,9 @@ bool effects_prepare(struct effects *effects, void (*exited)(int status));
 /* From here on, or again. */
 void effects_watch(struct effects *effects);
 
+/* Whether there is nothing to be put back. */
+bool effects_none(const struct effects *effects);
+
 /* Puts back what can be; only for a rank that is not lost. Uses the gate alone. Gives whether pages
  * may be gone from memory that was there at the start. */
 bool effects_undo(struct effects *effects);

@@ -98,3 +98,8 @@ uint64_t heap_take(size_t bytes)
         offset = take_new(size);
     return offset ? offset : reuse(index, SIZES - 1);
 }
+
+uint64_t heap_top(void)
+{
+    return top;
+}

@@ -16,4 +16,7 @@ void heap_open(struct world_segment *of, int rank);
 /* The offset of a payload of so many bytes in the segment; 0: there is no space. */
 uint64_t heap_take(size_t bytes);
 
+/* Behind all that was ever taken: an offset. */
+uint64_t heap_top(void);
+
 #endif

@@ -150,6 +150,12 @@ struct world_rank {
      * one. */
     _Atomic uint32_t parked, resting, awaited;
     uint32_t plain; /* the process is not to be rewound: it would not be possible anyway */
+    /* A snapshot: the level to be saved, 1 the first, then enum save_answer; what it takes; where
+     * the rank's heap ends. On the way back: `wake` as the rank is to know it, or that the rank had
+     * ended by then and does not take part. */
+    _Atomic uint32_t save;
+    uint64_t save_bytes, heap_top;
+    uint32_t base, stays;
     struct world_end end;
     struct world_answer answer;
     uint64_t stack[WORLD_STACK]; /* return addresses, innermost first; 0 ends it */
@@ -163,6 +169,9 @@ enum scheduler_sleep { SCHEDULER_AWAKE, SCHEDULER_DOZES, SCHEDULER_SLEEPS };
 
 enum debug_state { DEBUG_NOT_YET, DEBUG_WAITS, DEBUG_ATTACHED };
 
+enum { WORLD_LEVELS_MAX = 64 };
+enum save_answer { SAVE_NOTHING = 0, SAVE_DONE = 1 << 16, SAVE_REFUSED };
+
 /* world_segment.order: executions are counted from 1. */
 enum { ORDER_NONE = 0, ORDER_END = ~0U };
 
@@ -174,6 +183,7 @@ struct world_segment {
      * themselves; for others the command wakes the template by SIGCHLD, which starts those that
      * have no process. */
     _Atomic uint32_t order;
+    uint32_t target; /* of the order: the snapshot that ranks go back to; 0: MPI_Init */
     _Atomic uint32_t over; /* the execution that is over, so that no rank need go on in it */
     int32_t pipes[2]; /* the command's descriptors for stdout and stderr of rank 0; then by two */
     struct {

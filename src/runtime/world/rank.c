@@ -186,6 +186,14 @@ const struct world_answer *rank_await(void)
         atomic_store_explicit(&mine->resting, 0, memory_order_relaxed);
         if (!seen)
             patience_learn(&patience);
+        uint32_t level = atomic_load(&mine->save);
+        if (level != SAVE_NOTHING && level < SAVE_DONE) {
+            answers = wake + 1; /* not the answer, only a question */
+            if (rewind_mark(level))
+                answers = mine->base;
+            wake = answers;
+            continue;
+        }
         if (atomic_load(&mine->stack_wanted) != 1)
             break;
         wake++; /* not the answer, only a question */

@@ -1,14 +1,13 @@
 /* rewind.h: a rank goes back to where MPI_Init returned, without a new process.
  *
- * Its private memory and its registers are saved there. At the end of an execution, or when that is
- * over while the rank waits, it puts back the pages that were written since and goes on from the
- * saved place. Which pages those are the kernel knows without being asked to watch: a rank is a
- * fork, so a page that nobody has written is still shared with the template, and one that was
- * written is the rank's alone (/proc/self/pagemap; Documentation/admin-guide/mm/pagemap.rst).
+ * Its private memory (pages.h) and its registers are saved there. At the end of an execution, or
+ * when that is over while the rank waits, it puts back the pages that were written since and goes
+ * on from the saved place. It can be told to save itself again at a call that waits (a snapshot):
+ * then it goes back to there.
  *
  * What memory does not show is in effects.h. A rank that did something that cannot be undone, or
  * that has too much memory, is not rewound: it ends, and the template forks it anew. When in doubt
- * it is lost. A rewind takes 20 to 100 microseconds, a fork more than a thousand. */
+ * it is lost. A rewind takes 10 to 100 microseconds, a fork more than a thousand. */
 #ifndef TUTTI_RUNTIME_WORLD_REWIND_H
 #define TUTTI_RUNTIME_WORLD_REWIND_H
 
@@ -29,5 +28,9 @@ _Noreturn void rewind_rest(void);
 
 /* The rank ends here: tells how, as waitpid() would, and rests. Returns if that is not possible. */
 void rewind_end(int status);
+
+/* A snapshot of this rank, which waits; the answer is in world_rank.save. Returns true when
+ * somebody has gone back to it. */
+bool rewind_mark(uint32_t level);
 
 #endif
