@@ -5,20 +5,20 @@
 
 /* All of them lie together, so that they can be kept where a process is put back to an earlier time
  * (world/rewind.h). */
-#define NEXT_PLACE void *_Atomic __attribute__((section("tutti_next")))
+#define NEXT_TOGETHER __attribute__((section("tutti_next")))
 extern char next_first[] __asm__("__start_tutti_next") __attribute__((visibility("hidden")));
 extern char next_end[] __asm__("__stop_tutti_next") __attribute__((visibility("hidden")));
 
 #define NEXT(function)                                           \
     ({                                                           \
-        static NEXT_PLACE found;                                 \
+        static void *_Atomic found NEXT_TOGETHER;                \
         (__typeof__(&(function)))next_symbol(&found, #function); \
     })
 
 /* NULL if the program's MPI is older than the one that this library was built for, and has none. */
 #define NEXT_OR_NULL(function)                                           \
     ({                                                                   \
-        static NEXT_PLACE found;                                         \
+        static void *_Atomic found NEXT_TOGETHER;                        \
         (__typeof__(&(function)))next_symbol_or_null(&found, #function); \
     })
 

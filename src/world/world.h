@@ -50,7 +50,7 @@ struct world;
 /* Starts the program and waits until it is at MPI_Init. What the options point to must live as long
  * as the world. A program that is killed before MPI_Init, or that takes too long, is no error here:
  * world_execute() reports it. */
-int world_open(const struct world_options *options, struct world **world, struct error *error);
+int world_open(const struct world_options *options, struct world **result, struct error *error);
 
 /* One execution from MPI_Init to its end; no rank of it runs afterwards. Findings and verdict go
  * into the document. With `repeats` their addresses have no names yet. Without, only one execution

@@ -41,19 +41,19 @@ static void describe(struct world *world, const struct document *document, int r
                   document->findings[i].headline);
 }
 
-static int execute(struct world *world, struct scheduler_options *options, struct text *text,
+static int execute(struct world *world, struct scheduler_options options, struct text *text,
                    int *forked, struct error *error)
 {
     struct decisions record;
     struct document document;
     struct world_result result;
-    decisions_init(&record, options->ranks);
+    decisions_init(&record, options.ranks);
     document_init(&document, "again");
-    options->record = &record;
+    options.record = &record;
     text_clear(text);
-    int failed = world_execute(world, options, &document, &result, error);
+    int failed = world_execute(world, &options, &document, &result, error);
     if (!failed)
-        describe(world, &document, options->ranks, &result, text);
+        describe(world, &document, options.ranks, &result, text);
     *forked = result.forked;
     document_free(&document);
     decisions_free(&record);
@@ -82,7 +82,7 @@ int main(int count, char **words)
     double start = now();
     for (long i = 0; code == 0 && i < executions; i++) {
         struct text *text = i == 0 ? &first : &other;
-        if (execute(world, &options.scheduler, text, &forked, &error) != 0)
+        if (execute(world, options.scheduler, text, &forked, &error) != 0)
             code = 3;
         else if (i > 0 && (other.length != first.length ||
                            memcmp(other.data, first.data, first.length) != 0))

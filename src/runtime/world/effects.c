@@ -389,8 +389,8 @@ bool effects_prepare(struct effects *effects, void (*exited)(int status))
     effects->mask = *(const uint64_t *)&mask;
     if (effects->mask & bit_of(SIGSYS))
         return false;
-    if (prctl(PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON, gate_start, gate_end - gate_start,
-              &effects->selector) != 0)
+    if (prctl(PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON, gate_start,
+              (uintptr_t)gate_end - (uintptr_t)gate_start, &effects->selector) != 0)
         return false;
     struct kernel_action action = {
         .handler = notice, .flags = SA_SIGINFO | SA_ONSTACK | RESTORER, .restorer = gate_return};

@@ -333,7 +333,7 @@ static int add_bindings(struct dl_phdr_info *object, size_t size, void *data)
 
 static void find_lasting(void)
 {
-    add_lasting(next_first, (size_t)(next_end - next_first));
+    add_lasting(next_first, (uintptr_t)next_end - (uintptr_t)next_first);
     dl_iterate_phdr(add_bindings, NULL);
 }
 

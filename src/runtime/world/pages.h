@@ -24,14 +24,14 @@ void *pages_shared(size_t bytes);
 struct pages *pages_save(void);
 
 /* As it was then. `dropped`: pages may have been taken out by calls, of which no fault tells. */
-void pages_restore(struct pages *pages, bool dropped);
+void pages_restore(struct pages *of, bool dropped);
 
 /* The pages that were written so far, in an order that stays as it is while there come more;
  * false: it is not possible to tell. */
-bool pages_written(struct pages *pages, bool dropped, size_t *count);
+bool pages_written(struct pages *of, bool dropped, size_t *count);
 
 /* Copies of those, and the way back: pages written later than those are put back to the start. */
-void pages_copy(const struct pages *pages, char *copies, size_t count);
-void pages_restore_copies(struct pages *pages, bool dropped, const char *copies, size_t count);
+void pages_copy(const struct pages *of, char *copies, size_t count);
+void pages_restore_copies(struct pages *of, bool dropped, const char *copies, size_t count);
 
 #endif

@@ -146,8 +146,8 @@ struct world_rank {
      * and does nothing more. */
     _Atomic uint32_t stack_wanted;
     /* For many executions (rewind.h): which one the rank has parked in, or rests in while it waits
-     * in a call. It does rest as long as `wake` is still `awaited`. Either way it can begin the next
-     * one. */
+     * in a call. It does rest as long as `wake` is still `awaited`. Either way it can begin the
+     * next one. */
     _Atomic uint32_t parked, resting, awaited;
     uint32_t plain; /* the process is not to be rewound: it would not be possible anyway */
     /* A snapshot: the level to be saved, 1 the first, then enum save_answer; what it takes; where
@@ -183,7 +183,7 @@ struct world_segment {
      * themselves; for others the command wakes the template by SIGCHLD, which starts those that
      * have no process. */
     _Atomic uint32_t order;
-    uint32_t target; /* of the order: the snapshot that ranks go back to; 0: MPI_Init */
+    uint32_t target;       /* of the order: the snapshot that ranks go back to; 0: MPI_Init */
     _Atomic uint32_t over; /* the execution that is over, so that no rank need go on in it */
     int32_t pipes[2]; /* the command's descriptors for stdout and stderr of rank 0; then by two */
     struct {
