@@ -86,6 +86,9 @@ static void describe_rest(const struct search *search, const struct explore_resu
                   (unsigned long long)search->unfinished);
     if (search->flags & OUTCOME_LEFT_SETS)
         text_add(out, "; not every set of requests was tried where MPI_Waitsome had more than 8");
+    if (result->unsteady)
+        text_add(out, "; what ranks send or print differs also where all messages match alike, so "
+                      "nothing is said of races");
     if (result->different)
         text_add(out, "; the program depends on something outside MPI");
     if (result->given_up)

@@ -27,7 +27,8 @@ struct explore_options {
 
 struct explore_result {
     struct spread_end end;
-    bool broken;           /* the search could not begin, or not go on */
+    bool unsteady; /* what ranks send or print differs also between executions of one script */
+    bool broken;   /* the search could not begin, or not go on */
     const char *given_up;  /* a sentence: why an execution could not be had; NULL: all could */
     const char *different; /* a sentence: the program depends on more than MPI; NULL: it does not */
     struct decisions *records; /* one for each finding, in their order; to be freed */

@@ -1,6 +1,7 @@
 /* show.c: what a search found, executed once more with all that a report needs. */
 #include "base/memory.h"
 #include "explore/search.h"
+#include "explore/worker.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@ struct showing {
     struct world_result result;
     const struct sample *different; /* could not be followed; NULL: all could */
     size_t differs_at;
+    uint64_t given; /* the result of the execution (script.h); also of one that failed */
 };
 
 static void ignore(void *data, size_t keep, const struct choice *rest, size_t count)
@@ -85,6 +87,9 @@ static int execute(struct showing *showing, const struct sample *sample, const c
         showing->different = sample;
         showing->differs_at = exploration.differs_at;
     }
+    if (!failed)
+        showing->given =
+            worker_result(showing->world, scheduler.ranks, &exploration, &showing->result);
     free(exploration.path);
     free(script.choices);
     return failed;
@@ -151,6 +156,11 @@ static int show_suspect(struct showing *showing, const struct suspect *suspect,
     if (execute(showing, &suspect->shortest, suspect->symptom.rule, record, error) != 0)
         return -1;
     struct finding *finding = find(showing->document, &suspect->symptom);
+    if (race && showing->given != suspect->shortest.result) {
+        decisions_free(&showing->record);
+        result->unsteady = true; /* it depends on more than the match */
+        return 0;
+    }
     if (!finding) {
         decisions_free(&showing->record);
         if (!result->different)
@@ -271,8 +281,7 @@ static const char *outcome_word(const struct document *shown, const struct world
 }
 
 /* A rank that fails does so outside MPI: no call of it is there to be seen. */
-static void add_failures(struct finding *picture, const struct document *shown,
-                         struct arena *arena)
+static void add_failures(struct finding *picture, const struct document *shown, struct arena *arena)
 {
     for (size_t i = 0; i < shown->finding_count; i++) {
         const struct finding *finding = &shown->findings[i];

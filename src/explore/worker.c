@@ -66,17 +66,15 @@ static uint64_t mix(uint64_t hash, uint64_t value)
     return hash ^ hash >> 32;
 }
 
-/* What the program gives to its user, in one number that is not 0. */
-static uint64_t result_of(struct worker *worker, const struct exploration *exploration,
-                          const struct world_result *result)
+uint64_t worker_result(struct world *world, int ranks, const struct exploration *exploration,
+                       const struct world_result *result)
 {
     uint64_t hash = exploration->result;
-    int ranks = worker->options->world->scheduler.ranks;
     for (int rank = 0; result->ranks && rank < ranks; rank++) {
         hash = mix(hash, (uint64_t)result->ranks[rank].status);
         for (int stream = 0; stream < 2; stream++) {
             size_t length;
-            const char *bytes = world_output(worker->world, rank, stream, &length);
+            const char *bytes = world_output(world, rank, stream, &length);
             for (size_t i = 0; i < length; i++)
                 hash = mix(hash, (unsigned char)bytes[i]);
         }
@@ -106,7 +104,8 @@ static void tell_outcome(struct worker *worker, const struct script *script,
         head.symptoms++;
     }
     if (!wrong)
-        head.result = result_of(worker, exploration, result);
+        head.result = worker_result(worker->world, worker->options->world->scheduler.ranks,
+                                    exploration, result);
     const struct choice *last = script->count > 0 ? &script->choices[script->count - 1] : NULL;
     if (last && head.result && script->end.parent_result &&
         head.result != script->end.parent_result && (last->flags & CHOICE_WILD) && last->what) {

@@ -3,7 +3,13 @@
 #define TUTTI_EXPLORE_WORKER_H
 
 #include "explore/explore.h"
+#include "world/exploration.h"
 
 extern const struct spread_worker explore_worker; /* its context is a struct search */
+
+/* What the program gave to its user in the last execution of the world, in one number that is not
+ * 0. */
+uint64_t worker_result(struct world *world, int ranks, const struct exploration *exploration,
+                       const struct world_result *result);
 
 #endif

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# tutti verify: race.message only where the order of messages shows in what ranks send, print or exit
+# with, and then the receive that decides.
+. "$(dirname "$0")/../lib.sh"
+
+line_of() { grep -n "/\* $1 \*/" "$HERE/results.c" | cut -d: -f1; }
+
+# races WHAT [MARK...]: a note for each marked receive, and nothing else. There are 2 * 2 schedules.
+races() {
+    local what=$1 lines
+    shift
+    lines=$(for mark; do line_of "$mark"; done | jq -sc sort)
+    expect_exit 0 "$TUTTI" verify --no-out --json=j.json --interleavings=0 -n 3 -- ./results "$what"
+    jq -e --argjson lines "$lines" '.verdict == "clean" and .stats.executions == 4 and
+        (.findings | all(.rule == "race.message" and .severity == "note" and .locations[0].rank == 0)) and
+        ([.findings[].locations[0].line] | sort) == $lines' j.json >/dev/null ||
+        { cat j.json >&2; fail "$flavour: $what: not the races at $lines"; }
+}
+
+for flavour in $TUTTI_MPIS; do
+    mpi_cc "$flavour" "$HERE/results.c" -o results
+    races none
+    races sum
+    races print first
+    expect_text out "what ranks send, print or exit with depends on the message that MPI_Recv of rank 0 takes"
+    races errors first
+    races send first
+    races collective first
+    races print-second second
+    races print-both first second
+    races probe probe
+    # Times: those of MPI are the same in each; others say nothing of the order.
+    races wtime
+    races clock
+    expect_text out "differs also where all messages match alike"
+    # The exit status.
+    expect_exit 1 "$TUTTI" verify --no-out --json=j.json --interleavings=0 -n 3 -- ./results status
+    jq -e '[.findings[].rule] == ["crash.exit"] and (.findings[0].why | contains("In 2 of 4 executions"))' j.json >/dev/null ||
+        { cat j.json >&2; fail "$flavour: status"; }
+done
