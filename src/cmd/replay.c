@@ -29,15 +29,23 @@ static bool is_id(const char *word)
            word[2 + strspn(word + 2, "0123456789")] == '\0';
 }
 
-/* The record in the newest folder of tutti-out; NULL: there is none. */
-static const char *newest_record(struct arena *arena)
+/* The record of a finding in a folder: its own after a search, else that of the run. */
+static const char *record_in(const char *folder, int length, const char *id, struct arena *arena)
+{
+    const char *own = arena_printf(arena, "%.*s%s." RUN_RECORD_NAME, length, folder, id);
+    return is_file(own) ? own : arena_printf(arena, "%.*s" RUN_RECORD_NAME, length, folder);
+}
+
+/* The record in the newest folder of tutti-out that has one; NULL: there is none. */
+static const char *newest_record(const char *id, struct arena *arena)
 {
     const char *newest = NULL;
     struct timespec time = {0};
     DIR *directory = opendir("tutti-out");
     for (struct dirent *entry; directory && (entry = readdir(directory));) {
         struct stat status;
-        const char *path = arena_printf(arena, "tutti-out/%s/" RUN_RECORD_NAME, entry->d_name);
+        const char *folder = arena_printf(arena, "tutti-out/%s/", entry->d_name);
+        const char *path = record_in(folder, (int)strlen(folder), id, arena);
         if (entry->d_name[0] == '.' || stat(path, &status) != 0)
             continue;
         const struct timespec *changed = &status.st_mtim;
@@ -66,23 +74,28 @@ static int find_record(const char *operand, struct arena *arena, const char **pa
                     : operand;
     } else if (is_id(base)) {
         *id = base;
-        *path = arena_printf(arena, "%s." RUN_RECORD_NAME, operand); /* of a search */
-        if (!is_file(*path))
-            *path = base == operand ? newest_record(arena)
-                                    : arena_printf(arena, "%.*s" RUN_RECORD_NAME,
-                                                   (int)(base - operand), operand);
+        *path = record_in(operand, (int)(base - operand), base, arena);
+        if (base == operand && !is_file(*path))
+            *path = newest_record(base, arena);
     } else {
         return error_set(error, ERROR_USAGE,
                          "%s is no folder of results, no record and no finding: give what the "
                          "report calls 'replay', such as tutti-out/run-.../r-1",
                          operand);
     }
-    if (!*path || !is_file(*path))
-        return error_set(
-            error, ERROR_USAGE, "there is no record of an execution in %s",
-            *path ? arena_printf(arena, "%.*s", (int)(program_base_name(*path) - *path), *path)
-                  : "tutti-out");
-    return 0;
+    if (*path && is_file(*path))
+        return 0;
+    const char *folder =
+        *path ? arena_printf(arena, "%.*s", (int)(program_base_name(*path) - *path), *path)
+              : "tutti-out";
+    if (*id)
+        return error_set(error, ERROR_USAGE, "there is no finding %s in %s", *id, folder);
+    if (is_file(arena_printf(arena, "%sv-1." RUN_RECORD_NAME, folder)))
+        return error_set(error, ERROR_USAGE,
+                         "%s is of a search, with a record for each finding: name one, such as "
+                         "%sv-1",
+                         folder, folder);
+    return error_set(error, ERROR_USAGE, "there is no record of an execution in %s", folder);
 }
 
 static int check_finding(const struct decisions *recorded, const char *path, const char *id,

@@ -32,12 +32,28 @@ static struct suspect *suspect_of(struct search *search, const struct symptom *s
     return suspect;
 }
 
-/* Of scripts of the same length one is the better, whichever comes first: else a report would
- * depend on how fast workers are. */
+/* Choices that an execution would not make by itself. */
+static size_t deviations(const void *bytes, size_t length)
+{
+    size_t count = 0;
+    for (size_t at = 0; at + sizeof(struct choice) <= length; at += sizeof(struct choice)) {
+        struct choice choice;
+        memcpy(&choice, (const char *)bytes + at, sizeof choice);
+        count += !(choice.flags & CHOICE_FIRST);
+    }
+    return count;
+}
+
+/* The shorter script is easier to understand, then the one that is closer to the first execution.
+ * Of two that are alike one is the better, whichever comes first: else a report would depend on how
+ * fast workers are. */
 static bool is_better(const struct spread_item *item, const struct sample *than)
 {
-    return item->length < than->length ||
-           (item->length == than->length && memcmp(item->bytes, than->bytes, than->length) < 0);
+    if (item->length != than->length)
+        return item->length < than->length;
+    size_t count = deviations(item->bytes, item->length);
+    size_t others = deviations(than->bytes, than->length);
+    return count != others ? count < others : memcmp(item->bytes, than->bytes, than->length) < 0;
 }
 
 /* True: the execution has told something new. `item` has the script that shows it. */

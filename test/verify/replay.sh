@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# tutti verify, then replay: each finding names the command that shows it again, and that follows no
+# more choices than it takes.
+. "$(dirname "$0")/../lib.sh"
+
+line_of() { grep -n "/\* $1 \*/" "$HERE/replay.c" | cut -d: -f1; }
+
+# shown CODE RULE WHAT [OPTION...]: replaying the only finding of that rule shows its rule, at its line.
+shown() {
+    local code=$1 rule=$2 what=$3 command
+    shift 3
+    rm -rf kept
+    expect_exit "$code" "$TUTTI" verify --out=kept --interleavings=0 "$@" -n 3 -- ./replay "$what"
+    command=$(jq -r --arg rule "$rule" '.findings[] | select(.rule == $rule) | .replay' kept/findings.json)
+    case $command in "tutti replay kept/v-"*) ;; *) cat kept/findings.json >&2; fail "$flavour: $what: replay is '$command'" ;; esac
+    expect_text out "replay: $command"
+    record=$WORK/${command##* }
+    # From another folder, too: the program runs where it ran.
+    mkdir -p elsewhere
+    (cd elsewhere && expect_exit "$code" "$TUTTI" replay --no-out --json="$WORK/j.json" "$record")
+    jq -r --arg rule "$rule" '.findings[] | select(.rule == $rule) | "\(.rule) \(.locations[0].line)"' kept/findings.json >wanted
+    jq -r '.findings[] | "\(.rule) \(.locations[0].line)"' j.json >got
+    cmp -s wanted got || { cat wanted got elsewhere/err >&2; fail "$flavour: $what: replayed is something else"; }
+    jq -e '.verb == "replay" and .world.ranks == 3' j.json >/dev/null || fail "$flavour: $what: j.json"
+    [ ! -s elsewhere/err ] || grep -q Assertion elsewhere/err || { cat elsewhere/err >&2; fail "$flavour: $what: replay complains"; }
+}
+
+# choices ALL OWN: so many in the record; so many of them are not what an execution takes by itself.
+choices() {
+    local all own
+    all=$(grep -c '^choice ' "$record.decisions") || true
+    own=$(grep '^choice ' "$record.decisions" | grep -vc ' 1$') || true
+    [ "$all $own" = "$1 $2" ] || { grep '^choice ' "$record.decisions" >&2; fail "$flavour: $all choices, $own its own, not $1 and $2"; }
+}
+
+for flavour in $TUTTI_MPIS; do
+    mpi_cc "$flavour" "$HERE/replay.c" -o replay
+    shown 1 deadlock deadlock; choices 1 1
+    printf 'break MPI_Recv\ncontinue\ncontinue\nbt\n' | "$TUTTI" replay --no-out --gdb 0 "$record" >out 2>err && fail "$flavour: no deadlock in gdb"
+    expect_text out "in take (from=2, tag=0)" "in deadlock ()" "[deadlock]"
+    shown 1 assert assert; choices 1 1
+    shown 1 crash.signal crash; choices 0 0 # the first execution does
+    shown 0 race.message print; choices 1 1
+    expect_text elsewhere/out "[0] 12" "[0] 21"
+    shown 1 send.buffering exchange
+    # Of 36 executions, 4 fail: the third of 6 rounds decides, and in those before it anything will do.
+    shown 1 assert needle; choices 5 1
+    jq -e '.stats.executions == 36 and .stats.failures == 4' kept/findings.json >/dev/null || fail "$flavour: needle"
+    shown 1 assert poll --poll-bound=2; choices 2 2
+    shown 1 deadlock exchange --buffering=zero
+    expect_exit 0 "$TUTTI" verify --no-out --interleavings=0 --poll-bound=1 -n 3 -- ./replay poll
+
+    # By number alone in the newest folder; without a folder there is no command.
+    rm -rf tutti-out
+    expect_exit 1 "$TUTTI" verify --interleavings=0 -n 3 -- ./replay assert
+    expect_exit 1 "$TUTTI" replay --no-out v-1
+    expect_text out "[assert]"
+    expect_exit 2 "$TUTTI" replay --no-out v-2
+    expect_text err "no finding v-2"
+    expect_exit 2 "$TUTTI" replay --no-out kept
+    expect_text err "name one, such as kept/v-1"
+    expect_exit 1 "$TUTTI" verify --no-out --json=j.json --interleavings=0 -n 3 -- ./replay assert
+    jq -e '.findings[0].replay == null' j.json >/dev/null || fail "$flavour: --no-out and a replay command"
+done
