@@ -73,12 +73,13 @@ static void show_progress(void *context, const struct spread_progress *progress,
     double total = progress->weight > 0 ? (double)progress->done / progress->weight : 0;
     double left = progress->rate > 0 ? (total - (double)progress->done) / progress->rate : 0;
     const char *processes = progress->processes > 1 ? " on several nodes" : "";
-    progress_show(&watching->line,
-                  "%llu executions%s, %.0f/s, %llu pending, depth %u, %.3g %% done, about %.0f s "
-                  "left, %zu finding%s",
-                  (unsigned long long)progress->done, processes, progress->rate,
-                  (unsigned long long)progress->pending, progress->depth, 100 * progress->weight,
-                  left > 0 ? left : 0, findings, findings == 1 ? "" : "s");
+    progress_show(
+        &watching->line,
+        "%llu executions%s, %.0f/s, %llu pending, %zu finding%s, %.3g %% done, about %.0f "
+        "s left, depth %u",
+        (unsigned long long)progress->done, processes, progress->rate,
+        (unsigned long long)progress->pending, findings, findings == 1 ? "" : "s",
+        100 * progress->weight, left > 0 ? left : 0, progress->depth);
 }
 
 /* Each finding has its own record: it is of an execution of its own. */

@@ -84,21 +84,40 @@ static bool note_buffer(struct search *search, uint64_t number, const struct out
     return better;
 }
 
-/* Half of what is shown may fail; the other half are the first ones. To show one that has no end
- * would take as long again. */
+/* The last one that fails and shows nothing new goes. */
+static bool make_room(struct search *search)
+{
+    for (size_t i = search->sample_count; i > 0; i--) {
+        struct sample *sample = &search->samples[i - 1];
+        if (!sample->failed || sample->fresh)
+            continue;
+        free(sample->bytes);
+        memmove(sample, sample + 1, (search->sample_count - i) * sizeof *sample);
+        search->sample_count--;
+        search->failing_samples--;
+        return true;
+    }
+    return false;
+}
+
+/* Half of what is shown may fail, each finding before others; the other half are the first ones. To
+ * show one that has no end would take as long again. */
 static bool note_sample(struct search *search, const struct spread_item *item,
-                        const struct outcome_head *head, bool failed)
+                        const struct outcome_head *head, bool failed, bool fresh)
 {
     if (head->flags & OUTCOME_UNFINISHED)
         return false;
     size_t half = search->options->interleavings / 2;
     size_t others = search->sample_count - search->failing_samples;
-    if (failed ? search->failing_samples >= half : others >= search->options->interleavings - half)
+    bool full =
+        failed ? search->failing_samples >= half : others >= search->options->interleavings - half;
+    if (full && !(failed && fresh && make_room(search)))
         return false;
     search->failing_samples += failed;
     search->samples = memory_room(search->samples, search->sample_count, &search->sample_space,
                                   sizeof *search->samples);
-    search->samples[search->sample_count++] = sample_of(item, head, failed);
+    search->samples[search->sample_count] = sample_of(item, head, failed);
+    search->samples[search->sample_count++].fresh = fresh;
     return true;
 }
 
@@ -112,6 +131,7 @@ static bool take(void *context, const struct spread_item *item, const void *byte
         return false;
     (void)old;
     bool failed = false, deadlock = false, keep = false;
+    size_t wrong = search->wrong;
     keep = (head.flags & ~search->flags) != 0;
     search->flags |= head.flags;
     search->unfinished += (head.flags & OUTCOME_UNFINISHED) != 0;
@@ -134,7 +154,7 @@ static bool take(void *context, const struct spread_item *item, const void *byte
     keep = keep || failed || (head.flags & OUTCOME_UNFINISHED);
     search->failures += failed;
     search->deadlocks += deadlock;
-    return note_sample(search, item, &head, failed) || keep;
+    return note_sample(search, item, &head, failed, search->wrong > wrong) || keep;
 }
 
 static void give_up(void *context, const struct spread_item *item, const char *sentence, bool old)

@@ -12,6 +12,7 @@ struct sample {
     uint64_t number; /* executions are counted from 1 */
     uint64_t result;
     bool failed;
+    bool fresh; /* the first that shows something */
 };
 
 /* The same symptom of any number of executions. Its sample has the shortest script of them: from

@@ -29,7 +29,7 @@ shown() {
 choices() {
     local all own
     all=$(grep -c '^choice ' "$record.decisions") || true
-    own=$(grep '^choice ' "$record.decisions" | grep -vc ' 1$') || true
+    own=$(awk '$1 == "choice" && $NF % 2 == 0' "$record.decisions" | wc -l)
     [ "$all $own" = "$1 $2" ] || { grep '^choice ' "$record.decisions" >&2; fail "$flavour: $all choices, $own its own, not $1 and $2"; }
 }
 
