@@ -30,7 +30,7 @@ static void workers(int rank, int size, int count)
 static void work(int rank, int size, double seconds)
 {
     enum { RECEIVES = 10 };
-    int in;
+    int in, first;
     for (int i = 1; rank == 0 && i < RECEIVES; i++)
         MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, i, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     for (int i = 1; rank == 1 && i < RECEIVES; i++)
@@ -39,9 +39,10 @@ static void work(int rank, int size, double seconds)
         MPI_Send(&rank, 1, MPI_INT, 0, RECEIVES, MPI_COMM_WORLD);
     if (rank == 0) {
         compute(seconds);
-        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, RECEIVES, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Recv(&first, 1, MPI_INT, MPI_ANY_SOURCE, RECEIVES, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         for (int i = 2; i < size; i++) /* the others, by name: no further choice */
-            MPI_Recv(&in, 1, MPI_INT, i == in ? 1 : i, RECEIVES, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            MPI_Recv(&in, 1, MPI_INT, i == first ? 1 : i, RECEIVES, MPI_COMM_WORLD,
+                     MPI_STATUS_IGNORE);
     }
 }
 

@@ -43,6 +43,7 @@ struct option {
     const char *initial;   /* the value where none is given, as text; NULL is "not given" */
     long minimum, maximum; /* of a number or of seconds; maximum 0: no upper limit; both 0: any
                               number, and any seconds from 0 */
+    bool off;              /* of a number: "off" says 0 */
     const char *help;      /* one sentence, no final stop */
 };
 

@@ -83,6 +83,10 @@ static int read_number(const struct option *option, const char *text, const char
                        long *number, struct error *error)
 {
     const char *digits = text + (*text == '-');
+    if (option->off && strcmp(text, "off") == 0) {
+        *number = 0;
+        return 0;
+    }
     if (!*digits || digits[strspn(digits, "0123456789")])
         return error_set(error, ERROR_USAGE, "%s: %s is not a whole number", where,
                          quote(text).text);

@@ -200,6 +200,7 @@ static int verify(const struct context *context, const struct options *options,
         .input = record->input,
         .debugged = -1,
         .repeats = true,
+        .snapshot_bytes = (size_t)1 << 30,
     };
     struct watching watching = {.line = progress_begin(&context->log)};
     struct document document;
@@ -221,6 +222,7 @@ static int verify(const struct context *context, const struct options *options,
             .both = both,
             .poll_bound = (uint32_t)options_number(options, "poll-bound"),
             .seed = (uint64_t)options_number(options, "seed"),
+            .snapshots = (size_t)options_number(options, "snapshots"),
             .stop_at_first = options_flag(options, "stop-at-first"),
             .interleavings = (size_t)options_number(options, "interleavings"),
             .spread = {.workers = (int)options_number(options, "jobs"),
@@ -283,6 +285,15 @@ static const struct option verify_options[] = {
      .maximum = LONG_MAX,
      .help = "which alternatives are tried first: another number looks at another part of a tree "
              "that is too large"},
+    {.name = "snapshots",
+     .kind = OPTION_NUMBER,
+     .argument = "N",
+     .initial = "100",
+     .minimum = 0,
+     .maximum = 1000000,
+     .off = true,
+     .help = "how many states of an execution are kept at a time, for others to start from; off: "
+             "each starts at MPI_Init"},
     {.name = "resume",
      .kind = OPTION_FLAG,
      .help = "go on with a search that was stopped: the one in --out, or the newest in tutti-out"},

@@ -17,6 +17,7 @@ struct explore_options {
     bool both;                         /* look also for what only a buffer makes possible */
     uint32_t poll_bound;
     uint64_t seed;                /* the order of alternatives */
+    size_t snapshots;             /* that a worker has at a time, at most */
     bool stop_at_first;           /* finding that is no note */
     size_t interleavings;         /* that the document shall show, at most */
     struct spread_options spread; /* header, root and their lengths are filled in */

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* A script that the execution has found. */
 struct found {
@@ -12,9 +13,21 @@ struct found {
     bool forward;              /* an alternative where the execution stood; else it goes back */
 };
 
+/* A snapshot is made where so much time would have to be spent again. */
+static const double SNAPSHOT_SECONDS = 0.002;
+
+/* Where the world has a snapshot: after these choices. */
+struct snapshot {
+    struct choice *path;
+    size_t count;
+};
+
 struct worker {
     const struct explore_options *options;
     struct world *world;
+    struct snapshot *snapshots; /* as many as the world has levels */
+    size_t snapshot_count, snapshot_space;
+    double since; /* when the execution, or the part of it behind the last snapshot, began */
     struct found *found;
     size_t found_count, found_space;
     struct choice *rests;
@@ -34,9 +47,18 @@ static void *open_worker(void *context, int number, struct error *error)
     return NULL;
 }
 
+static void keep_snapshots(struct worker *worker, size_t count)
+{
+    while (worker->snapshot_count > count)
+        free(worker->snapshots[--worker->snapshot_count].path);
+    world_keep(worker->world, count);
+}
+
 static void close_worker(void *state)
 {
     struct worker *worker = state;
+    keep_snapshots(worker, 0);
+    free(worker->snapshots);
     world_close(worker->world);
     free(worker->found);
     free(worker->rests);
@@ -58,6 +80,61 @@ static void note_found(void *data, size_t keep, const struct choice *rest, size_
                                     sizeof *worker->rests);
         worker->rests[worker->rest_count++] = rest[i];
     }
+}
+
+static double clock_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* Before the first of several alternatives is taken: the others start here, if that pays. */
+static void pause_execution(void *data, struct scheduler *scheduler)
+{
+    struct worker *worker = data;
+    const struct exploration *exploration = worker->exploration;
+    if (worker->snapshot_count >= worker->options->snapshots ||
+        clock_seconds() - worker->since < SNAPSHOT_SECONDS || !world_save(worker->world, scheduler))
+        return;
+    worker->snapshots = memory_room(worker->snapshots, worker->snapshot_count,
+                                    &worker->snapshot_space, sizeof *worker->snapshots);
+    struct snapshot *snapshot = &worker->snapshots[worker->snapshot_count++];
+    size_t size = exploration->count * sizeof *snapshot->path;
+    snapshot->count = exploration->count;
+    snapshot->path = memory_alloc(size + 1);
+    if (size > 0)
+        memcpy(snapshot->path, exploration->path, size);
+    worker->since = clock_seconds();
+}
+
+static bool begins_with(const struct script *script, const struct snapshot *snapshot)
+{
+    for (size_t i = 0; i < snapshot->count; i++)
+        if (i >= script->count || script->choices[i].rank != snapshot->path[i].rank ||
+            script->choices[i].number != snapshot->path[i].number ||
+            script->choices[i].what != snapshot->path[i].what)
+            return false;
+    return true;
+}
+
+/* From the last snapshot on the way of the script, or from the start. */
+static int execute(struct worker *worker, const struct script *script,
+                   const struct scheduler_options *options, struct document *document,
+                   struct world_result *result, struct error *error)
+{
+    size_t level = worker->snapshot_count;
+    while (level > 0 && !begins_with(script, &worker->snapshots[level - 1]))
+        level--;
+    keep_snapshots(worker, level);
+    worker->since = clock_seconds();
+    if (level > 0) {
+        int failed = world_execute_from(worker->world, level, options, document, result, error);
+        if (failed != 1)
+            return failed;
+        keep_snapshots(worker, 0);
+    }
+    return world_execute(worker->world, options, document, result, error);
 }
 
 static uint64_t mix(uint64_t hash, uint64_t value)
@@ -189,6 +266,7 @@ static int run_item(void *state, const struct spread_item *item, struct spread_o
                                       .seed = worker->options->seed,
                                       .without_buffers = worker->options->both,
                                       .found = note_found,
+                                      .pause = pause_execution,
                                       .data = worker};
     struct scheduler_options scheduler = worker->options->world->scheduler;
     scheduler.exploration = &exploration;
@@ -198,7 +276,7 @@ static int run_item(void *state, const struct spread_item *item, struct spread_o
     struct world_result result;
     uint64_t own_result = 0;
     document_init(&document, "verify");
-    int failed = world_execute(worker->world, &scheduler, &document, &result, error);
+    int failed = execute(worker, &script, &scheduler, &document, &result, error);
     if (!failed) {
         tell_outcome(worker, &script, &exploration, &document, &result, out, &own_result);
         if (!exploration.differs)
