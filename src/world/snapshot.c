@@ -94,6 +94,20 @@ static bool await_rest(const struct world *world, const struct world_rank *block
     return false;
 }
 
+/* Whether the rank has saved itself, or has nothing to save. There is no end to this but that of
+ * the rank: a rank that finds no question any more would take it for an answer. */
+static bool await_answer(struct world *world, struct world_rank *block)
+{
+    enum { LOOK_AGAIN = 1024 };
+    for (int i = 1; atomic_load(&block->save) - 1 < WORLD_LEVELS_MAX; i++) {
+        sched_yield();
+        if (i % LOOK_AGAIN == 0 && (!block->process || process_wait(world->process, 0)))
+            return false;
+    }
+    uint32_t answer = atomic_exchange(&block->save, SAVE_NOTHING);
+    return answer == SAVE_DONE || (answer == SAVE_NOTHING && block->ended);
+}
+
 /* Has all ranks that wait save themselves; false: one cannot. */
 static bool save_ranks(struct world *world, uint32_t level)
 {
@@ -109,10 +123,7 @@ static bool save_ranks(struct world *world, uint32_t level)
     }
     for (uint32_t rank = 0; rank < segment->ranks; rank++) {
         struct world_rank *block = &segment->rank[rank];
-        for (int i = 0; i < TRIES && atomic_load(&block->save) == level; i++)
-            sched_yield();
-        uint32_t answer = atomic_exchange(&block->save, SAVE_NOTHING);
-        done = done && (answer == SAVE_DONE || (answer == SAVE_NOTHING && block->ended));
+        done = await_answer(world, block) && done;
     }
     return done;
 }

@@ -30,6 +30,22 @@ static void say_goodbye(void)
     printf("goodbye\n");
 }
 
+static void *wait_for_ever(void *data)
+{
+    for (;;)
+        pause();
+    return data;
+}
+
+static FILE *input; /* opened before MPI_Init */
+
+static void read_line(FILE *file)
+{
+    char line[100] = "";
+    setvbuf(file, NULL, _IONBF, 0);
+    printf("line %s\n", fgets(line, sizeof line, file) ? strtok(line, "\n") : "none");
+}
+
 static void note(int signal)
 {
     (void)signal;
@@ -69,6 +85,10 @@ static void use_kernel(void)
         if (is("close"))
             fclose(file);
     }
+    if (is("input"))
+        read_line(input);
+    if (is("stdin") && rank == 0)
+        read_line(stdin);
     if (is("handler"))
         printf("handler %d\n", signal(SIGUSR2, note) == SIG_DFL);
     if (is("directory") && rank == 1) {
@@ -111,6 +131,12 @@ int main(int argc, char **argv)
     what = argc > 1 ? argv[1] : "";
     if (is("early"))
         atexit(say_goodbye);
+    if (is("input")) /* each rank reads what is left for itself */
+        read_line(input = fopen(argv[2], "r"));
+    if (is("first-threads")) {
+        pthread_t thread;
+        pthread_create(&thread, NULL, wait_for_ever, NULL);
+    }
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);

@@ -1,5 +1,6 @@
 #include "runtime/world/effects.h"
 
+#include "runtime/world/files.h"
 #include "runtime/world/gate.h"
 
 #include <errno.h>
@@ -289,13 +290,20 @@ static bool is_harmless(long number)
     }
 }
 
+/* Those of them that move a place in a file. */
+static bool is_about_descriptor(long number)
+{
+    return number == SYS_read || number == SYS_readv || number == SYS_write ||
+           number == SYS_writev || number == SYS_lseek || number == SYS_getdents64;
+}
+
 /* Does the call and remembers what it leaves; false: that cannot be undone. */
 static bool take(struct effects *effects, struct call *call)
 {
     const long *a = call->arguments;
     if (is_harmless(call->number)) {
-        if (call->number == SYS_read || call->number == SYS_readv || call->number == SYS_lseek)
-            effects->moved_input = effects->moved_input || a[0] == STDIN_FILENO;
+        if (is_about_descriptor(call->number))
+            effects->moved_files = effects->moved_files || files_have(a[0]);
         return pass(call);
     }
     switch (call->number) {
@@ -384,7 +392,6 @@ bool effects_prepare(struct effects *effects, void (*exited)(int status))
     effects->exited = exited;
     effects->selector = LET_THROUGH;
     effects->top = (uint64_t)sbrk(0);
-    effects->input = lseek(STDIN_FILENO, 0, SEEK_CUR);
     sigprocmask(SIG_SETMASK, NULL, &mask);
     effects->mask = *(const uint64_t *)&mask;
     if (effects->mask & bit_of(SIGSYS))
@@ -411,7 +418,7 @@ bool effects_none(const struct effects *effects)
         if (effects->descriptors[i])
             return false;
     return !effects->lost && effects->mapping_count == 0 && !effects->moved_top &&
-           !effects->moved_input && !effects->masked;
+           !effects->moved_files && !effects->masked;
 }
 
 bool effects_undo(struct effects *effects)
@@ -427,11 +434,11 @@ bool effects_undo(struct effects *effects)
             GATE(SYS_close, i * 64 + __builtin_ctzll(effects->descriptors[i]));
     if (effects->moved_top)
         GATE(SYS_brk, effects->top);
-    if (effects->moved_input && effects->input >= 0)
-        GATE(SYS_lseek, STDIN_FILENO, effects->input, SEEK_SET);
+    if (effects->moved_files)
+        files_go_back();
     if (effects->masked)
         GATE(SYS_rt_sigprocmask, SIG_SETMASK, &effects->mask, 0, sizeof effects->mask);
-    effects->moved_top = effects->moved_input = effects->masked = effects->dropped = false;
+    effects->moved_top = effects->moved_files = effects->masked = effects->dropped = false;
     return dropped;
 }
 

@@ -20,7 +20,7 @@ enum { EFFECTS_MAPPINGS = 128, EFFECTS_DESCRIPTORS = 1024 };
 struct effects {
     volatile char selector; /* the kernel reads it */
     bool lost;
-    bool moved_top, moved_input, masked; /* what there is to put back */
+    bool moved_top, moved_files, masked; /* what there is to put back */
     bool dropped;                        /* pages, without a trace in the process */
     struct {
         uint64_t start, end;
@@ -29,7 +29,6 @@ struct effects {
     uint64_t descriptors[EFFECTS_DESCRIPTORS / 64]; /* new ones, by bit */
     uint64_t top;                                   /* of the heap (brk) at the start */
     uint64_t mask;                                  /* of signals */
-    int64_t input;                                  /* place in standard input; -1: it has none */
     void (*exited)(int status);
 };
 

@@ -84,7 +84,7 @@ void rank_become(int rank)
 
 void rank_began(void)
 {
-    if (world->repeats)
+    if (world->repeats && !world->executed) /* one that is executed has threads */
         rewind_save();
     atomic_store(&mine->began, patience_clock());
 }

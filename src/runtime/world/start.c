@@ -1,6 +1,7 @@
 #include "runtime/world/start.h"
 
 #include "runtime/world/ending.h"
+#include "runtime/world/files.h"
 #include "runtime/world/leaving.h"
 #include "runtime/world/patience.h"
 #include "runtime/world/rank.h"
@@ -106,6 +107,7 @@ static void settle(int rank)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     redirect(rank);
+    files_open_again();
     atomic_store(&world->rank[rank].process, getpid());
 }
 
@@ -375,6 +377,7 @@ void start_ranks(void)
         return;
     }
     fflush(NULL); /* what is buffered is printed once, not by every rank */
+    files_note();
     show();
     if (world->repeats)
         leaving_prepare();
