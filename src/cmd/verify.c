@@ -10,6 +10,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -242,13 +243,29 @@ static int verify(const struct context *context, const struct options *options,
     return code;
 }
 
+/* A pipe can be read once, and there are many executions: nobody reads it. */
+static void close_input(const struct context *context, struct decisions *record)
+{
+    int waiting = 0;
+    if (record->input)
+        return;
+    if (!isatty(STDIN_FILENO) && ioctl(STDIN_FILENO, FIONREAD, &waiting) == 0 && waiting > 0)
+        log_warning(&context->log, "the standard input is no file, and only one execution could "
+                                   "read it: ranks read end of file. Use `< FILE`");
+    record->input = "/dev/null";
+}
+
 static int run_verify(const struct context *context, const struct options *options)
 {
     struct error error;
     struct decisions record;
-    int code = run_describe(options, false, &record, &error) == 0
-                   ? verify(context, options, &record)
-                   : verb_fail(context, &error);
+    int code;
+    if (run_describe(options, false, &record, &error) == 0) {
+        close_input(context, &record);
+        code = verify(context, options, &record);
+    } else {
+        code = verb_fail(context, &error);
+    }
     decisions_free(&record);
     return code;
 }

@@ -15,7 +15,8 @@ static void write_header(const struct explore_options *options, const struct dec
 {
     text_addf(out, "ranks %d poll-bound %u seed %llu buffering %s collectives %s mpi %s\n",
               record->ranks, options->poll_bound, (unsigned long long)options->seed,
-              record->buffering, record->collectives, record->mpi);
+              options->both ? "both" : record->buffering, record->collectives, record->mpi);
+    text_addf(out, "input %s\n", record->input ? record->input : "");
     text_addf(out, "binary %llu %llu\n", (unsigned long long)record->binary_size,
               (unsigned long long)record->binary_time);
     for (size_t i = 0; i < record->word_count; i++)

@@ -93,6 +93,16 @@ static void open_window(void)
     MPI_Win_free(&window);
 }
 
+/* Each execution reads the same. */
+static void read_input(void)
+{
+    int value = -1;
+    if (rank == 0 && scanf("%d", &value) != 1)
+        value = 0;
+    take_all(1);
+    assert(rank > 0 || value == 42); /* input */
+}
+
 static void *idle(void *nothing)
 {
     pause();
@@ -119,6 +129,8 @@ int main(int argc, char **argv)
         abort_once();
     else if (strcmp(what, "window") == 0)
         open_window();
+    else if (strcmp(what, "input") == 0)
+        read_input();
     else if (strcmp(what, "loop") == 0)
         loop_once();
     else if (strcmp(what, "serve") == 0)

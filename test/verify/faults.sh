@@ -99,10 +99,10 @@ budgets() {
     verify 7 --no-out --stop-at-first --error-exitcode=7 --jobs=1 --interleavings=0 -n 4 -- crash
     judge '.stats.executions < 6 and (.findings | length) == 1'
     # Time.
-    verify 4 --out=budget --time-limit=1 --interleavings=0 -n 4 -- master 3
-    judge '.stats.executions > 0 and .stats.executions < 1680 and .stats.pending > 0'
+    verify 4 --out=budget --time-limit=2500ms --interleavings=0 -n 4 -- master 4
+    judge '.stats.executions > 0 and .stats.executions < 34650 and .stats.pending > 0'
     done=$(jq .stats.executions j.json)
-    verify 4 --out=budget --resume --max-executions=10 --interleavings=0 -n 4 -- master 3
+    verify 4 --out=budget --resume --max-executions=10 --interleavings=0 -n 4 -- master 4
     judge ".stats.executions == $done + 10"
     rm -r budget
 }
@@ -111,7 +111,7 @@ budgets() {
 disturb() {
     rm -rf executions kept
     touch executions
-    "$TUTTI" verify --out=kept --jobs=2 --interleavings=0 -n 4 -- "$program" search 2000 >out 2>err </dev/null &
+    "$TUTTI" verify --out=kept --jobs=2 --interleavings=0 -n 4 -- "$program" search 10000 >out 2>err </dev/null &
     command=$!
     for _ in $(seq 1000); do [ "$(wc -l <executions)" -ge 30 ] && break; sleep 0.02; done
     kill "-$1" "$command"
@@ -125,7 +125,7 @@ disturb() {
 # resumed REPEATED: going on gives what an undisturbed search does, with so many executions again.
 resumed() {
     local again distinct
-    verify 1 --out=kept --resume --jobs=2 --interleavings=0 -n 4 -- search 2000
+    verify 1 --out=kept --resume --jobs=2 --interleavings=0 -n 4 -- search 10000
     essence kept/findings.json >got
     cmp -s whole.essence got || { diff whole.essence got >&2; fail "$flavour: another result"; }
     # Each finding is executed once more for the report.
@@ -137,7 +137,7 @@ resumed() {
 
 killed() {
     rm -f executions
-    verify 1 --out=whole --jobs=2 --interleavings=0 -n 4 -- search 2000
+    verify 1 --out=whole --jobs=2 --interleavings=0 -n 4 -- search 10000
     judge '.stats.executions == 90 and .stats.choices == 540 and .stats.failures == 13'
     found message.unmatched send "12 of 90"
     found assert assert "1 of 90"
@@ -158,11 +158,12 @@ killed() {
     # Nothing of another search is changed by one that is refused.
     cp kept/findings.json before.json
     refused "another program, or other options" --out=kept --resume -n 4 -- "$program" master
-    refused "another program, or other options" --out=kept --resume -n 4 --poll-bound=2 -- "$program" search 2000
-    refused "another program, or other options" --out=kept --resume -n 5 -- "$program" search 2000
-    refused "another program, or other options" --out=kept --resume --buffering=zero -n 4 -- "$program" search 2000
+    refused "another program, or other options" --out=kept --resume -n 4 --poll-bound=2 -- "$program" search 10000
+    refused "another program, or other options" --out=kept --resume -n 5 -- "$program" search 10000
+    refused "another program, or other options" --out=kept --resume --buffering=zero -n 4 -- "$program" search 10000
+    refused "another program, or other options" --out=kept --resume --buffering=infinite -n 4 -- "$program" search 10000
     cp "$program" other
-    refused "another program, or other options" --out=kept --resume -n 4 -- ./other search 2000
+    refused "another program, or other options" --out=kept --resume -n 4 -- ./other search 10000
     cmp before.json kept/findings.json || fail "$flavour: a search that is refused has changed results"
 }
 
@@ -200,6 +201,15 @@ wrong_usage() {
     verify 3 --no-out -n 2 -- window
     expect_text err "1 execution could not be had" "faults.c:$(line_of window): MPI_Win_create is not there"
     judge '.verdict == "incomplete" and .stats.executions == 0 and .stats.given_up == 1'
+    # Standard input is for all executions, or for none.
+    echo 42 >number
+    "$TUTTI" verify --no-out -n 4 -- "$program" input <number >out 2>err || { cat out err >&2; fail "$flavour: input"; }
+    expect_text out "every schedule: 6 executions"
+    code=0
+    { echo 42; sleep 2; } | { sleep 0.3; "$TUTTI" verify --no-out -n 4 -- "$program" input; } >out 2>err || code=$?
+    [ "$code" = 1 ] || { cat out err >&2; fail "$flavour: exit code $code with a pipe"; }
+    expect_text err "the standard input is no file"
+    expect_text out "In 6 of 6 executions" "faults.c:$(line_of input)"
     # fork() loses threads: ranks are executed instead.
     verify 0 --no-out --interleavings=0 -n 3 -- threads
     expect_text out "every schedule: 2 executions" "has threads before MPI_Init"
@@ -209,13 +219,13 @@ full_disk() {
     [ "$own_shm" = own ] || return 0
     mkdir -p small
     mount -t tmpfs -o size=8k tmpfs small
-    expect_exit 3 timeout 60 "$TUTTI" verify --out=small --interleavings=0 -n 4 -- "$program" search 2000
+    expect_exit 3 timeout 60 "$TUTTI" verify --out=small --interleavings=0 -n 4 -- "$program" search 10000
     nothing_left "full disk"
     expect_text err "cannot write $WORK/small/journal" "No space left on device"
     expect_text out "message.unmatched" "so far, search not complete" "stopped by an error"
     mount -o remount,size=1m small
     rm -f executions
-    verify 1 --out=small --resume --interleavings=0 -n 4 -- search 2000
+    verify 1 --out=small --resume --interleavings=0 -n 4 -- search 10000
     essence small/findings.json >got
     cmp -s whole.essence got || { diff whole.essence got >&2; fail "$flavour: another result after a full disk"; }
     umount small
