@@ -232,11 +232,6 @@ static int show_suspects(struct showing *showing, const struct decisions *record
     return failed;
 }
 
-static const char *ordinal(struct arena *arena, size_t number)
-{
-    return arena_printf(arena, "%zu", number);
-}
-
 /* What the script chose that an execution would not choose by itself. */
 static const char *describe_choices(const struct sample *sample, struct arena *arena)
 {
@@ -254,7 +249,7 @@ static const char *describe_choices(const struct sample *sample, struct arena *a
                 text_add(&out, " ...");
                 break;
             }
-            text_addf(&out, "%schoice %s: ", told > 1 ? "; " : "", ordinal(arena, i + 1));
+            text_addf(&out, "%schoice %zu: ", told > 1 ? "; " : "", i + 1);
             if (choice->kind <= CHOICE_PROBE && choice->what)
                 text_addf(&out, "rank %d takes from rank %d", choice->rank,
                           (int)(choice->what >> 32));
