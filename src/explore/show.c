@@ -394,9 +394,9 @@ int search_show(const struct search *search, const struct decisions *record,
         return -1;
     int failed = show_suspects(&showing, record, document, result, &document_space, error);
     for (size_t i = 0; i < search->sample_count && !failed; i++) {
-        struct document *pictures = new_document(result, &document_space);
+        new_document(result, &document_space);
         showing.document = new_document(result, &document_space);
-        pictures = &result->shown[result->shown_count - 2];
+        struct document *pictures = showing.document - 1;
         showing.picture = (struct finding){0};
         failed = show_sample(&showing, &search->samples[i], record, document, pictures, error);
     }

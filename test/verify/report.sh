@@ -64,18 +64,18 @@ TUTTI_NODE_MODULES=$TUTTI_NODE_MODULES node "$root/test/report/validate.mjs" "$r
 expect_text verdict "10 files are valid"
 
 # Progress: on a terminal, and only there.
-watch() { # [OPTION...]
-    script -qec "stty cols 200; exec \"$TUTTI\" verify --no-out --interleavings=0 $* -n 4 -- ./faults search 10000" /dev/null </dev/null >screen || true
+watch() { # [OPTION]
+    script -qec "stty cols 200; exec \"$TUTTI\" verify --no-out --interleavings=0 ${1:-} -n 4 -- ./faults search 10000" /dev/null </dev/null >screen || true
 }
-TERM=xterm watch
+TERM=xterm watch --jobs=2
 tr '\r' '\n' <screen | grep -E '^.\[K[0-9]+ executions, [0-9]+/s, [0-9]+ pending, [0-9]+ findings?, [0-9.e+-]+ % done, about [0-9]+ s left, depth [0-9]+$' >lines ||
     { cat -v screen >&2; fail "no progress"; }
 [ "$(wc -l <lines)" -ge 3 ] || { cat -v lines >&2; fail "progress is shown $(wc -l <lines) times only"; }
 tail -n 1 lines | grep -q "90 executions, .* 0 pending, 2 findings, 100 % done" || { cat -v lines >&2; fail "the last progress"; }
 expect_text screen "SUMMARY:" "2 errors"
-for quiet in "TERM=xterm watch --quiet" "TERM=dumb watch"; do
-    eval "$quiet"
-    ! grep -q pending screen || { cat -v screen >&2; fail "progress in spite of $quiet"; }
+for terminal in xterm dumb; do
+    TERM=$terminal watch "$([ $terminal = dumb ] || echo --quiet)"
+    ! grep -q pending screen || { cat -v screen >&2; fail "progress in spite of --quiet or a dumb terminal"; }
     expect_text screen "2 errors"
 done
 expect_exit 1 "$TUTTI" verify --no-out --interleavings=0 -n 4 -- ./faults search
