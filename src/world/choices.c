@@ -4,9 +4,6 @@
 
 enum { SETS_MAX = 8 }; /* of so many complete requests every set is tried */
 
-/* Answers "nothing yet" that a rank gets while nobody else can move: it waits for ever. */
-static const uint32_t REFUSALS_MAX = 1000;
-
 bool choices_is_open(const struct operation *operation)
 {
     const struct world_op *op = &operation->op;
@@ -105,19 +102,26 @@ static void rotate(struct alternatives *alternatives, uint64_t seed, const struc
     }
 }
 
+/* What is there. */
+static void find(struct scheduler *scheduler, const struct operation *operation,
+                 struct alternatives *alternatives)
+{
+    if (operation->op.kind == OP_WAIT)
+        add_requests(scheduler, operation, alternatives);
+    else
+        add_messages(scheduler, operation, alternatives);
+}
+
 static struct alternatives alternatives_of(struct scheduler *scheduler,
                                            const struct operation *operation)
 {
     struct alternatives alternatives = {0};
-    if (operation->op.kind == OP_WAIT)
-        add_requests(scheduler, operation, &alternatives);
-    else
-        add_messages(scheduler, operation, &alternatives);
+    find(scheduler, operation, &alternatives);
     rotate(&alternatives, scheduler->options.exploration->seed, &operation->op);
     if (!(operation->op.flags & OP_POLLS))
         return alternatives;
     struct known_rank *rank = &scheduler->known->ranks[operation->rank];
-    if (alternatives.count == 0 ? scheduler->ranks[operation->rank].polls < REFUSALS_MAX
+    if (alternatives.count == 0 ? scheduler->ranks[operation->rank].polls < POLLS_MAX
                                 : patience_of(rank, operation->op.site)->refusals <
                                       scheduler->options.exploration->poll_bound)
         add(&alternatives, 0);
@@ -267,6 +271,10 @@ static void choose(struct scheduler *scheduler, struct operation *operation,
         else if (could)
             patience->refusals++;
     }
+    if (operation->op.flags & OP_WAITS) {
+        uint32_t *refusals = &scheduler->known->ranks[operation->rank].refusals;
+        *refusals = choice->what == 0 ? *refusals + 1 : 0;
+    }
     keep_node(scheduler, operation, choice, head);
     carry_out(scheduler, operation, choice->what);
 }
@@ -377,16 +385,56 @@ static bool decide(struct scheduler *scheduler, struct operation *operation)
     return count > 0;
 }
 
-static bool decide_rank(struct scheduler *scheduler, int rank, bool polls)
+/* Polls come later: see decide_poll(). */
+static bool decide_rank(struct scheduler *scheduler, int rank)
 {
     const struct rank_state *state = &scheduler->ranks[rank];
     struct operation *waiting = state->waiting;
     for (struct operation *receive = state->receives; receive; receive = receive->next)
-        if (choices_is_open(receive) && ((receive->op.flags & OP_POLLS) != 0) == polls &&
+        if (choices_is_open(receive) && !(receive->op.flags & OP_POLLS) &&
             decide(scheduler, receive))
             return true;
     return waiting && !state->ended && waiting->op.kind == OP_WAIT && choices_is_open(waiting) &&
-           ((waiting->op.flags & OP_POLLS) != 0) == polls && decide(scheduler, waiting);
+           !(waiting->op.flags & OP_POLLS) && decide(scheduler, waiting);
+}
+
+/* What the rank asks for with the poll it is in; NULL: it is in none. */
+static struct operation *poll_of(const struct scheduler *scheduler, int rank)
+{
+    const struct rank_state *state = &scheduler->ranks[rank];
+    bool polls = state->waiting && !state->ended && (state->waiting->op.flags & OP_POLLS);
+    return polls ? state->waiting : NULL;
+}
+
+static bool finds_something(struct scheduler *scheduler, const struct operation *poll)
+{
+    struct alternatives alternatives = {0};
+    find(scheduler, poll, &alternatives);
+    pool_free(alternatives.list);
+    return alternatives.count > 0;
+}
+
+/* A poll that finds something comes before those that find nothing. They are refused when all
+ * others wait for them, and in turns: each refusal is one more answer that a message could have
+ * changed that comes later, so a rank that spins while others could go on would multiply the
+ * executions by its turns. */
+static bool decide_poll(struct scheduler *scheduler)
+{
+    struct operation *poorest = NULL;
+    uint32_t least = UINT32_MAX;
+    for (int rank = 0; rank < scheduler->options.ranks; rank++) {
+        struct operation *poll = poll_of(scheduler, rank);
+        if (!poll)
+            continue;
+        if (finds_something(scheduler, poll))
+            return decide(scheduler, poll);
+        uint32_t refusals = scheduler->known->ranks[rank].refusals;
+        if (refusals < least && scheduler->ranks[rank].polls < POLLS_MAX) {
+            least = refusals;
+            poorest = poll;
+        }
+    }
+    return poorest && decide(scheduler, poorest);
 }
 
 /* The choices so far are those of the new exploration, too. */
@@ -421,12 +469,7 @@ enum quiescence choices_make(struct scheduler *scheduler)
     if (scheduler->known->count < scheduler->options.exploration->script_count)
         return follow(scheduler);
     for (int rank = 0; rank < scheduler->options.ranks; rank++)
-        if (decide_rank(scheduler, rank, false))
+        if (decide_rank(scheduler, rank))
             return MOVES;
-    if (match_cancel(scheduler))
-        return MOVES;
-    for (int rank = 0; rank < scheduler->options.ranks; rank++)
-        if (decide_rank(scheduler, rank, true))
-            return MOVES;
-    return STUCK;
+    return match_cancel(scheduler) || decide_poll(scheduler) ? MOVES : STUCK;
 }

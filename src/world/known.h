@@ -92,6 +92,7 @@ struct known_rank {
     size_t first_open; /* rendezvous.c: receives before it are matched */
     struct patience_of_site *patience;
     size_t patience_count, patience_space;
+    uint32_t refusals; /* of polls, since a choice gave the rank something */
 };
 
 /* A choice that was made. */

@@ -15,7 +15,6 @@
 
 enum {
     NAP_MILLISECONDS = 50, /* between questions whether to stop */
-    POLLS_MAX = 10000,     /* answers "not yet" while nobody else can move: it waits for ever */
 };
 
 /* After a rank has failed, the others go as far as they can, but no longer than this. */

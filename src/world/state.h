@@ -41,6 +41,10 @@ struct operation {
     UT_hash_handle hh;             /* by number */
 };
 
+/* Answers "not yet" in a row that a rank gets while nobody else can move, before it counts as one
+ * that waits for ever. HPCC's RandomAccess polls 1,024 times before it sends anything. */
+enum { POLLS_MAX = 10000 };
+
 /* Where a rank stands. */
 struct rank_state {
     struct operation *operations; /* hash by number */
