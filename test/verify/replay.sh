@@ -46,6 +46,9 @@ for flavour in $TUTTI_MPIS; do
     # Of 36 executions, 4 fail: the third of 6 rounds decides, and in those before it anything will do.
     shown 1 assert needle; choices 5 1
     jq -e '.stats.executions == 36 and .stats.failures == 4' kept/findings.json >/dev/null || fail "$flavour: needle"
+    # Where the first round decides, too, the others are left out.
+    shown 1 assert early; choices 1 1
+    jq -e '.stats.executions == 19 and .stats.failures == 3' kept/findings.json >/dev/null || fail "$flavour: early"
     shown 1 assert poll --poll-bound=2; choices 2 2
     shown 1 deadlock exchange --buffering=zero
     expect_exit 0 "$TUTTI" verify --no-out --interleavings=0 --poll-bound=1 -n 3 -- ./replay poll
