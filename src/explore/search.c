@@ -61,7 +61,9 @@ static bool note_symptom(struct search *search, const struct spread_item *item,
                          const struct outcome_head *head, const struct symptom *symptom)
 {
     struct suspect *suspect = suspect_of(search, symptom);
-    bool better = suspect->times++ == 0 || is_better(item, &suspect->shortest);
+    bool better = suspect->times == 0 || is_better(item, &suspect->shortest);
+    suspect->times += suspect->times == 0 || suspect->last != item->number;
+    suspect->last = item->number;
     if (better) {
         free(suspect->shortest.bytes);
         suspect->shortest = sample_of(item, head, true);

@@ -19,7 +19,8 @@ struct sample {
  * its end on, first alternatives lead there. */
 struct suspect {
     struct symptom symptom;
-    uint64_t times;
+    uint64_t times; /* executions that show it, some of them more than once ... */
+    uint64_t last;  /* ... and the number of the last one that was counted */
     struct sample shortest;
 };
 

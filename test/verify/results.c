@@ -85,6 +85,15 @@ static void follow(void)
     MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);
 }
 
+/* Two findings at the same MPI_Finalize. */
+static void leak(void)
+{
+    static int value;
+    MPI_Request request;
+    MPI_Recv_init(&value, 1, MPI_INT, 0, 3, MPI_COMM_WORLD, &request);
+    MPI_Send_init(&value, 1, MPI_INT, 0, 3, MPI_COMM_WORLD, &request);
+}
+
 int main(int argc, char **argv)
 {
     int status = 0;
@@ -92,6 +101,8 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
+    if (is("leaks"))
+        leak();
     if (rank == 0)
         status = lead(MPI_Wtime());
     else

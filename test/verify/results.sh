@@ -37,4 +37,8 @@ for flavour in $TUTTI_MPIS; do
     expect_exit 1 "$TUTTI" verify --no-out --json=j.json --interleavings=0 -n 3 -- ./results status
     jq -e '[.findings[].rule] == ["crash.exit"] and (.findings[0].why | contains("In 2 of 4 executions"))' j.json >/dev/null ||
         { cat j.json >&2; fail "$flavour: status"; }
+    # What an execution shows twice is counted once.
+    expect_exit 1 "$TUTTI" verify --no-out --json=j.json --interleavings=0 -n 3 -- ./results leaks
+    jq -e '.findings | length > 0 and all(.rule == "leak.request" and (.why | contains("In 4 of 4 executions")))' j.json \
+        >/dev/null || { cat j.json >&2; fail "$flavour: leaks"; }
 done
