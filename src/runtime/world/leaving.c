@@ -27,7 +27,9 @@ static struct {
 } libraries[LIBRARIES_MAX];
 static int handler_count, library_count;
 static bool prepared, as_usual;
-static void (*flush_fortran)(const int *unit); /* NULL unit: all */
+/* What Fortran's library does at the end: the last one first. */
+static void (**fortran_ends)(void);
+static size_t fortran_end_count;
 static void *(*flush_stream)(void *stream);
 static void *streams[2]; /* std::cout, std::clog */
 
@@ -53,6 +55,14 @@ static bool is_of_system(const char *path)
     return slash && strncmp(path, mpi.dli_fname, (size_t)(slash - mpi.dli_fname) + 1) == 0;
 }
 
+static const ElfW(Dyn) * dynamic_of(const struct dl_phdr_info *object)
+{
+    for (int i = 0; i < object->dlpi_phnum; i++)
+        if (object->dlpi_phdr[i].p_type == PT_DYNAMIC)
+            return (const ElfW(Dyn) *)(object->dlpi_addr + object->dlpi_phdr[i].p_vaddr);
+    return NULL;
+}
+
 /* Objects of the program have one destructor, the compiler's, if it has none of its own. */
 static int has_destructors(struct dl_phdr_info *object, size_t size, void *data)
 {
@@ -60,15 +70,10 @@ static int has_destructors(struct dl_phdr_info *object, size_t size, void *data)
     (void)size;
     if (*object->dlpi_name && (is_of_system(object->dlpi_name) || *object->dlpi_name != '/'))
         return 0; /* linux-vdso has no path */
-    for (int i = 0; i < object->dlpi_phnum; i++) {
-        if (object->dlpi_phdr[i].p_type != PT_DYNAMIC)
-            continue;
-        const ElfW(Dyn) *entry =
-            (const ElfW(Dyn) *)(object->dlpi_addr + object->dlpi_phdr[i].p_vaddr);
-        for (; entry->d_tag != DT_NULL; entry++)
-            if (entry->d_tag == DT_FINI_ARRAYSZ && entry->d_un.d_val > sizeof(void *))
-                *found = true;
-    }
+    const ElfW(Dyn) *entry = dynamic_of(object);
+    for (; entry && entry->d_tag != DT_NULL; entry++)
+        if (entry->d_tag == DT_FINI_ARRAYSZ && entry->d_un.d_val > sizeof(void *))
+            *found = true;
     return 0;
 }
 
@@ -112,10 +117,27 @@ static bool is_own(int i)
     return library.found ? !library.of_system : !function.of_system;
 }
 
-/* C++ and Fortran have buffers of their own, which their libraries would write at the end. */
+static int find_ends(struct dl_phdr_info *object, size_t size, void *data)
+{
+    struct search search = {.address = (uintptr_t)data};
+    const ElfW(Dyn) *entry = dynamic_of(object);
+    if (!*object->dlpi_name || !find_object(object, size, &search) || !entry)
+        return 0;
+    for (; entry->d_tag != DT_NULL; entry++) {
+        if (entry->d_tag == DT_FINI_ARRAY)
+            fortran_ends = (void (**)(void))(object->dlpi_addr + entry->d_un.d_ptr);
+        if (entry->d_tag == DT_FINI_ARRAYSZ)
+            fortran_end_count = entry->d_un.d_val / sizeof *fortran_ends;
+    }
+    return 1;
+}
+
+/* C++ and Fortran have buffers of their own, which their libraries would write at the end. To flush
+ * Fortran's units would wait for ever if the program ends in a statement that uses one, as it does
+ * after an error in it; the library's own way does not. */
 static void find_streams(void)
 {
-    flush_fortran = (void (*)(const int *))(uintptr_t)dlsym(RTLD_DEFAULT, "_gfortran_flush_i4");
+    dl_iterate_phdr(find_ends, dlsym(RTLD_DEFAULT, "_gfortran_flush_i4"));
     flush_stream = (void *(*)(void *))(uintptr_t)dlsym(RTLD_DEFAULT, "_ZNSo5flushEv");
     streams[0] = dlsym(RTLD_DEFAULT, "_ZSt4cout");
     streams[1] = dlsym(RTLD_DEFAULT, "_ZSt4clog");
@@ -123,8 +145,8 @@ static void find_streams(void)
 
 static void flush_streams(void)
 {
-    if (flush_fortran)
-        flush_fortran(NULL);
+    for (size_t i = fortran_end_count; i > 0; i--)
+        fortran_ends[i - 1]();
     for (int i = 0; flush_stream && i < 2; i++)
         if (streams[i])
             flush_stream(streams[i]);
