@@ -4,7 +4,6 @@
 . "$(dirname "$0")/../lib.sh"
 again=$1 levels=$2 refuse=$3
 guests=$(dirname "$TUTTI")/../lib/tutti
-executions=${EXECUTIONS:-60}
 
 for flavour in $TUTTI_MPIS; do
     mpi_cc "$flavour" -pthread "$HERE/work.c" -o work
@@ -13,6 +12,11 @@ for flavour in $TUTTI_MPIS; do
     for what in "" memory files close handler directory threads shell mapping atexit early code crash \
         abort exit quick deadlock input stdin first-threads; do
         printf 'one\ntwo\n' >lines
+        case $what in # some take their time
+        "") executions=200 ;;
+        first-threads) executions=3 ;;
+        *) executions=12 ;;
+        esac
         expect_exit 0 bash -c '"$@" <lines' - "$again" "$guest" 4 "$executions" "$WORK/work" "$what" lines
         cp out "$what.out"
         case $what in
