@@ -57,5 +57,54 @@ echo 'folder/none | 2 | | clean | ^sum [0-9]' >real/programs.list
 expect_exit 1 "$HERE/run.sh" real
 expect_text out 'no verdict, exit code 2'
 
+# Searches: all of it, a part of it, and what is not as the list says.
+cat >order.c <<'END'
+#include <mpi.h>
+#include <stdio.h>
+int main(int argc, char **argv)
+{
+    int rank, size, in = 0, sum = 0;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    for (int i = 1; rank == 0 && i < size; i++) {
+        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        sum += in;
+    }
+    if (rank > 0)
+        MPI_Send(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    if (rank == 0)
+        printf("%d\n", argc > 1 ? in : sum);
+    MPI_Finalize();
+    return 0;
+}
+END
+mpi_cc "$flavour" order.c -o real/folder/order
+cat >real/verify.list <<'END'
+# program | ranks | arguments | findings | executions | options
+folder/order | 4 |      | clean        | 6       |
+folder/order | 4 |      | clean        | all     | --seed=3
+folder/order | 4 | last | race.message | 6       |
+folder/order | 6 |      | clean        | bounded | --max-executions=5
+END
+rm real/programs.list
+expect_exit 0 "$HERE/run.sh" real
+expect_text out '| clean | 6 |' '| folder/order (--seed=3) |' '| race.message | 6 |' '| clean | 5, ' '4 programs, 0 not'
+echo 'folder/order | 4 | | clean | 7 |' >real/verify.list
+expect_exit 1 "$HERE/run.sh" real
+expect_text out '| clean, not 7 executions | 6 |'
+echo 'folder/order | 4 | | clean | 6 | --max-executions=5' >real/verify.list
+expect_exit 1 "$HERE/run.sh" real
+expect_text out '| clean, not complete, not 6 executions | 5, '
+echo 'folder/order | 4 | last | clean | bounded |' >real/verify.list
+expect_exit 1 "$HERE/run.sh" real
+expect_text out '| race.message, not clean | 6 |'
+echo 'folder/order | 4 | | race.message | 6 |' >real/verify.list
+expect_exit 1 "$HERE/run.sh" real
+expect_text out '| clean, not race.message | 6 |'
+echo 'folder/none | 4 | | clean | bounded |' >real/verify.list
+expect_exit 1 "$HERE/run.sh" real
+expect_text out 'no verdict'
+
 expect_exit 2 "$HERE/run.sh" real nothing
 expect_exit 2 "$HERE/run.sh" folder
