@@ -5,6 +5,11 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+
+/* Executions to step through are for people, who will not wait for them: of a program that takes
+ * seconds there are as many as can be had in this time. What was found is shown in any case. */
+static const double PICTURES_SECONDS = 10;
 
 /* An execution of a script that keeps its record. */
 struct showing {
@@ -18,6 +23,13 @@ struct showing {
     size_t differs_at;
     uint64_t given; /* the result of the execution (script.h); also of one that failed */
 };
+
+static double clock_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
 
 static void ignore(void *data, size_t keep, const struct choice *rest, size_t count)
 {
@@ -393,7 +405,9 @@ int search_show(const struct search *search, const struct decisions *record,
     if (world_open(search->options->world, &showing.world, error) != 0)
         return -1;
     int failed = show_suspects(&showing, record, document, result, &document_space, error);
-    for (size_t i = 0; i < search->sample_count && !failed; i++) {
+    double start = clock_now();
+    for (size_t i = 0;
+         i < search->sample_count && !failed && clock_now() < start + PICTURES_SECONDS; i++) {
         new_document(result, &document_space);
         showing.document = new_document(result, &document_space);
         struct document *pictures = showing.document - 1;
