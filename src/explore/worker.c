@@ -95,7 +95,11 @@ static void pause_execution(void *data, struct scheduler *scheduler)
     struct worker *worker = data;
     const struct exploration *exploration = worker->exploration;
     if (worker->snapshot_count >= worker->options->snapshots ||
-        clock_seconds() - worker->since < SNAPSHOT_SECONDS || !world_save(worker->world, scheduler))
+        clock_seconds() - worker->since < SNAPSHOT_SECONDS)
+        return;
+    bool saved = world_save(worker->world, scheduler);
+    worker->since = clock_seconds(); /* also of one that failed: it may have taken its time */
+    if (!saved)
         return;
     worker->snapshots = memory_room(worker->snapshots, worker->snapshot_count,
                                     &worker->snapshot_space, sizeof *worker->snapshots);
@@ -105,7 +109,6 @@ static void pause_execution(void *data, struct scheduler *scheduler)
     snapshot->path = memory_alloc(size + 1);
     if (size > 0)
         memcpy(snapshot->path, exploration->path, size);
-    worker->since = clock_seconds();
 }
 
 static bool begins_with(const struct script *script, const struct snapshot *snapshot)

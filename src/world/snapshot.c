@@ -80,12 +80,22 @@ static bool rests(const struct world *world, const struct world_rank *block)
            atomic_load(&block->wake) == atomic_load(&block->awaited);
 }
 
+/* Whether the rank sleeps and cannot be put back to where it is: it has done what cannot be undone.
+ * It says that it rests before it says that it is asleep. */
+static bool is_lost(const struct world *world, const struct world_rank *block)
+{
+    return atomic_load(&block->asleep) &&
+           atomic_load(&block->wake) == atomic_load(&block->awaited) && !rests(world, block);
+}
+
 /* Ranks on their way to sleep may still be a moment away from it. */
 static bool await_rest(const struct world *world, const struct world_rank *block)
 {
     for (int i = 0; i < TRIES; i++) {
         if (block->process > 0 && (has_ended(world, block) || rests(world, block)))
             return true;
+        if (block->process > 0 && is_lost(world, block))
+            return false;
         if (!atomic_load(&block->process) || i % 64 == 63)
             usleep(1);
         else
