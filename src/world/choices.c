@@ -456,7 +456,7 @@ void choices_end(struct scheduler *scheduler, bool well)
     int ranks = scheduler->options.ranks;
     for (int rank = 0; rank < ranks; rank++)
         for (int to = 0; scheduler->known->ranks[rank].sends && to <= ranks; to++)
-            exploration->result += known_mix((uint64_t)(rank * (ranks + 1) + to),
+            exploration->result += known_mix((uint64_t)rank * ((uint64_t)ranks + 1) + (uint64_t)to,
                                              scheduler->known->ranks[rank].sends[to]);
     if (exploration->without_buffers && well)
         exploration->buffer_site = rendezvous_needs_buffer(scheduler);
