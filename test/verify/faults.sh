@@ -111,7 +111,8 @@ budgets() {
 disturb() {
     rm -rf executions kept
     touch executions
-    "$TUTTI" verify --out=kept --jobs=2 --interleavings=0 -n 4 -- "$program" search 10000 >out 2>err </dev/null &
+    # What a script starts in the background ignores SIGINT otherwise.
+    env --default-signal=INT "$TUTTI" verify --out=kept --jobs=2 --interleavings=0 -n 4 -- "$program" search 10000 >out 2>err </dev/null &
     command=$!
     for _ in $(seq 1000); do [ "$(wc -l <executions)" -ge 30 ] && break; sleep 0.02; done
     kill "-$1" "$command"
@@ -231,7 +232,6 @@ full_disk() {
     umount small
 }
 
-set -m
 for flavour in $TUTTI_MPIS; do
     mpi_cc "$flavour" "$HERE/faults.c" -pthread -o faults
     rm -rf tutti-out
