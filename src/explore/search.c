@@ -13,7 +13,8 @@ static struct sample sample_of(const struct spread_item *item, const struct outc
                             .number = item->number,
                             .result = head->result,
                             .failed = failed};
-    memcpy(sample.bytes, item->bytes, item->length);
+    if (item->length > 0) /* the first one is empty */
+        memcpy(sample.bytes, item->bytes, item->length);
     return sample;
 }
 
@@ -49,7 +50,7 @@ static size_t deviations(const void *bytes, size_t length)
  * fast workers are. */
 static bool is_better(const struct spread_item *item, const struct sample *than)
 {
-    if (item->length != than->length)
+    if (item->length != than->length || item->length == 0)
         return item->length < than->length;
     size_t count = deviations(item->bytes, item->length);
     size_t others = deviations(than->bytes, than->length);
