@@ -123,13 +123,17 @@ static struct document *new_document(struct explore_result *result, size_t *spac
 
 static struct finding *find(struct document *document, const struct symptom *symptom)
 {
-    /* Which of the sends that need a buffer is named may differ. */
-    bool any_place = is(symptom->rule, SYMPTOM_BUFFER);
-    for (size_t i = 0; i < document->finding_count; i++)
-        if (symptom_is(symptom, &document->findings[i]) ||
-            (any_place && is(symptom->rule, document->findings[i].rule)))
-            return &document->findings[i];
-    return NULL;
+    struct finding *elsewhere = NULL;
+    for (size_t i = 0; i < document->finding_count; i++) {
+        struct finding *finding = &document->findings[i];
+        if (symptom_is(symptom, finding))
+            return finding;
+        if (!elsewhere && is(symptom->rule, finding->rule))
+            elsewhere = finding;
+    }
+    /* Of several calls that are wrong together, such as those of a collective, which one comes
+     * first may depend on how fast ranks are. */
+    return elsewhere;
 }
 
 static void describe_race(struct finding *finding, struct arena *arena)
@@ -157,7 +161,9 @@ static bool is_same(const struct finding *finding, const struct finding *other)
         !finding->location_count != !other->location_count)
         return false;
     const struct location *first = finding->locations, *second = other->locations;
-    if (finding->location_count > 0 && first->file && second->file)
+    if (finding->location_count > 0 && first->file && second->file &&
+        symptom_of(finding).address != symptom_of(other).address &&
+        strncmp(finding->rule, "leak.", strlen("leak.")) != 0)
         return first->line == second->line && strcmp(first->file, second->file) == 0;
     return symptom_of(finding).address == symptom_of(other).address;
 }

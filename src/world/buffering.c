@@ -65,7 +65,7 @@ static struct sends blocked(const struct scheduler *scheduler)
     return sends;
 }
 
-bool buffering_let_go(struct scheduler *scheduler)
+bool buffering_let_go(struct scheduler *scheduler, bool other)
 {
     if (scheduler->options.rendezvous)
         return false;
@@ -73,9 +73,10 @@ bool buffering_let_go(struct scheduler *scheduler)
     struct finding graph = {0};
     if (sends.count > 0 && !scheduler->buffering_reported)
         deadlock_waits(scheduler, &graph);
-    for (size_t i = 0; i < sends.count; i++)
-        sends.list[i]->needs_buffer =
-            !scheduler->buffering_reported && is_in_cycle(scheduler, &graph, sends.list[i]);
+    for (size_t i = 0; i < sends.count; i++) {
+        bool *needs = other ? &sends.list[i]->may_need_buffer : &sends.list[i]->needs_buffer;
+        *needs = !scheduler->buffering_reported && is_in_cycle(scheduler, &graph, sends.list[i]);
+    }
     for (size_t i = 0; i < sends.count; i++)
         if (!sends.list[i]->complete) /* the same request can be waited for twice */
             scheduler_complete(scheduler, sends.list[i], &(struct world_answer){.flag = 1});
@@ -83,7 +84,7 @@ bool buffering_let_go(struct scheduler *scheduler)
     return sends.count > 0;
 }
 
-void buffering_report(struct scheduler *scheduler, const struct operation *send)
+static void report(struct scheduler *scheduler, const struct operation *send)
 {
     if (scheduler->buffering_reported)
         return;
@@ -94,4 +95,19 @@ void buffering_report(struct scheduler *scheduler, const struct operation *send)
                                 send->op.call),
                    "No rank can move unless this standard send is buffered, which MPI may do but "
                    "need not. The run went on as if it were.");
+}
+
+void buffering_met(struct scheduler *scheduler, const struct operation *send)
+{
+    if (send->needs_buffer)
+        report(scheduler, send);
+    else if (send->may_need_buffer && !scheduler->may_need_buffer.may_need_buffer)
+        scheduler->may_need_buffer = *send;
+}
+
+/* Only if no other send is to blame for certain. */
+void buffering_end(struct scheduler *scheduler)
+{
+    if (scheduler->may_need_buffer.may_need_buffer)
+        report(scheduler, &scheduler->may_need_buffer);
 }

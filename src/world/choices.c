@@ -329,6 +329,29 @@ static bool follow_at(struct scheduler *scheduler, size_t place)
     return there;
 }
 
+static bool finds_something(struct scheduler *scheduler, const struct operation *operation)
+{
+    struct alternatives alternatives = {0};
+    find(scheduler, operation, &alternatives);
+    pool_free(alternatives.list);
+    return alternatives.count > 0;
+}
+
+/* Whether something is open that the script does not want. */
+static bool could_go_on(struct scheduler *scheduler)
+{
+    for (int rank = 0; rank < scheduler->options.ranks; rank++) {
+        const struct rank_state *state = &scheduler->ranks[rank];
+        for (const struct operation *receive = state->receives; receive; receive = receive->next)
+            if (choices_is_open(receive) && finds_something(scheduler, receive))
+                return true;
+        if (state->waiting && !state->ended && state->waiting->op.kind == OP_WAIT &&
+            choices_is_open(state->waiting) && finds_something(scheduler, state->waiting))
+            return true;
+    }
+    return false;
+}
+
 /* Sends wait for their receives now, and did not when the script was found: its choices come in
  * another order. */
 static bool follow_in_any_order(struct scheduler *scheduler)
@@ -355,7 +378,8 @@ static enum quiescence follow(struct scheduler *scheduler)
     bool same = in_order
                     ? (check == 0 || check == check_of(scheduler)) && follow_at(scheduler, next)
                     : follow_in_any_order(scheduler);
-    if (!same && !match_cancel(scheduler) && (in_order || !buffering_let_go(scheduler))) {
+    if (!same && !match_cancel(scheduler) &&
+        (in_order || !buffering_let_go(scheduler, could_go_on(scheduler)))) {
         exploration->differs = true;
         exploration->differs_at = next;
         scheduler->stopped = true;
@@ -404,14 +428,6 @@ static struct operation *poll_of(const struct scheduler *scheduler, int rank)
     const struct rank_state *state = &scheduler->ranks[rank];
     bool polls = state->waiting && !state->ended && (state->waiting->op.flags & OP_POLLS);
     return polls ? state->waiting : NULL;
-}
-
-static bool finds_something(struct scheduler *scheduler, const struct operation *poll)
-{
-    struct alternatives alternatives = {0};
-    find(scheduler, poll, &alternatives);
-    pool_free(alternatives.list);
-    return alternatives.count > 0;
 }
 
 /* A poll that finds something comes before those that find nothing. They are refused when all

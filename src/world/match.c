@@ -46,8 +46,7 @@ static void deliver(struct scheduler *scheduler, struct rank_state *state,
                     struct operation *receive, struct operation *send)
 {
     struct world_answer answer = answer_of(send);
-    if (send->needs_buffer)
-        buffering_report(scheduler, send);
+    buffering_met(scheduler, send);
     DL_DELETE(state->messages, send);
     send->queued = false;
     scheduler_complete(scheduler, receive, &answer);

@@ -429,9 +429,10 @@ static enum quiescence quiescent(struct scheduler *scheduler)
     if (problem_stops(scheduler))
         return STUCK;
     if (scheduler->known)
-        return choices_make(scheduler) == MOVES || buffering_let_go(scheduler) ? MOVES : STUCK;
+        return choices_make(scheduler) == MOVES || buffering_let_go(scheduler, false) ? MOVES
+                                                                                      : STUCK;
     if (finish_wait(scheduler) || match_wildcard(scheduler) || match_cancel(scheduler) ||
-        refuse_polls(scheduler) || buffering_let_go(scheduler))
+        refuse_polls(scheduler) || buffering_let_go(scheduler, false))
         return MOVES;
     return STUCK;
 }
@@ -544,6 +545,7 @@ static enum outcome run(struct scheduler *scheduler, bool (*stop)(void *data), v
 enum outcome scheduler_run(struct scheduler *scheduler, bool (*stop)(void *data), void *data)
 {
     enum outcome outcome = run(scheduler, stop, data);
+    buffering_end(scheduler);
     choices_end(scheduler, outcome == OUTCOME_ENDED && !somebody_failed(scheduler));
     if (problem_stops(scheduler) && !scheduler->stopped)
         problem_report_stops(scheduler);

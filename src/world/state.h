@@ -26,19 +26,20 @@ struct operation {
     bool queued;                   /* ... while this is set */
     bool held;                     /* a message that a matched probe took; still in the list */
     bool needs_buffer;             /* a standard send that was let go, since nobody could move */
-    uint64_t holder;               /* site of the matched probe */
-    uint32_t *numbers;             /* of OP_WAIT: a copy of the list; the rank's is the payload */
-    uint32_t awaited;              /* of OP_WAIT: how many of them are not complete */
-    uint32_t awaited_by;           /* number of the OP_WAIT that has counted it */
-    struct instance *instance;     /* of OP_COLLECTIVE */
-    struct past *past;             /* its place in the history, until a newer call takes it */
-    uint64_t time, after;          /* history.h: its own time, and the last that it waited for */
-    uint32_t *needs;               /* of OP_LISTS_NEEDS: a copy of the list */
-    uint32_t missing;              /* of those that it needs, how many are not here yet */
-    struct cause *posted, *done;   /* of an exploration: what it, and its end, depend on */
-    size_t choice;                 /* 1 + the choice that decided it */
-    size_t known;                  /* its place among those that an exploration keeps */
-    UT_hash_handle hh;             /* by number */
+    bool may_need_buffer;        /* the same, though something else than the script could happen */
+    uint64_t holder;             /* site of the matched probe */
+    uint32_t *numbers;           /* of OP_WAIT: a copy of the list; the rank's is the payload */
+    uint32_t awaited;            /* of OP_WAIT: how many of them are not complete */
+    uint32_t awaited_by;         /* number of the OP_WAIT that has counted it */
+    struct instance *instance;   /* of OP_COLLECTIVE */
+    struct past *past;           /* its place in the history, until a newer call takes it */
+    uint64_t time, after;        /* history.h: its own time, and the last that it waited for */
+    uint32_t *needs;             /* of OP_LISTS_NEEDS: a copy of the list */
+    uint32_t missing;            /* of those that it needs, how many are not here yet */
+    struct cause *posted, *done; /* of an exploration: what it, and its end, depend on */
+    size_t choice;               /* 1 + the choice that decided it */
+    size_t known;                /* its place among those that an exploration keeps */
+    UT_hash_handle hh;           /* by number */
 };
 
 /* Answers "not yet" in a row that a rank gets while nobody else can move, before it counts as one
@@ -142,6 +143,7 @@ struct scheduler {
     bool stopped; /* a finding ended the execution */
     double idle;  /* seconds since a rank posted anything, at the end */
     bool buffering_reported;
+    struct operation may_need_buffer; /* the first such send that was received */
     struct told_problem *problems;
     size_t problem_count, problem_space;
     struct known *known;        /* of an exploration; NULL: it is none */
@@ -176,8 +178,10 @@ size_t match_senders(const struct scheduler *scheduler, const struct operation *
 
 /* buffering.c */
 bool buffering_allowed(const struct operation *send);
-bool buffering_let_go(struct scheduler *scheduler); /* blocked standard sends; false: none */
-void buffering_report(struct scheduler *scheduler, const struct operation *send);
+/* Blocked standard sends; false: none. `other`: something else could happen, but is not to. */
+bool buffering_let_go(struct scheduler *scheduler, bool other);
+void buffering_met(struct scheduler *scheduler, const struct operation *send); /* its receive */
+void buffering_end(struct scheduler *scheduler);
 
 /* left.c */
 void left_note_race(struct scheduler *scheduler, const struct operation *receive,
