@@ -53,7 +53,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     if (argc == 3 && strcmp(argv[1], "workers") == 0)
-        workers(rank, size, atoi(argv[2]));
+        workers(rank, size, (int)strtol(argv[2], NULL, 10));
     else if (argc == 3 && strcmp(argv[1], "work") == 0)
         work(rank, size, strtod(argv[2], NULL));
     MPI_Finalize();

@@ -57,7 +57,7 @@ void known_settle(struct known_rank *rank)
            cause_within(rank->messages[*at].taking, rank->seen))
         ++*at;
     at = &rank->settled_receives;
-    while (*at < rank->receive_count && rank->receives[*at].matched &&
+    while (*at < rank->receive_count && rank->receives && rank->receives[*at].matched &&
            cause_within(rank->receives[*at].matching, rank->seen))
         ++*at;
 }

@@ -77,7 +77,7 @@ static void *take(size_t bytes)
     }
     if (size + sizeof *block > (size_t)(end - pool->top))
         memory_exhausted();
-    block = (struct block *)(void *)pool->top;
+    block = (struct block *)__builtin_assume_aligned(pool->top, STEP);
     block->size = index;
     pool->top += sizeof *block + size;
     return block + 1;
