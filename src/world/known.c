@@ -178,7 +178,8 @@ static void add_order(struct known_rank *rank, const struct operation *receive,
     size_t last = own ? receive->known - 1 : rank->receive_count;
     if (!own)
         known_settle(rank);
-    for (size_t i = own ? own->settled_receives : rank->settled_receives; i < last; i++) {
+    for (size_t i = own ? own->settled_receives : rank->settled_receives;
+         rank->receives && i < last; i++) {
         const struct known_receive *earlier = &rank->receives[i];
         if (earlier->matched && known_fits(earlier->context, earlier->peer, earlier->tag, message))
             cause_add(cause, earlier->matching);
