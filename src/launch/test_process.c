@@ -254,7 +254,8 @@ static void forwards_signals(void **state)
 static void second_interrupt_kills(void **state)
 {
     (void)state;
-    pid_t sender = send_later(SIGINT, 0.15, 0.3);
+    /* A shell on a busy machine needs its time to set a trap. */
+    pid_t sender = send_later(SIGINT, 0.5, 0.3);
     double begin = now();
     struct process_result result = run_shell(STUBBORN, NULL);
     assert_int_equal(result.signal, SIGKILL);
@@ -262,12 +263,12 @@ static void second_interrupt_kills(void **state)
     assert_true(now() - begin >= 0.4);
     waitpid(sender, NULL, 0);
     /* One interrupt alone is the program's own affair. */
-    sender = send_later(SIGINT, 0.15, 0);
-    result = run_shell("trap 'echo >&2' INT; sleep 0.1; sleep 0.1; sleep 0.2; exit 4", NULL);
+    sender = send_later(SIGINT, 0.5, 0);
+    result = run_shell("trap 'echo >&2' INT; sleep 0.4; sleep 0.4; sleep 0.4; exit 4", NULL);
     assert_int_equal(result.exit_code, 4);
     waitpid(sender, NULL, 0);
     /* SIGTERM is no request that can be declined. */
-    sender = send_later(SIGTERM, 0.1, 0);
+    sender = send_later(SIGTERM, 0.5, 0);
     result = run_shell(STUBBORN, &(struct process_limits){.grace = 0.2});
     assert_int_equal(result.signal, SIGKILL);
     assert_int_equal(result.interrupt, SIGTERM);
