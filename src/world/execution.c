@@ -116,8 +116,10 @@ static int order(struct world *world)
     for (uint32_t rank = 0; rank < segment->ranks; rank++)
         if (segment->rank[rank].parked < last)
             order_rank(&segment->rank[rank], false, false);
-    if (missing > 0)
+    if (missing > 0) {
+        atomic_store(&segment->forked, segment->order);
         kill(atomic_load(&segment->first), SIGCHLD);
+    }
     return missing;
 }
 

@@ -180,9 +180,11 @@ struct world_segment {
     uint32_t ranks;
     uint32_t repeats; /* there will be many executions: the template stays */
     /* The execution that the command wants now, a futex. Ranks that can be rewound begin it by
-     * themselves; for others the command wakes the template by SIGCHLD, which starts those that
-     * have no process. */
+     * themselves. */
     _Atomic uint32_t order;
+    /* The last execution that had ranks without a process when it began: these are the template's
+     * to start, which the command wakes by SIGCHLD. One that ends later stays away. */
+    _Atomic uint32_t forked;
     uint32_t target;       /* of the order: the snapshot that ranks go back to; 0: MPI_Init */
     _Atomic uint32_t over; /* the execution that is over, so that no rank need go on in it */
     int32_t pipes[2]; /* the command's descriptors for stdout and stderr of rank 0; then by two */

@@ -221,14 +221,14 @@ static int serve(void)
     sigaddset(&child, SIGCHLD);
     for (;;) {
         collect(&code);
-        uint32_t order = atomic_load(&world->order);
-        if (order == ORDER_END)
+        if (atomic_load(&world->order) == ORDER_END)
             _exit(0);
-        if (order != done) {
+        uint32_t wanted = atomic_load(&world->forked);
+        if (wanted != done) {
             int rank = fork_ranks();
             if (rank >= 0)
                 return rank;
-            done = order;
+            done = wanted;
         }
         if (done != ORDER_NONE && !world->repeats && all_ended())
             _exit(code);

@@ -1,6 +1,7 @@
 /* A race that is open across a barrier may take a message from after another race behind it.
  * ranks: 4
  * expect: assert
+ * executions: 10
  */
 #include <assert.h>
 #include <mpi.h>
