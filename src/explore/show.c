@@ -1,11 +1,11 @@
 /* show.c: what a search found, executed once more with all that a report needs. */
+#include "base/clock.h"
 #include "base/memory.h"
 #include "explore/search.h"
 #include "explore/worker.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* Executions to step through are for people, who will not wait for them: of a program that takes
  * seconds there are as many as can be had in this time. What was found is shown in any case. */
@@ -27,13 +27,6 @@ struct showing {
 static uint64_t min(uint64_t one, uint64_t other)
 {
     return one < other ? one : other;
-}
-
-static double clock_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
 static void ignore(void *data, size_t keep, const struct choice *rest, size_t count)
@@ -417,9 +410,9 @@ int search_show(const struct search *search, const struct decisions *record,
     if (world_open(search->options->world, &showing.world, error) != 0)
         return -1;
     int failed = show_suspects(&showing, record, document, result, &document_space, error);
-    double start = clock_now();
+    double start = clock_seconds();
     for (size_t i = 0;
-         i < search->sample_count && !failed && clock_now() < start + PICTURES_SECONDS; i++) {
+         i < search->sample_count && !failed && clock_seconds() < start + PICTURES_SECONDS; i++) {
         new_document(result, &document_space);
         showing.document = new_document(result, &document_space);
         struct document *pictures = showing.document - 1;

@@ -1,11 +1,11 @@
 #include "explore/worker.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "explore/search.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* A script that the execution has found. */
 struct found {
@@ -80,13 +80,6 @@ static void note_found(void *data, size_t keep, const struct choice *rest, size_
                                     sizeof *worker->rests);
         worker->rests[worker->rest_count++] = rest[i];
     }
-}
-
-static double clock_seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
 /* Before the first of several alternatives is taken: the others start here, if that pays. */

@@ -1,5 +1,6 @@
 #include "launch/descendants.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
 
 #include <ctype.h>
@@ -155,16 +156,9 @@ size_t descendants_signal(const struct descendants *except, pid_t group, int sig
     return count;
 }
 
-static double now_seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
 bool descendants_kill(const struct descendants *except, double seconds)
 {
-    double deadline = now_seconds() + seconds;
+    double deadline = clock_seconds() + seconds;
     pid_t self = getpid();
     for (;;) {
         struct descendants found = descendants_find(except);
@@ -175,7 +169,7 @@ bool descendants_kill(const struct descendants *except, double seconds)
                 waitpid(found.items[i].pid, NULL, WNOHANG);
         }
         descendants_free(&found);
-        if (none || now_seconds() > deadline)
+        if (none || clock_seconds() > deadline)
             return none;
         struct timespec pause = {.tv_nsec = KILL_PAUSE_NANOSECONDS};
         nanosleep(&pause, NULL);

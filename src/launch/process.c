@@ -1,5 +1,6 @@
 #include "launch/process.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "launch/descendants.h"
@@ -25,7 +26,7 @@ struct process {
     pid_t pid;      /* of the keeper, which ends as the child does */
     bool own_group; /* false: it shares the command's */
     int signals;    /* signalfd: those to forward, and SIGCHLD */
-    double start;   /* as now() gives it */
+    double start;   /* as clock_seconds() gives it */
     double kill_at; /* when patience ends; 0: not set */
     bool ended;
     int interrupts; /* SIGINTs so far */
@@ -48,13 +49,6 @@ struct exec_failure {
     int number; /* errno */
     bool limit; /* it was the memory limit */
 };
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
 
 static bool has_terminal(void)
 {
@@ -216,7 +210,7 @@ static int start(char *const *words, char *const *environment, const struct proc
         process->limits.grace = PROCESS_GRACE_SECONDS;
     process->own_group = !has_terminal();
     process->strangers = descendants_find(NULL);
-    process->start = now();
+    process->start = clock_seconds();
     if (take_signals(process, error) != 0)
         goto free_process;
     struct order order = {.words = words,
@@ -253,7 +247,7 @@ static void send_signal(const struct process *process, int signal)
 static void terminate(struct process *process)
 {
     if (process->kill_at == 0) {
-        process->kill_at = now() + process->limits.grace;
+        process->kill_at = clock_seconds() + process->limits.grace;
         send_signal(process, SIGTERM);
     }
 }
@@ -277,7 +271,7 @@ static void receive_signal(struct process *process, const struct signalfd_siginf
     if (process->own_group || info->ssi_code != SI_KERNEL)
         send_signal(process, signal);
     if ((signal == SIGTERM || signal == SIGHUP) && process->kill_at == 0)
-        process->kill_at = now() + process->limits.grace;
+        process->kill_at = clock_seconds() + process->limits.grace;
 }
 
 static void receive_signals(struct process *process)
@@ -299,14 +293,14 @@ static void reap(struct process *process)
     if (pid == 0)
         return;
     process->ended = true;
-    process->result.seconds = now() - process->start;
+    process->result.seconds = clock_seconds() - process->start;
     process->result.exit_code = pid > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     process->result.signal = pid > 0 && WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 }
 
 static void enforce_limits(struct process *process)
 {
-    double time = now();
+    double time = clock_seconds();
     if (process->ended)
         return;
     if (process->limits.seconds > 0 && time - process->start >= process->limits.seconds &&
@@ -320,7 +314,7 @@ static void enforce_limits(struct process *process)
     }
 }
 
-/* When a limit has to be looked at again, as time of now(). */
+/* When a limit has to be looked at again, as time of clock_seconds(). */
 static double next_deadline(const struct process *process, double deadline)
 {
     double limit = process->start + process->limits.seconds;
@@ -333,7 +327,7 @@ static double next_deadline(const struct process *process, double deadline)
 
 static int poll_timeout(double deadline)
 {
-    double left = (deadline - now()) * 1000;
+    double left = (deadline - clock_seconds()) * 1000;
     if (left <= 0)
         return 0;
     /* Rounded up: a poll that ends just before its time would spin. */
@@ -354,10 +348,10 @@ static void step(struct process *process, int descriptor, double deadline)
 
 bool process_wait(struct process *process, int milliseconds)
 {
-    double deadline = milliseconds < 0 ? 1e300 : now() + milliseconds / 1000.0;
+    double deadline = milliseconds < 0 ? 1e300 : clock_seconds() + milliseconds / 1000.0;
     while (!process->ended) {
         step(process, -1, deadline);
-        if (now() >= deadline)
+        if (clock_seconds() >= deadline)
             break;
     }
     return process->ended;

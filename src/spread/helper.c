@@ -1,5 +1,6 @@
 #include "spread/helper.h"
 
+#include "base/clock.h"
 #include "spread/peers.h"
 
 #include <stdlib.h>
@@ -27,13 +28,6 @@ struct helper {
     struct bytes in, out;
 };
 
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
-
 static size_t begin(struct helper *helper, enum peers_message kind)
 {
     size_t start = bytes_begin_frame(&helper->out);
@@ -60,7 +54,7 @@ static void flush(struct helper *helper)
     if (helper->out.length == 0)
         return;
     transport_send(helper->transport, 0, &helper->out);
-    helper->spoken = now();
+    helper->spoken = clock_seconds();
 }
 
 static void item_done(void *data, struct item *item, int worker, const struct run *run)
@@ -171,7 +165,7 @@ static void speak(struct helper *helper, struct interrupt *interrupt)
         helper->needing = true;
         say_number(helper, PEERS_NEED, (uint64_t)helper->workers);
     }
-    if (now() - helper->spoken >= PEERS_BEAT_SECONDS)
+    if (clock_seconds() - helper->spoken >= PEERS_BEAT_SECONDS)
         say_number(helper, PEERS_BEAT, helper->crew ? (uint64_t)crew_alive(helper->crew) : 0);
     flush(helper);
 }
@@ -196,7 +190,7 @@ static uint64_t allowed(const struct helper *helper)
 
 static double silence(struct helper *helper)
 {
-    double time = now(), step = time - helper->looked;
+    double time = clock_seconds(), step = time - helper->looked;
     helper->looked = time;
     helper->silence += step < PEERS_SILENCE_STEP ? step : PEERS_SILENCE_STEP;
     return helper->silence;
@@ -228,15 +222,15 @@ static int work(struct helper *helper, struct interrupt *interrupt, struct error
 static void wind_down(struct helper *helper)
 {
     struct error error;
-    double deadline = now() + GRACE_SECONDS;
-    while (helper->crew && crew_running(helper->crew) > 0 && now() < deadline)
-        if (crew_wait(helper->crew, -1, deadline - now(), &error) != 0)
+    double deadline = clock_seconds() + GRACE_SECONDS;
+    while (helper->crew && crew_running(helper->crew) > 0 && clock_seconds() < deadline)
+        if (crew_wait(helper->crew, -1, deadline - clock_seconds(), &error) != 0)
             break;
     if (helper->crew)
         say_sentence(helper, PEERS_BYE, "");
     flush(helper);
-    deadline = now() + FAREWELL_SECONDS;
-    while (!transport_sent(helper->transport) && now() < deadline)
+    deadline = clock_seconds() + FAREWELL_SECONDS;
+    while (!transport_sent(helper->transport) && clock_seconds() < deadline)
         nanosleep(&(struct timespec){.tv_nsec = (long)(PEERS_LOOK_SECONDS * 1e9)}, NULL);
 }
 
@@ -245,7 +239,7 @@ int helper_run(struct transport *transport, const struct nursery *nursery, int w
 {
     struct helper helper = {.transport = transport,
                             .workers = workers,
-                            .looked = now(),
+                            .looked = clock_seconds(),
                             .look = PEERS_LOOK_SECONDS_IDLE};
     struct crew_events events = {&helper, item_done, item_failed};
     frontier_open(&helper.frontier, workers);

@@ -1,5 +1,6 @@
 #include "spread/nursery.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "spread/place.h"
 
@@ -36,13 +37,6 @@ struct nest {
     pid_t *pids;   /* of workers, by number; 0: none */
     size_t count;
 };
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
 
 static int send_order(int control, const struct order *order, int descriptor)
 {
@@ -142,10 +136,10 @@ static bool workers_left(const struct nest *nest)
 /* Workers that are told to end by the end of their line get some time for it. */
 static _Noreturn void end_all(const struct nest *nest, double patience)
 {
-    double deadline = now() + patience;
+    double deadline = clock_seconds() + patience;
     for (;;) {
         reap(nest);
-        double left = deadline - now();
+        double left = deadline - clock_seconds();
         if (left <= 0 || !workers_left(nest))
             break;
         poll(&(struct pollfd){.fd = nest->signals, .events = POLLIN}, 1, (int)(left * 1000) + 1);

@@ -1,5 +1,6 @@
 #include "spread/peers.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
 
 #include <stdio.h>
@@ -34,13 +35,6 @@ struct peers {
     char note[ERROR_TEXT_MAX];
 };
 
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
-
 static size_t begin(struct bytes *out, enum peers_message kind)
 {
     size_t start = bytes_begin_frame(out);
@@ -64,7 +58,7 @@ struct peers *peers_open(struct transport *transport, int processes, struct fron
     peers->events = *events;
     peers->first = first;
     peers->count = processes;
-    peers->looked = now();
+    peers->looked = clock_seconds();
     peers->peers = memory_zero((size_t)processes, sizeof *peers->peers);
     peers->peers[0].lost = true; /* this is process 0 itself */
     for (int i = 1; i < processes; i++) {
@@ -91,7 +85,7 @@ static void flush(struct peers *peers, int number)
     if (peer->out.length == 0)
         return;
     transport_send(peers->transport, number, &peer->out);
-    peer->spoken = now();
+    peer->spoken = clock_seconds();
 }
 
 static bool works(const struct peer *peer)
@@ -185,7 +179,7 @@ static void hear(struct peers *peers, int number, struct reader *frame)
 
 static void notice_silence(struct peers *peers)
 {
-    double time = now(), step = time - peers->looked;
+    double time = clock_seconds(), step = time - peers->looked;
     peers->looked = time;
     for (int i = 1; i < peers->count; i++) {
         struct peer *peer = &peers->peers[i];
@@ -278,7 +272,7 @@ void peers_balance(struct peers *peers, const struct crew *crew)
 
 void peers_speak(struct peers *peers)
 {
-    double time = now();
+    double time = clock_seconds();
     for (int i = 1; i < peers->count; i++) {
         struct peer *peer = &peers->peers[i];
         if (peer->lost)

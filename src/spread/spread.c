@@ -1,5 +1,6 @@
 #include "spread/spread.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "spread/crew.h"
 #include "spread/helper.h"
@@ -52,13 +53,6 @@ struct spread {
     bool changed;         /* something was taken since stop() was asked */
     struct bytes scratch; /* an item that is shown */
 };
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
 
 /* One for each core that this process may use; where launchers leave that open, neighbours share.
  */
@@ -161,7 +155,7 @@ static double rate(const struct spread *spread, double time)
 
 static struct spread_progress count(const struct spread *spread)
 {
-    double time = now();
+    double time = clock_seconds();
     return (struct spread_progress){.done = spread->state.done,
                                     .pending = spread->frontier.count,
                                     .failed = spread->state.failed,
@@ -183,7 +177,7 @@ static void report(struct spread *spread)
 
 static void tick(struct spread *spread)
 {
-    double time = now();
+    double time = clock_seconds();
     spread->workers = crew_alive(spread->crew);
     spread->processes = 1;
     if (spread->peers) {
@@ -202,7 +196,7 @@ static void tick(struct spread *spread)
 
 static void write_state(struct spread *spread)
 {
-    spread->state.seconds = spread->seconds_before + now() - spread->start;
+    spread->state.seconds = spread->seconds_before + clock_seconds() - spread->start;
     if (spread->journal)
         journal_state(spread->journal, &spread->state);
 }
@@ -211,9 +205,9 @@ static int write_journal(struct spread *spread, struct error *error)
 {
     if (!spread->journal)
         return 0;
-    if (now() >= spread->next_state) {
+    if (clock_seconds() >= spread->next_state) {
         write_state(spread);
-        spread->next_state = now() + STATE_SECONDS;
+        spread->next_state = clock_seconds() + STATE_SECONDS;
     }
     return journal_write(spread->journal, error);
 }
@@ -229,7 +223,7 @@ static bool ended(struct spread *spread, struct spread_end *end)
     else if (end->signal)
         end->outcome = SPREAD_INTERRUPTED;
     else if ((options->max_items > 0 && done >= options->max_items) ||
-             (options->seconds > 0 && now() - spread->start >= options->seconds))
+             (options->seconds > 0 && clock_seconds() - spread->start >= options->seconds))
         end->outcome = SPREAD_BUDGET;
     else if (spread->changed && spread->watch.stop && spread->watch.stop(spread->context))
         end->outcome = SPREAD_STOPPED;
@@ -257,7 +251,7 @@ static double patience(const struct spread *spread)
     double limit = spread->start + spread->options->seconds;
     if (spread->options->seconds > 0 && limit < until)
         until = limit;
-    double left = until - now();
+    double left = until - clock_seconds();
     return spread->peers && spread->look < left ? spread->look : left;
 }
 
@@ -303,12 +297,13 @@ static bool in_progress(const struct spread *spread)
 static int wind_down(struct spread *spread, struct error *error)
 {
     double limit = GRACE_SECONDS + (spread->peers ? FAREWELL_SECONDS : 0);
-    double deadline = now() + limit;
+    double deadline = clock_seconds() + limit;
     int signals = spread->interrupt.count;
     if (spread->peers)
         peers_end(spread->peers);
-    while (in_progress(spread) && now() < deadline && spread->interrupt.count <= signals) {
-        double left = deadline - now();
+    while (in_progress(spread) && clock_seconds() < deadline &&
+           spread->interrupt.count <= signals) {
+        double left = deadline - clock_seconds();
         if (round_of_news(spread, spread->peers ? PEERS_LOOK_SECONDS : left, error) != 0)
             return -1;
         interrupt_signal(&spread->interrupt);
@@ -356,9 +351,9 @@ static void open_peers(struct spread *spread, int workers)
 /* Something went wrong here: the others need not go on. */
 static void dismiss(struct spread *spread)
 {
-    double deadline = now() + GRACE_SECONDS + FAREWELL_SECONDS;
+    double deadline = clock_seconds() + GRACE_SECONDS + FAREWELL_SECONDS;
     peers_end(spread->peers);
-    while (!peers_ended(spread->peers) && now() < deadline) {
+    while (!peers_ended(spread->peers) && clock_seconds() < deadline) {
         nanosleep(&(struct timespec){.tv_nsec = (long)(PEERS_LOOK_SECONDS * 1e9)}, NULL);
         peers_listen(spread->peers);
     }
@@ -415,8 +410,10 @@ int spread_run(const struct spread_options *options, const struct spread_worker 
                const struct spread_watch *watch, void *context, struct spread_end *end,
                struct error *error)
 {
-    struct spread spread = {
-        .options = options, .context = context, .start = now(), .interrupt = INTERRUPT_CLOSED};
+    struct spread spread = {.options = options,
+                            .context = context,
+                            .start = clock_seconds(),
+                            .interrupt = INTERRUPT_CLOSED};
     struct place *place = &spread.place;
     struct nursery nursery;
     if (watch)

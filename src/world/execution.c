@@ -1,3 +1,4 @@
+#include "base/clock.h"
 #include "world/stage.h"
 
 #include "world/difference.h"
@@ -39,7 +40,7 @@ static bool should_stop(void *data)
 /* The scheduler asks now and then whether to stop, but many executions are over before that. */
 static bool stopped_between(struct world *world)
 {
-    double now = stage_clock();
+    double now = clock_seconds();
     if (now - world->asked < PATIENCE_MILLISECONDS * 1e-3)
         return false;
     world->asked = now;
@@ -132,7 +133,7 @@ static enum outcome await_executed(struct world *world, double start, double sec
             return OUTCOME_STOPPED;
         if (stage_interrupted(world))
             return OUTCOME_INTERRUPTED;
-        if (seconds > 0 && stage_clock() - start > seconds)
+        if (seconds > 0 && clock_seconds() - start > seconds)
             return OUTCOME_TIME;
     }
     stage_see(world);
@@ -243,7 +244,8 @@ static void await_program(struct execution *execution)
     struct world *world = execution->world;
     double seconds = execution->options->seconds;
     while (!process_wait(world->process, PATIENCE_MILLISECONDS) && !stage_interrupted(world) &&
-           !(seconds > 0 && stage_clock() - execution->start > seconds) && !world->segment->failed)
+           !(seconds > 0 && clock_seconds() - execution->start > seconds) &&
+           !world->segment->failed)
         continue;
 }
 
@@ -376,7 +378,7 @@ int world_execute_from(struct world *world, size_t level, const struct scheduler
                                   .document = document,
                                   .result = result,
                                   .difference = {.what = SAME},
-                                  .start = stage_clock()};
+                                  .start = clock_seconds()};
     if (level > 0 && !(execution.scheduler = stage_restore(world, level, options, document)))
         return 1;
     *result = (struct world_result){.outcome = world->outcome, .start_seconds = -1};

@@ -1,5 +1,6 @@
 #include "world/scheduler.h"
 
+#include "base/clock.h"
 #include "world/choices.h"
 #include "world/ending.h"
 
@@ -483,13 +484,6 @@ static void listen(struct scheduler *scheduler, uint32_t heard)
         syscall(SYS_futex, &segment->bell, FUTEX_WAIT, heard, &nap, NULL, 0);
     atomic_store(&segment->sleeping, SCHEDULER_AWAKE);
     patience_learn(&scheduler->patience);
-}
-
-static double clock_seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
 static enum outcome run(struct scheduler *scheduler, bool (*stop)(void *data), void *data)

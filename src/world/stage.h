@@ -34,7 +34,6 @@ struct world {
     struct arena arena;
 };
 
-double stage_clock(void); /* seconds */
 bool stage_interrupted(const struct world *world);
 
 /* Keeps what is mapped where, from the process that shows itself, and lets that go on. */

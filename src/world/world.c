@@ -1,5 +1,6 @@
 #include "world/stage.h"
 
+#include "base/clock.h"
 #include "base/file.h"
 
 #include <errno.h>
@@ -131,13 +132,6 @@ static int start(struct world *world, struct error *error)
     return failed;
 }
 
-double stage_clock(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
 bool stage_interrupted(const struct world *world)
 {
     struct process_result result;
@@ -163,13 +157,13 @@ void stage_see(struct world *world)
 static enum outcome await_template(struct world *world)
 {
     struct world_segment *segment = world->segment;
-    double start = stage_clock(), seconds = world->options.scheduler.seconds;
+    double start = clock_seconds(), seconds = world->options.scheduler.seconds;
     while (atomic_load(&segment->shown) == 0 && !atomic_load(&segment->executed)) {
         if (process_wait(world->process, 1) || segment->failed)
             return OUTCOME_STOPPED;
         if (stage_interrupted(world))
             return OUTCOME_INTERRUPTED;
-        if (seconds > 0 && stage_clock() - start > seconds)
+        if (seconds > 0 && clock_seconds() - start > seconds)
             return OUTCOME_TIME;
     }
     if (atomic_load(&segment->shown) != 0)
@@ -290,7 +284,7 @@ static void add_stat(struct document *document, const char *name, double value)
 int world_run(const struct world_options *options, struct document *document,
               struct world_result *result, struct error *error)
 {
-    double start = stage_clock();
+    double start = clock_seconds();
     struct world *world;
     *result = (struct world_result){.start_seconds = -1};
     int failed = world_open(options, &world, error);
@@ -307,6 +301,6 @@ int world_run(const struct world_options *options, struct document *document,
         world_close(world);
         result->ranks = NULL;
     }
-    add_stat(document, "seconds", stage_clock() - start);
+    add_stat(document, "seconds", clock_seconds() - start);
     return failed;
 }
