@@ -131,19 +131,9 @@ static int load(const char *operand, struct decisions *recorded, struct error *e
 static int describe(const struct decisions *recorded, bool debug, struct decisions *record,
                     struct error *error)
 {
-    decisions_init(record, recorded->ranks);
-    record->directory = recorded->directory;
-    record->words = recorded->words;
-    record->word_count = recorded->word_count;
-    record->input = recorded->input ? recorded->input : debug ? "/dev/null" : NULL;
-    record->mpi = recorded->mpi;
-    record->buffering = recorded->buffering;
-    record->collectives = recorded->collectives;
-    record->explored = recorded->explored;
-    record->poll_bound = recorded->poll_bound;
-    record->seed = recorded->seed;
-    record->choices = recorded->choices;
-    record->choice_count = recorded->choice_count;
+    decisions_init_same(record, recorded);
+    if (!record->input && debug)
+        record->input = "/dev/null";
     if (!is_directory(record->directory))
         return error_set(error, ERROR_USAGE,
                          "there is no folder %s any more, where the program was started",

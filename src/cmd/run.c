@@ -254,11 +254,6 @@ static int execute(const struct context *context, const struct options *options,
     return ERROR_FAILED;
 }
 
-static void ignore_script(void *data, size_t keep, const struct choice *rest, size_t count)
-{
-    (void)data, (void)keep, (void)rest, (void)count;
-}
-
 int run_execution(const struct context *context, const struct options *options,
                   struct decisions *record, const struct decisions *followed)
 {
@@ -270,7 +265,7 @@ int run_execution(const struct context *context, const struct options *options,
     struct document document;
     document_init(&document, options_command(options)->name);
     describe_document(context, record, followed != NULL, &document);
-    struct exploration exploration = {.found = ignore_script};
+    struct exploration exploration = {0};
     if (followed && followed->explored) {
         exploration.script = followed->choices;
         exploration.script_count = followed->choice_count;

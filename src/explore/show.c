@@ -29,29 +29,9 @@ static uint64_t min(uint64_t one, uint64_t other)
     return one < other ? one : other;
 }
 
-static void ignore(void *data, size_t keep, const struct choice *rest, size_t count)
-{
-    (void)data, (void)keep, (void)rest, (void)count;
-}
-
 static bool is(const char *rule, const char *other)
 {
     return rule && strcmp(rule, other) == 0;
-}
-
-/* The same program, run in the same way. */
-static void describe(const struct decisions *of, struct decisions *record)
-{
-    decisions_init(record, of->ranks);
-    record->directory = of->directory;
-    record->words = of->words;
-    record->word_count = of->word_count;
-    record->input = of->input;
-    record->binary_size = of->binary_size;
-    record->binary_time = of->binary_time;
-    record->mpi = of->mpi;
-    record->buffering = of->buffering;
-    record->collectives = of->collectives;
 }
 
 static void keep_script(const struct search *search, const struct script *script,
@@ -65,9 +45,11 @@ static void keep_script(const struct search *search, const struct script *script
     memcpy(record->choices, script->choices, script->count * sizeof *record->choices);
 }
 
-/* `rule`: of what is to be shown; NULL: nothing in particular. */
+/* `rule`: of what is to be shown; NULL: nothing in particular. `followed`: an execution of the same
+ * script, to see whether this one is the same; NULL: none. */
 static int execute(struct showing *showing, const struct sample *sample, const char *rule,
-                   const struct decisions *of, struct error *error)
+                   const struct decisions *followed, const struct decisions *of,
+                   struct error *error)
 {
     const struct search *search = showing->search;
     struct script script;
@@ -75,18 +57,20 @@ static int execute(struct showing *showing, const struct sample *sample, const c
         free(script.choices);
         return error_set(error, ERROR_FAILED, "the journal of the search is damaged");
     }
-    describe(of, &showing->record);
+    decisions_init_same(&showing->record, of);
+    showing->record.binary_size = of->binary_size;
+    showing->record.binary_time = of->binary_time;
     keep_script(search, &script, &showing->record);
     struct exploration exploration = {.script = script.choices,
                                       .script_count = script.count,
                                       .poll_bound = search->options->poll_bound,
                                       .seed = search->options->seed,
-                                      .found = ignore,
                                       .watched = is(rule, SYMPTOM_RACE) ? script.count : 0,
                                       .picture = &showing->picture};
     struct scheduler_options scheduler = search->options->world->scheduler;
     scheduler.exploration = &exploration;
     scheduler.record = &showing->record;
+    scheduler.followed = followed;
     if (is(rule, SYMPTOM_BUFFER)) {
         scheduler.buffered = false;
         showing->record.buffering = "both";
@@ -147,18 +131,23 @@ static void add_times(struct finding *finding, uint64_t times, uint64_t executio
     finding->why = finding->why ? arena_printf(arena, "%s %s", finding->why, sentence) : sentence;
 }
 
+/* What is not freed is found at MPI_Finalize, whatever made it. */
+static bool is_leak(const struct finding *finding)
+{
+    return strncmp(finding->rule, "leak.", strlen("leak.")) == 0;
+}
+
 /* Whether a finding of this execution is the one of the document. */
 static bool is_same(const struct finding *finding, const struct finding *other)
 {
     if (strcmp(finding->rule, other->rule) != 0 ||
         !finding->location_count != !other->location_count)
         return false;
+    if (symptom_of(finding).address == symptom_of(other).address)
+        return true;
     const struct location *first = finding->locations, *second = other->locations;
-    if (finding->location_count > 0 && first->file && second->file &&
-        symptom_of(finding).address != symptom_of(other).address &&
-        strncmp(finding->rule, "leak.", strlen("leak.")) != 0)
-        return first->line == second->line && strcmp(first->file, second->file) == 0;
-    return symptom_of(finding).address == symptom_of(other).address;
+    return !is_leak(finding) && finding->location_count > 0 && first->file && second->file &&
+           first->line == second->line && strcmp(first->file, second->file) == 0;
 }
 
 /* Adds the finding to the document, with the record that shows it again. `times` are those of the
@@ -169,7 +158,7 @@ static int show_suspect(struct showing *showing, const struct suspect *suspect,
                         struct error *error)
 {
     bool race = is(suspect->symptom.rule, SYMPTOM_RACE);
-    if (execute(showing, &suspect->shortest, suspect->symptom.rule, record, error) != 0)
+    if (execute(showing, &suspect->shortest, suspect->symptom.rule, NULL, record, error) != 0)
         return -1;
     struct finding *finding = find(showing->document, &suspect->symptom);
     if (race && showing->given != suspect->shortest.result) {
@@ -307,20 +296,17 @@ static void add_failures(struct finding *picture, const struct document *shown, 
 
 static int show_sample(struct showing *showing, const struct sample *sample,
                        const struct decisions *record, struct document *document,
-                       struct document *pictures, struct error *error)
+                       struct error *error)
 {
     struct arena *arena = &document->arena;
-    if (execute(showing, sample, NULL, record, error) != 0)
+    struct document *shown = showing->document;
+    if (execute(showing, sample, NULL, NULL, record, error) != 0)
         return -1;
     decisions_free(&showing->record);
-    struct finding *picture = document_add(pictures, SYMPTOM_RACE);
-    *picture = showing->picture;
-    add_failures(picture, showing->document, &pictures->arena);
-    picture->rule = SYMPTOM_RACE;
-    world_resolve(showing->world, pictures);
-    world_resolve(showing->world, showing->document);
+    struct finding *picture = &showing->picture;
+    add_failures(picture, shown, &shown->arena);
     struct interleaving *interleaving =
-        arena_push(arena, document->interleavings, document->interleaving_count);
+        arena_push(&shown->arena, shown->interleavings, shown->interleaving_count);
     *interleaving =
         (struct interleaving){.number = sample->number,
                               .outcome = outcome_word(showing->document, &showing->result),
@@ -329,6 +315,9 @@ static int show_sample(struct showing *showing, const struct sample *sample,
                               .event_count = picture->event_count,
                               .matches = picture->matches,
                               .match_count = picture->match_count};
+    world_resolve(showing->world, shown);
+    interleaving = arena_push(arena, document->interleavings, document->interleaving_count);
+    *interleaving = shown->interleavings[0];
     if (sample->result)
         interleaving->result = arena_printf(arena, "%016llx", (unsigned long long)sample->result);
     for (size_t i = 0; i < showing->document->finding_count; i++)
@@ -353,48 +342,27 @@ static int show_difference(struct showing *showing, const struct decisions *reco
                            struct error *error)
 {
     enum { TRIES = 5 };
-    const struct search *search = showing->search;
     const struct sample *prefix = showing->different;
-    struct script script;
-    if (script_read(prefix->bytes, prefix->length, &script) != 0)
-        return 0;
-    for (int i = 0; i < TRIES && !result->different; i++) {
-        struct decisions first;
+    int failed = 0;
+    for (int i = 0; i < TRIES && !result->different && !failed; i++) {
         showing->document = new_document(result, space);
-        if (execute(showing, prefix, NULL, record, error) != 0)
+        if (execute(showing, prefix, NULL, NULL, record, error) != 0)
             break;
-        first = showing->record;
-        if (i == TRIES - 1 && reopen(showing, error) != 0) {
-            decisions_free(&first);
-            break;
+        struct decisions first = showing->record;
+        failed = i == TRIES - 1 ? reopen(showing, error) : 0;
+        if (!failed) {
+            showing->document = new_document(result, space);
+            failed = execute(showing, prefix, NULL, &first, record, error);
+            decisions_free(&showing->record);
         }
-        showing->document = new_document(result, space);
-        struct scheduler_options scheduler = search->options->world->scheduler;
-        struct exploration exploration = {.script = script.choices,
-                                          .script_count = script.count,
-                                          .poll_bound = search->options->poll_bound,
-                                          .seed = search->options->seed,
-                                          .found = ignore};
-        describe(record, &showing->record);
-        scheduler.exploration = &exploration;
-        scheduler.record = &showing->record;
-        scheduler.followed = &first;
-        int failed =
-            world_execute(showing->world, &scheduler, showing->document, &showing->result, error);
-        world_resolve(showing->world, showing->document);
         if (!failed && showing->result.difference)
             result->different = arena_copy(&document->arena, showing->result.difference);
-        free(exploration.path);
         decisions_free(&first);
-        decisions_free(&showing->record);
-        if (failed)
-            break;
     }
     if (!result->different)
         result->different = arena_printf(
             &document->arena, "choice %zu of an execution was not there when it was had again",
             showing->differs_at + 1);
-    free(script.choices);
     return 0;
 }
 
@@ -413,11 +381,9 @@ int search_show(const struct search *search, const struct decisions *record,
     double start = clock_seconds();
     for (size_t i = 0;
          i < search->sample_count && !failed && clock_seconds() < start + PICTURES_SECONDS; i++) {
-        new_document(result, &document_space);
         showing.document = new_document(result, &document_space);
-        struct document *pictures = showing.document - 1;
         showing.picture = (struct finding){0};
-        failed = show_sample(&showing, &search->samples[i], record, document, pictures, error);
+        failed = show_sample(&showing, &search->samples[i], record, document, error);
     }
     if (showing.different && !failed)
         failed = show_difference(&showing, record, document, result, &document_space, error);

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "explore/search.h"
+#include "runtime/world/hash.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -133,23 +134,17 @@ static int execute(struct worker *worker, const struct script *script,
     return world_execute(worker->world, options, document, result, error);
 }
 
-static uint64_t mix(uint64_t hash, uint64_t value)
-{
-    hash = (hash ^ value) * 0x9fb21c651e98df25U;
-    return hash ^ hash >> 32;
-}
-
 uint64_t worker_result(struct world *world, int ranks, const struct exploration *exploration,
                        const struct world_result *result)
 {
     uint64_t hash = exploration->result;
     for (int rank = 0; result->ranks && rank < ranks; rank++) {
-        hash = mix(hash, (uint64_t)result->ranks[rank].status);
+        hash = hash_number(hash, (uint64_t)result->ranks[rank].status);
         for (int stream = 0; stream < 2; stream++) {
             size_t length;
             const char *bytes = world_output(world, rank, stream, &length);
-            for (size_t i = 0; i < length; i++)
-                hash = mix(hash, (unsigned char)bytes[i]);
+            if (length > 0)
+                hash = hash_bytes(hash, (const unsigned char *)bytes, length);
         }
     }
     return hash ? hash : 1;

@@ -1,8 +1,8 @@
 #include "world/choices.h"
 
-#include <string.h>
+#include "runtime/world/hash.h"
 
-enum { SETS_MAX = 8 }; /* of so many complete requests every set is tried */
+#include <string.h>
 
 bool choices_is_open(const struct operation *operation)
 {
@@ -43,15 +43,14 @@ static void add_messages(const struct scheduler *scheduler, const struct operati
 }
 
 /* Every set of the complete ones that is not empty, all of them first. */
-static void add_sets(struct scheduler *scheduler, const struct operation *wait, uint64_t complete,
-                     size_t count, struct alternatives *alternatives)
+static void add_sets(struct scheduler *scheduler, uint64_t complete, size_t count,
+                     struct alternatives *alternatives)
 {
     add(alternatives, complete);
     if (count > SETS_MAX) {
         scheduler->options.exploration->sets_left_out = true;
         return;
     }
-    (void)wait;
     for (uint64_t set = (complete - 1) & complete; set; set = (set - 1) & complete)
         add(alternatives, set);
 }
@@ -72,8 +71,7 @@ static void add_requests(struct scheduler *scheduler, const struct operation *wa
     if (wait->op.mode == WAIT_FOR_ALL && count == wait->op.members)
         add(alternatives, 1);
     if (wait->op.mode == WAIT_FOR_SOME && count > 0)
-        add_sets(scheduler, wait, wait->op.members < 64 ? complete : CHOICE_EVERY, count,
-                 alternatives);
+        add_sets(scheduler, wait->op.members < 64 ? complete : CHOICE_EVERY, count, alternatives);
 }
 
 /* How often in a row the polls at this place were refused though they could have been answered. */
@@ -93,7 +91,7 @@ static void rotate(struct alternatives *alternatives, uint64_t seed, const struc
 {
     if (seed == 0 || alternatives->count < 2)
         return;
-    size_t by = known_mix(known_mix(seed, op->site), op->number) % alternatives->count;
+    size_t by = hash_number(hash_number(seed, op->site), op->number) % alternatives->count;
     for (; by > 0; by--) {
         uint64_t first = alternatives->list[0];
         memmove(alternatives->list, alternatives->list + 1,
@@ -143,7 +141,7 @@ static uint64_t check_of(const struct scheduler *scheduler)
 {
     uint64_t sum = 0;
     for (int rank = 0; rank < scheduler->options.ranks; rank++)
-        sum += known_mix((uint64_t)rank, scheduler->known->ranks[rank].trail);
+        sum += hash_number((uint64_t)rank, scheduler->known->ranks[rank].trail);
     return sum;
 }
 
@@ -396,7 +394,7 @@ static bool decide(struct scheduler *scheduler, struct operation *operation)
     size_t index = scheduler->known->count, count = alternatives.count;
     if (count > 1 && exploration->pause)
         exploration->pause(exploration->data, scheduler);
-    for (size_t i = 1; i < count; i++) {
+    for (size_t i = 1; exploration->found && i < count; i++) {
         choice.what = alternatives.list[i];
         exploration->found(exploration->data, index, &choice, 1);
     }
@@ -472,8 +470,9 @@ void choices_end(struct scheduler *scheduler, bool well)
     int ranks = scheduler->options.ranks;
     for (int rank = 0; rank < ranks; rank++)
         for (int to = 0; scheduler->known->ranks[rank].sends && to <= ranks; to++)
-            exploration->result += known_mix((uint64_t)rank * ((uint64_t)ranks + 1) + (uint64_t)to,
-                                             scheduler->known->ranks[rank].sends[to]);
+            exploration->result +=
+                hash_number((uint64_t)rank * ((uint64_t)ranks + 1) + (uint64_t)to,
+                            scheduler->known->ranks[rank].sends[to]);
     if (exploration->without_buffers && well)
         exploration->buffer_site = rendezvous_needs_buffer(scheduler);
     if (exploration->picture)

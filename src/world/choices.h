@@ -5,6 +5,8 @@
 
 #include "world/known.h"
 
+enum { SETS_MAX = 8 }; /* of so many complete requests every set is tried */
+
 bool choices_is_open(const struct operation *operation); /* more than one thing may happen to it */
 
 /* Whether the choice took the first alternative by itself, and was made for its own sake. */

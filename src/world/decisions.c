@@ -29,6 +29,23 @@ void decisions_init(struct decisions *decisions, int ranks)
         arena_alloc(&decisions->arena, (size_t)ranks * sizeof *decisions->comm_counts);
 }
 
+void decisions_init_same(struct decisions *decisions, const struct decisions *of)
+{
+    decisions_init(decisions, of->ranks);
+    decisions->directory = of->directory;
+    decisions->words = of->words;
+    decisions->word_count = of->word_count;
+    decisions->input = of->input;
+    decisions->mpi = of->mpi;
+    decisions->buffering = of->buffering;
+    decisions->collectives = of->collectives;
+    decisions->explored = of->explored;
+    decisions->poll_bound = of->poll_bound;
+    decisions->seed = of->seed;
+    decisions->choices = of->choices;
+    decisions->choice_count = of->choice_count;
+}
+
 void decisions_free(struct decisions *decisions)
 {
     HASH_CLEAR(hh, decisions->nodes);

@@ -111,6 +111,10 @@ struct decisions {
 };
 
 void decisions_init(struct decisions *decisions, int ranks);
+
+/* Begins the record of another execution of the same program, run in the same way; what it points
+ * to stays the other one's. What the program's file is now is not taken over. */
+void decisions_init_same(struct decisions *decisions, const struct decisions *of);
 void decisions_free(struct decisions *decisions);
 
 void decisions_add(struct decisions *decisions, const struct decision *decision);

@@ -59,6 +59,7 @@ struct exploration {
     size_t script_count;
     uint32_t poll_bound; /* so often in a row a poll finds nothing where it could */
     uint64_t seed;       /* alternatives are in another order for each */
+    /* Another script. NULL: not wanted. */
     void (*found)(void *data, size_t keep, const struct choice *rest, size_t count);
     /* Called before an execution takes the first of several alternatives, while nobody runs: the
      * others may want to start here. NULL: not wanted. */

@@ -1,5 +1,7 @@
 #include "world/known.h"
 
+#include "runtime/world/hash.h"
+
 #include <string.h>
 
 void known_start(struct scheduler *scheduler)
@@ -23,21 +25,15 @@ bool known_fits(int32_t context, int32_t peer, int32_t tag, const struct known_m
            (tag == WORLD_ANY || tag == message->tag);
 }
 
-uint64_t known_mix(uint64_t hash, uint64_t value)
-{
-    hash = (hash ^ value) * 0x9fb21c651e98df25U;
-    return hash ^ hash >> 32;
-}
-
 /* Contexts are left out: they are numbered in the order in which ranks come. */
 static void add_to_trail(struct known_rank *rank, const struct operation *operation)
 {
     const struct world_op *op = &operation->op;
-    uint64_t hash = known_mix(rank->trail, (uint64_t)op->kind << 32 | (op->flags & ~OP_WAITS));
-    hash = known_mix(hash, (uint64_t)(uint32_t)op->peer << 32 | (uint32_t)op->tag);
-    hash = known_mix(hash, (uint64_t)op->mode << 32 | op->members);
-    hash = known_mix(hash, op->bytes);
-    rank->trail = known_mix(hash, op->site);
+    uint64_t hash = hash_number(rank->trail, (uint64_t)op->kind << 32 | (op->flags & ~OP_WAITS));
+    hash = hash_number(hash, (uint64_t)(uint32_t)op->peer << 32 | (uint32_t)op->tag);
+    hash = hash_number(hash, (uint64_t)op->mode << 32 | op->members);
+    hash = hash_number(hash, op->bytes);
+    rank->trail = hash_number(hash, op->site);
 }
 
 static void add_to_sends(const struct scheduler *scheduler, struct known_rank *rank,
@@ -47,7 +43,7 @@ static void add_to_sends(const struct scheduler *scheduler, struct known_rank *r
     if (!rank->sends)
         rank->sends = pool_zero(ranks + 1, sizeof *rank->sends);
     uint64_t *to = &rank->sends[op->kind == OP_SEND ? (size_t)op->peer : ranks];
-    *to = known_mix(known_mix(known_mix(*to, (uint32_t)op->tag), op->bytes), op->sent);
+    *to = hash_number(hash_number(hash_number(*to, (uint32_t)op->tag), op->bytes), op->sent);
 }
 
 void known_settle(struct known_rank *rank)

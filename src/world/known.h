@@ -136,6 +136,5 @@ void known_settle(struct known_rank *rank);
 struct cause *known_end_of(const struct scheduler *scheduler, int rank, uint32_t number,
                            bool *ended);
 bool known_fits(int32_t context, int32_t peer, int32_t tag, const struct known_message *message);
-uint64_t known_mix(uint64_t hash, uint64_t value);
 
 #endif

@@ -80,17 +80,28 @@ void stage_resolve(struct world *world, struct location *location, struct arena 
         resolve_location(symbols, location, arena);
 }
 
+static void resolve_events(struct symbols *symbols, struct event *events, size_t count,
+                           struct arena *arena)
+{
+    for (size_t i = 0; i < count; i++)
+        resolve_location(symbols, &events[i].at, arena);
+}
+
 void world_resolve(struct world *world, struct document *document)
 {
-    struct symbols *symbols = document->finding_count > 0 ? stage_symbols(world) : NULL;
+    bool wanted = document->finding_count > 0 || document->interleaving_count > 0;
+    struct symbols *symbols = wanted ? stage_symbols(world) : NULL;
+    for (size_t i = 0; symbols && i < document->interleaving_count; i++)
+        resolve_events(symbols, document->interleavings[i].events,
+                       document->interleavings[i].event_count, &document->arena);
     for (size_t i = 0; i < document->finding_count; i++) {
         struct finding *finding = &document->findings[i];
         for (size_t j = 0; symbols && j < finding->location_count; j++)
             resolve_location(symbols, &finding->locations[j], &document->arena);
         for (size_t j = 0; symbols && j < finding->related_count; j++)
             resolve_related(symbols, &finding->related[j], &document->arena);
-        for (size_t j = 0; symbols && j < finding->event_count; j++)
-            resolve_location(symbols, &finding->events[j].at, &document->arena);
+        if (symbols)
+            resolve_events(symbols, finding->events, finding->event_count, &document->arena);
         if (strcmp(finding->rule, "deadlock") == 0 || strcmp(finding->rule, "mismatch.comm") == 0)
             explain_deadlock(finding, &document->arena);
     }

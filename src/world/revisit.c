@@ -162,7 +162,6 @@ static void revisit_wait(struct scheduler *scheduler, size_t place, size_t last)
 /* Sets with a request that the last choice completed. */
 static void revisit_sets(struct scheduler *scheduler, size_t place, size_t last)
 {
-    enum { SETS_MAX = 8 };
     const struct node *node = &scheduler->known->nodes[place];
     uint32_t places[SETS_MAX];
     size_t count = 0;
@@ -213,7 +212,8 @@ void revisit(struct scheduler *scheduler)
         return;
     size_t last = known->count - 1;
     known->examined = known->count;
-    if (known->count < scheduler->options.exploration->script_count)
+    const struct exploration *exploration = scheduler->options.exploration;
+    if (!exploration->found || known->count < exploration->script_count)
         return;
     for (int rank = 0; rank < scheduler->options.ranks; rank++) {
         struct known_rank *own = &known->ranks[rank];

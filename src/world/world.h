@@ -79,8 +79,8 @@ void world_keep(struct world *world, size_t levels); /* takes those above from t
 int world_execute_from(struct world *world, size_t level, const struct scheduler_options *options,
                        struct document *document, struct world_result *result, struct error *error);
 
-/* Finds the source lines of all findings in the document. Slow when asked first (files are read),
- * quick for the same lines. */
+/* Finds the source lines of all findings and interleavings in the document. Slow when asked first
+ * (files are read), quick for the same lines. */
 void world_resolve(struct world *world, struct document *document);
 
 /* With `repeats`: what a rank printed in the last execution; stream 0 is stdout, 1 stderr. Valid

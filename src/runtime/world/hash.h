@@ -5,6 +5,13 @@
 #include <stdint.h>
 #include <string.h>
 
+/* One more number in what was hashed so far. */
+static inline uint64_t hash_number(uint64_t hash, uint64_t number)
+{
+    hash = (hash ^ number) * 0x9fb21c651e98df25U;
+    return hash ^ hash >> 32;
+}
+
 /* Each step is a bijection of the word it takes in, so that a change of one word always shows; four
  * lanes keep the multiplier busy. */
 static inline uint64_t hash_bytes(uint64_t seed, const unsigned char *bytes, uint64_t count)
