@@ -1,0 +1,73 @@
+/* graph.h: directed graphs of small numbers: orders, dominance, frontiers, loops, components.
+ *
+ * Nodes are 0 to count-1. Works on the blocks of a function (graph_of_function), on graphs made
+ * from them, and on call graphs. Nothing here recurses: a function may have 10,000 blocks.
+ */
+#ifndef TUTTI_IR_GRAPH_H
+#define TUTTI_IR_GRAPH_H
+
+#include "base/memory.h"
+#include "ir/program.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define GRAPH_NONE UINT32_MAX
+
+struct graph_node {
+    uint32_t *successors, *predecessors;
+    uint32_t successor_count, predecessor_count;
+};
+
+struct graph {
+    struct arena *arena;
+    struct graph_node *nodes;
+    uint32_t count;
+};
+
+struct graph *graph_create(struct arena *arena, uint32_t count);
+void graph_add_edge(struct graph *graph, uint32_t from, uint32_t to); /* at most once each */
+
+/* Blocks by their numbers, and one node more, the last: the exit. Blocks that return, unwind or
+ * cannot go on lead to it; so does, for a loop that nothing leaves, its first block, so that every
+ * node reaches the exit. */
+struct graph *graph_of_function(struct arena *arena, const struct ir_function *function);
+
+/* Reverse postorder from `root` into `order` (count entries); returns how many were reached. */
+uint32_t graph_order(const struct graph *graph, uint32_t root, uint32_t *order);
+
+/* Immediate dominators from `root` (Cooper, Harvey, Kennedy); GRAPH_NONE for the root and for nodes
+ * not reached. With `backwards` edges are followed against their direction: post-dominators. */
+uint32_t *graph_dominators(struct arena *arena, const struct graph *graph, uint32_t root,
+                           bool backwards);
+bool graph_dominates(const uint32_t *immediate, uint32_t above, uint32_t below); /* or equal */
+
+/* The iterated frontier of a set of nodes under these dominators: marks result[node]. With
+ * `backwards` it is the iterated post-dominance frontier PDF+ of the thesis (appendix B). */
+void graph_frontier(const struct graph *graph, const uint32_t *immediate, bool backwards,
+                    const uint32_t *set, uint32_t set_count, bool *result);
+
+/* Natural loops. head[node] is the head of the innermost loop that contains the node, or
+ * GRAPH_NONE; the parent of a loop is that of the loop around it. Edges into the middle
+ * (irreducible) make no loop but are `retreating`. */
+struct graph_loops {
+    uint32_t *head;   /* by node; a head is in its own loop */
+    uint32_t *parent; /* by node, of heads: head of the loop around, or GRAPH_NONE */
+    uint32_t *depth;  /* by node; 0: in no loop */
+};
+struct graph_loops *graph_loops(struct arena *arena, const struct graph *graph, uint32_t root);
+
+/* Whether the edge goes to a node on the path by which the depth-first search came (a back edge).
+ */
+struct graph_edge {
+    uint32_t from, to;
+};
+uint32_t graph_retreating(struct arena *arena, const struct graph *graph, uint32_t root,
+                          struct graph_edge **edges);
+
+/* Strongly connected components (Tarjan): component[node], numbered so that an edge never leads to
+ * a higher number than its own. Returns how many. */
+uint32_t graph_components(const struct graph *graph, uint32_t *component);
+
+#endif
