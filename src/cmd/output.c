@@ -8,6 +8,7 @@
 #include "report/report.h"
 
 #include <errno.h>
+#include <glob.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,29 @@
 #include <unistd.h>
 
 enum { STATS_CAP = 64 * 1024, SAME_SECOND_MAX = 1000 };
+
+char *output_newest(const char *pattern)
+{
+    glob_t found;
+    char *newest = NULL;
+    struct timespec time = {0};
+    if (glob(pattern, GLOB_BRACE, NULL, &found) != 0)
+        return NULL;
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        struct stat status;
+        if (stat(found.gl_pathv[i], &status) != 0)
+            continue;
+        const struct timespec *changed = &status.st_mtim;
+        if (!newest || changed->tv_sec > time.tv_sec ||
+            (changed->tv_sec == time.tv_sec && changed->tv_nsec >= time.tv_nsec)) {
+            free(newest);
+            newest = memory_copy(found.gl_pathv[i]);
+            time = *changed;
+        }
+    }
+    globfree(&found);
+    return newest;
+}
 
 /* A folder of its own for each run, also when several start in the same second. */
 static int make_run_directory(const char *verb, char **directory, struct error *error)

@@ -16,6 +16,10 @@ struct output {
 int output_open(struct output *output, const struct options *options, struct error *error);
 void output_close(struct output *output);
 
+/* What changed last of the files and folders that fit the pattern of a shell; NULL if there is
+ * none. */
+char *output_newest(const char *pattern);
+
 /* Fills in what every document says: the command line as given, the directory. */
 void output_describe(const struct context *context, struct document *document);
 

@@ -1,10 +1,10 @@
 /* replay.c: the verb `replay`: a recorded execution again, under gdb if asked. */
 #include "base/file.h"
+#include "cmd/output.h"
 #include "cmd/run.h"
 #include "finding/rules.h"
 #include "launch/program.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,25 +39,11 @@ static const char *record_in(const char *folder, int length, const char *id, str
 /* The record in the newest folder of tutti-out that has one; NULL: there is none. */
 static const char *newest_record(const char *id, struct arena *arena)
 {
-    const char *newest = NULL;
-    struct timespec time = {0};
-    DIR *directory = opendir("tutti-out");
-    for (struct dirent *entry; directory && (entry = readdir(directory));) {
-        struct stat status;
-        const char *folder = arena_printf(arena, "tutti-out/%s/", entry->d_name);
-        const char *path = record_in(folder, (int)strlen(folder), id, arena);
-        if (entry->d_name[0] == '.' || stat(path, &status) != 0)
-            continue;
-        const struct timespec *changed = &status.st_mtim;
-        if (!newest || changed->tv_sec > time.tv_sec ||
-            (changed->tv_sec == time.tv_sec && changed->tv_nsec > time.tv_nsec)) {
-            newest = path;
-            time = *changed;
-        }
-    }
-    if (directory)
-        closedir(directory);
-    return newest;
+    char *newest = output_newest(arena_printf(arena, "tutti-out/*/{%s.,}" RUN_RECORD_NAME, id));
+    const char *found =
+        newest ? record_in(newest, (int)(program_base_name(newest) - newest), id, arena) : NULL;
+    free(newest);
+    return found;
 }
 
 /* What an operand means: the file of the record, and the id of a finding or NULL. */

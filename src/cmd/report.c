@@ -8,32 +8,10 @@
 #include "finding/json.h"
 #include "launch/process.h"
 
-#include <glob.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { OPENER_OUTPUT_CAP = 4096, OPENER_SECONDS = 20 };
-
-/* The findings.json of the newest folder in tutti-out; NULL if there is none. */
-static char *newest_findings(void)
-{
-    glob_t found;
-    char *newest = NULL;
-    time_t newest_time = 0;
-    if (glob("tutti-out/*/findings.json", 0, NULL, &found) != 0)
-        return NULL;
-    for (size_t i = 0; i < found.gl_pathc; i++) {
-        struct stat status;
-        if (stat(found.gl_pathv[i], &status) == 0 && status.st_mtime >= newest_time) {
-            free(newest);
-            newest = memory_copy(found.gl_pathv[i]);
-            newest_time = status.st_mtime;
-        }
-    }
-    globfree(&found);
-    return newest;
-}
 
 static int load(const char *path, const struct options *options, struct document *document,
                 struct error *error)
@@ -125,7 +103,7 @@ static int report_run(const struct context *context, const struct options *optio
     char *const *paths = options_operands(options, &count);
     char *newest = NULL;
     if (count == 0) {
-        newest = newest_findings();
+        newest = output_newest("tutti-out/*/findings.json");
         if (!newest) {
             error_set(&error, ERROR_USAGE,
                       "no run left findings in tutti-out here; name a findings.json");

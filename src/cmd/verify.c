@@ -6,40 +6,11 @@
 #include "cmd/run.h"
 #include "explore/explore.h"
 
-#include <dirent.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-/* The newest folder of an earlier search in tutti-out; NULL: there is none. */
-static char *newest_search(void)
-{
-    char *newest = NULL;
-    struct timespec time = {0};
-    DIR *directory = opendir("tutti-out");
-    for (struct dirent *entry; directory && (entry = readdir(directory));) {
-        struct stat status;
-        if (strncmp(entry->d_name, "verify-", strlen("verify-")) != 0)
-            continue;
-        char *path = memory_printf("tutti-out/%s", entry->d_name);
-        const struct timespec *changed = &status.st_mtim;
-        if (stat(path, &status) == 0 &&
-            (!newest || changed->tv_sec > time.tv_sec ||
-             (changed->tv_sec == time.tv_sec && changed->tv_nsec > time.tv_nsec))) {
-            free(newest);
-            newest = path;
-            time = *changed;
-        } else {
-            free(path);
-        }
-    }
-    if (directory)
-        closedir(directory);
-    return newest;
-}
 
 /* Where results go: with --resume the folder of the search that goes on. */
 static int open_output(const struct options *options, struct output *output, struct error *error)
@@ -54,7 +25,7 @@ static int open_output(const struct options *options, struct output *output, str
         return error_set(error, ERROR_USAGE, "there is no search to resume in %s", chosen);
     if (chosen)
         return output_open(output, options, error);
-    char *newest = newest_search();
+    char *newest = output_newest("tutti-out/verify-*");
     if (!newest)
         return error_set(error, ERROR_USAGE,
                          "there is no search in tutti-out to go on with: --out=DIR names the "
@@ -64,18 +35,14 @@ static int open_output(const struct options *options, struct output *output, str
     return output->directory ? 0 : error_errno(error, "cannot use the folder of the search");
 }
 
-struct watching {
-    struct progress_line line;
-};
-
 static void show_progress(void *context, const struct spread_progress *progress, size_t findings)
 {
-    struct watching *watching = context;
+    struct progress_line *line = context;
     double total = progress->weight > 0 ? (double)progress->done / progress->weight : 0;
     double left = progress->rate > 0 ? (total - (double)progress->done) / progress->rate : 0;
     const char *processes = progress->processes > 1 ? " on several nodes" : "";
     progress_show(
-        &watching->line,
+        line,
         "%llu executions%s, %.0f/s, %llu pending, %zu finding%s, %.3g %% done, about %.0f "
         "s left, depth %u",
         (unsigned long long)progress->done, processes, progress->rate,
@@ -149,9 +116,8 @@ static int search(const struct context *context, const struct options *options,
 {
     struct error error;
     struct explore_result result;
-    struct watching *watching = exploring->context;
     int failed = explore(exploring, record, document, &result, &error);
-    progress_end(&watching->line);
+    progress_end(exploring->context);
     int code = 0;
     if (result.end.outcome == SPREAD_HELPED)
         code = failed ? verb_fail(context, &error) : EXIT_CLEAN;
@@ -203,7 +169,7 @@ static int verify(const struct context *context, const struct options *options,
         .repeats = true,
         .snapshot_bytes = (size_t)1 << 30,
     };
-    struct watching watching = {.line = progress_begin(&context->log)};
+    struct progress_line line = progress_begin(&context->log);
     struct document document;
     document_init(&document, "verify");
     output_describe(context, &document);
@@ -217,7 +183,7 @@ static int verify(const struct context *context, const struct options *options,
         (process == 0 && open_output(options, &output, &error) != 0)) {
         code = verb_fail(context, &error);
     } else {
-        watching.line.wanted = watching.line.wanted && process == 0;
+        line.wanted = line.wanted && process == 0;
         struct explore_options exploring = {
             .world = &world,
             .both = both,
@@ -232,7 +198,7 @@ static int verify(const struct context *context, const struct options *options,
                        .max_items = (uint64_t)options_number(options, "max-executions"),
                        .seconds = options_seconds(options, "time-limit")},
             .progress = show_progress,
-            .context = &watching};
+            .context = &line};
         if (both)
             record->buffering = "infinite"; /* how the executions of the search are had again */
         code = search(context, options, &exploring, record, &output, &document);
