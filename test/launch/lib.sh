@@ -2,6 +2,8 @@
 # shellcheck shell=bash
 : "${1:?launch_tool}"
 LAUNCH=$1
+# shellcheck source-path=SCRIPTDIR source=../marked.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../marked.sh"
 # What launch_tool adds by itself is tested too.
 unset OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe LD_PRELOAD
 
@@ -20,32 +22,8 @@ refused() {
     expect_text err "$pattern"
 }
 
-# Processes that were started with the mark of this test, by their numbers. Every process inherits
-# it, whatever session or parent it has.
-marked() { env LAUNCH_MARK="$WORK" "$@"; }
-still_running() {
-    local environ state
-    for environ in /proc/[0-9]*/environ; do
-        if tr '\0' '\n' 2>/dev/null <"$environ" | grep -qxF "LAUNCH_MARK=$WORK"; then
-            state=$(sed 's/.*) //; s/ .*//' "${environ%environ}stat" 2>/dev/null) || continue
-            [ "$state" = Z ] || printf '%s\n' "${environ//[!0-9]/}"
-        fi
-    done 2>/dev/null
-    return 0
-}
-
-# nothing_left SECONDS WHAT: all of them are gone by then.
-nothing_left() {
-    local end=$((SECONDS + $1)) left
-    while left=$(still_running) && [ -n "$left" ]; do
-        if [ "$SECONDS" -ge "$end" ]; then
-            ps -o pid,ppid,stat,args -p "$(echo "$left" | paste -sd,)" >&2 || true
-            fail "$2: processes are left"
-        fi
-        sleep 0.1
-    done
-}
-
+# marked COMMAND...: its processes are found again by still_running.
+marked() { env TEST_MARK="$WORK" "$@"; }
 # wait_for_lines FILE COUNT PATTERN
 wait_for_lines() {
     local end=$((SECONDS + 60))

@@ -11,7 +11,7 @@ trap '[ -z "$pid" ] || kill -KILL "$pid" 2>/dev/null; rm -rf "$WORK"' EXIT
 start() {
     words X=1 -- "mpiexec.$flavour" -n 2 "$WORK/stubborn.$flavour"
     rm -f run.out run.err # those of the run before must not be taken for its own
-    env --default-signal=INT,QUIT LAUNCH_MARK="$WORK" "$LAUNCH" run "$@" -- "${line[@]}" >run.out 2>run.err </dev/null &
+    env --default-signal=INT,QUIT TEST_MARK="$WORK" "$LAUNCH" run "$@" -- "${line[@]}" >run.out 2>run.err </dev/null &
     pid=$!
     wait_for_lines run.out 2 '^rank [01] ready'
     [ "$(still_running | wc -l)" -ge 4 ] || fail 'the mark does not find the processes'

@@ -27,7 +27,7 @@ chmod +x within.sh
 
 for flavour in $TUTTI_MPIS; do
     mpi_cc "$flavour" "$HERE/hello.c" -o "hello.$flavour"
-    expect_exit 0 timeout 90 env LAUNCH_MARK="$WORK" \
+    expect_exit 0 timeout 90 env TEST_MARK="$WORK" \
         salloc -Q -N 2 -n 2 ./within.sh "$LAUNCH" "$flavour" "$WORK/hello.$flavour"
     case $flavour in
         mpich) expect_text words.mpich srun --mpi=pmi2 ;;
@@ -46,7 +46,7 @@ for flavour in $TUTTI_MPIS; do
     # The time limit reaches ranks that no process of ours started.
     mpi_cc "$flavour" "$HERE/stubborn.c" -o "stubborn.$flavour"
     words RANK_MARK=own -- srun -n 2 "$plugin" "$WORK/stubborn.$flavour"
-    expect_exit 0 timeout 90 env LAUNCH_MARK="$WORK" "$LAUNCH" run --seconds=8 --grace=8 -- "${line[@]}"
+    expect_exit 0 timeout 90 env TEST_MARK="$WORK" "$LAUNCH" run --seconds=8 --grace=8 -- "${line[@]}"
     expect_text out 'rank 1 ready'
     expect_text err 'timed_out=1'
     nothing_left 30 "$flavour: time limit under Slurm"

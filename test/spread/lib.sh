@@ -2,6 +2,8 @@
 # shellcheck shell=bash
 : "${1:?spread_tool}"
 TOOL=$1
+# shellcheck source-path=SCRIPTDIR source=../marked.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../marked.sh"
 
 # start FLAVOUR PROCESSES [LAUNCHER-OPTION...] [NAME=VALUE...]: by mpiexec, with a mark in the
 # environment, and the numbers of the processes in pids/.
@@ -14,7 +16,7 @@ start() {
     done
     rm -rf pids
     mkdir pids
-    SPREAD_MARK=$WORK timeout -k 5 100 "mpiexec.$flavour" "${options[@]}" -n "$count" \
+    TEST_MARK=$WORK timeout -k 5 100 "mpiexec.$flavour" "${options[@]}" -n "$count" \
         "$TOOL" depth=10 pids="$WORK/pids" "$@"
 }
 
@@ -31,29 +33,5 @@ wait_for() {
     until grep -qF -- "$2" "$1" 2>/dev/null; do
         [ "$SECONDS" -lt "$end" ] || { cat "$1" >&2; fail "no '$2' in $1"; }
         sleep 0.05
-    done
-}
-
-# Processes with the mark of this test that run, whatever session or parent they have.
-marked() {
-    local environ state
-    for environ in /proc/[0-9]*/environ; do
-        if tr '\0' '\n' 2>/dev/null <"$environ" | grep -qxF "SPREAD_MARK=$WORK"; then
-            state=$(sed 's/.*) //; s/ .*//' "${environ%environ}stat" 2>/dev/null) || continue
-            [ "$state" = Z ] || printf '%s\n' "${environ//[!0-9]/}"
-        fi
-    done 2>/dev/null
-    return 0
-}
-
-# nothing_left SECONDS WHAT: all of them are gone by then.
-nothing_left() {
-    local end=$((SECONDS + $1)) left
-    while left=$(marked) && [ -n "$left" ]; do
-        if [ "$SECONDS" -ge "$end" ]; then
-            ps -o pid,ppid,stat,args -p "$(echo "$left" | paste -sd,)" >&2 || true
-            fail "$2: processes are left"
-        fi
-        sleep 0.1
     done
 }

@@ -15,7 +15,7 @@ sum=$(sed 's/;.*//' out)
 slurm_start "$WORK/slurm" 2
 # The shared-memory segments of two nodes on one machine would collide.
 export OMPI_MCA_btl=self,tcp OMPI_MCA_btl_tcp_if_include=lo OMPI_MCA_oob_tcp_if_include=lo
-export SPREAD_MARK=$WORK
+export TEST_MARK=$WORK
 
 # job [srun's options] [NAME=VALUE...]: two processes on two nodes.
 job() {
