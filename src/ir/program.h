@@ -83,7 +83,8 @@ enum ir_opcode {
     IR_ATOMIC,  /* atomicrmw, cmpxchg: address, value(s) */
     IR_FENCE,
     /* Calls. */
-    IR_CALL, /* operands: the arguments; `callee`, `targets`. With `invoke` it ends its block */
+    IR_CALL, /* operands: the arguments; `callee`, `targets`; `accessed` is the type of function
+                that is called. With `invoke` it ends its block */
     /* Values. */
     IR_PHI,     /* operands, and `incoming` blocks in the same order */
     IR_SELECT,  /* condition, if true, if false */
@@ -136,8 +137,8 @@ struct ir_value {
                                    NULL: none. A symbol's name is its symbol */
     const struct ir_value **operands;
     uint32_t operand_count;
-    const struct ir_value **users; /* instructions and constants that have it as an operand, each
-                                      once, in program order */
+    const struct ir_value **users; /* instructions and constants that have it as an operand, and
+                                      calls through it, each once, in program order */
     uint32_t user_count;
     const struct ir_function *function; /* that it belongs to; NULL: a constant or a symbol */
     const struct ir_block *block;       /* of an instruction */
@@ -157,7 +158,10 @@ struct ir_value {
     const struct ir_block **incoming;   /* IR_PHI */
     const struct ir_value *callee;      /* IR_CALL: what is called; often IR_FUNCTION */
     const struct ir_function **targets; /* IR_CALL: functions that it may call: the callee, or
-                                           those of a fitting signature whose address is taken */
+                                           those of a fitting signature whose address is taken.
+                                           Behind a callee that calls what it is given
+                                           (__kmpc_fork_call, pthread_create) stand those, too: see
+                                           ir_call_argument() */
     uint32_t target_count;
     bool targets_unknown; /* IR_CALL through a pointer: code outside the program may be called, too
                            */
@@ -184,7 +188,8 @@ struct ir_function {
     const struct ir_value *value; /* its address */
     struct ir_place place;
     bool defined; /* it has blocks */
-    bool local;   /* nobody outside the program can call it by name */
+    bool local;   /* nobody outside the program can call it by name: it is static or hidden, or the
+                     program has a main(), which then is the only one that is called from outside */
     bool address_taken;
     bool no_return;     /* exit, abort, MPI_Abort are told apart by name */
     bool returns_twice; /* setjmp */
@@ -233,6 +238,11 @@ const struct ir_function *ir_program_function(const struct ir_program *program, 
 
 /* The terminator of a block. */
 const struct ir_value *ir_terminator(const struct ir_block *block);
+
+/* What parameter `index` of the target gets from the call: an operand; for a function that is
+ * called by the callee (__kmpc_fork_call, pthread_create) what it hands on. NULL: not known. */
+const struct ir_value *ir_call_argument(const struct ir_value *call,
+                                        const struct ir_function *target, uint32_t index);
 
 /* The bytes of a constant string, or NULL. */
 const char *ir_string(const struct ir_value *value, struct arena *arena);

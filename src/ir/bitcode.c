@@ -1,0 +1,74 @@
+#include "ir/bitcode.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+/* The container format: llvm.org/docs/BitCodeFormat. At the top level abbreviations are two bits
+ * wide, and the only thing there is ENTER_SUBBLOCK (1): block id (vbr8), width of abbreviations
+ * inside (vbr4), padding to 32 bits, and the length in words. */
+enum { MAGIC_SIZE = 4, WORD = 4, ENTER_SUBBLOCK = 1 };
+static const unsigned char magic[MAGIC_SIZE] = {'B', 'C', 0xC0, 0xDE};
+static const unsigned char wrapper[MAGIC_SIZE] = {0xDE, 0xC0, 0x17, 0x0B};
+
+static uint32_t word_at(const unsigned char *bytes)
+{
+    return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
+           (uint32_t)bytes[3] << 24;
+}
+
+/* The length of the block at `bytes`, its head included; 0: there is none. */
+static size_t block_length(const unsigned char *bytes, size_t size)
+{
+    if (size < 2 * WORD)
+        return 0;
+    uint32_t head = word_at(bytes);
+    if ((head & 3) != ENTER_SUBBLOCK)
+        return 0;
+    unsigned bit = 2;
+    /* Numbers of several chunks do not occur for blocks at the top level. */
+    if (head >> (bit + 7) & 1)
+        return 0;
+    bit += 8;
+    if (head >> (bit + 3) & 1)
+        return 0;
+    size_t words = word_at(bytes + WORD);
+    if (words > (size - 2 * WORD) / WORD)
+        return 0;
+    return (2 + words) * WORD;
+}
+
+static size_t file_length(const unsigned char *bytes, size_t size)
+{
+    if (size < MAGIC_SIZE || memcmp(bytes, magic, MAGIC_SIZE) != 0)
+        return 0;
+    size_t length = MAGIC_SIZE, block;
+    while ((block = block_length(bytes + length, size - length)) != 0)
+        length += block;
+    return length > MAGIC_SIZE ? length : 0;
+}
+
+const void *bitcode_next(const void *data, size_t size, size_t *at, size_t *length, size_t *skipped)
+{
+    const unsigned char *bytes = data;
+    for (; *at < size; ++*at) {
+        const unsigned char *here = bytes + *at;
+        size_t left = size - *at;
+        if (left >= (size_t)5 * WORD && memcmp(here, wrapper, MAGIC_SIZE) == 0) {
+            /* A header for Darwin's tools around it: magic, version, offset, size, processor. */
+            size_t offset = word_at(here + (size_t)2 * WORD);
+            if (offset < left) {
+                *at += offset;
+                here += offset;
+                left -= offset;
+            }
+        }
+        *length = file_length(here, left);
+        if (*length) {
+            *at += *length;
+            return here;
+        }
+        *skipped += *here != 0; /* zeroes are padding */
+    }
+    return NULL;
+}

@@ -1,0 +1,209 @@
+#include "ir/merge.h"
+
+#include "ir/bitcode.h"
+#include "ir/names.h"
+
+#include <llvm-c/BitReader.h>
+#include <llvm-c/Linker.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <uthash.h>
+
+/* Which piece defines a symbol. */
+struct definition {
+    const char *piece;
+    UT_hash_handle hh;
+    char symbol[];
+};
+
+/* A module that was read, and the piece that it comes from. */
+struct part {
+    LLVMModuleRef module;
+    const char *name;
+};
+
+struct merging {
+    LLVMContextRef context;
+    struct ir_program *program;
+    struct part *parts;
+    size_t part_count, part_space;
+    struct definition *definitions;
+    char message[ERROR_TEXT_MAX]; /* the last error that LLVM reported */
+};
+
+static void note(struct ir_program *program, char *text)
+{
+    *arena_push(&program->arena, program->notes, program->note_count) = text;
+}
+
+/* LLVM's messages are kept for the note; nothing of them reaches stderr. */
+static void keep_message(LLVMDiagnosticInfoRef info, void *context)
+{
+    struct merging *merging = context;
+    if (LLVMGetDiagInfoSeverity(info) != LLVMDSError)
+        return;
+    char *text = LLVMGetDiagInfoDescription(info);
+    snprintf(merging->message, sizeof merging->message, "%s", text);
+    LLVMDisposeMessage(text);
+}
+
+static void read_file(struct merging *merging, const char *name, const void *data, size_t size)
+{
+    LLVMModuleRef module = NULL;
+    LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(data, size, name, 0);
+    merging->message[0] = 0;
+    int failed = LLVMParseBitcodeInContext2(merging->context, buffer, &module);
+    LLVMDisposeMemoryBuffer(buffer);
+    if (failed) {
+        note(merging->program,
+             arena_printf(&merging->program->arena, "%s: its bitcode cannot be read by LLVM %d: %s",
+                          name, LLVM_VERSION_MAJOR,
+                          merging->message[0] ? merging->message : "no reason given"));
+        return;
+    }
+    merging->parts = memory_room(merging->parts, merging->part_count, &merging->part_space,
+                                 sizeof *merging->parts);
+    merging->parts[merging->part_count++] = (struct part){module, name};
+}
+
+static void read_piece(struct merging *merging, const struct ir_bitcode *piece)
+{
+    size_t at = 0, length, skipped = 0, found = 0;
+    const void *data;
+    while ((data = bitcode_next(piece->data, piece->size, &at, &length, &skipped)) != NULL) {
+        found++;
+        read_file(merging, piece->name, data, length);
+    }
+    struct arena *arena = &merging->program->arena;
+    if (!found)
+        note(merging->program, arena_printf(arena, "%s: there is no bitcode in it", piece->name));
+    else if (skipped)
+        note(merging->program,
+             arena_printf(arena, "%s: %zu bytes of it are not bitcode", piece->name, skipped));
+}
+
+static bool is_strong(LLVMValueRef symbol)
+{
+    return !LLVMIsDeclaration(symbol) && LLVMGetLinkage(symbol) == LLVMExternalLinkage;
+}
+
+/* If another piece defines the symbol, too, that one is kept, as a linker does that is told to
+ * allow it: LLVM gives up a weak definition for a strong one. */
+static bool give_way(struct merging *merging, struct part *part, LLVMValueRef symbol)
+{
+    if (!is_strong(symbol))
+        return false;
+    size_t length;
+    const char *name = LLVMGetValueName2(symbol, &length);
+    struct definition *known;
+    HASH_FIND(hh, merging->definitions, name, length, known);
+    if (known) {
+        LLVMSetLinkage(symbol, LLVMWeakAnyLinkage);
+        note(merging->program,
+             arena_printf(&merging->program->arena, "%s: it defines %s, as %s does; left out there",
+                          part->name, known->symbol, known->piece));
+        return true;
+    }
+    known = memory_zero(1, sizeof *known + length + 1);
+    memcpy(known->symbol, name, length);
+    known->piece = part->name;
+    HASH_ADD_KEYPTR(hh, merging->definitions, known->symbol, length, known);
+    return false;
+}
+
+static void settle_duplicates(struct merging *merging, struct part *part)
+{
+    LLVMValueRef symbol;
+    for (symbol = LLVMGetFirstFunction(part->module); symbol; symbol = LLVMGetNextFunction(symbol))
+        give_way(merging, part, symbol);
+    for (symbol = LLVMGetFirstGlobal(part->module); symbol; symbol = LLVMGetNextGlobal(symbol))
+        give_way(merging, part, symbol);
+    for (symbol = LLVMGetFirstGlobalAlias(part->module); symbol;
+         symbol = LLVMGetNextGlobalAlias(symbol))
+        give_way(merging, part, symbol);
+}
+
+/* Neighbours first, then pairs of neighbours: linking walks all of the module that it links into,
+ * so adding a thousand small modules to one that grows would take time by the square. */
+static LLVMModuleRef link_parts(struct merging *merging)
+{
+    struct part *parts = merging->parts;
+    for (size_t step = 1; step < merging->part_count; step *= 2)
+        for (size_t i = 0; i + step < merging->part_count; i += 2 * step) {
+            struct part *from = &parts[i + step];
+            merging->message[0] = 0;
+            if (LLVMLinkModules2(parts[i].module, from->module))
+                note(merging->program,
+                     arena_printf(&merging->program->arena, "%s: it cannot be merged with %s: %s",
+                                  from->name, parts[i].name, merging->message));
+            from->module = NULL; /* linking has freed it */
+        }
+    return parts[0].module;
+}
+
+/* Variables become values. Clang forbids every pass in what it compiles without optimisation. */
+static int promote_variables(LLVMModuleRef module, struct error *error)
+{
+    unsigned optnone = LLVMGetEnumAttributeKindForName("optnone", strlen("optnone"));
+    for (LLVMValueRef function = LLVMGetFirstFunction(module); function;
+         function = LLVMGetNextFunction(function))
+        LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, optnone);
+    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    LLVMErrorRef failure = LLVMRunPasses(module, "function(sroa<preserve-cfg>)", NULL, options);
+    LLVMDisposePassBuilderOptions(options);
+    if (!failure)
+        return 0;
+    char *text = LLVMGetErrorMessage(failure);
+    error_set(error, ERROR_FAILED, "cannot turn variables into values: %s", text);
+    LLVMDisposeErrorMessage(text);
+    return -1;
+}
+
+static void free_definitions(struct merging *merging)
+{
+    struct definition *definition, *next;
+    HASH_ITER(hh, merging->definitions, definition, next)
+    {
+        HASH_DEL(merging->definitions, definition);
+        free(definition);
+    }
+}
+
+int merge_bitcode(const struct ir_bitcode *pieces, size_t count, struct ir_program *program,
+                  struct merged *merged, struct error *error)
+{
+    struct merging merging = {.context = LLVMContextCreate(), .program = program};
+    LLVMContextSetDiagnosticHandler(merging.context, keep_message, &merging);
+    for (size_t i = 0; i < count; i++)
+        read_piece(&merging, &pieces[i]);
+    *merged = (struct merged){.context = merging.context};
+    int result = 0;
+    if (merging.part_count) {
+        for (size_t i = 0; i < merging.part_count; i++) {
+            names_mark(merging.parts[i].module);
+            settle_duplicates(&merging, &merging.parts[i]);
+        }
+        merged->module = link_parts(&merging);
+        result = promote_variables(merged->module, error);
+    } else {
+        result = error_set(error, ERROR_USAGE, "there is no bitcode to analyse%s%s",
+                           program->note_count ? ": " : "",
+                           program->note_count ? program->notes[0] : "");
+    }
+    LLVMContextSetDiagnosticHandler(merging.context, NULL, NULL);
+    free_definitions(&merging);
+    free(merging.parts);
+    if (result != 0)
+        merge_free(merged);
+    return result;
+}
+
+void merge_free(struct merged *merged)
+{
+    if (merged->module)
+        LLVMDisposeModule(merged->module);
+    LLVMContextDispose(merged->context);
+}

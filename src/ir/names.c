@@ -1,0 +1,296 @@
+#include "ir/names.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAME_MAX_LENGTH = 200, SUFFIX_MAX = 1 << 16 };
+static const char symbol_attribute[] = "tutti-symbol";
+
+/* The C++ runtime's; LLVM-C has no way to demangle. */
+char *__cxa_demangle(const char *mangled, char *buffer, size_t *length, int *status);
+
+/* A function whose names are being marked. LLVM appends the number of a counter of the function to
+ * a name that is taken. So a number that a temporary or a block carries is not another variable's
+ * suffix: with `call1` there, `comm1` beside `comm` is the person's own; without it, and with
+ * `call2`, it is the second variable `comm`. */
+struct marking {
+    const char **known; /* names of variables and fields, sorted */
+    size_t known_count, known_space;
+    bool taken[SUFFIX_MAX]; /* the suffix belongs to a temporary or a block */
+    unsigned highest;
+    unsigned counter;
+};
+
+/* The digits at the end of a name, as a number; 0: none that LLVM would append. */
+static unsigned suffix_of(const char *name, size_t length, size_t *stem)
+{
+    *stem = length;
+    while (*stem && name[*stem - 1] >= '0' && name[*stem - 1] <= '9')
+        --*stem;
+    if (!*stem || *stem == length || name[*stem] == '0' || length - *stem > 5)
+        return 0;
+    unsigned number = (unsigned)strtoul(name + *stem, NULL, 10);
+    return number < SUFFIX_MAX ? number : 0;
+}
+
+static bool ends_with(const char *name, size_t length, const char *end)
+{
+    size_t size = strlen(end);
+    return length >= size && memcmp(name + length - size, end, size) == 0;
+}
+
+static bool is_field(LLVMValueRef value)
+{
+    if (!LLVMIsAGetElementPtrInst(value) || LLVMGetNumOperands(value) < 3)
+        return false;
+    LLVMValueRef last = LLVMGetOperand(value, (unsigned)LLVMGetNumOperands(value) - 1);
+    return LLVMIsAConstantInt(last) &&
+           LLVMGetTypeKind(LLVMGetGEPSourceElementType(value)) == LLVMStructTypeKind;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static bool is_known(const struct marking *marking, const char *name, size_t length)
+{
+    char copy[NAME_MAX_LENGTH];
+    if (length >= sizeof copy)
+        return false;
+    memcpy(copy, name, length);
+    copy[length] = 0;
+    const char *key = copy;
+    return bsearch(&key, marking->known, marking->known_count, sizeof key, compare_names) != NULL;
+}
+
+static void learn_name(struct marking *marking, LLVMValueRef value)
+{
+    size_t length, stem;
+    const char *name = LLVMGetValueName2(value, &length);
+    if (!length)
+        return;
+    if (LLVMIsAAllocaInst(value) || LLVMIsAArgument(value) || is_field(value)) {
+        marking->known = memory_room(marking->known, marking->known_count, &marking->known_space,
+                                     sizeof *marking->known);
+        marking->known[marking->known_count++] = memory_copy(name);
+    } else if (!LLVMIsAGetElementPtrInst(value)) {
+        unsigned number = suffix_of(name, length, &stem);
+        if (number) {
+            marking->taken[number] = true;
+            marking->highest = number > marking->highest ? number : marking->highest;
+        }
+    }
+}
+
+/* How much of the name of a variable or field is the person's; 0: it is the compiler's. */
+static size_t persons_part(const struct marking *marking, const char *name, size_t length)
+{
+    size_t stem;
+    unsigned number = suffix_of(name, length, &stem);
+    if (number && ends_with(name, stem, ".addr"))
+        length = stem;
+    if (ends_with(name, length, ".addr"))
+        length -= strlen(".addr");
+    else if (number && !marking->taken[number] && marking->highest > number &&
+             is_known(marking, name, stem))
+        length = stem;
+    if (length >= NAME_MAX_LENGTH || memchr(name, '.', length))
+        return 0;
+    static const char *const compilers[] = {"retval", "saved_stack"};
+    for (size_t i = 0; i < sizeof compilers / sizeof *compilers; i++)
+        if (strlen(compilers[i]) == length && memcmp(name, compilers[i], length) == 0)
+            return 0;
+    return length;
+}
+
+static bool is_marked(LLVMValueRef value)
+{
+    size_t length;
+    const char *name = LLVMGetValueName2(value, &length);
+    return memchr(name, '#', length) != NULL;
+}
+
+static void mark(struct marking *marking, LLVMValueRef value, const char *name, size_t length)
+{
+    char marked[NAME_MAX_LENGTH + 16];
+    if (length >= NAME_MAX_LENGTH)
+        return;
+    int size = snprintf(marked, sizeof marked, "%.*s#%u", (int)length, name, marking->counter++);
+    LLVMSetValueName2(value, marked, (size_t)size);
+}
+
+static void mark_variable(struct marking *marking, LLVMValueRef value)
+{
+    size_t length;
+    const char *name = LLVMGetValueName2(value, &length);
+    if (is_marked(value))
+        return;
+    size_t part = persons_part(marking, name, length);
+    if (part) {
+        char copy[NAME_MAX_LENGTH];
+        memcpy(copy, name, part);
+        mark(marking, value, copy, part);
+    }
+}
+
+/* Debug information, where there is some, is sure of the names. Fortran has no other. */
+static void mark_declared(struct marking *marking, LLVMValueRef call)
+{
+    LLVMValueRef callee = LLVMGetCalledValue(call);
+    size_t length;
+    const char *symbol = LLVMGetValueName2(callee, &length);
+    if (strcmp(symbol, "llvm.dbg.declare") != 0)
+        return;
+    LLVMValueRef address = LLVMGetOperand(call, 0), variable = LLVMGetOperand(call, 1), object;
+    if (LLVMGetValueKind(address) != LLVMMetadataAsValueValueKind ||
+        LLVMGetMDNodeNumOperands(address) != 1)
+        return;
+    LLVMGetMDNodeOperands(address, &object);
+    enum { NAME_OPERAND = 1, OPERANDS_MAX = 32 };
+    LLVMValueRef parts[OPERANDS_MAX];
+    unsigned count = LLVMGetMDNodeNumOperands(variable), size = 0;
+    if (!object || count <= NAME_OPERAND || count > OPERANDS_MAX ||
+        (!LLVMIsAAllocaInst(object) && !LLVMIsAArgument(object)))
+        return;
+    LLVMGetMDNodeOperands(variable, parts);
+    const char *name = parts[NAME_OPERAND] ? LLVMGetMDString(parts[NAME_OPERAND], &size) : NULL;
+    if (name && size)
+        mark(marking, object, name, size);
+}
+
+/* A value that is assigned to a variable is called like it. One that was read from another variable
+ * keeps that one's name. */
+static void mark_assigned(struct marking *marking, LLVMValueRef store)
+{
+    LLVMValueRef value = LLVMGetOperand(store, 0), variable = LLVMGetOperand(store, 1);
+    if (!LLVMIsAInstruction(value) || !LLVMIsAAllocaInst(variable) || !is_marked(variable) ||
+        LLVMIsAAllocaInst(value) || is_marked(value))
+        return;
+    if (LLVMIsALoadInst(value)) {
+        LLVMValueRef from = LLVMGetOperand(value, 0);
+        if (LLVMIsAAllocaInst(from) || LLVMIsAGlobalVariable(from))
+            return;
+    }
+    size_t length;
+    const char *name = LLVMGetValueName2(variable, &length);
+    char copy[NAME_MAX_LENGTH];
+    size_t part = (size_t)((const char *)memchr(name, '#', length) - name);
+    memcpy(copy, name, part);
+    mark(marking, value, copy, part);
+}
+
+static void mark_function(struct marking *marking, LLVMValueRef function)
+{
+    memset(marking->taken, 0, ((size_t)marking->highest + 1) * sizeof *marking->taken);
+    marking->known_count = marking->highest = marking->counter = 0;
+    LLVMBasicBlockRef block;
+    LLVMValueRef value;
+    for (value = LLVMGetFirstParam(function); value; value = LLVMGetNextParam(value))
+        learn_name(marking, value);
+    for (block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block)) {
+        learn_name(marking, LLVMBasicBlockAsValue(block));
+        for (value = LLVMGetFirstInstruction(block); value; value = LLVMGetNextInstruction(value))
+            learn_name(marking, value);
+    }
+    if (marking->known_count)
+        qsort(marking->known, marking->known_count, sizeof *marking->known, compare_names);
+    for (block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block))
+        for (value = LLVMGetFirstInstruction(block); value; value = LLVMGetNextInstruction(value))
+            if (LLVMIsACallInst(value))
+                mark_declared(marking, value);
+    for (value = LLVMGetFirstParam(function); value; value = LLVMGetNextParam(value))
+        mark_variable(marking, value);
+    for (block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block))
+        for (value = LLVMGetFirstInstruction(block); value; value = LLVMGetNextInstruction(value))
+            if (LLVMIsAAllocaInst(value) || is_field(value))
+                mark_variable(marking, value);
+            else if (LLVMIsAStoreInst(value))
+                mark_assigned(marking, value);
+    for (size_t i = 0; i < marking->known_count; i++)
+        free((char *)marking->known[i]);
+}
+
+void names_mark(LLVMModuleRef module)
+{
+    LLVMSetIsNewDbgInfoFormat(module, 0); /* declarations of variables become readable calls */
+    LLVMContextRef context = LLVMGetModuleContext(module);
+    struct marking *marking = memory_zero(1, sizeof *marking);
+    for (LLVMValueRef function = LLVMGetFirstFunction(module); function;
+         function = LLVMGetNextFunction(function)) {
+        LLVMLinkage linkage = LLVMGetLinkage(function);
+        if (linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage) {
+            size_t length;
+            const char *symbol = LLVMGetValueName2(function, &length);
+            LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                                    LLVMCreateStringAttribute(context, symbol_attribute,
+                                                              sizeof symbol_attribute - 1, symbol,
+                                                              (unsigned)length));
+        }
+        mark_function(marking, function);
+    }
+    free(marking->known);
+    free(marking);
+}
+
+char *names_of_value(struct arena *arena, LLVMValueRef value)
+{
+    size_t length;
+    const char *name = LLVMGetValueName2(value, &length);
+    const char *end = memchr(name, '#', length);
+    /* An address that sroa made for copying a variable's parts is not in that variable. */
+    if (!end || (LLVMIsAGetElementPtrInst(value) && strstr(end, ".sroa")))
+        return NULL;
+    return arena_copy_bytes(arena, name, (size_t)(end - name));
+}
+
+/* Flang: _Q, then scopes with their kinds (M module, S submodule, F function or program) and names
+ * in lower case, then the thing's kind (P procedure, E variable, Q special) and its name. */
+static const char *flang_name(const char *symbol)
+{
+    const char *name = symbol + 2;
+    for (const char *c = name; *c; c++)
+        if (*c >= 'A' && *c <= 'Z')
+            name = c + 1;
+    return *name ? name : symbol;
+}
+
+static char *without_fortran(struct arena *arena, const char *symbol)
+{
+    if (strncmp(symbol, "_Q", 2) == 0)
+        return arena_copy(arena, flang_name(symbol));
+    size_t length = strlen(symbol);
+    if (length > 1 && symbol[length - 1] == '_' && symbol[0] != '_')
+        return arena_copy_bytes(arena, symbol, length - 1);
+    return arena_copy(arena, symbol);
+}
+
+char *names_of_function(struct arena *arena, LLVMValueRef function)
+{
+    size_t length;
+    const char *symbol = LLVMGetValueName2(function, &length);
+    LLVMAttributeRef kept = LLVMGetStringAttributeAtIndex(
+        function, LLVMAttributeFunctionIndex, symbol_attribute, sizeof symbol_attribute - 1);
+    if (kept) {
+        unsigned size;
+        symbol = LLVMGetStringAttributeValue(kept, &size);
+        length = size;
+    }
+    /* What the compiler made from a function ("main.omp_outlined") is part of that function. */
+    bool intrinsic = length > 5 && memcmp(symbol, "llvm.", 5) == 0;
+    const char *dot = intrinsic ? NULL : memchr(symbol, '.', length);
+    if (dot && dot > symbol)
+        length = (size_t)(dot - symbol);
+    char *copy = arena_copy_bytes(arena, symbol, length);
+    if (strncmp(copy, "_Z", 2) != 0)
+        return without_fortran(arena, copy);
+    int status;
+    char *demangled = __cxa_demangle(copy, NULL, NULL, &status);
+    if (demangled && status == 0)
+        copy = arena_copy(arena, demangled);
+    free(demangled);
+    return copy;
+}
