@@ -12,7 +12,7 @@ enum handle_kind {
     HANDLE_WORLD,
     HANDLE_SELF,
     HANDLE_MADE,      /* by the call `made` (MPI_Comm_dup, MPI_Comm_split, ...) */
-    HANDLE_PARAMETER, /* parameter `parameter` of the function that the value belongs to */
+    HANDLE_PARAMETER, /* parameter `parameter` of a function; `variable` is that parameter */
     HANDLE_UNKNOWN,   /* anything, told apart by `variable` if that is not NULL */
 };
 
@@ -22,6 +22,7 @@ struct handle {
     uint32_t parameter;
     const struct ir_value *variable; /* object (and offset) that it was loaded from */
     int64_t offset;
+    bool by_reference; /* HANDLE_PARAMETER: the parameter is the address of the handle */
 };
 
 /* The communicator (window, file) that a call works on. A dup of a communicator spans the same
@@ -29,6 +30,14 @@ struct handle {
 struct handle handle_of_call(struct analysis *analysis, const struct ir_value *call);
 struct handle handle_of_value(struct analysis *analysis, struct analysis_argument argument);
 struct handle handle_origin(struct analysis *analysis, struct handle handle);
+
+/* A parameter of the function that `call` calls becomes what that call passes; another handle stays
+ * as it is. */
+struct handle handle_at_call(struct analysis *analysis, struct handle handle,
+                             const struct ir_value *call);
+
+/* A parameter becomes what all calls of its function in the program pass, if that is one class. */
+struct handle handle_anywhere(struct analysis *analysis, struct handle handle);
 
 bool handle_equal(struct handle a, struct handle b); /* certainly the same class */
 bool handle_may_equal(struct handle a, struct handle b);

@@ -1,0 +1,30 @@
+/* handles_private.h: the index that handles.c looks writers of memory up in, made once. */
+#ifndef TUTTI_STATIC_HANDLES_PRIVATE_H
+#define TUTTI_STATIC_HANDLES_PRIVATE_H
+
+#include "static/analysis.h"
+
+/* An instruction that may put a handle into memory. */
+struct handle_writer {
+    const struct ir_value *object;
+    int64_t offset;
+    const struct ir_value *instruction; /* a store, an MPI call, a copy of memory */
+    const struct ir_value *address;     /* that it writes to */
+    const struct ir_value *source;      /* of a copy: address that it reads from */
+};
+
+struct handle_index {
+    struct handle_writer *writers; /* by number of the object, then in program order */
+    size_t writer_count;
+};
+
+struct handle_index *handle_index_create(struct analysis *analysis);
+
+/* The writers of an object: `count` of them from the one returned. */
+const struct handle_writer *handle_writers(const struct handle_index *index,
+                                           const struct ir_value *object, size_t *count);
+
+/* Whether a writer of the same object may touch this offset. */
+bool handle_writer_touches(const struct handle_writer *writer, int64_t offset);
+
+#endif
