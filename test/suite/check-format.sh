@@ -2,6 +2,7 @@
 # check-format.sh RULES-DIRECTORY SUITE C-COMPILER:FORTRAN-COMPILER...: every program of the suite
 # says what README.md asks for, has its twin, and compiles without a warning with each MPI.
 # The Fortran compiler may be empty: then Fortran programs are passed over for that MPI.
+# Programs in static are compiled by static/run.sh, with the compilers that the analysis needs.
 set -euo pipefail
 export LC_ALL=C
 [ $# -ge 3 ] || { echo "usage: check-format.sh RULES-DIRECTORY SUITE C-COMPILER:FORTRAN-COMPILER..." >&2; exit 2; }
@@ -12,9 +13,10 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$suite"
 
-find . -mindepth 2 -name '*.c' | sort | sed 's,^\./,,' >"$work/c"
-find . -mindepth 2 -name '*.f90' | sort | sed 's,^\./,,' >"$work/f90"
-cat "$work/c" "$work/f90" >"$work/all"
+find . -mindepth 2 -name parts -prune -o \( -name '*.c' -o -name '*.cc' -o -name '*.f' -o -name '*.f90' \) -print |
+    sort | sed 's,^\./,,' >"$work/all"
+grep -v '^static/' "$work/all" | grep '\.c$' >"$work/c"
+grep -v '^static/' "$work/all" | grep '\.f90$' >"$work/f90" || true
 [ -s "$work/all" ] || { echo "no programs in $suite" >&2; exit 1; }
 find "$rules" -name '*.rule' | sed 's,.*/\(.*\)\.rule$,\1,' >"$work/rules"
 [ -s "$work/rules" ] || { echo "no rules in $rules" >&2; exit 1; }
@@ -28,7 +30,7 @@ function complain(line, what) {
 function key(name, value) {
     if (name in header)
         complain(FNR, "a second \"" name ":\"")
-    else if (name !~ /^(ranks|expect|options|executions)$/)
+    else if (name !~ /^(ranks|expect|also|options|executions|files)$/)
         complain(FNR, "unknown key \"" name ":\"")
     header[name] = value
 }
@@ -57,18 +59,19 @@ function mark(text,   code, parts, word, rule, n, i) {
             complain(FNR, "a mark stands on the first line of a call, not on its last")
         split(parts[i], word, " ")
         rule = word[2]
-        if (!(rule in expected))
+        if (!(rule in expected) && !(rule in possible))
             complain(FNR, "a mark for " rule ", which is not expected")
         if (word[1] == "HERE")
             here[rule] = 1
     }
 }
 function begin() {
-    fortran = FILENAME ~ /\.f90$/
+    fortran = FILENAME ~ /\.f(90)?$/
     sentence = ""
     in_header = 1
     split("", header)
     split("", expected)
+    split("", possible)
     split("", here)
 }
 function end_header(   n, names, i, twin) {
@@ -83,6 +86,14 @@ function end_header(   n, names, i, twin) {
         complain(1, "\"executions:\" is a number")
     if ("executions" in header && FILENAME !~ /^verify\//)
         complain(1, "\"executions:\" is for programs in verify")
+    if (("also" in header || "files" in header) && FILENAME !~ /^static\//)
+        complain(1, "\"also:\" and \"files:\" are for programs in static")
+    n = split(header["also"], names, " ")
+    for (i = 1; i <= n; i++) {
+        possible[names[i]] = 1
+        if (!(names[i] in rules))
+            complain(1, "no rule " names[i])
+    }
     n = split(header["expect"], names, " ")
     if (n == 0)
         complain(1, "\"expect:\" is missing")
@@ -109,7 +120,7 @@ function end_header(   n, names, i, twin) {
 }
 function finish(   rule) {
     for (rule in expected)
-        if (rule != "clean" && !(rule in here))
+        if (rule != "clean" && !(rule in here) && !("files" in header))
             complain(1, "no line is marked HERE " rule)
     if (FILENAME != "" && in_header)
         complain(1, "no end of the header")

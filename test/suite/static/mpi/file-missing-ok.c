@@ -1,0 +1,25 @@
+/* Rank 0 aborts the job if it cannot open its file.
+ * ranks: 2
+ * expect: clean
+ */
+#include <mpi.h>
+#include <stdio.h>
+
+int main(void)
+{
+    int rank, n = 0;
+
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0) {
+        FILE *file = fopen("input.txt", "r");
+        if (file == NULL)
+            MPI_Abort(MPI_COMM_WORLD, 1);
+        if (fscanf(file, "%d", &n) != 1)
+            n = 0;
+        fclose(file);
+    }
+    MPI_Bcast(&n, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,18 @@
+/* Only rank 0 meets the barrier.
+ * ranks: 2 3
+ * expect: collective.divergence
+ */
+#include <mpi.h>
+#include <stdio.h>
+
+int main(void)
+{
+    int rank;
+
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0) /* HERE collective.divergence */
+        MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}

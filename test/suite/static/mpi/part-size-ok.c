@@ -1,0 +1,22 @@
+/* The size of a part decides about the part.
+ * ranks: 3
+ * expect: clean
+ */
+#include <mpi.h>
+#include <stddef.h>
+
+int main(void)
+{
+    int rank, size;
+    MPI_Comm part;
+
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_split(MPI_COMM_WORLD, rank == 0, rank, &part);
+    MPI_Comm_size(part, &size);
+    if (size > 1)
+        MPI_Barrier(part);
+    MPI_Comm_free(&part);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,20 @@
+/* Even and odd ranks broadcast.
+ * ranks: 2 3
+ * expect: clean
+ */
+#include <mpi.h>
+#include <stddef.h>
+
+int main(void)
+{
+    int rank, n = 0;
+
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank % 2 == 0)
+        MPI_Bcast(&n, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    else
+        MPI_Bcast(&n, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,18 @@
+/* Rank 0 is left out by a test for positive ranks.
+ * ranks: 2 3
+ * expect: collective.divergence
+ */
+#include <mpi.h>
+#include <stddef.h>
+
+int main(void)
+{
+    int rank;
+
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank > 0) /* HERE collective.divergence */
+        MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,19 @@
+/* A conditional expression lets only rank 0 call the barrier.
+ * ranks: 2 3
+ * expect: collective.divergence
+ */
+#include <mpi.h>
+#include <stddef.h>
+
+int main(void)
+{
+    int rank, code;
+
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    code = rank == 0 ? MPI_Barrier(MPI_COMM_WORLD) : MPI_SUCCESS; /* HERE collective.divergence */
+    if (code != MPI_SUCCESS)
+        MPI_Abort(MPI_COMM_WORLD, code);
+    MPI_Finalize();
+    return 0;
+}

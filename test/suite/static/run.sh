@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# run.sh FLAVOUR [PROGRAM]: `tutti check` of each program finds what its header says, at the lines
+# that are marked, without options of the compiler and with -O2; and clang has no warning for it.
+. "$(dirname "$0")/../../lib.sh"
+flavour=$1
+shift
+limit=60 # seconds for one program
+
+# key PROGRAM NAME: the value of a key of the header.
+key() { sed -nE "s/^[ *!]*$2: *//p" "$1" | head -n 1; }
+
+# The compiler of a source and its options: what `tutti check` uses as well.
+compiler() {
+    case $1 in
+        *.f90 | *.f) echo flang-new-19 ;;
+        *.cc) echo clang++-19 ;;
+        *) echo clang-19 ;;
+    esac
+}
+includes() {
+    local wrapper=mpicc
+    case $1 in
+        *.f90 | *.f) wrapper=mpif90 ;;
+    esac
+    "$wrapper.$flavour" -show | tr ' ' '\n' | grep '^-I' | sort -u
+}
+
+# marks RULE SOURCE...: file:line of each line marked HERE for the rule.
+marks() {
+    local rule=${1//./\\.}
+    shift
+    (grep -nHE "HERE $rule( |\*|$)" "$@" || true) | sed -E 's,^(.*/)?([^/:]+:[0-9]+):.*,\2,'
+}
+
+# warnings SOURCE...: what the compiler says of them; nothing if all is right. flang has no -Wall.
+warnings() {
+    local source options
+    for source; do
+        options=(-fsyntax-only "${openmp[@]}")
+        case $source in
+            *.f90 | *.f) ;;
+            *) options+=(-Wall -Wextra -Werror) ;;
+        esac
+        # shellcheck disable=SC2046 # options are words
+        "$(compiler "$source")" "${options[@]}" $(includes "$source") "$source" 2>&1 | head -n 3
+    done
+}
+
+# compare OPTIMISATION SOURCE...: checks them once and says what is wrong.
+compare() {
+    local optimisation=$1 name found rule place code=0 want=0
+    shift
+    name=$(basename "$1")$optimisation
+    # shellcheck disable=SC2086 # options are words
+    timeout "$limit" "$TUTTI" check --mpi="$flavour" --no-out --quiet $options --json="$name.json" "$@" \
+        -- "${openmp[@]}" $optimisation >"$name.out" 2>&1 </dev/null || code=$?
+    [ "$expect" = clean ] || want=1
+    [ "$code" = "$want" ] || { echo "exit code $code, not $want: $(jq -r '.findings[].headline' "$name.json" 2>/dev/null | head -n 1) $(head -n 1 "$name.out")"; return; }
+    found=$(jq -r '.findings[] | .rule' "$name.json" | sort -u)
+    for rule in ${expect#clean}; do
+        grep -qx "$rule" <<<"$found" || echo "no $rule"
+    done
+    jq -r '.findings[] | "\(.rule) \(.locations[0].file // "" | split("/") | last):\(.locations[0].line // 0)"' "$name.json" |
+        while read -r rule place; do
+            grep -qwF -- "$rule" <<<"${expect#clean} $also" || { echo "found $rule at $place"; continue; }
+            marks "$rule" "$@" | grep -qxF "$place" || echo "$rule is at $place"
+        done
+}
+
+# judge PROGRAM: prints what is wrong, nothing if all is right.
+judge() {
+    local program=$1 expect also options openmp=() sources=() part optimisation
+    expect=$(key "$program" expect)
+    also=$(key "$program" also)
+    options=$(key "$program" options)
+    sources=("$program")
+    for part in $(key "$program" files); do
+        sources+=("$(dirname "$program")/$part")
+    done
+    ! grep -qiE '^ *(#pragma|[!c]\$) *omp' "${sources[@]}" || openmp=(-fopenmp)
+    warnings "${sources[@]}"
+    for optimisation in '' -O2; do
+        compare "$optimisation" "${sources[@]}" | sed "s/\$/${optimisation:+ (with $optimisation)}/"
+    done
+}
+
+if [ $# = 1 ]; then
+    fault=$(judge "$1")
+    [ -z "$fault" ] || { paste -sd ';' <<<"$fault" | sed "s,^,${1#"$HERE"/}: ,"; exit 1; }
+    exit 0
+fi
+
+find "$HERE" -mindepth 2 -name parts -prune -o \( -name '*.c' -o -name '*.cc' -o -name '*.f90' -o -name '*.f' \) -print | sort >programs
+code=0
+xargs -P 2 -n 1 "$HERE/run.sh" "$flavour" <programs >faults || code=1
+sort faults
+echo "$flavour: $(wc -l <programs) programs judged, $(wc -l <faults) wrong"
+exit $code
