@@ -1,0 +1,524 @@
+#include "static/divergence_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Functions that end the program in order if MPI was finalized before; Fortran's STOP included. */
+static const char *const exiting[] = {
+    "exit",
+    "_exit",
+    "_Exit",
+    "quick_exit",
+    "_FortranAStopStatement",
+    "_FortranAStopStatementText",
+    "_FortranAExit",
+};
+
+/* Collective over a group only: not all ranks of the communicator that is their argument call. */
+static const char *const of_groups[] = {
+    "MPI_Comm_create_group",
+    "MPI_Comm_create_from_group",
+    "MPI_Intercomm_create_from_groups",
+};
+
+static bool named(const char *name, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(name, names[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+const struct api_function *divergence_collective(const struct divergence *divergence,
+                                                 const struct ir_value *call)
+{
+    const struct api_function *mpi = analysis_mpi(divergence->run->analysis, call);
+
+    if (mpi == NULL || !mpi->collective || strcmp(mpi->class->name, "init") == 0 ||
+        named(mpi->name, of_groups, sizeof of_groups / sizeof *of_groups)) {
+        return NULL;
+    }
+    return mpi;
+}
+
+enum flow_call divergence_ending(void *context, const struct ir_value *call)
+{
+    struct divergence *divergence = context;
+    const struct api_function *mpi = analysis_mpi(divergence->run->analysis, call);
+    const struct ir_function *target = analysis_target(call, 0);
+
+    if (mpi != NULL) {
+        return strcmp(mpi->name, "MPI_Abort") == 0 ? FLOW_DIES : FLOW_RETURNS;
+    }
+    if (target == NULL || analysis_target(call, 1) != NULL || call->targets_unknown) {
+        return FLOW_RETURNS;
+    }
+    if (target->defined) {
+        return divergence->summaries[target->number].ending;
+    }
+    if (named(target->symbol, exiting, sizeof exiting / sizeof *exiting)) {
+        return FLOW_EXITS;
+    }
+    return target->no_return ? FLOW_DIES : FLOW_RETURNS;
+}
+
+bool divergence_finalizes(void *context, const struct ir_value *call)
+{
+    struct divergence *divergence = context;
+    const struct api_function *mpi = analysis_mpi(divergence->run->analysis, call);
+    const struct ir_function *target;
+
+    if (mpi != NULL) {
+        return strcmp(mpi->name, "MPI_Finalize") == 0;
+    }
+    for (uint32_t i = 0; (target = analysis_target(call, i)) != NULL; i++) {
+        if (divergence->summaries[target->number].finalizes) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* --- The call graph. --- */
+
+static bool starts(const struct divergence *divergence, const struct ir_function *function,
+                   bool has_main)
+{
+    if (!function->defined) {
+        return false;
+    }
+    if (divergence->run->options->whole_program && has_main) {
+        return strcmp(function->symbol, "main") == 0 ||
+               (function->address_taken &&
+                divergence->run->analysis->callers[function->number].count == 0);
+    }
+    return divergence->run->analysis->callers[function->number].count == 0 ||
+           strcmp(function->symbol, "main") == 0;
+}
+
+static void mark_reachable(struct divergence *divergence, uint32_t *todo, uint32_t count)
+{
+    const struct ir_program *program = divergence->run->analysis->program;
+
+    while (count > 0) {
+        const struct ir_function *function = program->functions[todo[--count]];
+
+        for (uint32_t i = 0; i < function->call_count; i++) {
+            const struct ir_function *target;
+
+            for (uint32_t k = 0; (target = analysis_target(function->calls[i], k)) != NULL; k++) {
+                if (target->defined && !divergence->summaries[target->number].reachable) {
+                    divergence->summaries[target->number].reachable = true;
+                    todo[count++] = target->number;
+                }
+            }
+        }
+    }
+}
+
+static void find_reachable(struct divergence *divergence)
+{
+    const struct ir_program *program = divergence->run->analysis->program;
+    const struct ir_function *main_function = ir_program_function(program, "main");
+    bool has_main = main_function != NULL && main_function->defined;
+    uint32_t *todo = memory_alloc((program->function_count + 1) * sizeof *todo);
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < program->function_count; i++) {
+        if (starts(divergence, program->functions[i], has_main)) {
+            divergence->summaries[i].reachable = true;
+            divergence->summaries[i].root = true;
+            todo[count++] = i;
+        }
+    }
+    mark_reachable(divergence, todo, count);
+    /* Functions that only call one another. */
+    for (uint32_t i = 0; i < program->function_count && !divergence->run->options->whole_program;
+         i++) {
+        if (program->functions[i]->defined && !divergence->summaries[i].reachable) {
+            divergence->summaries[i].reachable = true;
+            divergence->summaries[i].root = true;
+            todo[0] = i;
+            mark_reachable(divergence, todo, 1);
+        }
+    }
+    free(todo);
+}
+
+static void note_direct(struct divergence *divergence, const struct ir_function *function)
+{
+    struct summary *summary = &divergence->summaries[function->number];
+
+    for (uint32_t i = 0; i < function->call_count; i++) {
+        const struct api_function *mpi = divergence_collective(divergence, function->calls[i]);
+
+        if (mpi != NULL) {
+            summary->collects = true;
+            summary->finalizes = summary->finalizes || strcmp(mpi->class->name, "finalize") == 0;
+            divergence->collective_count++;
+        }
+    }
+}
+
+static void note_called(struct divergence *divergence, const struct ir_function *function)
+{
+    struct summary *summary = &divergence->summaries[function->number];
+
+    for (uint32_t i = 0; i < function->call_count; i++) {
+        const struct ir_function *target;
+
+        for (uint32_t k = 0; (target = analysis_target(function->calls[i], k)) != NULL; k++) {
+            const struct summary *called = &divergence->summaries[target->number];
+
+            summary->collects = summary->collects || called->collects;
+            summary->finalizes = summary->finalizes || called->finalizes;
+        }
+    }
+}
+
+/* Members of a component call one another: what one contains, all do. */
+static void note_component(struct divergence *divergence, uint32_t first, uint32_t count)
+{
+    const struct ir_program *program = divergence->run->analysis->program;
+    bool collects = false, finalizes = false;
+
+    for (uint32_t i = 0; i < count; i++) {
+        const struct ir_function *function = program->functions[divergence->order[first + i]];
+
+        note_direct(divergence, function);
+        note_called(divergence, function);
+        collects = collects || divergence->summaries[function->number].collects;
+        finalizes = finalizes || divergence->summaries[function->number].finalizes;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        divergence->summaries[divergence->order[first + i]].collects = collects;
+        divergence->summaries[divergence->order[first + i]].finalizes = finalizes;
+    }
+}
+
+struct ordered {
+    uint32_t component, function;
+};
+
+static int compare_ordered(const void *a, const void *b)
+{
+    const struct ordered *left = a, *right = b;
+
+    if (left->component != right->component) {
+        return left->component < right->component ? -1 : 1;
+    }
+    return (left->function > right->function) - (left->function < right->function);
+}
+
+static void sort_functions(struct divergence *divergence)
+{
+    const struct ir_program *program = divergence->run->analysis->program;
+    struct graph *graph = graph_create(&divergence->arena, program->function_count);
+    uint32_t *component = memory_zero(program->function_count + 1, sizeof *component);
+    struct ordered *list = memory_zero(program->function_count + 1, sizeof *list);
+    const struct ir_function *target;
+
+    for (uint32_t i = 0; i < program->function_count; i++) {
+        const struct ir_function *function = program->functions[i];
+
+        for (uint32_t c = 0; divergence->summaries[i].reachable && c < function->call_count; c++) {
+            for (uint32_t k = 0; (target = analysis_target(function->calls[c], k)) != NULL; k++) {
+                if (target->defined) {
+                    graph_add_edge(graph, i, target->number);
+                }
+            }
+        }
+    }
+    uint32_t components = graph_components(graph, component);
+    divergence->component_content =
+        arena_alloc(&divergence->arena, (components + 1) * sizeof(uint32_t));
+    memset(divergence->component_content, 0xff, (components + 1) * sizeof(uint32_t));
+    for (uint32_t i = 0; i < program->function_count; i++) {
+        divergence->summaries[i].component = component[i];
+        if (divergence->summaries[i].reachable) {
+            list[divergence->order_count++] = (struct ordered){component[i], i};
+        }
+    }
+    qsort(list, divergence->order_count, sizeof *list, compare_ordered);
+    divergence->order =
+        arena_alloc(&divergence->arena, (divergence->order_count + 1) * sizeof(uint32_t));
+    for (uint32_t i = 0; i < divergence->order_count; i++) {
+        divergence->order[i] = list[i].function;
+    }
+    free(component);
+    free(list);
+}
+
+void divergence_order(struct divergence *divergence)
+{
+    uint32_t first = 0;
+
+    find_reachable(divergence);
+    sort_functions(divergence);
+    for (uint32_t i = 1; i <= divergence->order_count; i++) {
+        if (i == divergence->order_count ||
+            divergence->summaries[divergence->order[i]].component !=
+                divergence->summaries[divergence->order[first]].component) {
+            note_component(divergence, first, i - first);
+            first = i;
+        }
+    }
+}
+
+/* --- A call is replaced by what its function performs. --- */
+
+struct substitution {
+    struct divergence *divergence;
+    const struct ir_value *call;
+    const struct ir_function *target;
+    const struct ir_value **reported; /* deciders that are problems at this call */
+    size_t reported_count;
+};
+
+static uint32_t substituted_handle(void *context, uint32_t handle)
+{
+    struct substitution *substitution = context;
+    struct expressions *all = substitution->divergence->all;
+    struct handle before = expressions_handle(all, handle);
+
+    if (before.kind != HANDLE_PARAMETER || before.variable->function != substitution->target) {
+        return handle;
+    }
+    struct handle after =
+        handle_at_call(substitution->divergence->run->analysis, before, substitution->call);
+    return after.kind == HANDLE_SELF ? EXPRESSION_NONE : expressions_handle_number(all, after);
+}
+
+/* The condition as the caller sees it: told apart by the arguments that matter. */
+static struct condition substituted_condition(const struct substitution *substitution,
+                                              struct condition condition)
+{
+    struct divergence *divergence = substitution->divergence;
+    struct handle world = {.kind = HANDLE_WORLD};
+    uint32_t arguments[64], count = 0;
+    uint64_t parameters = 0;
+    const struct ir_value *tested = NULL;
+
+    for (uint32_t i = 0; i < 64; i++) {
+        if ((condition.parameters >> i & 1) == 0) {
+            continue;
+        }
+        const struct ir_value *actual =
+            analysis_actual(substitution->call, substitution->target, i);
+        if (actual != NULL) {
+            parameters |= uniformity_of(divergence->run->uniformity, actual, world).parameters;
+        }
+        tested = i == condition.tested ? actual : tested;
+        arguments[count++] = actual != NULL ? actual->number : UINT32_MAX;
+    }
+    condition.tested =
+        tested != NULL && tested->kind == IR_ARGUMENT ? tested->index : EXPRESSION_NONE;
+    condition.context = expressions_context(divergence->all, condition.context, arguments, count);
+    condition.parameters = parameters;
+    return condition;
+}
+
+static uint32_t substituted_choice(void *context, uint32_t number, uint32_t *arms, uint32_t count)
+{
+    struct substitution *substitution = context;
+    struct expressions *all = substitution->divergence->all;
+    struct condition condition = expressions_condition(all, number);
+
+    for (size_t i = 0; i < substitution->reported_count; i++) {
+        if (substitution->reported[i] == condition.decider) {
+            return expressions_hole(all);
+        }
+    }
+    if (condition.parameters == 0) {
+        return expressions_choice(all, number, arms, count);
+    }
+    if (condition.tested != EXPRESSION_NONE) {
+        const struct ir_value *actual =
+            analysis_actual(substitution->call, substitution->target, condition.tested);
+        uint32_t successor;
+
+        if (actual != NULL && actual->kind == IR_INTEGER && !actual->wide &&
+            constant_successor(condition.decider, actual->integer, &successor) &&
+            successor < count && arms[successor] != EXPRESSION_NONE) {
+            return arms[successor];
+        }
+    }
+    condition = substituted_condition(substitution, condition);
+    return expressions_choice(all, expressions_condition_of(all, condition), arms, count);
+}
+
+/* The atom of the choice with this decider in a sequence, or EXPRESSION_NONE. */
+static uint32_t find_choice(const struct expressions *all, uint32_t sequence,
+                            const struct ir_value *decider)
+{
+    while (sequence != EXPRESSION_EMPTY) {
+        struct expression node = expressions_at(all, sequence);
+        struct expression atom = expressions_at(all, node.first);
+
+        if (atom.kind == EXPRESSION_CHOICE &&
+            expressions_condition(all, atom.condition).decider == decider) {
+            return sequence;
+        }
+        sequence = node.rest;
+    }
+    return EXPRESSION_NONE;
+}
+
+/* Asks a question of the called function again with what is known at the call. True if it is a
+ * problem there. */
+static bool pass_up(struct substitution *substitution, const struct expression_change *change,
+                    const struct question *asked)
+{
+    struct divergence *divergence = substitution->divergence;
+    struct question question = *asked;
+    uint32_t handle = substituted_handle(substitution, asked->handle);
+    uint32_t choice = expressions_change(divergence->all, asked->choice, change);
+
+    question.choice = find_choice(divergence->all, choice, asked->decider);
+    if (question.choice == EXPRESSION_NONE || handle == EXPRESSION_NONE) {
+        return false;
+    }
+    question.handle = handle;
+    question.parameters = 0;
+    for (uint32_t i = 0; i < 64; i++) {
+        const struct ir_value *actual =
+            (asked->parameters >> i & 1) == 0
+                ? NULL
+                : analysis_actual(substitution->call, substitution->target, i);
+
+        if (actual != NULL) {
+            struct uniform_value value = uniformity_of(divergence->run->uniformity, actual,
+                                                       expressions_handle(divergence->all, handle));
+
+            question.parameters |= value.parameters;
+            if (value.level > question.level) {
+                question.level = value.level;
+                question.cause = actual;
+            }
+        }
+    }
+    struct call_chain *chain = arena_alloc(&divergence->arena, sizeof *chain);
+    *chain = (struct call_chain){substitution->call, asked->chain};
+    question.chain = chain;
+    return divergence_settle(divergence, substitution->call->function, &question);
+}
+
+/* What functions that call one another contain: for a call whose function is not yet known. */
+static uint32_t recursive(struct divergence *divergence, const struct ir_function *target)
+{
+    struct summary *summaries = divergence->summaries;
+    uint32_t component = summaries[target->number].component;
+    uint32_t *content = &divergence->component_content[component];
+
+    if (*content == EXPRESSION_NONE) {
+        const struct ir_program *program = divergence->run->analysis->program;
+        uint32_t *sequences = NULL;
+        size_t count = 0, space = 0;
+
+        for (uint32_t i = 0; i < divergence->order_count; i++) {
+            const struct ir_function *function = program->functions[divergence->order[i]];
+
+            for (uint32_t c = 0;
+                 summaries[function->number].component == component && c < function->call_count;
+                 c++) {
+                const struct ir_value *call = function->calls[c];
+
+                if (divergence_collective(divergence, call) != NULL) {
+                    sequences = memory_room(sequences, count, &space, sizeof *sequences);
+                    sequences[count++] = divergence_call(divergence, call);
+                }
+            }
+        }
+        *content = expressions_content(divergence->all, sequences, (uint32_t)count);
+        free(sequences);
+    }
+    return expressions_again(divergence->all, target->blocks[0], *content);
+}
+
+static uint32_t substituted(struct divergence *divergence, const struct ir_value *call,
+                            const struct ir_function *target)
+{
+    struct summary *called = &divergence->summaries[target->number];
+    struct substitution substitution = {divergence, call, target, NULL, 0};
+    struct expression_change change = {
+        .handle = substituted_handle,
+        .choice = substituted_choice,
+        .context = &substitution,
+        .open_only = true,
+    };
+
+    if (!called->collects) {
+        return EXPRESSION_EMPTY;
+    }
+    if (!called->done) {
+        return expressions_change(divergence->all, recursive(divergence, target), &change);
+    }
+    const struct ir_value **reported =
+        memory_alloc((called->question_count + 1) * sizeof(const struct ir_value *));
+    size_t count = 0;
+    for (size_t i = 0; i < called->question_count; i++) {
+        if (pass_up(&substitution, &change, &called->questions[i])) {
+            reported[count++] = called->questions[i].decider;
+        }
+    }
+    substitution.reported = reported;
+    substitution.reported_count = count;
+    uint32_t sequence = expressions_change(divergence->all, called->sequence, &change);
+    free(reported);
+    if (expressions_at(divergence->all, sequence).length > EXPRESSION_LONG) {
+        bool ends = expressions_at(divergence->all, sequence).ends;
+
+        sequence = expressions_group(divergence->all, sequence);
+        sequence =
+            ends ? expressions_join(divergence->all, sequence, expressions_end(divergence->all))
+                 : sequence;
+    }
+    return sequence;
+}
+
+static uint32_t call_targets(struct divergence *divergence, const struct ir_value *call)
+{
+    uint32_t count = 0, *arms, result;
+
+    while (analysis_target(call, count) != NULL) {
+        count++;
+    }
+    if (count == 0) {
+        return EXPRESSION_EMPTY;
+    }
+    arms = memory_alloc(count * sizeof *arms);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct ir_function *target = analysis_target(call, i);
+
+        arms[i] = target->defined ? substituted(divergence, call, target) : EXPRESSION_EMPTY;
+    }
+    result = count == 1 ? arms[0] : divergence_decide(divergence, call, arms, count);
+    free(arms);
+    return result;
+}
+
+uint32_t divergence_call(struct divergence *divergence, const struct ir_value *call)
+{
+    uint32_t *performed = &divergence->performed[call->number];
+    const struct api_function *mpi = divergence_collective(divergence, call);
+
+    if (*performed != EXPRESSION_NONE) {
+        return *performed;
+    }
+    if (mpi == NULL) {
+        *performed = analysis_mpi(divergence->run->analysis, call) != NULL
+                         ? EXPRESSION_EMPTY
+                         : call_targets(divergence, call);
+        return *performed;
+    }
+    struct handle handle = strcmp(mpi->class->name, "finalize") == 0
+                               ? (struct handle){.kind = HANDLE_WORLD}
+                               : handle_of_call(divergence->run->analysis, call);
+    *performed = handle.kind == HANDLE_SELF
+                     ? EXPRESSION_EMPTY
+                     : expressions_collective(divergence->all, mpi,
+                                              expressions_handle_number(divergence->all, handle));
+    return *performed;
+}

@@ -1,0 +1,302 @@
+#include "static/divergence_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { QUESTIONS_MAX = 256 }; /* that a function leaves to its callers */
+
+/* --- Do arms differ? --- */
+
+/* All conditions become one: what is left tells whether sequences differ for another reason than
+ * that a condition is written twice. */
+static uint32_t nameless_choice(void *context, uint32_t condition, uint32_t *arms, uint32_t count)
+{
+    struct divergence *divergence = context;
+    struct condition nameless = {.tested = EXPRESSION_NONE};
+
+    (void)condition;
+    return expressions_choice(divergence->all, expressions_condition_of(divergence->all, nameless),
+                              arms, count);
+}
+
+struct blur {
+    struct divergence *divergence;
+    uint32_t handle;
+};
+
+static uint32_t blurred_handle(void *context, uint32_t handle)
+{
+    const struct blur *blur = context;
+    const struct expressions *all = blur->divergence->all;
+
+    return handle == blur->handle || handle_may_equal(expressions_handle(all, handle),
+                                                      expressions_handle(all, blur->handle))
+               ? blur->handle
+               : EXPRESSION_NONE;
+}
+
+static uint32_t blurred_choice(void *context, uint32_t condition, uint32_t *arms, uint32_t count)
+{
+    return nameless_choice(((struct blur *)context)->divergence, condition, arms, count);
+}
+
+static bool has_group(const struct expressions *all, uint32_t sequence)
+{
+    for (; sequence != EXPRESSION_EMPTY; sequence = expressions_at(all, sequence).rest) {
+        if (expressions_at(all, expressions_at(all, sequence).first).kind == EXPRESSION_GROUP) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A long function as one atom, and the same written out, look different. */
+static bool only_grouped(const struct expressions *all, const uint32_t *arms, uint32_t count)
+{
+    bool grouped = false;
+
+    for (uint32_t i = 0; i < count; i++) {
+        if (arms[i] == EXPRESSION_EMPTY) {
+            return false;
+        }
+        grouped = grouped || (arms[i] != EXPRESSION_NONE && has_group(all, arms[i]));
+    }
+    return grouped;
+}
+
+enum arms divergence_compare(struct divergence *divergence, const uint32_t *arms, uint32_t count,
+                             uint32_t handle)
+{
+    struct expressions *all = divergence->all;
+    struct blur blur = {divergence, handle};
+    struct expression_change change = {
+        .handle = blurred_handle,
+        .choice = blurred_choice,
+        .context = &blur,
+        .headless = true,
+    };
+    struct expression_ends ends;
+    uint32_t *changed = memory_alloc(count * sizeof *changed);
+    enum arms result = ARMS_DIFFER;
+
+    for (uint32_t i = 0; i < count; i++) {
+        changed[i] = expressions_project(all, arms[i], handle);
+    }
+    if (!expressions_factor(all, changed, count, &ends)) {
+        result = ARMS_EQUAL;
+    } else if (only_grouped(all, changed, count)) {
+        result = ARMS_MAY_DIFFER;
+    } else {
+        for (uint32_t i = 0; i < count; i++) {
+            changed[i] = arms[i] == EXPRESSION_NONE ? EXPRESSION_NONE
+                                                    : expressions_change(all, arms[i], &change);
+        }
+        result = expressions_factor(all, changed, count, &ends) ? ARMS_DIFFER : ARMS_MAY_DIFFER;
+    }
+    free(changed);
+    return result;
+}
+
+/* --- Questions. --- */
+
+static bool same_question(const struct question *a, const struct question *b)
+{
+    return a->decider == b->decider && a->handle == b->handle && a->order == b->order &&
+           a->choice == b->choice && a->parameters == b->parameters && a->level == b->level;
+}
+
+static void add_question(struct divergence *divergence, struct question **list, size_t *count,
+                         const struct question *question)
+{
+    for (size_t i = 0; i < *count; i++) {
+        if (same_question(&(*list)[i], question)) {
+            return;
+        }
+    }
+    *arena_push(&divergence->arena, *list, *count) = *question;
+}
+
+static enum arms compare_question(struct divergence *divergence, const struct question *question)
+{
+    struct expression choice = expressions_at(divergence->all, question->choice);
+    struct expression atom = expressions_at(divergence->all, choice.first);
+
+    if (question->order) {
+        return ARMS_DIFFER;
+    }
+    return divergence_compare(divergence, atom.arms, atom.arm_count, question->handle);
+}
+
+bool divergence_settle(struct divergence *divergence, const struct ir_function *function,
+                       const struct question *question)
+{
+    struct summary *summary = &divergence->summaries[function->number];
+    enum arms arms = compare_question(divergence, question);
+    bool from_parameter =
+        expressions_handle(divergence->all, question->handle).kind == HANDLE_PARAMETER;
+
+    if (arms == ARMS_EQUAL) {
+        return false;
+    }
+    if (question->level == UNIFORM_DIFFERS && arms == ARMS_DIFFER && !from_parameter) {
+        add_question(divergence, &divergence->problems, &divergence->problem_count, question);
+        return true;
+    }
+    if ((from_parameter || question->parameters != 0) && summary->question_count < QUESTIONS_MAX) {
+        add_question(divergence, &summary->questions, &summary->question_count, question);
+    } else if (question->level != UNIFORM_SAME || question->parameters != 0) {
+        add_question(divergence, &divergence->unproved, &divergence->unproved_count, question);
+    }
+    return false;
+}
+
+void divergence_settle_root(struct divergence *divergence, const struct ir_function *function)
+{
+    struct summary *summary = &divergence->summaries[function->number];
+
+    for (size_t i = 0; i < summary->question_count; i++) {
+        const struct question *question = &summary->questions[i];
+
+        if (question->level == UNIFORM_DIFFERS &&
+            compare_question(divergence, question) == ARMS_DIFFER) {
+            add_question(divergence, &divergence->problems, &divergence->problem_count, question);
+        } else {
+            add_question(divergence, &divergence->unproved, &divergence->unproved_count, question);
+        }
+    }
+}
+
+/* --- Deciding. --- */
+
+static struct uniform_value uniformity_of_decider(const struct divergence *divergence,
+                                                  const struct ir_value *decider,
+                                                  struct handle relative)
+{
+    return decider->opcode == IR_CALL
+               ? uniformity_of(divergence->run->uniformity, decider->callee, relative)
+               : uniformity_of_branch(divergence->run->uniformity, decider, relative);
+}
+
+static uint32_t handles_of(struct divergence *divergence, const uint32_t *arms, uint32_t count)
+{
+    uint32_t set = 0;
+
+    for (uint32_t i = 0; i < count; i++) {
+        if (arms[i] != EXPRESSION_NONE) {
+            set = expressions_union(divergence->all, set,
+                                    expressions_at(divergence->all, arms[i]).set);
+        }
+    }
+    return set;
+}
+
+/* The communicators of the first collectives of two arms, if both block and each arm performs, per
+ * communicator, the same: then only the order differs. */
+static bool blocking_order(struct divergence *divergence, const uint32_t *arms, uint32_t count,
+                           uint32_t *handle)
+{
+    const struct expressions *all = divergence->all;
+    uint32_t known = EXPRESSION_NONE;
+
+    for (uint32_t i = 0; i < count; i++) {
+        if (arms[i] == EXPRESSION_NONE) {
+            continue;
+        }
+        if (arms[i] == EXPRESSION_EMPTY) {
+            return false;
+        }
+        struct expression atom = expressions_at(all, expressions_at(all, arms[i]).first);
+        struct handle origin;
+        if (atom.kind != EXPRESSION_COLLECTIVE || atom.operation->mode != API_BLOCKING ||
+            atom.operation->persistent) {
+            return false;
+        }
+        /* All ranks are in both only if both span all ranks. */
+        origin = handle_origin(divergence->run->analysis, expressions_handle(all, atom.handle));
+        if (origin.kind != HANDLE_WORLD) {
+            return false;
+        }
+        if (known != EXPRESSION_NONE && atom.handle != known) {
+            *handle = known;
+            return true;
+        }
+        known = atom.handle;
+    }
+    return false;
+}
+
+struct decision {
+    struct divergence *divergence;
+    const struct ir_value *decider;
+    uint32_t choice; /* with the arms as they are */
+    const uint32_t *arms;
+    uint32_t count;
+};
+
+static bool decide_for(const struct decision *decision, uint32_t handle, bool order)
+{
+    struct divergence *divergence = decision->divergence;
+    struct uniform_value value = uniformity_of_decider(divergence, decision->decider,
+                                                       expressions_handle(divergence->all, handle));
+    struct question question = {
+        .decider = decision->decider,
+        .choice = decision->choice,
+        .handle = handle,
+        .own_handle = handle,
+        .own_choice = decision->choice,
+        .order = order,
+        .level = value.level,
+        .parameters = value.parameters,
+        .cause = decision->decider,
+    };
+
+    if (value.level == UNIFORM_SAME && value.parameters == 0) {
+        return false;
+    }
+    if (question.level == UNIFORM_DIFFERS &&
+        divergence->summaries[decision->decider->function->number].flow->tangled) {
+        question.level = UNIFORM_UNSURE;
+    }
+    return divergence_settle(divergence, decision->decider->function, &question);
+}
+
+static struct condition condition_of(const struct divergence *divergence,
+                                     const struct ir_value *decider)
+{
+    struct handle world = {.kind = HANDLE_WORLD};
+
+    return (struct condition){
+        .decider = decider,
+        .parameters = uniformity_of_decider(divergence, decider, world).parameters,
+        .tested = constant_parameter(decider),
+    };
+}
+
+uint32_t divergence_decide(struct divergence *divergence, const struct ir_value *decider,
+                           uint32_t *arms, uint32_t count)
+{
+    struct expressions *all = divergence->all;
+    struct expression_ends ends;
+    bool differ = expressions_factor(all, arms, count, &ends);
+    uint32_t condition = expressions_condition_of(all, condition_of(divergence, decider));
+    uint32_t middle = expressions_choice(all, condition, arms, count), set_count, handle;
+    bool problem = false, told_apart = false;
+
+    if (differ) {
+        struct decision decision = {divergence, decider, middle, arms, count};
+        const uint32_t *set = expressions_set(all, handles_of(divergence, arms, count), &set_count);
+
+        divergence->branch_count++;
+        for (uint32_t i = 0; i < set_count; i++) {
+            if (divergence_compare(divergence, arms, count, set[i]) != ARMS_EQUAL) {
+                told_apart = true;
+                problem = decide_for(&decision, set[i], false) || problem;
+            }
+        }
+        if (!told_apart && blocking_order(divergence, arms, count, &handle)) {
+            problem = decide_for(&decision, handle, true);
+        }
+    }
+    middle = problem ? expressions_hole(all) : middle;
+    return expressions_join(all, ends.before, expressions_join(all, middle, ends.after));
+}

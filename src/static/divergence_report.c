@@ -1,0 +1,246 @@
+#include "static/divergence_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { STEPS_MAX = 16, SITES_SHOWN = 4 };
+
+struct selected {
+    const struct question *question;
+    struct sides sides;
+};
+
+/* --- Each problem once. --- */
+
+/* Problems come from the inside out. One whose collectives all belong to problems that were
+ * selected says nothing new: it is another part of the same condition, or lies around it. */
+static bool says_new(const struct divergence *divergence, const struct selected *selected,
+                     bool *known)
+{
+    bool any = false, fresh = false;
+
+    (void)divergence;
+    for (int i = 0; i < 2; i++) {
+        const struct listing *listing = &selected->sides.listing[i];
+
+        for (size_t k = 0; k < listing->count; k++) {
+            const struct ir_value *site = listing->entries[k].site;
+
+            if (site != NULL) {
+                any = true;
+                fresh = fresh || !known[site->number];
+                known[site->number] = true;
+            }
+        }
+    }
+    return fresh || !any;
+}
+
+static int compare_places(const void *a, const void *b)
+{
+    const struct ir_place *left = &((const struct selected *)a)->question->decider->place;
+    const struct ir_place *right = &((const struct selected *)b)->question->decider->place;
+    int files =
+        strcmp(left->file != NULL ? left->file : "", right->file != NULL ? right->file : "");
+
+    if (files != 0) {
+        return files;
+    }
+    if (left->line != right->line) {
+        return left->line < right->line ? -1 : 1;
+    }
+    return (left->column > right->column) - (left->column < right->column);
+}
+
+static struct selected *select_problems(struct divergence *divergence, size_t *count)
+{
+    const struct ir_program *program = divergence->run->analysis->program;
+    struct selected *list = memory_zero(divergence->problem_count + 1, sizeof *list);
+    bool *known = memory_zero(program->value_count + 1, sizeof *known);
+    bool *reported = memory_zero(program->value_count + 1, sizeof *reported);
+
+    *count = 0;
+    for (size_t i = 0; i < divergence->problem_count; i++) {
+        const struct question *question = &divergence->problems[i];
+        struct selected selected = {.question = question};
+
+        if (reported[question->decider->number]) {
+            continue;
+        }
+        selected.sides = divergence_sides(divergence, question);
+        if (says_new(divergence, &selected, known)) {
+            reported[question->decider->number] = true;
+            list[(*count)++] = selected;
+        }
+    }
+    free(known);
+    free(reported);
+    if (*count > 0) {
+        qsort(list, *count, sizeof *list, compare_places);
+    }
+    return list;
+}
+
+/* --- Findings. --- */
+
+static void add_locations(struct divergence *divergence, struct finding *finding,
+                          const struct selected *selected)
+{
+    struct document *document = divergence->run->document;
+    struct analysis *analysis = divergence->run->analysis;
+
+    *arena_push(&document->arena, finding->locations, finding->location_count) =
+        analysis_location(analysis, document, selected->question->decider);
+    for (int i = 0; i < 2; i++) {
+        const struct listing *listing = &selected->sides.listing[i];
+        size_t shown = 0;
+
+        for (size_t k = 0; k < listing->count && shown < SITES_SHOWN; k++) {
+            if (listing->entries[k].site != NULL) {
+                *arena_push(&document->arena, finding->locations, finding->location_count) =
+                    analysis_location(analysis, document, listing->entries[k].site);
+                shown++;
+            }
+        }
+    }
+}
+
+static void add_related(struct document *document, struct finding *finding, const char *what,
+                        struct ir_place place)
+{
+    if (place.file != NULL) {
+        *arena_push(&document->arena, finding->related, finding->related_count) =
+            (struct related){.what = arena_copy(&document->arena, what),
+                             .file = arena_copy(&document->arena, place.file),
+                             .line = place.line,
+                             .column = place.column};
+    }
+}
+
+/* Why the value differs, then the calls by which it got to the branch, then the calls through which
+ * collectives are reached. */
+static void add_reasons(struct divergence *divergence, struct finding *finding,
+                        const struct selected *selected)
+{
+    const struct question *question = selected->question;
+    struct document *document = divergence->run->document;
+    const struct ir_value *cause = question->cause;
+    struct uniform_step steps[STEPS_MAX];
+
+    if (cause == question->decider) {
+        cause = cause->opcode == IR_CALL ? cause->callee : cause->operands[0];
+    }
+    size_t count =
+        uniformity_chain(divergence->run->uniformity, cause,
+                         expressions_handle(divergence->all, question->handle), steps, STEPS_MAX);
+    for (size_t i = 0; i < count; i++) {
+        add_related(document, finding, steps[i].what, steps[i].place);
+    }
+    for (const struct call_chain *chain = question->chain; chain != NULL; chain = chain->inner) {
+        const struct ir_function *target =
+            chain->inner != NULL ? chain->inner->call->function : question->decider->function;
+
+        add_related(document, finding,
+                    arena_printf(&document->arena, "%s calls %s", chain->call->function->name,
+                                 target->name),
+                    chain->call->place);
+    }
+    const struct ir_value *last = NULL;
+    for (int i = 0; i < 2; i++) {
+        const struct listing *listing = &selected->sides.listing[i];
+
+        for (size_t k = 0; k < listing->count && k < SITES_SHOWN; k++) {
+            const struct ir_value *through = listing->entries[k].through;
+
+            if (through != NULL && through != last) {
+                add_related(document, finding,
+                            arena_printf(&document->arena, "%s is reached by this call",
+                                         listing->entries[k].site->callee->as_function->name),
+                            through->place);
+                last = through;
+            }
+        }
+    }
+}
+
+static void add_finding(struct divergence *divergence, const struct selected *selected)
+{
+    struct document *document = divergence->run->document;
+    struct finding *finding = document_add(document, "collective.divergence");
+
+    finding->headline = divergence_headline(divergence, selected->question, &selected->sides);
+    finding->why = divergence_why(divergence, selected->question, &selected->sides);
+    add_locations(divergence, finding, selected);
+    add_reasons(divergence, finding, selected);
+}
+
+/* --- Needs. --- */
+
+static int compare_sites(const void *a, const void *b)
+{
+    return memcmp(a, b, sizeof(struct static_site)); /* file names are shared: any order will do */
+}
+
+static void add_need(struct divergence *divergence, const struct question *question,
+                     struct static_site **sites, size_t *count, size_t *space)
+{
+    struct static_needs *needs = divergence->run->needs;
+    enum handle_kind kind = expressions_handle(divergence->all, question->handle).kind;
+    struct sides sides = divergence_sides(divergence, question);
+
+    /* What is not known may be MPI_COMM_WORLD. */
+    needs->world = needs->world || kind != HANDLE_MADE;
+    needs->others = needs->others || kind != HANDLE_WORLD;
+    for (int i = 0; i < 2; i++) {
+        for (size_t k = 0; k < sides.listing[i].site_count; k++) {
+            struct static_site *site;
+
+            *sites = memory_room(*sites, *count, space, sizeof **sites);
+            site = &(*sites)[(*count)++];
+            memset(site, 0, sizeof *site);
+            site->call = sides.listing[i].sites[k]->place;
+            site->branch = question->decider->place;
+        }
+    }
+}
+
+static void add_needs(struct divergence *divergence)
+{
+    struct static_needs *needs = divergence->run->needs;
+    struct document *document = divergence->run->document;
+    struct static_site *sites = NULL;
+    size_t count = 0, space = 0;
+
+    for (size_t i = 0; i < divergence->problem_count; i++) {
+        add_need(divergence, &divergence->problems[i], &sites, &count, &space);
+    }
+    for (size_t i = 0; i < divergence->unproved_count; i++) {
+        add_need(divergence, &divergence->unproved[i], &sites, &count, &space);
+    }
+    if (count > 0) {
+        qsort(sites, count, sizeof *sites, compare_sites);
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (i == 0 || compare_sites(&sites[i], &sites[i - 1]) != 0) {
+            struct static_site *site =
+                arena_push(&document->arena, needs->sites, needs->site_count);
+
+            *site = sites[i];
+            site->call.file = arena_copy(&document->arena, site->call.file);
+            site->branch.file = arena_copy(&document->arena, site->branch.file);
+        }
+    }
+    free(sites);
+}
+
+void divergence_report(struct divergence *divergence)
+{
+    size_t count;
+    struct selected *selected = select_problems(divergence, &count);
+
+    for (size_t i = 0; i < count; i++) {
+        add_finding(divergence, &selected[i]);
+    }
+    free(selected);
+    add_needs(divergence);
+}

@@ -1,0 +1,237 @@
+#include "base/text.h"
+#include "static/divergence_private.h"
+
+#include <inttypes.h>
+
+enum { TEXT_CAP = 2000, ENTRIES_SHOWN = 8, NESTED_SHOWN = 3 };
+
+static const char *handle_name(struct divergence *divergence, uint32_t handle)
+{
+    return handle_describe(divergence->run->analysis, expressions_handle(divergence->all, handle));
+}
+
+/* How a person calls what decides: "rank == 0". */
+static const char *decided_by(struct divergence *divergence, const struct question *question)
+{
+    const struct ir_value *decider = question->decider;
+    const struct ir_value *value =
+        decider->opcode == IR_CALL ? decider->callee : decider->operands[0];
+
+    return analysis_describe(divergence->run->analysis, value);
+}
+
+/* Whether an arm goes round the loop that the decider stands in, and the other leaves it. */
+static bool counts_iterations(const struct divergence *divergence, const struct sides *sides)
+{
+    bool again[2] = {false, false};
+
+    for (int i = 0; i < 2; i++) {
+        for (size_t k = 0; k < sides->listing[i].count; k++) {
+            struct expression atom =
+                expressions_at(divergence->all, sides->listing[i].entries[k].atom);
+
+            again[i] = again[i] || atom.kind == EXPRESSION_AGAIN;
+        }
+    }
+    return again[0] != again[1] &&
+           sides->listing[again[0] ? 1 : 0].count == 0; /* the other side only leaves */
+}
+
+static const char *first_name(const struct divergence *divergence, const struct question *question,
+                              const struct listing *listing)
+{
+    for (size_t i = 0; i < listing->count; i++) {
+        const struct api_function *operation =
+            divergence_first(divergence, listing->entries[i].atom, question->own_handle);
+
+        if (operation != NULL) {
+            return operation->name;
+        }
+    }
+    return NULL;
+}
+
+const char *divergence_headline(struct divergence *divergence, const struct question *question,
+                                const struct sides *sides)
+{
+    struct arena *arena = &divergence->run->document->arena;
+    const char *handle = handle_name(divergence, question->own_handle);
+    const char *cause = decided_by(divergence, question);
+    const char *a = first_name(divergence, question, &sides->listing[0]);
+    const char *b = first_name(divergence, question, &sides->listing[1]);
+    const char *only = a != NULL ? a : b;
+
+    if (question->order) {
+        return arena_printf(arena,
+                            "ranks call collectives of %s and of another communicator in different "
+                            "order: %s differs between them",
+                            handle, cause);
+    }
+    if (a != NULL && b != NULL) {
+        return arena_printf(arena,
+                            "some ranks of %s call %s where others call %s: %s differs between "
+                            "them",
+                            handle, a, b, cause);
+    }
+    if (only == NULL) {
+        return arena_printf(arena,
+                            "ranks of %s call different collectives: %s differs between them",
+                            handle, cause);
+    }
+    if (counts_iterations(divergence, sides)) {
+        return arena_printf(arena,
+                            "%s is not called equally often by all ranks of %s: the number of "
+                            "iterations differs with %s",
+                            only, handle, cause);
+    }
+    return arena_printf(arena, "%s is not called by all ranks of %s: %s differs between them", only,
+                        handle, cause);
+}
+
+/* --- Why. --- */
+
+static void add_atom(struct divergence *divergence, struct text *text, uint32_t number);
+
+/* A few atoms of a sequence inside a choice; deeper choices are named only. */
+static void add_nested(struct divergence *divergence, struct text *text, uint32_t sequence)
+{
+    const struct expressions *all = divergence->all;
+
+    if (sequence == EXPRESSION_EMPTY) {
+        text_add(text, "nothing");
+    }
+    for (int i = 0; sequence != EXPRESSION_EMPTY; i++) {
+        struct expression node = expressions_at(all, sequence);
+        struct expression atom = expressions_at(all, node.first);
+
+        if (i == NESTED_SHOWN) {
+            text_add(text, ", ...");
+            return;
+        }
+        text_add(text, i > 0 ? ", " : "");
+        if (atom.kind == EXPRESSION_CHOICE) {
+            text_add(text, "a choice");
+        } else {
+            add_atom(divergence, text, node.first);
+        }
+        sequence = node.rest;
+    }
+}
+
+static void add_choice(struct divergence *divergence, struct text *text,
+                       const struct expression *choice)
+{
+    bool first = true;
+
+    text_add(text, "either ");
+    for (uint32_t i = 0; i < choice->arm_count; i++) {
+        if (choice->arms[i] != EXPRESSION_NONE) {
+            text_add(text, first ? "" : " or ");
+            add_nested(divergence, text, choice->arms[i]);
+            first = false;
+        }
+    }
+}
+
+static int line_of_block(const struct ir_block *block)
+{
+    for (uint32_t i = 0; i < block->instruction_count; i++) {
+        if (block->instructions[i]->place.line > 0) {
+            return block->instructions[i]->place.line;
+        }
+    }
+    return 0;
+}
+
+static void add_atom(struct divergence *divergence, struct text *text, uint32_t number)
+{
+    struct expression atom = expressions_at(divergence->all, number);
+
+    switch (atom.kind) {
+    case EXPRESSION_COLLECTIVE:
+        text_addf(text, "%s(%s)", atom.operation->name, handle_name(divergence, atom.handle));
+        break;
+    case EXPRESSION_CHOICE:
+        add_choice(divergence, text, &atom);
+        break;
+    case EXPRESSION_AGAIN:
+        if (atom.head->number == 0) {
+            text_addf(text, "%s() again", atom.head->function->name);
+        } else {
+            text_addf(text, "the loop at line %d again", line_of_block(atom.head));
+        }
+        break;
+    case EXPRESSION_GROUP:
+        add_nested(divergence, text, atom.content);
+        break;
+    case EXPRESSION_END:
+        text_add(text, "the end of the program");
+        break;
+    case EXPRESSION_HOLE:
+    case EXPRESSION_SEQUENCE:
+        text_add(text, "...");
+        break;
+    }
+}
+
+static void add_side(struct divergence *divergence, struct text *text,
+                     const struct listing *listing)
+{
+    if (listing->count == 0) {
+        text_add(text, "nothing");
+    }
+    for (size_t i = 0; i < listing->count; i++) {
+        if (i == ENTRIES_SHOWN) {
+            text_addf(text, " and %zu more", listing->count - i);
+            return;
+        }
+        text_add(text, i > 0 ? ", " : "");
+        add_atom(divergence, text, listing->entries[i].atom);
+    }
+}
+
+/* Which ranks take an arm. */
+static void add_takers(struct divergence *divergence, struct text *text,
+                       const struct question *question, uint32_t arm)
+{
+    const struct ir_value *decider = question->decider;
+    const char *value = decided_by(divergence, question);
+
+    if (decider->opcode == IR_BRANCH) {
+        text_addf(text, arm == 0 ? "ranks with %s" : "ranks without %s", value);
+    } else if (decider->opcode == IR_SWITCH && arm > 0) {
+        text_addf(text, "ranks with %s == %" PRId64, value, decider->operands[arm]->integer);
+    } else if (decider->opcode == IR_CALL) {
+        text_addf(text, "ranks that call %s", analysis_target(decider, arm)->name);
+    } else {
+        text_add(text, arm == 0 ? "ranks with another value" : "other ranks");
+    }
+}
+
+const char *divergence_why(struct divergence *divergence, const struct question *question,
+                           const struct sides *sides)
+{
+    const struct ir_value *decider = question->decider;
+    const struct flow *flow = divergence->summaries[decider->function->number].flow;
+    uint32_t meet = decider->opcode == IR_CALL ? GRAPH_NONE : flow->meet[decider->block->number];
+    struct text text;
+
+    text_init(&text, TEXT_CAP);
+    for (int i = 0; i < 2; i++) {
+        text_add(&text, i > 0 ? "; " : "");
+        add_takers(divergence, &text, question, sides->arm[i]);
+        text_add(&text, ": ");
+        add_side(divergence, &text, &sides->listing[i]);
+    }
+    if (decider->opcode == IR_CALL) {
+        text_add(&text, "");
+    } else if (meet < flow->exit && line_of_block(flow->function->blocks[meet]) > 0) {
+        text_addf(&text, ", before they meet at line %d",
+                  line_of_block(flow->function->blocks[meet]));
+    } else {
+        text_addf(&text, ", before the end of %s()", decider->function->name);
+    }
+    const char *why = arena_copy(&divergence->run->document->arena, text.data);
+    text_free(&text);
+    return why;
+}

@@ -1,0 +1,35 @@
+#include "static/static.h"
+
+#include "static/analyses.h"
+
+static void count(struct document *document, const char *name, double value)
+{
+    *arena_push(&document->arena, document->stats, document->stat_count) =
+        (struct stat_value){name, value};
+}
+
+static uint32_t defined_functions(const struct ir_program *program)
+{
+    uint32_t defined = 0;
+
+    for (uint32_t i = 0; i < program->function_count; i++) {
+        defined += program->functions[i]->defined ? 1 : 0;
+    }
+    return defined;
+}
+
+int static_analyse(const struct ir_program *program, const struct static_options *options,
+                   struct document *document, struct static_needs *needs, struct error *error)
+{
+    struct static_run run = {.options = options, .document = document, .needs = needs};
+
+    (void)error; /* running out of memory ends the command; nothing else can fail */
+    run.analysis = analysis_create(program);
+    run.uniformity = uniformity_compute(run.analysis);
+    count(document, "functions", defined_functions(program));
+    count(document, "lines", program->line_count);
+    divergence_check(&run);
+    uniformity_free(run.uniformity);
+    analysis_free(run.analysis);
+    return 0;
+}
