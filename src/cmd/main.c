@@ -2,6 +2,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "cmd/verb.h"
+#include "launch/program.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -13,7 +14,8 @@
 enum { HELP_CAP = 1024 * 1024 };
 
 /* In the order of --help: from the desk to the installation. */
-static const struct verb *const verbs[] = {&verb_run,    &verb_verify,  &verb_replay, &verb_trace,
+static const struct verb *const verbs[] = {&verb_check,  &verb_cc,      &verb_cxx,    &verb_fc,
+                                           &verb_run,    &verb_verify,  &verb_replay, &verb_trace,
                                            &verb_report, &verb_explain, &verb_doctor};
 enum { VERB_COUNT = sizeof verbs / sizeof *verbs };
 
@@ -167,6 +169,23 @@ static void keep_standard_descriptors(void)
     }
 }
 
+/* The compiler wrappers `tutti cc ...` and `tutti-cc ...`: their command line is the compiler's,
+ * and options of Tutti come from the environment and .tutti.conf alone. NULL: it is another verb.
+ */
+static const struct verb *compiler_verb(int argc, char **argv)
+{
+    static const char prefix[] = "tutti-";
+    static const struct verb *const wrappers[] = {&verb_cc, &verb_cxx, &verb_fc};
+    const char *name = program_base_name(argv[0]);
+    bool alone = strncmp(name, prefix, sizeof prefix - 1) == 0;
+    const char *word = alone ? name + sizeof prefix - 1 : argc > 1 ? argv[1] : "";
+    bool help = !alone && argc == 3 && strcmp(argv[2], "--help") == 0;
+    for (size_t i = 0; i < sizeof wrappers / sizeof *wrappers; i++)
+        if (!help && strcmp(word, wrappers[i]->command.name) == 0)
+            return wrappers[i];
+    return NULL;
+}
+
 int main(int argc, char **argv)
 {
     keep_standard_descriptors();
@@ -179,12 +198,16 @@ int main(int argc, char **argv)
         return generate(&grammar, argv[1] + sizeof generate_flag - 1);
 
     /* A reader that goes away (tutti trace ... | head) is a write error, not a silent end. */
-    signal(SIGPIPE, SIG_IGN);
+    const struct verb *compiler = compiler_verb(argc, argv);
+    if (!compiler)
+        signal(SIGPIPE, SIG_IGN);
+    char *const wrapper_words[] = {argv[0], (char *)(compiler ? compiler->command.name : ""), NULL};
     struct error error;
     struct options *options;
     char *configuration = options_find_configuration(".");
     int code;
-    if (options_parse(&grammar, argc, argv, environ, configuration, &options, &error) != 0) {
+    if (options_parse(&grammar, compiler ? 2 : argc, compiler ? wrapper_words : argv, environ,
+                      configuration, &options, &error) != 0) {
         const struct context context = {.log = {.descriptor = STDERR_FILENO}};
         code = verb_fail(&context, &error);
     } else {

@@ -27,8 +27,12 @@ struct verb {
 /* Says the error and returns its exit code. */
 int verb_fail(const struct context *context, const struct error *error);
 
+extern const struct verb verb_cc;
+extern const struct verb verb_check;
+extern const struct verb verb_cxx;
 extern const struct verb verb_doctor;
 extern const struct verb verb_explain;
+extern const struct verb verb_fc;
 extern const struct verb verb_replay;
 extern const struct verb verb_report;
 extern const struct verb verb_run;

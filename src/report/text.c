@@ -331,6 +331,11 @@ static void print_summary(const struct document *document, const struct colors *
     text_add_char(out, '\n');
 }
 
+void report_print_summary(const struct document *document, bool color, struct text *out)
+{
+    print_summary(document, color ? &all_colors : &no_colors, out);
+}
+
 void report_print_text(const struct document *document, bool color, struct text *out)
 {
     const struct colors *colors = color ? &all_colors : &no_colors;

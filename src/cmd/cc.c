@@ -1,0 +1,255 @@
+/* cc.c: the verbs `cc`, `c++` and `fc`: drop-ins for mpicc, mpicxx and mpif90. */
+#include "cmd/cc.h"
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "launch/program.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { SHOW_CAP = 16 * 1024 * 1024 };
+
+void cc_note(const struct cc *cc, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    char *text = memory_vprintf(format, arguments);
+    va_end(arguments);
+    fprintf(stderr, "%s: note: %s\n", cc->name, text);
+    free(text);
+}
+
+void cc_print_notes(const struct cc *cc)
+{
+    for (size_t i = 0; i < cc->builder.note_count; i++)
+        cc_note(cc, "%s", cc->builder.notes[i]);
+}
+
+static int fail(const struct cc *cc, const struct error *error)
+{
+    fprintf(stderr, "%s: error: %s\n", cc->name, error->text);
+    return error->kind;
+}
+
+/* --showme:compile and kin: a part of the line; NULL: all of it. */
+static const char *part_to_show(const struct line *line)
+{
+    for (size_t i = 0; i < line->word_count; i++) {
+        const char *text = line->words[i].text, *colon = strchr(text, ':');
+        if (colon && (strncmp(text, "--showme:", 9) == 0 || strncmp(text, "-showme:", 8) == 0))
+            return colon + 1;
+    }
+    return NULL;
+}
+
+static void add_flags(struct text *out, const char *const *flags, size_t count, const char *only,
+                      bool bare)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!only || strncmp(flags[i], only, strlen(only)) == 0)
+            text_addf(out, "%s%s", out->length ? " " : "",
+                      flags[i] + (bare && only ? strlen(only) : 0));
+}
+
+/* What would be run, as the wrappers of the MPIs say it. */
+static int show(struct cc *cc)
+{
+    const struct mpi_flags *mpi = &cc->builder.mpi;
+    const char *part = part_to_show(&cc->line);
+    struct text out;
+    text_init(&out, SHOW_CAP);
+    if (part && strcmp(part, "compile") == 0) {
+        add_flags(&out, mpi->compile, mpi->compile_count, NULL, false);
+    } else if (part && strcmp(part, "link") == 0) {
+        add_flags(&out, mpi->link, mpi->link_count, NULL, false);
+    } else if (part && strcmp(part, "incdirs") == 0) {
+        add_flags(&out, mpi->compile, mpi->compile_count, "-I", true);
+    } else if (part && strcmp(part, "libdirs") == 0) {
+        add_flags(&out, mpi->link, mpi->link_count, "-L", true);
+    } else if (part && strcmp(part, "libs") == 0) {
+        add_flags(&out, mpi->link, mpi->link_count, "-l", true);
+    } else {
+        struct line plain = cc->line;
+        plain.words = NULL, plain.word_count = 0;
+        for (size_t i = 0; i < cc->line.word_count; i++)
+            if (strstr(cc->line.words[i].text, "-show") != cc->line.words[i].text &&
+                strncmp(cc->line.words[i].text, "--showme", 8) != 0)
+                *arena_push(&cc->line.arena, plain.words, plain.word_count) = cc->line.words[i];
+        cc->builder.line = &plain;
+        bool nothing = plain.action == LINE_ASK;
+        if (nothing)
+            plain.action = LINE_LINK;
+        for (char **word = command_whole(&cc->builder); *word; word++) {
+            text_addf(&out, "%s%s", out.length ? " " : "", *word);
+            if (nothing && out.length == strlen(*word))
+                add_flags(&out, mpi->compile, mpi->compile_count, NULL, false);
+            if (part && strcmp(part, "command") == 0)
+                break;
+        }
+    }
+    text_add_char(&out, '\n');
+    struct error error;
+    int failed = file_write("-", out.data, out.length, &error);
+    text_free(&out);
+    return failed ? fail(cc, &error) : EXIT_CLEAN;
+}
+
+/* The compiler takes the place of this process. */
+static int become(struct cc *cc, char **words)
+{
+    cc_print_notes(cc);
+    fflush(stderr);
+    execvp(words[0], words);
+    struct error error;
+    if (errno == ENOENT)
+        error_set(&error, ERROR_FAILED, "there is no %s: `tutti doctor` says how to get it",
+                  words[0]);
+    else
+        error_errno(&error, "cannot run %s", words[0]);
+    return fail(cc, &error);
+}
+
+static int compile(struct cc *cc)
+{
+    bool fortran = false;
+    if (cc->line.show)
+        return show(cc);
+    for (size_t i = 0; i < cc->line.word_count; i++)
+        fortran |= cc->line.words[i].kind == WORD_INPUT &&
+                   command_is_fortran(&cc->builder, &cc->line.words[i]);
+    if (cc->line.own.no_analysis || cc->line.relocatable)
+        return become(cc, command_whole(&cc->builder));
+    if (cc->line.action == LINE_LINK)
+        return cc_link(cc);
+    if (cc->line.action == LINE_OBJECT && fortran && !cc->line.emits_llvm)
+        return cc_fortran_objects(cc);
+    return become(cc, command_whole(&cc->builder));
+}
+
+/* The words behind `tutti cc` or `tutti-cc`. */
+static char *const *own_words(const struct context *context)
+{
+    bool alone = strncmp(program_base_name(context->words[0]), "tutti-", strlen("tutti-")) == 0;
+    return context->words + (alone ? 1 : 2);
+}
+
+static int prepare(struct cc *cc, char *const *words, enum language front, struct error *error)
+{
+    if (line_parse(words, &cc->line, error) != 0)
+        return -1;
+    const char *chosen = cc->line.own.mpi ? cc->line.own.mpi : options_text(cc->options, "mpi");
+    const char *compilers[] = {options_text(cc->options, "cc"), options_text(cc->options, "cxx"),
+                               options_text(cc->options, "fc")};
+    cc->builder.line = &cc->line;
+    cc->builder.front = front;
+    cc->builder.compilers = (struct compilers){compilers[0], compilers[1], compilers[2]};
+    cc->builder.embed = !cc->line.own.no_analysis;
+    if (cc->line.action == LINE_ASK && !cc->line.show)
+        return 0;
+    return mpi_flags_find(chosen, front, &cc->builder.arena, &cc->builder.mpi, error);
+}
+
+static int run_as(const struct context *context, const struct options *options, enum language front)
+{
+    struct error error;
+    struct cc cc = {.context = context, .options = options};
+    char *const *words = own_words(context);
+    cc.name = front == LANGUAGE_C ? "tutti cc" : front == LANGUAGE_CXX ? "tutti c++" : "tutti fc";
+    int code;
+    if (words[0] && words[1] && strcmp(words[0], CC_ANALYSE_WORD) == 0)
+        code = cc_analyse(&cc, words[1]);
+    else if (prepare(&cc, words, front, &error) != 0)
+        code = fail(&cc, &error);
+    else
+        code = compile(&cc);
+    arena_free(&cc.builder.arena);
+    line_free(&cc.line);
+    return code;
+}
+
+static int run_cc(const struct context *context, const struct options *options)
+{
+    return run_as(context, options, LANGUAGE_C);
+}
+
+static int run_cxx(const struct context *context, const struct options *options)
+{
+    return run_as(context, options, LANGUAGE_CXX);
+}
+
+static int run_fc(const struct context *context, const struct options *options)
+{
+    return run_as(context, options, LANGUAGE_FORTRAN);
+}
+
+static const struct option cc_options[] = {
+    {.name = "mpi",
+     .kind = OPTION_CHOICE,
+     .argument = "NAME",
+     .choices = "mpich|openmpi",
+     .help = "the MPI to compile for; else the one of mpicc, mpicxx or mpif90 on PATH. Also as "
+             "-ftutti-mpi=NAME"},
+    {.name = "cc",
+     .kind = OPTION_FILE,
+     .argument = "CLANG",
+     .initial = "clang-19",
+     .help = "the compiler for C, as TUTTI_CC or in .tutti.conf; a clang 19"},
+    {.name = "cxx",
+     .kind = OPTION_FILE,
+     .argument = "CLANG",
+     .initial = "clang++-19",
+     .help = "the compiler for C++, as TUTTI_CXX or in .tutti.conf; a clang++ 19"},
+    {.name = "fc",
+     .kind = OPTION_FILE,
+     .argument = "FLANG",
+     .initial = "flang-new-19",
+     .help = "the compiler for Fortran, as TUTTI_FC or in .tutti.conf; a flang 19"},
+    {.name = NULL},
+};
+
+#define CC_DESCRIPTION(wrapper, name)                                                              \
+    "A drop-in for " wrapper " that compiles with clang 19 (flang 19 for Fortran): " name          \
+    " takes its options, and those of gcc that clang lacks are dropped with a note. Objects keep " \
+    "their intermediate code in a section of their own; at link the whole program is analysed, "   \
+    "warnings look like the compiler's, and what could not be proved gets a check that runs with " \
+    "the program.\n\n"                                                                             \
+    "Own options: -ftutti-mpi=mpich|openmpi chooses the MPI; -fno-tutti-checks compiles no "       \
+    "checks in, -ftutti-checks=all compiles them in for every communicator; -fno-tutti-analysis "  \
+    "only compiles; -Werror=tutti makes warnings errors, -Wno-tutti leaves them out. What the "    \
+    "options below say comes from TUTTI_* or .tutti.conf: on the command line stand options of "   \
+    "the compiler."
+
+const struct verb verb_cc = {
+    .command = {.name = "cc",
+                .summary = "compiles C for MPI, analyses the program, compiles checks in",
+                .synopsis = "COMPILER-OPTIONS FILE...",
+                .description = CC_DESCRIPTION("mpicc", "`make CC=tutti-cc`"),
+                .operands = OPERANDS_ANY,
+                .options = cc_options},
+    .run = run_cc,
+};
+
+const struct verb verb_cxx = {
+    .command = {.name = "c++",
+                .summary = "the same for C++",
+                .synopsis = "COMPILER-OPTIONS FILE...",
+                .description = CC_DESCRIPTION("mpicxx", "`make CXX=tutti-c++`"),
+                .operands = OPERANDS_ANY,
+                .options = cc_options},
+    .run = run_cxx,
+};
+
+const struct verb verb_fc = {
+    .command = {.name = "fc",
+                .summary = "the same for Fortran",
+                .synopsis = "COMPILER-OPTIONS FILE...",
+                .description = CC_DESCRIPTION("mpif90", "`make FC=tutti-fc`"),
+                .operands = OPERANDS_ANY,
+                .options = cc_options},
+    .run = run_fc,
+};

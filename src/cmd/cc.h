@@ -1,0 +1,40 @@
+/* cc.h: what the files of the verbs cc, c++ and fc share.
+ *
+ * cc.c understands the command line and compiles; an object is made by one process of clang, which
+ * takes the place of this one. cc_link.c links: it has the program analysed first, by a process of
+ * its own (cc_analyse.c), so that whatever happens to the analysis, the program is linked.
+ */
+#ifndef TUTTI_CMD_CC_H
+#define TUTTI_CMD_CC_H
+
+#include "cmd/verb.h"
+#include "compile/command.h"
+#include "compile/line.h"
+
+struct cc {
+    const struct context *context;
+    const struct options *options;
+    const char *name; /* "tutti cc": what messages start with */
+    struct line line;
+    struct command_builder builder;
+};
+
+/* The word that makes `tutti cc` the process that analyses; behind it comes the directory. */
+#define CC_ANALYSE_WORD "-ftutti-analyse-in"
+
+/* Says "tutti cc: note: ...". */
+void cc_note(const struct cc *cc, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Says what was left out of the command line. */
+void cc_print_notes(const struct cc *cc);
+
+/* Each returns the exit code of the command. */
+int cc_link(struct cc *cc);
+int cc_fortran_objects(struct cc *cc);
+int cc_analyse(struct cc *cc, const char *directory);
+
+/* Compiles one source of Fortran into an object with its bitcode. Returns flang's exit code. */
+int cc_fortran_object(struct cc *cc, size_t word, const char *object, const char *directory,
+                      int *interrupt, struct error *error);
+
+#endif

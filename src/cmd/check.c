@@ -1,0 +1,257 @@
+/* check.c: the verb `check`: the static analysis alone. */
+#include "base/file.h"
+#include "base/memory.h"
+#include "cmd/findings.h"
+#include "cmd/output.h"
+#include "compile/jobs.h"
+#include "compile/scratch.h"
+#include "compile/sources.h"
+#include "report/report.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MESSAGES_CAP = 16 * 1024 * 1024 };
+
+struct check {
+    const struct context *context;
+    const struct options *options;
+    struct arena arena;
+    char *directory; /* for what is compiled */
+    struct source_file *sources;
+    size_t source_count;
+    struct gathered gathered;
+    struct document document;
+    int interrupt;
+};
+
+/* The operands are files and, behind "--", options of the compiler. */
+static char *const *split_operands(const struct context *context, const struct options *options,
+                                   size_t *file_count)
+{
+    size_t count, behind = 0;
+    char *const *operands = options_operands(options, &count);
+    for (char *const *word = context->words; *word; word++)
+        if (strcmp(*word, "--") == 0) {
+            while (word[1 + behind])
+                behind++;
+            break;
+        }
+    *file_count = count - behind;
+    return operands + *file_count;
+}
+
+static bool is_compiled(const char *path)
+{
+    enum language language = language_of_file(path);
+    size_t length = strlen(path);
+    return language_is_source(language) && language != LANGUAGE_ASSEMBLER &&
+           !(length > 3 && strcmp(path + length - 3, ".bc") == 0);
+}
+
+static int add_file(struct check *check, const char *path, char *const *compiler_options,
+                    struct error *error)
+{
+    if (is_compiled(path)) {
+        if (access(path, R_OK) != 0)
+            return error_set(error, ERROR_USAGE, "there is no file %s", path);
+        *arena_push(&check->arena, check->sources, check->source_count) =
+            (struct source_file){.path = path, .options = compiler_options};
+        return 0;
+    }
+    size_t before = check->gathered.piece_count;
+    if (gather_file(&check->gathered, path, error) != 0)
+        return error->kind = ERROR_USAGE, -1;
+    if (check->gathered.piece_count == before)
+        return error_set(error, ERROR_USAGE,
+                         "%s holds no bitcode: compile it with tutti cc, or give its source", path);
+    return 0;
+}
+
+/* What the compiler said about a source. */
+static void print_messages(const struct source_file *source)
+{
+    struct error ignored;
+    char *bytes;
+    size_t length;
+    if (file_read(source->messages, MESSAGES_CAP, &bytes, &length, &ignored) != 0)
+        return;
+    fwrite(bytes, 1, length, stderr);
+    free(bytes);
+}
+
+static int compile(struct check *check, struct error *error)
+{
+    const struct options *options = check->options;
+    const struct source_settings settings = {.compilers = {options_text(options, "cc"),
+                                                           options_text(options, "cxx"),
+                                                           options_text(options, "fc")},
+                                             .mpi = options_text(options, "mpi"),
+                                             .directory = check->directory,
+                                             .at_once = (size_t)options_number(options, "jobs")};
+    if (sources_compile(check->sources, check->source_count, &settings, &check->arena,
+                        &check->interrupt, error) != 0)
+        return -1;
+    size_t bad = 0;
+    const char *first = NULL;
+    for (size_t i = 0; i < check->source_count && !check->interrupt; i++) {
+        const struct source_file *source = &check->sources[i];
+        if (source->bitcode) {
+            if (gather_file(&check->gathered, source->bitcode, error) != 0)
+                return -1;
+            check->gathered.pieces[check->gathered.piece_count - 1].name = source->path;
+            continue;
+        }
+        print_messages(source);
+        first = bad++ ? first : source->path;
+    }
+    if (bad == 0)
+        return 0;
+    return bad == 1 ? error_set(error, ERROR_FAILED, "%s does not compile", first)
+                    : error_set(error, ERROR_FAILED, "%zu files do not compile, the first is %s",
+                                bad, first);
+}
+
+static void say_note(void *context, const char *note)
+{
+    const struct check *check = context;
+    log_warning(&check->context->log, "%s", note);
+}
+
+static int print_report(const struct check *check, struct error *error)
+{
+    struct text text;
+    text_init(&text, REPORT_TEXT_CAP);
+    report_print_diagnostics(&check->document, check->context->color, false, &text);
+    report_print_summary(&check->document, check->context->color, &text);
+    int failed = file_write("-", text.data, text.length, error);
+    text_free(&text);
+    return failed;
+}
+
+static int analyse(struct check *check, struct error *error)
+{
+    const struct static_options options = {
+        .strict_barriers = options_number(check->options, "verbosity") > 0, .whole_program = true};
+    struct static_needs needs;
+    const struct analyser *analyser = analyser_load(error);
+    if (!analyser)
+        return -1;
+    check->document.mpi = options_text(check->options, "mpi");
+    check->document.coverage = "what the source says, for any number of ranks and any input";
+    return findings_of_program(analyser, &check->gathered, &options, &check->document, &needs,
+                               say_note, check, error);
+}
+
+static int check_files(struct check *check, struct error *error)
+{
+    size_t count;
+    struct output output = {NULL};
+    char *const *compiler_options = split_operands(check->context, check->options, &count);
+    char *const *files = options_operands(check->options, NULL);
+    if (count == 0)
+        return error_set(error, ERROR_USAGE,
+                         "tutti check needs files: sources, objects or bitcode");
+    for (size_t i = 0; i < count; i++)
+        if (add_file(check, files[i], compiler_options, error) != 0)
+            return -1;
+    if (scratch_make(&check->directory, error) != 0 || compile(check, error) != 0)
+        return -1;
+    if (check->interrupt)
+        return 0;
+    if (analyse(check, error) != 0 || output_open(&output, check->options, error) != 0)
+        return -1;
+    int failed = output_save(&output, check->options, &check->document, error);
+    output_close(&output);
+    if (!failed)
+        failed = output_views(check->options, &check->document, error);
+    if (!failed && !output_stdout_taken(check->options))
+        failed = print_report(check, error);
+    return failed;
+}
+
+static int run_check(const struct context *context, const struct options *options)
+{
+    struct error error;
+    struct check check = {.context = context, .options = options};
+    document_init(&check.document, "check");
+    output_describe(context, &check.document);
+    int failed = check_files(&check, &error);
+    int code = failed ? verb_fail(context, &error) : output_exit_code(options, &check.document);
+    gather_free(&check.gathered);
+    scratch_remove(check.directory);
+    document_free(&check.document);
+    arena_free(&check.arena);
+    if (check.interrupt)
+        jobs_end_by(check.interrupt);
+    return code;
+}
+
+static const struct option check_options[] = {
+    {.name = "build",
+     .letter = 'p',
+     .kind = OPTION_DIRECTORY,
+     .argument = "DIR",
+     .help = "check all that the compile_commands.json in this folder compiles"},
+    {.name = "verbosity",
+     .kind = OPTION_NUMBER,
+     .argument = "N",
+     .initial = "0",
+     .minimum = 0,
+     .maximum = 1,
+     .help = "1: warn of every OpenMP barrier that not all threads of a team reach, also where the "
+             "others reach another one"},
+    {.name = "explain", .kind = OPTION_FLAG, .help = "say what each rule that was broken means"},
+    {.name = "jobs",
+     .letter = 'j',
+     .kind = OPTION_NUMBER,
+     .argument = "N",
+     .initial = "0",
+     .minimum = 0,
+     .maximum = 4096,
+     .help = "how many files to compile at once; 0: as many as there are cores"},
+    {.name = "mpi",
+     .kind = OPTION_CHOICE,
+     .argument = "NAME",
+     .choices = "mpich|openmpi",
+     .help = "the MPI whose headers are used; else the one of mpicc on PATH"},
+    {.name = "cc",
+     .kind = OPTION_FILE,
+     .argument = "CLANG",
+     .initial = "clang-19",
+     .help = "the compiler for C; a clang 19"},
+    {.name = "cxx",
+     .kind = OPTION_FILE,
+     .argument = "CLANG",
+     .initial = "clang++-19",
+     .help = "the compiler for C++; a clang++ 19"},
+    {.name = "fc",
+     .kind = OPTION_FILE,
+     .argument = "FLANG",
+     .initial = "flang-new-19",
+     .help = "the compiler for Fortran; a flang 19"},
+    {.name = NULL},
+};
+
+const struct verb verb_check = {
+    .command =
+        {.name = "check",
+         .summary = "static analysis: collectives, threads, OpenMP barriers, requests",
+         .synopsis = "[options] FILE... [-- COMPILER-OPTIONS] | -p BUILD-DIR",
+         .description =
+             "Analyses a program without running it: whether a branch that differs between ranks "
+             "decides which collectives are called, whether the thread level asked for covers the "
+             "calls, whether all threads reach the barriers of OpenMP, and whether requests, "
+             "buffers and handles are used right.\n\n"
+             "The files are the sources of one program in C, C++ or Fortran, or bitcode, or "
+             "objects, archives and programs that tutti cc made. They are compiled with clang 19 "
+             "(flang 19 for Fortran) and the options behind \"--\"; with -p each as "
+             "compile_commands.json says.\n\n"
+             "Only what is likely to be wrong is reported; what is merely not proved is checked at "
+             "run time where the program is compiled with tutti cc.",
+         .operands = OPERANDS_ANY,
+         .options = check_options},
+    .run = run_check,
+};

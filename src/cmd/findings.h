@@ -1,0 +1,16 @@
+/* findings.h: the analysis of pieces of bitcode, for `check` and at link. */
+#ifndef TUTTI_CMD_FINDINGS_H
+#define TUTTI_CMD_FINDINGS_H
+
+#include "cmd/analyser.h"
+#include "compile/gather.h"
+#include "finding/finding.h"
+
+/* Analyses what was gathered as one program. What was left out is said by `note` (context, then the
+ * sentence). */
+int findings_of_program(const struct analyser *analyser, const struct gathered *gathered,
+                        const struct static_options *options, struct document *document,
+                        struct static_needs *needs, void (*note)(void *, const char *),
+                        void *context, struct error *error);
+
+#endif

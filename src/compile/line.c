@@ -1,0 +1,312 @@
+#include "compile/line.h"
+
+#include "base/file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    RESPONSE_CAP = 64 * 1024 * 1024,
+    RESPONSE_DEPTH = 16, /* of files within files: one that names itself ends there */
+};
+
+struct suffix {
+    const char *names; /* between blanks */
+    enum language language;
+};
+
+static const struct suffix suffixes[] = {
+    {" c i ", LANGUAGE_C},
+    {" cc cp cxx cpp CPP c++ C ii ", LANGUAGE_CXX},
+    {" f for ftn f77 f90 f95 f03 f08 F FOR FTN F77 F90 F95 F03 F08 fpp FPP ", LANGUAGE_FORTRAN},
+    {" s S sx asm ", LANGUAGE_ASSEMBLER},
+    {" bc ll ", LANGUAGE_BITCODE},
+    {" h H hh hp hxx hpp HPP h++ tcc ", LANGUAGE_HEADER},
+    {" m M mm mi mii cu hip cl cppm ixx ", LANGUAGE_OTHER},
+};
+
+static const struct suffix languages[] = {
+    {" c cpp-output ", LANGUAGE_C},
+    {" c++ c++-cpp-output ", LANGUAGE_CXX},
+    {" f77 f77-cpp-input f95 f95-cpp-input fortran ", LANGUAGE_FORTRAN},
+    {" assembler assembler-with-cpp ", LANGUAGE_ASSEMBLER},
+    {" ir ", LANGUAGE_BITCODE},
+    {" c-header c++-header cpp-header c++-system-header c++-user-header ", LANGUAGE_HEADER},
+};
+
+/* Options whose value is the next word, if it does not stand behind them in the same one. */
+static const char separate_compiler[] =
+    " -A -D -F -G -I -J -MF -MJ -MQ -MT -U -V -Xanalyzer -Xassembler -Xclang -Xflang -Xpreprocessor"
+    " -Xarch_device -Xarch_host -Xopenmp-target -Xcuda-fatbinary -Xcuda-ptxas -arch -aux-info -b"
+    " -cxx-isystem -dependency-file -dumpbase -dumpbase-ext -dumpdir -gcc-toolchain -idirafter"
+    " -imacros -imultilib -include -include-pch -iprefix -iquote -isysroot -isystem"
+    " -isystem-after -ivfsoverlay -iwithprefix -iwithprefixbefore -iwithsysroot -mllvm -mmlir"
+    " -module-dir -mthread-model -resource-dir -serialize-diagnostics -specs -stdlib++-isystem"
+    " -target -working-directory -wrapper --config --imacros --include --param --sysroot --target"
+    " -fintrinsic-modules-path -intrinsic-modules-path --serialize-diagnostics -dsym-dir"
+    " -ccc-gcc-name -ccc-install-dir -framework --gcc-toolchain ";
+static const char separate_linker[] =
+    " -B -L -T -Tbss -Tdata -Ttext -Xlinker -Xoffload-linker -e -rpath -u -z --entry"
+    " -install_name -undefined --library-directory ";
+
+/* Options for the linker alone. */
+static const char alone_linker[] =
+    " -shared -static -static-pie -rdynamic -pie -no-pie -nostartfiles -nodefaultlibs"
+    " -nostdlib++ -nolibc -s -static-libgcc -static-libstdc++ -static-libgfortran"
+    " -static-openmp -shared-libgcc -symbolic -r -static-libquadmath -static-libasan"
+    " -static-libsan -shared-libsan -t -Q ";
+static const char *const joined_linker[] = {"-Wl,", "-L", "-fuse-ld=", "--ld-path=", "-T", "-B"};
+
+static bool in_list(const char *list, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *at = list; (at = strstr(at, word)); at++)
+        if (at > list && at[-1] == ' ' && at[length] == ' ')
+            return length > 0;
+    return false;
+}
+
+static bool starts(const char *word, const char *start)
+{
+    return strncmp(word, start, strlen(start)) == 0;
+}
+
+static enum language find_language(const struct suffix *table, size_t count, const char *name,
+                                   enum language otherwise)
+{
+    for (size_t i = 0; i < count; i++)
+        if (in_list(table[i].names, name))
+            return table[i].language;
+    return otherwise;
+}
+
+enum language language_of_file(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *dot = strrchr(slash ? slash : path, '.');
+    return dot ? find_language(suffixes, sizeof suffixes / sizeof *suffixes, dot + 1, LANGUAGE_NONE)
+               : LANGUAGE_NONE;
+}
+
+bool language_is_source(enum language language)
+{
+    return language != LANGUAGE_NONE;
+}
+
+/* One word of a response file, quoted as a shell would; advances behind it. NULL: no more. */
+static const char *next_word(struct arena *arena, const char **at)
+{
+    const char *c = *at + strspn(*at, " \t\r\n\v\f");
+    if (!*c)
+        return NULL;
+    char *word = arena_alloc(arena, strlen(c) + 1), *end = word, quote = 0;
+    for (; *c && (quote || !strchr(" \t\r\n\v\f", *c)); c++) {
+        if (quote && *c == quote)
+            quote = 0;
+        else if (!quote && (*c == '\'' || *c == '"'))
+            quote = *c;
+        else if (*c == '\\' && quote != '\'' && c[1])
+            *end++ = *++c;
+        else
+            *end++ = *c;
+    }
+    *at = c;
+    return word;
+}
+
+struct words {
+    const char **list;
+    size_t count;
+};
+
+static int expand(struct arena *arena, const char *word, int depth, struct words *all,
+                  struct error *error)
+{
+    char *bytes;
+    if (word[0] != '@' || depth == RESPONSE_DEPTH ||
+        file_read(word + 1, RESPONSE_CAP, &bytes, NULL, error) != 0) {
+        /* As for gcc and clang, one that is not there is a word like any other. */
+        *arena_push(arena, all->list, all->count) = word;
+        return 0;
+    }
+    int failed = 0;
+    const char *inner, *at = bytes;
+    while (!failed && (inner = next_word(arena, &at)))
+        failed = expand(arena, inner, depth + 1, all, error);
+    free(bytes);
+    return failed;
+}
+
+/* Takes an option of Tutti's own. 0: it was none; 1: taken; -1: there is no such option. */
+static int take_own(const char *word, struct line_own *own, struct error *error)
+{
+    if (starts(word, "-ftutti-mpi="))
+        own->mpi = word + strlen("-ftutti-mpi=");
+    else if (starts(word, "--mpi="))
+        own->mpi = word + strlen("--mpi=");
+    else if (strcmp(word, "-fno-tutti-analysis") == 0)
+        own->no_analysis = true;
+    else if (strcmp(word, "-ftutti-analysis") == 0)
+        own->no_analysis = false;
+    else if (strcmp(word, "-fno-tutti-checks") == 0)
+        own->no_checks = true;
+    else if (strcmp(word, "-ftutti-checks") == 0)
+        own->no_checks = own->all_checks = false;
+    else if (strcmp(word, "-ftutti-checks=all") == 0)
+        own->all_checks = !(own->no_checks = false);
+    else if (strcmp(word, "-Werror=tutti") == 0)
+        own->warnings_fatal = !(own->no_warnings = false);
+    else if (strcmp(word, "-Wno-error=tutti") == 0)
+        own->warnings_fatal = false;
+    else if (strcmp(word, "-Wtutti") == 0)
+        own->no_warnings = false;
+    else if (strcmp(word, "-Wno-tutti") == 0)
+        own->no_warnings = !(own->warnings_fatal = false);
+    else if (starts(word, "-ftutti") || starts(word, "-fno-tutti"))
+        return error_set(error, ERROR_USAGE,
+                         "there is no option %s; there are -ftutti-mpi=mpich|openmpi, "
+                         "-fno-tutti-analysis, -fno-tutti-checks and -ftutti-checks=all",
+                         word);
+    else
+        return 0;
+    return 1;
+}
+
+static enum word_kind kind_of_option(const char *word)
+{
+    if (in_list(separate_linker, word) || in_list(alone_linker, word))
+        return WORD_LINKER;
+    if (starts(word, "-l"))
+        return WORD_LIBRARY;
+    for (size_t i = 0; i < sizeof joined_linker / sizeof *joined_linker; i++)
+        if (starts(word, joined_linker[i]))
+            return WORD_LINKER;
+    if (starts(word, "-o") && !starts(word, "-obj"))
+        return WORD_OUTPUT;
+    if (starts(word, "-x"))
+        return WORD_LANGUAGE;
+    return WORD_OPTION;
+}
+
+/* What an option says about the whole line. */
+static void note_option(struct line *line, struct line_word *word, bool *asks)
+{
+    static const struct {
+        const char *name;
+        enum line_action action;
+    } actions[] = {{"-E", LINE_PREPROCESS},
+                   {"-M", LINE_DEPEND},
+                   {"-MM", LINE_DEPEND},
+                   {"--preprocess", LINE_PREPROCESS},
+                   {"-fsyntax-only", LINE_SYNTAX},
+                   {"--analyze", LINE_SYNTAX},
+                   {"-S", LINE_ASSEMBLY},
+                   {"--assemble", LINE_ASSEMBLY},
+                   {"-c", LINE_OBJECT},
+                   {"--compile", LINE_OBJECT},
+                   {"--precompile", LINE_OBJECT}};
+    const char *text = word->text;
+    for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
+        if (strcmp(text, actions[i].name) == 0) {
+            /* The earliest stage wins, wherever it stands. */
+            if (actions[i].action < line->action)
+                line->action = actions[i].action;
+            word->kind = WORD_ACTION;
+        }
+    if (strcmp(text, "-flto") == 0 || starts(text, "-flto="))
+        line->lto = true;
+    else if (strcmp(text, "-fno-lto") == 0)
+        line->lto = false;
+    else if (strcmp(text, "-emit-llvm") == 0)
+        line->emits_llvm = true;
+    else if (strcmp(text, "-shared") == 0)
+        line->shared = true;
+    else if (strcmp(text, "-r") == 0)
+        line->relocatable = true;
+    else if (strcmp(text, "-w") == 0)
+        line->own.no_warnings = true;
+    else if (strcmp(text, "--coverage") == 0 || strcmp(text, "-coverage") == 0 ||
+             strcmp(text, "-ftest-coverage") == 0 || starts(text, "-gsplit-dwarf") ||
+             starts(text, "-save-temps") || starts(text, "--save-temps"))
+        line->keeps_beside = true;
+    else if (strcmp(text, "-show") == 0 || starts(text, "--showme") || starts(text, "-showme"))
+        line->show = true;
+    else if (strcmp(text, "-###") == 0)
+        *asks = true;
+}
+
+/* `forced` is what -x said before it, or NULL. */
+static void add_input(struct line *line, struct line_word *word, const char *forced)
+{
+    word->kind = WORD_INPUT;
+    word->forced = forced;
+    word->language = forced ? find_language(languages, sizeof languages / sizeof *languages, forced,
+                                            LANGUAGE_OTHER)
+                            : language_of_file(word->text);
+    line->input_count++;
+    line->source_count += language_is_source(word->language);
+}
+
+/* The value of -o or -x, which stands in the same word or in the next. */
+static const char *value_of(const struct words *all, size_t i)
+{
+    return all->list[i][2] ? all->list[i] + 2 : i + 1 < all->count ? all->list[i + 1] : NULL;
+}
+
+static int understand(const struct words *all, struct line *line, struct error *error)
+{
+    const char *forced = NULL;
+    bool only_files = false, asks = false;
+    line->action = LINE_LINK;
+    for (size_t i = 0; i < all->count; i++) {
+        const char *text = all->list[i];
+        int own = only_files ? 0 : take_own(text, &line->own, error);
+        if (own < 0)
+            return -1;
+        if (own)
+            continue;
+        struct line_word *word = arena_push(&line->arena, line->words, line->word_count);
+        word->text = text;
+        if (only_files || text[0] != '-' || text[1] == '\0') {
+            add_input(line, word, forced);
+            continue;
+        }
+        only_files = strcmp(text, "--") == 0;
+        word->kind = kind_of_option(text);
+        if (word->kind == WORD_OUTPUT)
+            line->output = value_of(all, i);
+        if (word->kind == WORD_LANGUAGE) {
+            forced = value_of(all, i);
+            forced = forced && strcmp(forced, "none") == 0 ? NULL : forced;
+        }
+        line->input_count += word->kind == WORD_LIBRARY;
+        note_option(line, word, &asks);
+        bool takes_next = in_list(separate_compiler, text) || in_list(separate_linker, text) ||
+                          strcmp(text, "-o") == 0 || strcmp(text, "-x") == 0 ||
+                          strcmp(text, "-l") == 0;
+        if (takes_next && i + 1 < all->count) {
+            enum word_kind kind = word->kind;
+            word = arena_push(&line->arena, line->words, line->word_count);
+            *word = (struct line_word){.text = all->list[++i], .kind = kind, .value = true};
+        }
+    }
+    if (line->input_count == 0 || asks)
+        line->action = LINE_ASK;
+    return 0;
+}
+
+int line_parse(char *const *words, struct line *line, struct error *error)
+{
+    *line = (struct line){.action = LINE_ASK};
+    struct words all = {0};
+    for (; *words; words++)
+        if (expand(&line->arena, *words, 0, &all, error) != 0)
+            return -1;
+    return understand(&all, line, error);
+}
+
+void line_free(struct line *line)
+{
+    arena_free(&line->arena);
+    *line = (struct line){.action = LINE_ASK};
+}

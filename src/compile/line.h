@@ -1,0 +1,96 @@
+/* line.h: a command line of a compiler, understood: what is to be done, with which files.
+ *
+ * gcc, clang and gfortran share their syntax; this knows as much of it as is needed to tell options
+ * from files and their values from both. Response files (@file) are replaced by what they hold.
+ * Options of Tutti's own (-ftutti-..., -Werror=tutti, --mpi=) are taken out of the words; all other
+ * words stay as they are and in their order: where they go is decided by whoever builds the command
+ * line of clang.
+ */
+#ifndef TUTTI_COMPILE_LINE_H
+#define TUTTI_COMPILE_LINE_H
+
+#include "base/error.h"
+#include "base/memory.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum language {
+    LANGUAGE_NONE, /* not a source: an object, an archive, a library, a linker script */
+    LANGUAGE_C,
+    LANGUAGE_CXX,
+    LANGUAGE_FORTRAN,
+    LANGUAGE_ASSEMBLER,
+    LANGUAGE_BITCODE, /* .bc, .ll */
+    LANGUAGE_HEADER,  /* to be precompiled */
+    LANGUAGE_OTHER,   /* Objective-C, CUDA: clang's business */
+};
+
+enum line_action {
+    LINE_ASK,        /* no files: --version, -print-search-dirs, -dumpmachine */
+    LINE_PREPROCESS, /* -E */
+    LINE_DEPEND,     /* -M, -MM */
+    LINE_SYNTAX,     /* -fsyntax-only, --analyze */
+    LINE_ASSEMBLY,   /* -S */
+    LINE_OBJECT,     /* -c, -emit-llvm */
+    LINE_LINK,
+};
+
+/* What a word is. A value that stands in a word of its own has the kind of its option. */
+enum word_kind {
+    WORD_OPTION,  /* for the compiler, and for the linker too if it cares (-m32, -pthread, -O2) */
+    WORD_INPUT,   /* a file */
+    WORD_LIBRARY, /* -lfoo, -l foo */
+    WORD_LINKER,  /* for the linker alone: -Wl,... -Xlinker -L -shared -rdynamic -T ... */
+    WORD_OUTPUT,  /* -o and its value */
+    WORD_ACTION,  /* -c, -S, -E */
+    WORD_LANGUAGE /* -x and its value: they apply to the inputs behind them */
+};
+
+struct line_word {
+    const char *text;
+    enum word_kind kind;
+    enum language language; /* of an input ... */
+    const char *forced;     /* ... where -x says so: as it was said, else NULL */
+    bool value;             /* belongs to the option in the word before it */
+};
+
+/* Tutti's own options. */
+struct line_own {
+    const char *mpi;     /* -ftutti-mpi=, --mpi=; NULL: not said */
+    bool no_analysis;    /* -fno-tutti-analysis */
+    bool no_checks;      /* -fno-tutti-checks */
+    bool all_checks;     /* -ftutti-checks=all */
+    bool warnings_fatal; /* -Werror=tutti */
+    bool no_warnings;    /* -Wno-tutti, -w */
+};
+
+struct line {
+    struct arena arena;
+    enum line_action action;
+    struct line_word *words;
+    size_t word_count;
+    size_t source_count; /* inputs that are to be compiled */
+    size_t input_count;  /* all inputs and libraries */
+    const char *output;  /* NULL: not said */
+    bool show;           /* -show, --showme: print, do nothing */
+    bool lto;            /* -flto: objects are bitcode themselves */
+    bool emits_llvm;     /* -emit-llvm: the user wants bitcode */
+    bool shared;         /* -shared */
+    bool relocatable;    /* -r */
+    bool keeps_beside;   /* makes files beside the objects: --coverage, -gsplit-dwarf */
+    struct line_own own;
+};
+
+/* `words` is NULL-terminated, without the name of the compiler. The
+ * line must be freed, also after an error (an own option that does not exist, a response file that
+ * cannot be read). */
+int line_parse(char *const *words, struct line *line, struct error *error);
+void line_free(struct line *line);
+
+/* By the end of its name. */
+enum language language_of_file(const char *path);
+
+bool language_is_source(enum language language);
+
+#endif

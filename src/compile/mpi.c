@@ -1,0 +1,160 @@
+#include "compile/mpi.h"
+
+#include "compile/mpi_wrappers.h"
+#include "launch/process.h"
+#include "launch/program.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { ANSWER_CAP = 64 * 1024, ANSWER_SECONDS = 10 };
+
+static const char *const wrapper_names[][3] = {
+    [LANGUAGE_C] = {"mpicc", NULL},
+    [LANGUAGE_CXX] = {"mpicxx", "mpic++", NULL},
+    [LANGUAGE_FORTRAN] = {"mpif90", "mpifort", NULL},
+};
+
+/* Only what has to do with MPI: an MPI that was built with -O2 says so, too. */
+static void add_word(struct arena *arena, struct mpi_flags *flags, const char *word)
+{
+    static const char *const compile[] = {"-I", "-D", "-U"}, *const link[] = {"-L", "-l", "-Wl,"};
+    for (size_t i = 0; i < sizeof compile / sizeof *compile; i++) {
+        if (strncmp(word, compile[i], strlen(compile[i])) == 0)
+            *arena_push(arena, flags->compile, flags->compile_count) = word;
+        if (strncmp(word, link[i], strlen(link[i])) == 0)
+            *arena_push(arena, flags->link, flags->link_count) = word;
+    }
+    if (strcmp(word, "-pthread") == 0 || word[0] == '/')
+        *arena_push(arena, flags->link, flags->link_count) = word;
+}
+
+/* "gcc -I/opt/mpi/include -L/opt/mpi/lib -lmpi": all but the compiler. */
+static void read_answer(struct arena *arena, const char *answer, struct mpi_flags *flags)
+{
+    static const char blanks[] = " \t\r\n";
+    const char *at = answer + strspn(answer, blanks);
+    at += strcspn(at, blanks);
+    while (*(at += strspn(at, blanks))) {
+        size_t length = strcspn(at, blanks);
+        add_word(arena, flags, arena_copy_bytes(arena, at, length));
+        at += length;
+    }
+}
+
+static bool same_file(const char *left, const char *right)
+{
+    char a[PATH_MAX], b[PATH_MAX];
+    return realpath(left, a) && realpath(right, b) && strcmp(a, b) == 0;
+}
+
+static enum mpi_flavour flavour_of_answer(const char *answer)
+{
+    bool open = strstr(answer, "openmpi") || strstr(answer, "-lopen-pal") ||
+                (strstr(answer, "-lmpi") && !strstr(answer, "-lmpich") &&
+                 !strstr(answer, "mpich") && !strstr(answer, "-lmpifort"));
+    return open ? MPI_FLAVOUR_OPENMPI : MPI_FLAVOUR_MPICH;
+}
+
+/* Asks a wrapper; both MPIs and their relatives know -show. */
+static int ask(const char *wrapper, struct arena *arena, struct mpi_flags *flags,
+               struct error *error)
+{
+    char *const words[] = {(char *)wrapper, (char *)"-show", NULL};
+    char *answer;
+    int code;
+    if (process_capture(words, ANSWER_SECONDS, ANSWER_CAP, &answer, &code, error) != 0)
+        return -1;
+    if (code != 0) {
+        free(answer);
+        return error_set(error, ERROR_FAILED, "%s -show fails, so its MPI is not known", wrapper);
+    }
+    *flags = (struct mpi_flags){.flavour = flavour_of_answer(answer)};
+    read_answer(arena, answer, flags);
+    free(answer);
+    return 0;
+}
+
+/* The answer of a wrapper that was there when Tutti was built. */
+static void recall(const struct mpi_wrapper *wrapper, struct arena *arena, struct mpi_flags *flags)
+{
+    *flags = (struct mpi_flags){.flavour = mpi_flavour_from_name(wrapper->flavour)};
+    read_answer(arena, wrapper->answer, flags);
+}
+
+static int flags_of(const char *path, enum language language, struct arena *arena,
+                    struct mpi_flags *flags, struct error *error)
+{
+    for (size_t i = 0; i < mpi_wrapper_count; i++)
+        if (mpi_wrappers[i].language == language && same_file(mpi_wrappers[i].path, path)) {
+            recall(&mpi_wrappers[i], arena, flags);
+            return 0;
+        }
+    return ask(path, arena, flags, error);
+}
+
+static const char *find_on_path(enum language language, const char *flavour, struct arena *arena)
+{
+    for (const char *const *name = wrapper_names[language]; *name; name++) {
+        const char *full = flavour ? arena_printf(arena, "%s.%s", *name, flavour) : *name;
+        const char *path = program_find(full, arena);
+        if (path)
+            return path;
+    }
+    return NULL;
+}
+
+static int find_chosen(const char *chosen, enum language language, struct arena *arena,
+                       struct mpi_flags *flags, struct error *error)
+{
+    enum mpi_flavour flavour = mpi_flavour_from_name(chosen);
+    if (flavour == MPI_FLAVOUR_NONE)
+        return error_set(error, ERROR_USAGE, "there is no MPI called %s: say mpich or openmpi",
+                         chosen);
+    const char *path = find_on_path(language, NULL, arena);
+    if (path && flags_of(path, language, arena, flags, error) == 0 && flags->flavour == flavour)
+        return 0;
+    for (size_t i = 0; i < mpi_wrapper_count; i++)
+        if (mpi_wrappers[i].language == language && strcmp(mpi_wrappers[i].flavour, chosen) == 0 &&
+            access(mpi_wrappers[i].path, X_OK) == 0) {
+            recall(&mpi_wrappers[i], arena, flags);
+            return 0;
+        }
+    path = find_on_path(language, chosen, arena);
+    if (path && flags_of(path, language, arena, flags, error) == 0 && flags->flavour == flavour)
+        return 0;
+    return error_set(error, ERROR_FAILED,
+                     "%s is not installed, or has no %s; `tutti doctor` says how to get it",
+                     mpi_flavour_title(flavour), wrapper_names[language][0]);
+}
+
+static int find_any(enum language language, struct arena *arena, struct mpi_flags *flags,
+                    struct error *error)
+{
+    const char *path = find_on_path(language, NULL, arena);
+    if (path)
+        return flags_of(path, language, arena, flags, error);
+    for (size_t i = 0; i < mpi_wrapper_count; i++)
+        if (mpi_wrappers[i].language == language && access(mpi_wrappers[i].path, X_OK) == 0) {
+            recall(&mpi_wrappers[i], arena, flags);
+            return 0;
+        }
+    *flags = (struct mpi_flags){.flavour = MPI_FLAVOUR_NONE};
+    return 0;
+}
+
+int mpi_flags_find(const char *chosen, enum language language, struct arena *arena,
+                   struct mpi_flags *flags, struct error *error)
+{
+    int failed = chosen ? find_chosen(chosen, language, arena, flags, error)
+                        : find_any(language, arena, flags, error);
+    struct mpi_flags c;
+    /* mpif.h may stand beside mpi.h, where Open MPI's mpif90 does not look. */
+    if (!failed && language == LANGUAGE_FORTRAN && flags->flavour != MPI_FLAVOUR_NONE &&
+        find_chosen(mpi_flavour_name(flags->flavour), LANGUAGE_C, arena, &c, error) == 0)
+        for (size_t i = 0; i < c.compile_count; i++)
+            *arena_push(arena, flags->compile, flags->compile_count) = c.compile[i];
+    return failed;
+}

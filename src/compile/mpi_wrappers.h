@@ -1,0 +1,18 @@
+/* mpi_wrappers.h: what the wrappers of the MPIs that Tutti was built for answer to -show. The table
+ * is written by CMake. */
+#ifndef TUTTI_COMPILE_MPI_WRAPPERS_H
+#define TUTTI_COMPILE_MPI_WRAPPERS_H
+
+#include "compile/line.h"
+
+struct mpi_wrapper {
+    const char *flavour; /* "mpich", "openmpi" */
+    enum language language;
+    const char *path;
+    const char *answer;
+};
+
+extern const struct mpi_wrapper mpi_wrappers[];
+extern const size_t mpi_wrapper_count;
+
+#endif
