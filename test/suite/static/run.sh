@@ -18,11 +18,10 @@ compiler() {
     esac
 }
 includes() {
-    local wrapper=mpicc
     case $1 in
-        *.f90 | *.f) wrapper=mpif90 ;;
+        *.f90 | *.f) "mpif90.$flavour" -show | tr ' ' '\n' | grep '^-I' | sort -u ;;
+        *) "mpicc.$flavour" -show | tr ' ' '\n' | sed -n 's,^-I,-isystem,p' | sort -u ;; # not its warnings
     esac
-    "$wrapper.$flavour" -show | tr ' ' '\n' | grep '^-I' | sort -u
 }
 
 # marks RULE SOURCE...: file:line of each line marked HERE for the rule.
@@ -34,15 +33,15 @@ marks() {
 
 # warnings SOURCE...: what the compiler says of them; nothing if all is right. flang has no -Wall.
 warnings() {
-    local source options
+    local source flags
     for source; do
-        options=(-fsyntax-only "${openmp[@]}")
+        flags=(-fsyntax-only "${openmp[@]}")
         case $source in
             *.f90 | *.f) ;;
-            *) options+=(-Wall -Wextra -Werror) ;;
+            *) flags+=(-Wall -Wextra -Werror) ;;
         esac
-        # shellcheck disable=SC2046 # options are words
-        "$(compiler "$source")" "${options[@]}" $(includes "$source") "$source" 2>&1 | head -n 3
+        # shellcheck disable=SC2046 # flags are words
+        "$(compiler "$source")" "${flags[@]}" $(includes "$source") "$source" 2>&1 | head -n 3
     done
 }
 

@@ -1,0 +1,15 @@
+! A single construct calls MPI at the level for the main thread.
+! ranks: 2
+! expect: thread.level
+program level
+  implicit none
+  include 'mpif.h'
+  integer :: provided, ierr
+  call mpi_init_thread(MPI_THREAD_FUNNELED, provided, ierr)
+  !$omp parallel
+  !$omp single
+  call mpi_barrier(MPI_COMM_WORLD, ierr) ! HERE thread.level
+  !$omp end single
+  !$omp end parallel
+  call mpi_finalize(ierr)
+end program

@@ -1,0 +1,24 @@
+! Ranks above 0 return before the reduction of the function.
+! ranks: 2 3
+! expect: collective.divergence
+integer function total(rank)
+  implicit none
+  include 'mpif.h'
+  integer, intent(in) :: rank
+  integer :: ierr
+  total = 0
+  if (rank > 0) return ! HERE collective.divergence
+  call mpi_allreduce(rank, total, 1, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, ierr)
+end function
+
+program main
+  implicit none
+  include 'mpif.h'
+  integer :: rank, ierr, total, n
+  external :: total
+  call mpi_init(ierr)
+  call mpi_comm_rank(MPI_COMM_WORLD, rank, ierr)
+  n = total(rank)
+  if (n < 0) call mpi_abort(MPI_COMM_WORLD, 1, ierr)
+  call mpi_finalize(ierr)
+end program

@@ -1,0 +1,32 @@
+/* Some threads meet the single construct, all meet the barrier (thesis 3.8 situation 1 and 3.10 a).
+ * ranks: 1
+ * expect: omp.worksharing
+ * also: omp.barrier
+ */
+#include <omp.h>
+#include <stdio.h>
+
+static void f(int parallel)
+{
+    int done = 0;
+
+    if (parallel) {
+#pragma omp parallel
+        {
+            int own = omp_get_thread_num() % 2;
+            if (own) { /* HERE omp.worksharing */ /* HERE omp.barrier */
+#pragma omp single
+                done++;
+            }
+#pragma omp barrier
+        }
+    }
+    printf("%d\n", done);
+}
+
+int main(int argc, char **argv)
+{
+    (void)argv;
+    f(argc > 0);
+    return 0;
+}

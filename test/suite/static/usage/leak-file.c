@@ -1,0 +1,17 @@
+/* A file is never closed.
+ * ranks: 1
+ * expect: leak.file
+ */
+#include <mpi.h>
+#include <stddef.h>
+
+int main(void)
+{
+    MPI_File file;
+
+    MPI_Init(NULL, NULL);
+    MPI_File_open(MPI_COMM_WORLD, "out", MPI_MODE_CREATE | MPI_MODE_WRONLY, MPI_INFO_NULL, &file); /* HERE leak.file */
+    MPI_File_set_size(file, 0);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,18 @@
+/* A window is never freed.
+ * ranks: 1
+ * expect: leak.win
+ */
+#include <mpi.h>
+#include <stddef.h>
+
+int main(void)
+{
+    int cell = 0;
+    MPI_Win window;
+
+    MPI_Init(NULL, NULL);
+    MPI_Win_create(&cell, sizeof cell, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window); /* HERE leak.win */
+    MPI_Win_fence(0, window);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,22 @@
+/* Another buffer is written before the completion of a nonblocking broadcast.
+ * ranks: 2
+ * expect: clean
+ */
+#include <mpi.h>
+#include <stddef.h>
+
+int main(void)
+{
+    int rank, n = 3, own = 0;
+    MPI_Request request;
+
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Ibcast(&n, 1, MPI_INT, 0, MPI_COMM_WORLD, &request);
+    own = rank;
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    if (own + n < 0)
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    MPI_Finalize();
+    return 0;
+}
