@@ -1,0 +1,24 @@
+/* datatypes.h: the predefined datatypes of MPI and what they hold in memory on 64-bit Linux. */
+#ifndef TUTTI_STATIC_DATATYPES_H
+#define TUTTI_STATIC_DATATYPES_H
+
+#include <stdint.h>
+
+enum datatype_kind {
+    DATATYPE_ANY, /* bytes, characters, packed data: fits every memory */
+    DATATYPE_INTEGER,
+    DATATYPE_FLOAT,
+    DATATYPE_COMPLEX, /* two floats */
+    DATATYPE_PAIR,    /* a value and an integer, as MPI_DOUBLE_INT */
+};
+
+struct datatype {
+    const char *name;
+    enum datatype_kind kind;
+    uint64_t size; /* bytes of one element */
+};
+
+/* NULL: not predefined, or nothing that is known. */
+const struct datatype *datatype_find(const char *name);
+
+#endif

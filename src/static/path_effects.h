@@ -1,0 +1,17 @@
+/* path_effects.h: what an instruction does to what is known (see paths.h). */
+#ifndef TUTTI_STATIC_PATH_EFFECTS_H
+#define TUTTI_STATIC_PATH_EFFECTS_H
+
+#include "static/paths.h"
+
+void path_effects_apply(struct paths *paths, struct path_state *state,
+                        const struct ir_value *instruction);
+
+/* Forgets what nothing behind the block asks for. */
+void path_effects_prune(struct path_state *state, const struct ir_block *block);
+
+/* The call does not come back. */
+bool path_effects_ends(const struct ir_value *call, const bool *never_returns);
+bool path_effects_never_returns(const struct ir_function *function, const bool *never_returns);
+
+#endif

@@ -1,0 +1,138 @@
+#include "static/requests.h"
+
+static struct finding *begin(struct request_follow *follow, const char *rule,
+                             const struct ir_value *where)
+{
+    struct document *document = follow->run->document;
+    struct finding *finding = document_add(document, rule);
+    finding->severity = SEVERITY_WARNING;
+    *arena_push(&document->arena, finding->locations, finding->location_count) =
+        analysis_location(follow->run->analysis, document, where);
+    return finding;
+}
+
+static void relate(struct request_follow *follow, struct finding *finding, const char *what,
+                   const struct ir_value *where)
+{
+    struct document *document = follow->run->document;
+    if (!where->place.file) {
+        return;
+    }
+    *arena_push(&document->arena, finding->related, finding->related_count) =
+        (struct related){.what = what,
+                         .file = arena_copy(&document->arena, where->place.file),
+                         .line = where->place.line,
+                         .column = where->place.column};
+}
+
+static const char *name_of(struct request_follow *follow, const struct ir_value *call,
+                           const char *parameter)
+{
+    struct analysis_argument argument = analysis_argument(follow->run->analysis, call, parameter);
+    const struct ir_value *root = argument.value ? object_root(argument.value) : NULL;
+    return root && root->name ? root->name : NULL;
+}
+
+static const char *request_name(struct request_follow *follow)
+{
+    const struct api_parameter *parameter = api_function_role(follow->mpi, "request");
+    const char *name = name_of(follow, follow->call, parameter->name);
+    return name ? arena_printf(&follow->run->document->arena, "request '%s'", name) : "request";
+}
+
+void request_report_lost(struct request_follow *follow, const struct ir_value *end)
+{
+    if (follow->lost) {
+        return;
+    }
+    follow->lost = true;
+    struct arena *arena = &follow->run->document->arena;
+    const char *name = request_name(follow);
+    bool returns = end->opcode == IR_RETURN;
+    struct finding *finding = begin(follow, "request.missing-wait", follow->call);
+    finding->headline =
+        arena_printf(arena, "the %s of %s is never completed", name, follow->mpi->name);
+    finding->why = arena_printf(
+        arena,
+        "On a way from %s to %s no wait, successful test or MPI_Request_free completes "
+        "the %s, and nothing outside '%s' knows it.",
+        follow->mpi->name, returns ? "the end of the function" : "MPI_Finalize", name,
+        follow->call->function->name);
+    relate(follow, finding, returns ? "the function ends here" : "MPI_Finalize", end);
+}
+
+void request_report_overwritten(struct request_follow *follow, const struct ir_value *other)
+{
+    if (follow->lost) {
+        return;
+    }
+    follow->lost = true;
+    struct arena *arena = &follow->run->document->arena;
+    const char *name = request_name(follow);
+    struct finding *finding = begin(follow, "request.missing-wait", follow->call);
+    finding->headline = arena_printf(arena, "the %s of %s is overwritten while it is pending", name,
+                                     follow->mpi->name);
+    finding->why =
+        other == follow->call
+            ? arena_printf(arena,
+                           "The next turn of the loop stores another request in the same "
+                           "variable before the %s is completed; the first is lost.",
+                           name)
+            : arena_printf(arena,
+                           "%s stores another request in the same variable before the %s "
+                           "is completed; the first is lost.",
+                           analysis_mpi(follow->run->analysis, other)->name, name);
+    relate(follow, finding, "overwritten by", other);
+}
+
+void request_report_start(struct request_follow *follow, const char *rule,
+                          const struct ir_value *other)
+{
+    if (follow->started) {
+        return;
+    }
+    follow->started = true;
+    struct arena *arena = &follow->run->document->arena;
+    const char *name = request_name(follow);
+    bool missing =
+        other->opcode == IR_CALL &&
+        api_class_fits(analysis_mpi(follow->run->analysis, other)->class->name, "completion.*");
+    struct finding *finding = begin(follow, rule, other);
+    finding->headline =
+        missing
+            ? arena_printf(arena, "the persistent %s is waited for but was never started", name)
+            : arena_printf(arena, "the persistent %s is started again while it is active", name);
+    finding->why =
+        missing ? arena_printf(arena,
+                               "%s only describes the operation; no MPI_Start on the way "
+                               "from there to this wait begins it.",
+                               follow->mpi->name)
+                : "The start before this one was not completed by a wait or a successful test.";
+    relate(follow, finding, "made by", follow->call);
+}
+
+void request_report_race(struct request_follow *follow, const struct ir_value *access,
+                         const struct request_buffer *buffer, bool writes)
+{
+    if (follow->raced) {
+        return;
+    }
+    follow->raced = true;
+    struct arena *arena = &follow->run->document->arena;
+    const char *name = name_of(follow, follow->call, buffer->parameter->name);
+    const char *text = name ? arena_printf(arena, "'%s'", name) : "the buffer";
+    const struct api_function *mpi =
+        access->opcode == IR_CALL ? analysis_mpi(follow->run->analysis, access) : NULL;
+    struct finding *finding = begin(follow, "race.buffer", access);
+    if (mpi) {
+        finding->headline = arena_printf(arena, "%s is given to %s while %s still owns it", text,
+                                         mpi->name, follow->mpi->name);
+    } else {
+        finding->headline = arena_printf(arena, "%s is %s while %s still owns it", text,
+                                         writes ? "written" : "read", follow->mpi->name);
+    }
+    finding->why = arena_printf(
+        arena, "%s is the buffer of %s, and the %s is not completed before this access.", text,
+        follow->mpi->name, request_name(follow));
+    relate(follow, finding, "the operation began here", follow->call);
+}
