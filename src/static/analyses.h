@@ -14,10 +14,12 @@ struct static_run {
     struct static_needs *needs;
 };
 
-void divergence_check(struct static_run *run); /* collective.divergence */
-void threads_check(struct static_run *run);    /* thread.* */
-void barriers_check(struct static_run *run);   /* omp.barrier, omp.worksharing */
-void requests_check(struct static_run *run);   /* request.*, race.buffer, leak.* */
-void arguments_check(struct static_run *run);  /* arg.*, mismatch.datatype */
+void divergence_check(struct static_run *run);  /* collective.divergence */
+void threads_check(struct static_run *run);     /* thread.* */
+void barriers_check(struct static_run *run);    /* omp.barrier, omp.worksharing */
+void requests_check(struct static_run *run);    /* request.*, race.buffer */
+void leaks_check(struct static_run *run);       /* leak.* */
+void arguments_check(struct static_run *run);   /* arg.*, mismatch.datatype */
+void environment_check(struct static_run *run); /* env.init, env.finalize */
 
 #endif

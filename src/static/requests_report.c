@@ -1,29 +1,5 @@
 #include "static/requests.h"
-
-static struct finding *begin(struct request_follow *follow, const char *rule,
-                             const struct ir_value *where)
-{
-    struct document *document = follow->run->document;
-    struct finding *finding = document_add(document, rule);
-    finding->severity = SEVERITY_WARNING;
-    *arena_push(&document->arena, finding->locations, finding->location_count) =
-        analysis_location(follow->run->analysis, document, where);
-    return finding;
-}
-
-static void relate(struct request_follow *follow, struct finding *finding, const char *what,
-                   const struct ir_value *where)
-{
-    struct document *document = follow->run->document;
-    if (!where->place.file) {
-        return;
-    }
-    *arena_push(&document->arena, finding->related, finding->related_count) =
-        (struct related){.what = what,
-                         .file = arena_copy(&document->arena, where->place.file),
-                         .line = where->place.line,
-                         .column = where->place.column};
-}
+#include "static/warn.h"
 
 static const char *name_of(struct request_follow *follow, const struct ir_value *call,
                            const char *parameter)
@@ -49,7 +25,7 @@ void request_report_lost(struct request_follow *follow, const struct ir_value *e
     struct arena *arena = &follow->run->document->arena;
     const char *name = request_name(follow);
     bool returns = end->opcode == IR_RETURN;
-    struct finding *finding = begin(follow, "request.missing-wait", follow->call);
+    struct finding *finding = warn_begin(follow->run, "request.missing-wait", follow->call);
     finding->headline =
         arena_printf(arena, "the %s of %s is never completed", name, follow->mpi->name);
     finding->why = arena_printf(
@@ -58,7 +34,7 @@ void request_report_lost(struct request_follow *follow, const struct ir_value *e
         "the %s, and nothing outside '%s' knows it.",
         follow->mpi->name, returns ? "the end of the function" : "MPI_Finalize", name,
         follow->call->function->name);
-    relate(follow, finding, returns ? "the function ends here" : "MPI_Finalize", end);
+    warn_relate(follow->run, finding, returns ? "the function ends here" : "MPI_Finalize", end);
 }
 
 void request_report_overwritten(struct request_follow *follow, const struct ir_value *other)
@@ -69,7 +45,7 @@ void request_report_overwritten(struct request_follow *follow, const struct ir_v
     follow->lost = true;
     struct arena *arena = &follow->run->document->arena;
     const char *name = request_name(follow);
-    struct finding *finding = begin(follow, "request.missing-wait", follow->call);
+    struct finding *finding = warn_begin(follow->run, "request.missing-wait", follow->call);
     finding->headline = arena_printf(arena, "the %s of %s is overwritten while it is pending", name,
                                      follow->mpi->name);
     finding->why =
@@ -82,7 +58,7 @@ void request_report_overwritten(struct request_follow *follow, const struct ir_v
                            "%s stores another request in the same variable before the %s "
                            "is completed; the first is lost.",
                            analysis_mpi(follow->run->analysis, other)->name, name);
-    relate(follow, finding, "overwritten by", other);
+    warn_relate(follow->run, finding, "overwritten by", other);
 }
 
 void request_report_start(struct request_follow *follow, const char *rule,
@@ -97,7 +73,7 @@ void request_report_start(struct request_follow *follow, const char *rule,
     bool missing =
         other->opcode == IR_CALL &&
         api_class_fits(analysis_mpi(follow->run->analysis, other)->class->name, "completion.*");
-    struct finding *finding = begin(follow, rule, other);
+    struct finding *finding = warn_begin(follow->run, rule, other);
     finding->headline =
         missing
             ? arena_printf(arena, "the persistent %s is waited for but was never started", name)
@@ -108,7 +84,7 @@ void request_report_start(struct request_follow *follow, const char *rule,
                                "from there to this wait begins it.",
                                follow->mpi->name)
                 : "The start before this one was not completed by a wait or a successful test.";
-    relate(follow, finding, "made by", follow->call);
+    warn_relate(follow->run, finding, "made by", follow->call);
 }
 
 void request_report_race(struct request_follow *follow, const struct ir_value *access,
@@ -123,7 +99,7 @@ void request_report_race(struct request_follow *follow, const struct ir_value *a
     const char *text = name ? arena_printf(arena, "'%s'", name) : "the buffer";
     const struct api_function *mpi =
         access->opcode == IR_CALL ? analysis_mpi(follow->run->analysis, access) : NULL;
-    struct finding *finding = begin(follow, "race.buffer", access);
+    struct finding *finding = warn_begin(follow->run, "race.buffer", access);
     if (mpi) {
         finding->headline = arena_printf(arena, "%s is given to %s while %s still owns it", text,
                                          mpi->name, follow->mpi->name);
@@ -134,5 +110,5 @@ void request_report_race(struct request_follow *follow, const struct ir_value *a
     finding->why = arena_printf(
         arena, "%s is the buffer of %s, and the %s is not completed before this access.", text,
         follow->mpi->name, request_name(follow));
-    relate(follow, finding, "the operation began here", follow->call);
+    warn_relate(follow->run, finding, "the operation began here", follow->call);
 }

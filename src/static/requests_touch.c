@@ -41,14 +41,12 @@ static bool is_idle(const struct request_follow *follow, const struct path_state
 {
     const char *role = access == ACCESS_READ ? "dest" : "source";
     const struct api_parameter *peer = api_function_role(mpi, role);
-    int64_t rank;
-    /* MPI_PROC_NULL is -1 in MPICH and -2 in Open MPI, where the other one is MPI_ANY_SOURCE: no
-     * constant but a real rank is sure to be one. */
-    return peer &&
+    int64_t rank, nobody;
+    return peer && analysis_constant(follow->paths->analysis, "MPI_PROC_NULL", &nobody) &&
            paths_argument_integer(follow->paths, state,
                                   analysis_argument(follow->paths->analysis, call, peer->name),
                                   &rank) &&
-           rank < 0 && rank == (follow->paths->analysis->openmpi ? -2 : -1);
+           rank == nobody;
 }
 
 /* How many bytes from its start a buffer certainly has; 0: not known. */
@@ -62,8 +60,8 @@ static uint64_t certain_length(const struct request_follow *follow, const struct
         is_idle(follow, state, call, mpi, access_of(mpi, parameter))) {
         return 0;
     }
-    const struct datatype *type = datatype_find(
-        analysis_handle(analysis, analysis_argument(analysis, call, buffer->datatype)));
+    const struct datatype *type = datatype_find(analysis_handle_of_kind(
+        analysis, analysis_argument(analysis, call, buffer->datatype), "datatype"));
     if (!type) {
         return 0;
     }

@@ -1,0 +1,312 @@
+/* Constant arguments that MPI forbids. */
+#include "static/arguments.h"
+#include "static/datatypes.h"
+#include "static/warn.h"
+
+#include <string.h>
+
+static bool has_class(const struct argument_check *check, const char *class)
+{
+    return api_class_fits(check->mpi->class->name, class);
+}
+
+bool argument_has_role(const struct argument_check *check, const char *role)
+{
+    return strcmp(check->parameter->role->name, role) == 0;
+}
+
+bool argument_constant_address(const struct ir_value *value, int64_t *address)
+{
+    if (value->kind == IR_NULL) {
+        *address = 0;
+        return true;
+    }
+    if (value->kind == IR_EXPRESSION && value->opcode == IR_CAST && value->operand_count == 1 &&
+        value->operands[0]->kind == IR_INTEGER) {
+        *address = value->operands[0]->integer;
+        return true;
+    }
+    return false;
+}
+
+bool argument_in_place(const struct analysis *analysis, const struct ir_value *value)
+{
+    int64_t address;
+    return argument_constant_address(value, &address) &&
+           (int32_t)address == (analysis->openmpi ? 1 : -1);
+}
+
+bool argument_is_empty(const struct argument_check *check)
+{
+    const struct analysis *analysis = check->run->analysis;
+    const char *count = check->parameter->buffer.count;
+    int64_t integer;
+    return count &&
+           analysis_integer(analysis, analysis_argument(analysis, check->call, count), &integer) &&
+           integer <= 0;
+}
+
+static void warn(const struct argument_check *check, const char *rule, const char *what,
+                 const char *why)
+{
+    struct arena *arena = &check->run->document->arena;
+    struct finding *finding = warn_begin(check->run, rule, check->call);
+    finding->headline = arena_printf(arena, "argument '%s' of %s is %s", check->parameter->name,
+                                     check->mpi->name, what);
+    finding->why = why;
+}
+
+static const char *number_text(const struct argument_check *check, int64_t integer)
+{
+    return arena_printf(&check->run->document->arena, "%lld", (long long)integer);
+}
+
+static bool is_constant(const struct argument_check *check, const char *name, int64_t integer)
+{
+    int64_t value;
+    return analysis_constant(check->run->analysis, name, &value) && value == integer;
+}
+
+static void check_count(const struct argument_check *check, int64_t integer)
+{
+    if (integer < 0) {
+        warn(check, "arg.count", number_text(check, integer), "A count is never negative.");
+    }
+}
+
+static void check_peer(const struct argument_check *check, int64_t integer, bool receives)
+{
+    if (integer >= 0 || is_constant(check, "MPI_PROC_NULL", integer)) {
+        return;
+    }
+    bool any = is_constant(check, "MPI_ANY_SOURCE", integer);
+    if (any && receives) {
+        return;
+    }
+    warn(check, "arg.rank", any ? "MPI_ANY_SOURCE" : number_text(check, integer),
+         any ? "Only a receive or a probe may leave the other side open."
+             : "It is neither a rank nor MPI_PROC_NULL.");
+}
+
+static bool tag_of_receive(const struct argument_check *check)
+{
+    if (has_class(check, "p2p.sendrecv")) {
+        return strcmp(check->parameter->name, "recvtag") == 0;
+    }
+    return has_class(check, "p2p.recv") || has_class(check, "p2p.probe");
+}
+
+static void check_tag(const struct argument_check *check, int64_t integer)
+{
+    if (integer >= 0) {
+        return;
+    }
+    bool any = is_constant(check, "MPI_ANY_TAG", integer);
+    if (any && tag_of_receive(check)) {
+        return;
+    }
+    warn(check, "arg.tag", any ? "MPI_ANY_TAG" : number_text(check, integer),
+         any ? "Only a receive or a probe may leave the tag open." : "A tag is never negative.");
+}
+
+static void check_root(const struct argument_check *check, int64_t integer)
+{
+    const struct analysis *analysis = check->run->analysis;
+    const char *comm =
+        analysis_handle_of_kind(analysis, analysis_role(analysis, check->call, "comm"), "comm");
+    bool group =
+        comm && (strcmp(comm, "MPI_COMM_WORLD") == 0 || strcmp(comm, "MPI_COMM_SELF") == 0);
+    if (integer > 0 && comm && strcmp(comm, "MPI_COMM_SELF") == 0) {
+        warn(check, "arg.root", number_text(check, integer), "MPI_COMM_SELF has rank 0 only.");
+    }
+    bool special =
+        is_constant(check, "MPI_PROC_NULL", integer) || is_constant(check, "MPI_ROOT", integer);
+    if (integer >= 0 || (special && !group)) {
+        return;
+    }
+    warn(check, "arg.root", number_text(check, integer),
+         special ? "MPI_ROOT and MPI_PROC_NULL are roots of inter-communicators only."
+                 : "A root is a rank of the communicator.");
+}
+
+static void check_integer(const struct argument_check *check)
+{
+    int64_t integer;
+    if (check->parameter->length || check->parameter->direction != API_IN ||
+        !analysis_integer(check->run->analysis, check->argument, &integer)) {
+        return;
+    }
+    if (argument_has_role(check, "count") || argument_has_role(check, "large_count") ||
+        argument_has_role(check, "number")) {
+        check_count(check, integer);
+    } else if (argument_has_role(check, "dest") || argument_has_role(check, "target")) {
+        check_peer(check, integer, false);
+    } else if (argument_has_role(check, "source")) {
+        check_peer(check, integer, true);
+    } else if (argument_has_role(check, "tag")) {
+        check_tag(check, integer);
+    } else if (argument_has_role(check, "root")) {
+        check_root(check, integer);
+    }
+}
+
+/* The buffer that the datatype describes is not looked at: MPI_IN_PLACE, at the root only, empty.
+ */
+static bool type_is_ignored(const struct argument_check *check)
+{
+    const struct analysis *analysis = check->run->analysis;
+    for (size_t i = 0; i < check->mpi->parameter_count; i++) {
+        struct argument_check other = *check;
+        other.parameter = &check->mpi->parameters[i];
+        const char *datatype = other.parameter->buffer.datatype;
+        if (!datatype || strcmp(datatype, check->parameter->name) != 0) {
+            continue;
+        }
+        other.argument = analysis_argument(analysis, check->call, other.parameter->name);
+        if (other.parameter->at_root || other.parameter->in_place || argument_is_empty(&other) ||
+            !other.argument.value) {
+            return true;
+        }
+    }
+    return check->parameter->at_root || check->parameter->length;
+}
+
+static void check_handle(const struct argument_check *check)
+{
+    if (check->parameter->direction != API_IN || check->parameter->length ||
+        has_class(check, "conversion") || has_class(check, "abort")) {
+        return;
+    }
+    const char *kind = check->parameter->role->name;
+    const char *name = analysis_handle_of_kind(check->run->analysis, check->argument, kind);
+    if (!name) {
+        return;
+    }
+    if (strcmp(name, "MPI_COMM_NULL") == 0 && argument_has_role(check, "comm") &&
+        strcmp(check->parameter->name, "peer_comm") != 0) {
+        warn(check, "arg.comm", name, "There is no process to talk to in the null communicator.");
+    } else if (strcmp(name, "MPI_DATATYPE_NULL") == 0 && argument_has_role(check, "datatype") &&
+               !type_is_ignored(check)) {
+        warn(check, "arg.datatype", name, "The null handle describes no data.");
+    } else if (strcmp(name, "MPI_OP_NULL") == 0 && argument_has_role(check, "op")) {
+        warn(check, "arg.op", name, "The null handle is no operation.");
+    }
+}
+
+/* Results that MPI must be able to store. */
+static void check_result(const struct argument_check *check)
+{
+    const struct analysis *analysis = check->run->analysis;
+    int64_t address;
+    if (check->argument.by_reference ||
+        !argument_constant_address(check->argument.value, &address) || address != 0) {
+        return;
+    }
+    if (argument_has_role(check, "status")) {
+        int64_t count = 1;
+        bool none =
+            check->parameter->length &&
+            (!analysis_integer(analysis,
+                               analysis_argument(analysis, check->call, check->parameter->length),
+                               &count) ||
+             count <= 0);
+        if (!analysis->openmpi && !none && (check->parameter->direction & API_OUT)) {
+            warn(check, "arg.other", "the null pointer",
+                 "MPI_STATUS_IGNORE is another constant in this MPI library; the call stores the "
+                 "status where the pointer says.");
+        }
+        return;
+    }
+    if (!(check->parameter->direction & API_OUT) || check->parameter->length ||
+        check->parameter->role->memory) {
+        return;
+    }
+    if (argument_has_role(check, "request")) {
+        warn(check, "arg.request", "the null pointer", "The call stores the request there.");
+    } else if (argument_has_role(check, "rank") || argument_has_role(check, "size") ||
+               argument_has_role(check, "comm") || argument_has_role(check, "flag")) {
+        warn(check, "arg.other", "the null pointer", "The call stores its result there.");
+    }
+}
+
+/* MPI 4.0, section 6.9.2: which operation fits which kind of datatype. */
+static bool operation_fits(const char *op, const struct datatype *type)
+{
+    bool located = strcmp(op, "MPI_MAXLOC") == 0 || strcmp(op, "MPI_MINLOC") == 0;
+    if (located != (type->kind == DATATYPE_PAIR)) {
+        return false;
+    }
+    bool arithmetic = strcmp(op, "MPI_SUM") == 0 || strcmp(op, "MPI_PROD") == 0;
+    bool order = strcmp(op, "MPI_MAX") == 0 || strcmp(op, "MPI_MIN") == 0;
+    bool bits =
+        strcmp(op, "MPI_BAND") == 0 || strcmp(op, "MPI_BOR") == 0 || strcmp(op, "MPI_BXOR") == 0;
+    bool logic =
+        strcmp(op, "MPI_LAND") == 0 || strcmp(op, "MPI_LOR") == 0 || strcmp(op, "MPI_LXOR") == 0;
+    if (type->kind == DATATYPE_COMPLEX) {
+        return !order && !bits && !logic;
+    }
+    if (type->kind == DATATYPE_FLOAT) {
+        return !bits && !logic;
+    }
+    bool text = strcmp(type->name, "MPI_CHAR") == 0 || strcmp(type->name, "MPI_CHARACTER") == 0 ||
+                strcmp(type->name, "MPI_PACKED") == 0;
+    bool bytes = strcmp(type->name, "MPI_BYTE") == 0;
+    bool truth = strncmp(type->name, "MPI_LOGICAL", 11) == 0 || strstr(type->name, "BOOL");
+    if (text || bytes) {
+        return !arithmetic && !order && !logic && !(text && bits);
+    }
+    return !truth || (!arithmetic && !order && !bits);
+}
+
+static void check_operation(const struct argument_check *check)
+{
+    const struct analysis *analysis = check->run->analysis;
+    if (!argument_has_role(check, "op") ||
+        !api_class_fits(check->mpi->class->name, "collective.*")) {
+        return;
+    }
+    const char *op = analysis_handle_of_kind(analysis, check->argument, "op");
+    const struct datatype *type = datatype_find(analysis_handle_of_kind(
+        analysis, analysis_role(analysis, check->call, "datatype"), "datatype"));
+    if (op && type && strcmp(op, "MPI_OP_NULL") != 0 && strcmp(op, "MPI_REPLACE") != 0 &&
+        strcmp(op, "MPI_NO_OP") != 0 && !operation_fits(op, type)) {
+        warn(check, "arg.op", op,
+             arena_printf(&check->run->document->arena, "It is not defined for %s.", type->name));
+    }
+}
+
+static void check_call(struct static_run *run, const struct ir_value *call)
+{
+    struct argument_check check = {
+        .run = run, .call = call, .mpi = analysis_mpi(run->analysis, call)};
+    if (!check.mpi) {
+        return;
+    }
+    for (size_t i = 0; i < check.mpi->parameter_count; i++) {
+        check.parameter = &check.mpi->parameters[i];
+        check.argument = analysis_argument(run->analysis, call, check.parameter->name);
+        if (!check.argument.value) {
+            continue;
+        }
+        check_integer(&check);
+        check_handle(&check);
+        check_result(&check);
+        check_operation(&check);
+        if (check.parameter->buffer.shape != API_SHAPE_NONE) {
+            argument_check_buffer(&check);
+            argument_check_same(&check);
+            argument_check_type(&check);
+        }
+    }
+}
+
+void arguments_check(struct static_run *run)
+{
+    const struct ir_program *program = run->analysis->program;
+    for (uint32_t i = 0; i < program->function_count; i++) {
+        const struct ir_function *function = program->functions[i];
+        for (uint32_t k = 0; k < function->call_count; k++) {
+            check_call(run, function->calls[k]);
+        }
+    }
+}

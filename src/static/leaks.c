@@ -1,0 +1,213 @@
+/* Handles that a function makes, keeps to itself and never gives back. */
+#include "static/objects.h"
+#include "static/paths.h"
+#include "static/warn.h"
+
+#include <string.h>
+
+struct kind {
+    const char *class, *role, *rule, *text, *release;
+};
+
+static const struct kind kinds[] = {
+    {"comm.constructor", "comm", "leak.comm", "communicator", "MPI_Comm_free"},
+    {"topology.constructor", "comm", "leak.comm", "communicator", "MPI_Comm_free"},
+    {"group.constructor", "group", "leak.group", "group", "MPI_Group_free"},
+    {"datatype.constructor", "datatype", "leak.type", "datatype", "MPI_Type_free"},
+    {"op.constructor", "op", "leak.op", "operation", "MPI_Op_free"},
+    {"rma.window", "win", "leak.win", "window", "MPI_Win_free"},
+    {"file.open", "file", "leak.file", "file", "MPI_File_close"},
+    {"attribute.keyval", "keyval", "leak.keyval", "key", "the function that frees it"},
+    {"errhandler.constructor", "errhandler", "leak.errhandler", "error handler",
+     "MPI_Errhandler_free"},
+};
+
+static const struct kind persistent_kind = {NULL, "request", "leak.request", "persistent request",
+                                            "MPI_Request_free"};
+
+static const struct kind *kind_of(const struct api_function *mpi)
+{
+    if (mpi->persistent) {
+        return &persistent_kind;
+    }
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (api_class_fits(mpi->class->name, kinds[i].class)) {
+            return &kinds[i];
+        }
+    }
+    return NULL;
+}
+
+/* The parameter through which the call hands the new handle out. */
+static const struct api_parameter *made_handle(const struct api_function *mpi,
+                                               const struct kind *kind)
+{
+    for (size_t i = 0; i < mpi->parameter_count; i++) {
+        const struct api_parameter *parameter = &mpi->parameters[i];
+        if (parameter->direction == API_OUT && !parameter->length &&
+            strcmp(parameter->role->name, kind->role) == 0) {
+            return parameter;
+        }
+    }
+    return NULL;
+}
+
+/* The call takes the handle without keeping or changing it. Conversions give it another name. */
+static bool only_uses(const struct api_function *mpi, const struct api_parameter *parameter)
+{
+    return parameter->direction == API_IN && !api_class_fits(mpi->class->name, "conversion") &&
+           strcmp(parameter->role->name, "attribute") != 0 &&
+           strcmp(parameter->role->name, "extra_state") != 0;
+}
+
+/* The address of the handle is given to MPI: does the handle live on? */
+static bool survives_call(const struct analysis *analysis, const struct object_use *use)
+{
+    const struct api_function *mpi = analysis_mpi(analysis, use->user);
+    if (!mpi) {
+        const char *name = object_callee(use->user);
+        return strncmp(name, "llvm.lifetime.", 14) == 0 || strncmp(name, "llvm.memset", 11) == 0 ||
+               strcmp(name, "free") == 0;
+    }
+    const char *class = mpi->class->name;
+    if (api_class_fits(class, "datatype.commit") || api_class_fits(class, "request.start") ||
+        api_class_fits(class, "completion.*")) {
+        return true;
+    }
+    const struct api_parameter *parameter =
+        object_parameter(analysis, use->user, use->pointer, NULL);
+    for (; parameter; parameter = object_parameter(analysis, use->user, use->pointer, parameter)) {
+        bool makes = parameter->direction == API_OUT && !parameter->role->memory;
+        if (!makes && !only_uses(mpi, parameter)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The handle itself was loaded: it is only compared and given to MPI by value. */
+static bool stays_local(const struct analysis *analysis, const struct ir_value *load)
+{
+    for (uint32_t i = 0; i < load->user_count; i++) {
+        const struct ir_value *user = load->users[i];
+        if (user->opcode == IR_COMPARE) {
+            continue;
+        }
+        const struct api_function *mpi = analysis_mpi(analysis, user);
+        if (!mpi) {
+            return false;
+        }
+        const struct api_parameter *parameter = object_parameter(analysis, user, load, NULL);
+        for (; parameter; parameter = object_parameter(analysis, user, load, parameter)) {
+            if (!only_uses(mpi, parameter)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static bool is_kept(const struct analysis *analysis, const struct object *object)
+{
+    for (size_t i = 0; i < object->use_count; i++) {
+        const struct object_use *use = &object->uses[i];
+        switch (use->user->opcode) {
+        case IR_LOAD:
+            if (!stays_local(analysis, use->user)) {
+                return false;
+            }
+            break;
+        case IR_CALL:
+            if (!survives_call(analysis, use)) {
+                return false;
+            }
+            break;
+        case IR_STORE: /* of a null handle; anything else may be another variable's */
+            if (use->user->operands[0]->kind == IR_INSTRUCTION) {
+                return false;
+            }
+            break;
+        default:
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A started request that nothing completes is requests_check()'s. */
+static bool is_incomplete(const struct analysis *analysis, const struct object *object)
+{
+    bool started = false, completed = false;
+    for (size_t i = 0; i < object->use_count; i++) {
+        const struct api_function *mpi = analysis_mpi(analysis, object->uses[i].user);
+        started |= mpi && api_class_fits(mpi->class->name, "request.start");
+        completed |= mpi && api_class_fits(mpi->class->name, "completion.*");
+    }
+    return started && !completed;
+}
+
+/* Colours of a split may say that there is no communicator for this rank. */
+static bool makes_nothing(const struct analysis *analysis, const struct ir_value *call)
+{
+    int64_t color, undefined;
+    return analysis_integer(analysis, analysis_role(analysis, call, "color"), &color) &&
+           analysis_constant(analysis, "MPI_UNDEFINED", &undefined) && color == undefined;
+}
+
+static bool comes_to_an_end(const struct analysis *analysis, const struct ir_function *function,
+                            const bool *never_returns)
+{
+    for (uint32_t i = 0; i < function->call_count; i++) {
+        const struct api_function *mpi = analysis_mpi(analysis, function->calls[i]);
+        if (mpi && api_class_fits(mpi->class->name, "finalize")) {
+            return true;
+        }
+    }
+    return !never_returns[function->number];
+}
+
+static void check_call(struct static_run *run, const struct ir_value *call,
+                       const bool *never_returns)
+{
+    struct analysis *analysis = run->analysis;
+    const struct api_function *mpi = analysis_mpi(analysis, call);
+    const struct kind *kind = mpi ? kind_of(mpi) : NULL;
+    const struct api_parameter *made = kind ? made_handle(mpi, kind) : NULL;
+    const struct ir_value *pointer =
+        made ? analysis_argument(analysis, call, made->name).value : NULL;
+    const struct ir_value *root = pointer ? object_root(pointer) : NULL;
+    if (!root || makes_nothing(analysis, call) ||
+        !comes_to_an_end(analysis, call->function, never_returns)) {
+        return;
+    }
+    struct object object = object_of(analysis, root, call->function);
+    if (object.escapes || object.asynchronous || !is_kept(analysis, &object) ||
+        (mpi->persistent && is_incomplete(analysis, &object))) {
+        return;
+    }
+    struct arena *arena = &run->document->arena;
+    struct finding *finding = warn_begin(run, kind->rule, call);
+    if (root->name) {
+        finding->headline = arena_printf(arena, "the %s '%s' made by %s is never freed", kind->text,
+                                         root->name, mpi->name);
+    } else {
+        finding->headline =
+            arena_printf(arena, "the %s made by %s is never freed", kind->text, mpi->name);
+    }
+    finding->why = arena_printf(arena,
+                                "Only '%s' knows the handle, and on no way through it is %s "
+                                "called on it.",
+                                call->function->name, kind->release);
+}
+
+void leaks_check(struct static_run *run)
+{
+    const struct ir_program *program = run->analysis->program;
+    const bool *never_returns = paths_never_return(run->analysis);
+    for (uint32_t i = 0; i < program->function_count; i++) {
+        const struct ir_function *function = program->functions[i];
+        for (uint32_t k = 0; k < function->call_count; k++) {
+            check_call(run, function->calls[k], never_returns);
+        }
+    }
+}
