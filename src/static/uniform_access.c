@@ -1,0 +1,294 @@
+/* uniform_access.c: instructions that read and write memory, in the state at hand. */
+#include "static/uniformity_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct locations *locations_of(const struct solver *solver)
+{
+    return &solver->uniformity->locations;
+}
+
+struct taint taint_join(struct taint a, struct taint b)
+{
+    return (struct taint){
+        .sources = a.sources | b.sources,
+        .parameters = a.parameters | b.parameters,
+        .form = form_join(a.form, b.form),
+        .definer = a.sources || !b.definer ? a.definer : b.definer,
+    };
+}
+
+int address_parameter(const struct ir_value *address)
+{
+    for (int i = 0; i < 64; i++) {
+        if (address->kind == IR_ARGUMENT)
+            return address->index < PARAMETERS_MAX ? (int)address->index : -1;
+        if ((address->opcode != IR_ADDRESS && address->opcode != IR_CAST) ||
+            address->operand_count == 0)
+            return -1;
+        address = address->operands[0];
+    }
+    return -1;
+}
+
+bool memory_certain(const struct solver *solver, const struct ir_value *address)
+{
+    struct points_set set = points_to(solver->uniformity->analysis->points, address);
+    if (address_parameter(address) >= 0)
+        return true;
+    for (uint32_t i = 1; i < set.count; i++)
+        if (set.locations[i].object != set.locations[0].object)
+            return false;
+    return set.count > 0 && !set.unknown;
+}
+
+static bool known_to_libc(const char *name)
+{
+    static const char *const same[] = {"optarg", "optind", "opterr", "optopt",
+                                       "stdin",  "stdout", "stderr", "environ"};
+    for (size_t i = 0; name && i < sizeof same / sizeof *same; i++)
+        if (strcmp(name, same[i]) == 0)
+            return true;
+    return false;
+}
+
+static const struct entry *find_entry(const struct summary *summary, uint32_t location)
+{
+    size_t low = 0, high = summary->entry_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (summary->entries[middle].location < location)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < summary->entry_count && summary->entries[low].location == location
+               ? &summary->entries[low]
+               : NULL;
+}
+
+/* What a global that nobody writes holds; false: it may be written. */
+static bool constant_global(struct solver *solver, const struct ir_value *object, int64_t offset,
+                            struct taint *taint)
+{
+    if (object->kind != IR_GLOBAL)
+        return false;
+    if (object->constant) {
+        taint->form = FORM_ANYTHING;
+        const struct ir_value *initial = object->operand_count > 0 ? object->operands[0] : NULL;
+        if (initial && offset == 0 && initial->kind == IR_INTEGER && !initial->wide)
+            taint->form = form_constant(solver->uniformity, initial->integer);
+        return true;
+    }
+    if (object->operand_count > 0)
+        return false;
+    struct handle none = {.kind = HANDLE_WORLD};
+    if (!known_to_libc(object->name))
+        taint->sources = source_plain(solver->uniformity, SOURCE_UNKNOWN);
+    else
+        taint->form = form_of(solver->uniformity, FORM_ARGUMENTS, none);
+    return false;
+}
+
+/* What a location holds when the function is entered. */
+static struct taint entry_read(struct solver *solver, uint32_t location)
+{
+    const struct points_location *place = &locations_of(solver)->list[location];
+    const struct summary *summary = &solver->solution->summaries[solver->function->number];
+    struct taint taint = {.form = FORM_NONE};
+    if (place->object->function == solver->function)
+        return taint; /* its own variable: not set yet */
+    if (constant_global(solver, place->object, place->offset, &taint))
+        return taint;
+    const struct taint *before = &solver->solution->written_before[location];
+    const struct entry *entry = find_entry(summary, location);
+    if (entry) {
+        taint.sources |= entry->taint.sources;
+        taint.definer = entry->taint.definer;
+    }
+    if (uniform_called_from_outside(solver->uniformity, solver->function)) {
+        taint.sources |= before->sources;
+        taint.definer = taint.definer ? taint.definer : before->definer;
+    }
+    /* Variables of the program are set before they are used: what is written is what is read. For
+     * constants that is too bold, because zero may be meant. */
+    int64_t ignored;
+    if (before->form != FORM_NONE && !form_is_constant(solver->uniformity, before->form, &ignored))
+        taint.form = before->form;
+    else if (taint.form == FORM_NONE)
+        taint.form = FORM_ANYTHING;
+    return taint;
+}
+
+struct taint location_read(struct solver *solver, uint32_t location)
+{
+    const struct cell *cell = state_find(&solver->state, location);
+    if (!cell)
+        return entry_read(solver, location);
+    return cell->entry ? taint_join(cell->taint, entry_read(solver, location)) : cell->taint;
+}
+
+static struct taint read_place(struct solver *solver, struct points_location place, uint64_t size)
+{
+    uint32_t first, end, anywhere;
+    struct taint taint = {.form = FORM_NONE};
+    locations_range(locations_of(solver), place, size, &first, &end, &anywhere);
+    for (uint32_t i = first; i < end; i++)
+        taint = taint_join(taint, location_read(solver, i));
+    if (anywhere != UINT32_MAX && (anywhere < first || anywhere >= end))
+        taint = taint_join(taint, location_read(solver, anywhere));
+    return taint;
+}
+
+struct taint memory_read(struct solver *solver, const struct ir_value *address, uint64_t size)
+{
+    struct points_set set = points_to(solver->uniformity->analysis->points, address);
+    struct taint taint = {.form = FORM_NONE};
+    for (uint32_t i = 0; i < set.count; i++)
+        if (set.locations[i].object->kind != IR_FUNCTION)
+            taint = taint_join(taint, read_place(solver, set.locations[i], size));
+    if (set.unknown || set.count == 0) {
+        taint.sources |= source_plain(solver->uniformity, SOURCE_UNKNOWN);
+        taint.form = FORM_ANYTHING;
+    }
+    return taint;
+}
+
+/* The cell of a location, made if the state has none: for writing. */
+struct cell *location_cell(struct solver *solver, uint32_t location)
+{
+    struct state *state = &solver->state;
+    uint32_t low = 0, high = state->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (state->cells[middle].location < location)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low < state->count && state->cells[low].location == location)
+        return &state->cells[low];
+    if (state->count == solver->space) {
+        solver->space = solver->space ? solver->space * 2 : 64;
+        state->cells = memory_resize(state->cells, solver->space * sizeof *state->cells);
+    }
+    memmove(&state->cells[low + 1], &state->cells[low], (state->count - low) * sizeof(struct cell));
+    state->count++;
+    state->cells[low] = (struct cell){.location = location, .entry = true};
+    state->cells[low].taint.form = FORM_NONE;
+    return &state->cells[low];
+}
+
+static void write_location(struct solver *solver, uint32_t location, struct taint taint,
+                           const struct ir_value *by, bool replace, int parameter)
+{
+    struct cell *cell = location_cell(solver, location);
+    if (replace) {
+        cell->taint = taint;
+        cell->entry = false;
+    } else {
+        /* What it held is still possible, its form included. */
+        if (cell->version == 0)
+            cell->taint.form = entry_read(solver, location).form;
+        cell->taint = taint_join(cell->taint, taint);
+    }
+    cell->version = by->number + 1;
+    if (parameter >= 0)
+        cell->via |= UINT64_C(1) << parameter;
+    else
+        cell->direct = true;
+    if (solver->final) {
+        struct taint *written = &solver->solution->written[location];
+        *written = taint_join(*written, taint_closed(solver->solution, solver->function, taint));
+    }
+}
+
+static void write_place(struct solver *solver, struct points_location place, uint64_t size,
+                        struct taint taint, const struct ir_value *by, bool replace, int parameter)
+{
+    uint32_t first, end, anywhere;
+    locations_range(locations_of(solver), place, size, &first, &end, &anywhere);
+    for (uint32_t i = first; i < end; i++)
+        write_location(solver, i, taint, by, replace, parameter);
+    bool whole = size == 0 && place.offset == 0;
+    if (whole && anywhere != UINT32_MAX && (anywhere < first || anywhere >= end))
+        write_location(solver, anywhere, taint, by, replace, parameter);
+}
+
+static bool replaces(struct solver *solver, const struct ir_value *address, enum write mode,
+                     const struct points_set *set)
+{
+    struct points_location ignored;
+    switch (mode) {
+    case WRITE_ALWAYS:
+        return true;
+    case WRITE_BUFFER:
+        return memory_certain(solver, address);
+    default:
+        if (points_single(solver->uniformity->analysis->points, address, &ignored))
+            return true;
+        /* Through a parameter: one variable in each call, unless it is an element of an array. */
+        for (uint32_t i = 0; i < set->count; i++)
+            if (set->locations[i].offset == POINTS_ANYWHERE ||
+                set->locations[i].object->opcode == IR_CALL)
+                return false;
+        return address->kind == IR_ARGUMENT ||
+               (address->constant && address_parameter(address) >= 0);
+    }
+}
+
+void memory_write(struct solver *solver, const struct ir_value *address, uint64_t size,
+                  struct taint taint, const struct ir_value *by, enum write mode)
+{
+    struct points_set set = points_to(solver->uniformity->analysis->points, address);
+    bool replace = replaces(solver, address, mode, &set);
+    int parameter = address_parameter(address);
+    for (uint32_t i = 0; i < set.count; i++)
+        if (set.locations[i].object->kind != IR_FUNCTION)
+            write_place(solver, set.locations[i], size, taint, by, replace, parameter);
+}
+
+void memory_add(struct solver *solver, const struct ir_value *address, uint64_t size,
+                struct taint taint, const struct ir_value *by)
+{
+    struct points_set set = points_to(solver->uniformity->analysis->points, address);
+    for (uint32_t i = 0; i < set.count; i++)
+        if (set.locations[i].object->kind != IR_FUNCTION)
+            write_place(solver, set.locations[i], size, taint, by, false,
+                        address_parameter(address));
+}
+
+/* Structs are copied field by field, if it is sure which ones. */
+static bool copy_fields(struct solver *solver, struct points_set to, struct points_set from,
+                        uint64_t size, const struct ir_value *by)
+{
+    if (to.count != 1 || from.count != 1 || to.unknown || from.unknown || size == 0)
+        return false;
+    struct points_location target = to.locations[0], source = from.locations[0];
+    if (target.offset == POINTS_ANYWHERE || source.offset == POINTS_ANYWHERE ||
+        target.object->kind == IR_FUNCTION || source.object->kind == IR_FUNCTION)
+        return false;
+    uint32_t first, end, anywhere;
+    locations_range(locations_of(solver), target, size, &first, &end, &anywhere);
+    for (uint32_t i = first; i < end; i++) {
+        int64_t inside = locations_of(solver)->list[i].offset - target.offset;
+        struct points_location field = {source.object, source.offset + inside};
+        struct taint taint = read_place(solver, field, 1);
+        if (taint.form == FORM_NONE)
+            taint.form = FORM_ANYTHING;
+        write_location(solver, i, taint, by, true, -1);
+    }
+    return true;
+}
+
+void memory_copy_range(struct solver *solver, const struct ir_value *to,
+                       const struct ir_value *from, uint64_t size, const struct ir_value *by)
+{
+    const struct points *points = solver->uniformity->analysis->points;
+    if (copy_fields(solver, points_to(points, to), points_to(points, from), size, by))
+        return;
+    struct taint taint = memory_read(solver, from, size);
+    taint.form = FORM_ANYTHING;
+    memory_add(solver, to, size, taint, by);
+}

@@ -1,0 +1,129 @@
+/* uniform_memory.c: the locations of memory that matter, and states of them. */
+#include "static/uniformity_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct gathering {
+    struct points_location *list;
+    size_t count, space;
+    struct points *points;
+};
+
+static int compare_places(const void *left, const void *right)
+{
+    const struct points_location *a = left, *b = right;
+    if (a->object->number != b->object->number)
+        return a->object->number < b->object->number ? -1 : 1;
+    return a->offset < b->offset ? -1 : a->offset > b->offset;
+}
+
+static void gather(struct gathering *gathering, const struct ir_value *address)
+{
+    struct points_set set = points_to(gathering->points, address);
+    for (uint32_t i = 0; i < set.count; i++) {
+        if (set.locations[i].object->kind == IR_FUNCTION)
+            continue;
+        gathering->list = memory_room(gathering->list, gathering->count, &gathering->space,
+                                      sizeof *gathering->list);
+        gathering->list[gathering->count++] = set.locations[i];
+    }
+}
+
+static void gather_instruction(struct gathering *gathering, const struct ir_value *value)
+{
+    switch (value->opcode) {
+    case IR_LOAD:
+    case IR_ATOMIC:
+        gather(gathering, value->operands[0]);
+        break;
+    case IR_STORE:
+        gather(gathering, value->operands[1]);
+        break;
+    case IR_CALL:
+        for (uint32_t i = 0; i < value->operand_count; i++)
+            if (value->operands[i]->type && value->operands[i]->type->kind == IR_TYPE_POINTER)
+                gather(gathering, value->operands[i]);
+        break;
+    default:
+        break;
+    }
+}
+
+void locations_find(struct uniformity *uniformity)
+{
+    const struct ir_program *program = uniformity->analysis->program;
+    struct gathering gathering = {.points = uniformity->analysis->points};
+    for (uint32_t i = 0; i < program->value_count; i++)
+        if (program->values[i] && program->values[i]->kind == IR_INSTRUCTION)
+            gather_instruction(&gathering, program->values[i]);
+    if (gathering.count > 0)
+        qsort(gathering.list, gathering.count, sizeof *gathering.list, compare_places);
+    struct locations *locations = &uniformity->locations;
+    locations->list =
+        arena_alloc(&uniformity->arena, (gathering.count + 1) * sizeof *locations->list);
+    for (size_t i = 0; i < gathering.count; i++)
+        if (i == 0 || compare_places(&gathering.list[i - 1], &gathering.list[i]) != 0)
+            locations->list[locations->count++] = gathering.list[i];
+    free(gathering.list);
+}
+
+static uint32_t lower_bound(const struct locations *locations, struct points_location place)
+{
+    uint32_t low = 0, high = locations->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (compare_places(&locations->list[middle], &place) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+void locations_range(const struct locations *locations, struct points_location place, uint64_t size,
+                     uint32_t *first, uint32_t *end, uint32_t *anywhere)
+{
+    const struct ir_value *object = place.object;
+    uint32_t start = lower_bound(locations, (struct points_location){object, POINTS_ANYWHERE});
+    *anywhere = UINT32_MAX;
+    if (start < locations->count && locations->list[start].object == object &&
+        locations->list[start].offset == POINTS_ANYWHERE)
+        *anywhere = start;
+    *first = place.offset == POINTS_ANYWHERE ? start : lower_bound(locations, place);
+    uint32_t at = *first;
+    while (at < locations->count && locations->list[at].object == object &&
+           (place.offset == POINTS_ANYWHERE || size == 0 ||
+            locations->list[at].offset < place.offset + (int64_t)size))
+        at++;
+    *end = at;
+}
+
+const struct cell *state_find(const struct state *state, uint32_t location)
+{
+    uint32_t low = 0, high = state->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (state->cells[middle].location < location)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < state->count && state->cells[low].location == location ? &state->cells[low] : NULL;
+}
+
+/* Definers only explain: they do not count. */
+bool state_equal(const struct state *a, const struct state *b)
+{
+    if (a->count != b->count || a->reached != b->reached)
+        return false;
+    for (uint32_t i = 0; i < a->count; i++) {
+        const struct cell *x = &a->cells[i], *y = &b->cells[i];
+        if (x->location != y->location || x->version != y->version || x->via != y->via ||
+            x->direct != y->direct || x->entry != y->entry ||
+            x->taint.sources != y->taint.sources || x->taint.parameters != y->taint.parameters ||
+            x->taint.form != y->taint.form)
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,109 @@
+/* uniform_sources.c: what makes values differ, and how much that matters to a communicator. */
+#include "static/uniformity_private.h"
+
+#include <string.h>
+
+enum { ANCESTORS_MAX = 16 };
+
+struct handle uniform_handle(struct uniformity *uniformity, struct handle handle)
+{
+    handle = handle_origin(uniformity->analysis, handle);
+    handle = handle_anywhere(uniformity->analysis, handle);
+    return handle_origin(uniformity->analysis, handle);
+}
+
+struct handle uniform_handle_of_call(struct uniformity *uniformity, const struct ir_value *call)
+{
+    struct handle **known = &uniformity->call_handles[call->number];
+    if (!*known) {
+        struct handle *handle = arena_alloc(&uniformity->arena, sizeof *handle);
+        *handle = uniform_handle(uniformity, handle_of_call(uniformity->analysis, call));
+        *known = handle;
+    }
+    return **known;
+}
+
+static bool has_handle(enum source_kind kind)
+{
+    return kind >= SOURCE_RANK;
+}
+
+uint64_t source_bit(struct uniformity *uniformity, enum source_kind kind, struct handle handle)
+{
+    if (has_handle(kind)) {
+        if (handle.kind == HANDLE_SELF)
+            return 0;
+        if (handle.kind == HANDLE_WORLD && kind == SOURCE_AGREED)
+            return 0;
+    } else {
+        handle = (struct handle){.kind = HANDLE_WORLD};
+    }
+    for (size_t i = 0; i < uniformity->source_count; i++)
+        if (uniformity->sources[i].kind == kind &&
+            handle_equal(uniformity->sources[i].handle, handle))
+            return UINT64_C(1) << i;
+    if (uniformity->source_count == SOURCES_MAX)
+        return source_plain(uniformity, SOURCE_UNKNOWN);
+    uniformity->sources[uniformity->source_count] = (struct source){kind, handle};
+    return UINT64_C(1) << uniformity->source_count++;
+}
+
+uint64_t source_plain(struct uniformity *uniformity, enum source_kind kind)
+{
+    return source_bit(uniformity, kind, (struct handle){.kind = HANDLE_WORLD});
+}
+
+/* The communicator was made from the other one: all its ranks are ranks of that. */
+static bool descends(struct uniformity *uniformity, struct handle handle, struct handle ancestor)
+{
+    for (int i = 0; i < ANCESTORS_MAX; i++) {
+        if (handle_equal(handle, ancestor))
+            return true;
+        if (handle.kind != HANDLE_MADE)
+            return false;
+        const struct api_function *mpi = analysis_mpi(uniformity->analysis, handle.made);
+        if (!mpi || strncmp(mpi->name, "MPI_Intercomm", 13) == 0)
+            return false; /* spans other ranks, too */
+        handle = uniform_handle_of_call(uniformity, handle.made);
+    }
+    return false;
+}
+
+enum uniform source_level(struct uniformity *uniformity, const struct source *source,
+                          struct handle relative)
+{
+    bool world = relative.kind == HANDLE_WORLD;
+    if (relative.kind == HANDLE_SELF)
+        return UNIFORM_SAME;
+    switch (source->kind) {
+    case SOURCE_TIMING:
+        return UNIFORM_DIFFERS;
+    case SOURCE_MACHINE:
+        return world ? UNIFORM_DIFFERS : UNIFORM_UNSURE;
+    case SOURCE_RANK:
+    case SOURCE_SPREAD:
+    case SOURCE_RECEIVED:
+        return world || handle_equal(source->handle, relative) ? UNIFORM_DIFFERS : UNIFORM_UNSURE;
+    case SOURCE_AGREED:
+        return descends(uniformity, relative, source->handle) ? UNIFORM_SAME : UNIFORM_UNSURE;
+    case SOURCE_MEMBER:
+    case SOURCE_MAYBE_MEMBER:
+        if (descends(uniformity, relative, source->handle))
+            return UNIFORM_SAME;
+        return world && source->kind == SOURCE_MEMBER ? UNIFORM_DIFFERS : UNIFORM_UNSURE;
+    default:
+        return UNIFORM_UNSURE;
+    }
+}
+
+enum uniform sources_level(struct uniformity *uniformity, uint64_t sources, struct handle relative)
+{
+    enum uniform level = UNIFORM_SAME;
+    for (size_t i = 0; i < uniformity->source_count && level != UNIFORM_DIFFERS; i++) {
+        if (!(sources >> i & 1))
+            continue;
+        enum uniform one = source_level(uniformity, &uniformity->sources[i], relative);
+        level = one > level ? one : level;
+    }
+    return level;
+}
