@@ -89,8 +89,9 @@ static void make_plan(struct linking *linking, const struct instrument_result *r
         const struct gathered_piece *piece = &linking->gathered.pieces[numbers[i]];
         const struct gathered_input *input = &linking->gathered.inputs[piece->input];
         if (result->objects[i])
-            *arena_push(&plan->arena, plan->objects, plan->object_count) = (struct cc_plan_object){
-                input->word, input->taken_from, arena_copy(&plan->arena, result->objects[i])};
+            *arena_push(&plan->arena, plan->objects, plan->object_count) =
+                (struct cc_plan_object){input->word, input->object.kind == OBJECT_ARCHIVE,
+                                        arena_copy(&plan->arena, result->objects[i])};
     }
 }
 
@@ -144,8 +145,8 @@ static int analyse(struct linking *linking, struct error *error)
     gather(&cc->line, &linking->gathered);
     linking->document.mpi = linking->question.flavour;
     linking->document.coverage = "the whole program, for any number of ranks and any input";
-    if (findings_of_program(linking->analyser, &linking->gathered, &options, &linking->document,
-                            &linking->needs, say_note, cc, error) != 0 ||
+    if (findings_of_program(linking->analyser, &linking->gathered, NULL, &options,
+                            &linking->document, &linking->needs, say_note, cc, error) != 0 ||
         output_select(cc->options, &linking->document, error) != 0 ||
         print_warnings(linking, error) != 0)
         return -1;

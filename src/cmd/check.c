@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "cmd/findings.h"
 #include "cmd/output.h"
+#include "compile/database.h"
 #include "compile/jobs.h"
 #include "compile/scratch.h"
 #include "compile/sources.h"
@@ -24,6 +25,7 @@ struct check {
     size_t source_count;
     struct gathered gathered;
     struct document document;
+    size_t failed_count; /* sources that do not compile */
     int interrupt;
 };
 
@@ -94,7 +96,6 @@ static int compile(struct check *check, struct error *error)
     if (sources_compile(check->sources, check->source_count, &settings, &check->arena,
                         &check->interrupt, error) != 0)
         return -1;
-    size_t bad = 0;
     const char *first = NULL;
     for (size_t i = 0; i < check->source_count && !check->interrupt; i++) {
         const struct source_file *source = &check->sources[i];
@@ -105,13 +106,14 @@ static int compile(struct check *check, struct error *error)
             continue;
         }
         print_messages(source);
-        first = bad++ ? first : source->path;
+        first = check->failed_count++ ? first : source->path;
     }
-    if (bad == 0)
+    if (!first || (options_text(options, "build") && check->gathered.piece_count > 0))
         return 0;
-    return bad == 1 ? error_set(error, ERROR_FAILED, "%s does not compile", first)
-                    : error_set(error, ERROR_FAILED, "%zu files do not compile, the first is %s",
-                                bad, first);
+    return check->failed_count == 1
+               ? error_set(error, ERROR_FAILED, "%s does not compile", first)
+               : error_set(error, ERROR_FAILED, "%zu files do not compile, the first is %s",
+                           check->failed_count, first);
 }
 
 static void say_note(void *context, const char *note)
@@ -131,32 +133,110 @@ static int print_report(const struct check *check, struct error *error)
     return failed;
 }
 
+static bool same_place(const struct finding *left, const struct finding *right)
+{
+    if (strcmp(left->rule, right->rule) != 0 || left->location_count == 0 ||
+        right->location_count == 0)
+        return false;
+    const struct location *a = &left->locations[0], *b = &right->locations[0];
+    return a->file && b->file && strcmp(a->file, b->file) == 0 && a->line == b->line &&
+           a->column == b->column;
+}
+
+/* What several programs share is found in each of them, and said once. */
+static void drop_repeated(struct document *document, size_t first)
+{
+    size_t kept = first;
+    for (size_t i = first; i < document->finding_count; i++) {
+        size_t j = 0;
+        while (j < first && !same_place(&document->findings[i], &document->findings[j]))
+            j++;
+        if (j == first)
+            document->findings[kept++] = document->findings[i];
+    }
+    document->finding_count = kept;
+}
+
+static void describe(struct check *check, size_t programs)
+{
+    struct document *document = &check->document;
+    document->mpi = options_text(check->options, "mpi");
+    document->coverage =
+        programs > 1
+            ? arena_printf(&document->arena,
+                           "%zu programs, as their sources say, for any number of ranks and any "
+                           "input",
+                           programs)
+            : "what the source says, for any number of ranks and any input";
+    if (check->failed_count == 0)
+        return;
+    document->unfinished = true;
+    document->coverage =
+        arena_printf(&document->arena, "%zu of %zu files do not compile and were left out",
+                     check->failed_count, check->source_count);
+    if (document->verdict == VERDICT_CLEAN)
+        document->verdict = VERDICT_INCOMPLETE;
+}
+
 static int analyse(struct check *check, struct error *error)
 {
-    const struct static_options options = {
-        .strict_barriers = options_number(check->options, "verbosity") > 0, .whole_program = true};
     struct static_needs needs;
+    size_t count;
     const struct analyser *analyser = analyser_load(error);
     if (!analyser)
         return -1;
-    check->document.mpi = options_text(check->options, "mpi");
-    check->document.coverage = "what the source says, for any number of ranks and any input";
-    return findings_of_program(analyser, &check->gathered, &options, &check->document, &needs,
-                               say_note, check, error);
+    const struct gathered_program *programs = gather_programs(&check->gathered, &count);
+    for (size_t i = 0; i < count; i++) {
+        const struct static_options options = {.strict_barriers =
+                                                   options_number(check->options, "verbosity") > 0,
+                                               .whole_program = programs[i].whole};
+        size_t before = check->document.finding_count;
+        if (findings_of_program(analyser, &check->gathered, &programs[i], &options,
+                                &check->document, &needs, say_note, check, error) != 0)
+            return -1;
+        drop_repeated(&check->document, before);
+    }
+    describe(check, count);
+    return 0;
+}
+
+/* The files of the command line, or those of a build. */
+static int collect(struct check *check, struct error *error)
+{
+    size_t count;
+    char *const *compiler_options = split_operands(check->context, check->options, &count);
+    char *const *files = options_operands(check->options, NULL);
+    const char *build = options_text(check->options, "build");
+    if (build && count > 0)
+        return error_set(error, ERROR_USAGE, "give files, or a build folder with -p, not both");
+    if (build)
+        return database_read(build, &check->arena, &check->sources, &check->source_count, error);
+    if (count == 0)
+        return error_set(error, ERROR_USAGE,
+                         "tutti check needs files (sources, bitcode, objects) or -p BUILD-DIR");
+    for (size_t i = 0; i < count; i++)
+        if (add_file(check, files[i], compiler_options, error) != 0)
+            return -1;
+    return 0;
+}
+
+/* Paths in a build are relative to where it compiles. */
+static void find_directory(struct check *check)
+{
+    const char *first = check->source_count ? check->sources[0].directory : NULL;
+    for (size_t i = 0; i < check->source_count; i++)
+        if (!first || strcmp(check->sources[i].directory, first) != 0)
+            return;
+    if (first)
+        check->document.directory = arena_copy(&check->document.arena, first);
 }
 
 static int check_files(struct check *check, struct error *error)
 {
-    size_t count;
     struct output output = {NULL};
-    char *const *compiler_options = split_operands(check->context, check->options, &count);
-    char *const *files = options_operands(check->options, NULL);
-    if (count == 0)
-        return error_set(error, ERROR_USAGE,
-                         "tutti check needs files: sources, objects or bitcode");
-    for (size_t i = 0; i < count; i++)
-        if (add_file(check, files[i], compiler_options, error) != 0)
-            return -1;
+    if (collect(check, error) != 0)
+        return -1;
+    find_directory(check);
     if (scratch_make(&check->directory, error) != 0 || compile(check, error) != 0)
         return -1;
     if (check->interrupt)

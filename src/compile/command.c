@@ -140,15 +140,28 @@ char **command_whole(struct command_builder *builder)
     return finish(&list);
 }
 
+/* Options that make files besides the object. */
+static bool makes_files(const char *option)
+{
+    return strncmp(option, "-M", 2) == 0 || strncmp(option, "-save-temps", 11) == 0 ||
+           strncmp(option, "--save-temps", 12) == 0 ||
+           strcmp(option, "--serialize-diagnostics") == 0 ||
+           strncmp(option, "-gsplit-dwarf", 13) == 0;
+}
+
 /* The options of the line that matter to a compiler, without those of the linker. */
-static void add_compile_options(struct command_builder *builder, struct list *list, bool fortran)
+static void add_compile_options(struct command_builder *builder, struct list *list, bool fortran,
+                                bool only_bitcode)
 {
     const struct line *line = builder->line;
-    for (size_t i = 0; i < line->word_count;)
-        if (line->words[i].kind == WORD_OPTION && strcmp(line->words[i].text, "--") != 0)
+    for (size_t i = 0; i < line->word_count;) {
+        const struct line_word *word = &line->words[i];
+        if (word->kind == WORD_OPTION && strcmp(word->text, "--") != 0 &&
+            !(only_bitcode && (makes_files(word->text) || word->value)))
             i += add_option(builder, list, i, fortran);
         else
             i++;
+    }
 }
 
 /* Where dependencies (-MD) go: they would go beside the object, which is a temporary one. */
@@ -206,7 +219,7 @@ char **command_object(struct command_builder *builder, size_t word, const char *
         if (source->language != LANGUAGE_ASSEMBLER)
             add_embedding(builder, &list);
     }
-    add_compile_options(builder, &list, fortran);
+    add_compile_options(builder, &list, fortran, false);
     if (!fortran)
         add_dependency_file(builder, &list, source);
     add_source(builder, &list, source, object);
@@ -243,7 +256,7 @@ char **command_bitcode(struct command_builder *builder, size_t word, const char 
     add(&list, fortran                            ? builder->compilers.fc
                : source->language == LANGUAGE_CXX ? builder->compilers.cxx
                                                   : builder->compilers.cc);
-    add_compile_options(builder, &list, fortran);
+    add_compile_options(builder, &list, fortran, true);
     if (fortran) {
         read_modules(&list);
         add_all(&list, flang, sizeof flang / sizeof *flang);

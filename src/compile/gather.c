@@ -11,10 +11,11 @@ struct symbol {
     UT_hash_handle hh;
 };
 
+/* What a linker knows while it takes members. */
 struct linking {
     struct gathered *gathered;
     struct symbol *symbols;
-    bool unknown; /* a member has no symbol table: any other may be taken for its sake */
+    bool unknown; /* a member says nothing of its symbols: any other may be taken for its sake */
     bool **taken; /* by input and member */
 };
 
@@ -23,27 +24,65 @@ static struct symbol *symbol_of(struct linking *linking, const char *name)
     struct symbol *symbol;
     HASH_FIND_STR(linking->symbols, name, symbol);
     if (!symbol) {
-        symbol = arena_alloc(&linking->gathered->arena, sizeof *symbol);
+        symbol = memory_zero(1, sizeof *symbol);
         symbol->name = name;
         HASH_ADD_KEYPTR(hh, linking->symbols, symbol->name, strlen(symbol->name), symbol);
     }
     return symbol;
 }
 
+static void linking_begin(struct linking *linking, struct gathered *gathered)
+{
+    *linking = (struct linking){.gathered = gathered};
+    linking->taken = memory_zero(gathered->input_count + 1, sizeof *linking->taken);
+    for (size_t i = 0; i < gathered->input_count; i++)
+        linking->taken[i] = memory_zero(gathered->inputs[i].object.member_count + 1, sizeof(bool));
+}
+
+static void linking_end(struct linking *linking)
+{
+    struct symbol *symbol, *next;
+    HASH_ITER(hh, linking->symbols, symbol, next)
+    {
+        HASH_DEL(linking->symbols, symbol);
+        free(symbol);
+    }
+    for (size_t i = 0; i < linking->gathered->input_count; i++)
+        free(linking->taken[i]);
+    free(linking->taken);
+}
+
+static void read_symbols(struct gathered *gathered)
+{
+    for (size_t i = 0; i < gathered->input_count; i++) {
+        struct object *object = &gathered->inputs[i].object;
+        for (size_t j = 0; j < object->member_count; j++)
+            object_read_symbols(object, &object->members[j]);
+    }
+}
+
 static void take(struct linking *linking, size_t input, size_t number)
 {
     struct object_member *member = &linking->gathered->inputs[input].object.members[number];
     linking->taken[input][number] = true;
-    linking->unknown |= member->defined_count == 0 && member->piece_count > 0;
+    linking->unknown |= !member->known;
     for (size_t i = 0; i < member->defined_count; i++)
         symbol_of(linking, member->defined[i])->defined = true;
     for (size_t i = 0; i < member->wanted_count; i++)
         symbol_of(linking, member->wanted[i])->wanted = true;
 }
 
+static bool defines(const struct object_member *member, const char *name)
+{
+    for (size_t i = 0; i < member->defined_count; i++)
+        if (strcmp(member->defined[i], name) == 0)
+            return true;
+    return false;
+}
+
 static bool is_wanted(struct linking *linking, const struct object_member *member)
 {
-    if (linking->unknown || (member->defined_count == 0 && member->piece_count > 0))
+    if (linking->unknown || !member->known)
         return true;
     for (size_t i = 0; i < member->defined_count; i++) {
         struct symbol *symbol;
@@ -54,15 +93,17 @@ static bool is_wanted(struct linking *linking, const struct object_member *membe
     return false;
 }
 
-/* Takes members out of archives as long as they define what is wanted: as the linker does, but for
- * the order of archives, which only matters to links that fail. */
-static void take_from_archives(struct linking *linking)
+/* Takes members as long as they define what is wanted: as the linker does, but for the order of
+ * archives, which only matters to links that fail. */
+static void take_wanted(struct linking *linking, bool only_archives)
 {
     for (bool again = true; again;) {
         again = false;
         for (size_t i = 0; i < linking->gathered->input_count; i++) {
             const struct object *object = &linking->gathered->inputs[i].object;
-            for (size_t j = 0; object->kind == OBJECT_ARCHIVE && j < object->member_count; j++)
+            if (only_archives && object->kind != OBJECT_ARCHIVE)
+                continue;
+            for (size_t j = 0; j < object->member_count; j++)
                 if (!linking->taken[i][j] && is_wanted(linking, &object->members[j])) {
                     take(linking, i, j);
                     again = true;
@@ -71,59 +112,63 @@ static void take_from_archives(struct linking *linking)
     }
 }
 
-static void add_pieces(struct gathered *gathered, size_t input, const struct object_member *member)
+static void add_pieces(struct gathered *gathered, size_t input, size_t number)
 {
     const struct object *object = &gathered->inputs[input].object;
-    if (member->piece_count == 0 && object->kind == OBJECT_RELOCATABLE)
-        *arena_push(&gathered->arena, gathered->bare, gathered->bare_count) = member->name;
+    const struct object_member *member = &object->members[number];
     for (size_t i = 0; i < member->piece_count; i++) {
-        const struct object_piece *piece = &member->pieces[i];
         const char *name = member->piece_count == 1 ? member->name
                                                     : arena_printf(&gathered->arena, "%s, part %zu",
                                                                    member->name, i + 1);
         *arena_push(&gathered->arena, gathered->pieces, gathered->piece_count) =
-            (struct gathered_piece){name, piece, input,
-                                    member->piece_count == 1 && object->kind != OBJECT_SHARED};
-        gathered->parallel |= object_calls_parallel(piece);
+            (struct gathered_piece){.name = name,
+                                    .piece = &member->pieces[i],
+                                    .input = input,
+                                    .member = number,
+                                    .alone =
+                                        member->piece_count == 1 && object->kind != OBJECT_SHARED};
+        gathered->parallel |= object_calls_parallel(&member->pieces[i]);
     }
 }
 
 static void choose_members(const struct line *line, struct gathered *gathered)
 {
-    struct linking linking = {.gathered = gathered};
-    linking.taken = arena_alloc(&gathered->arena, gathered->input_count * sizeof(bool *));
+    struct linking linking;
     bool whole = false;
+    linking_begin(&linking, gathered);
+    read_symbols(gathered);
     for (size_t i = 0; i < line->word_count; i++) {
         whole |= strstr(line->words[i].text, "--whole-archive") != NULL;
         if (strcmp(line->words[i].text, "-u") == 0 && i + 1 < line->word_count)
             symbol_of(&linking, line->words[i + 1].text)->wanted = true;
     }
     symbol_of(&linking, "main")->wanted = !line->shared;
-    for (size_t i = 0; i < gathered->input_count; i++) {
-        struct object *object = &gathered->inputs[i].object;
-        linking.taken[i] = arena_alloc(&gathered->arena, object->member_count * sizeof(bool));
-        for (size_t j = 0; j < object->member_count; j++) {
-            object_read_symbols(object, &object->members[j]);
-            if (object->kind != OBJECT_ARCHIVE || whole)
+    for (size_t i = 0; i < gathered->input_count; i++)
+        for (size_t j = 0; j < gathered->inputs[i].object.member_count; j++)
+            if (gathered->inputs[i].object.kind != OBJECT_ARCHIVE || whole)
                 take(&linking, i, j);
-        }
-    }
-    take_from_archives(&linking);
+    take_wanted(&linking, true);
     for (size_t i = 0; i < gathered->input_count; i++)
         for (size_t j = 0; j < gathered->inputs[i].object.member_count; j++)
             if (linking.taken[i][j])
-                add_pieces(gathered, i, &gathered->inputs[i].object.members[j]);
-    HASH_CLEAR(hh, linking.symbols);
+                add_pieces(gathered, i, j);
+    linking_end(&linking);
 }
 
 static void add_input(struct gathered *gathered, const char *path, size_t word)
 {
     struct error error;
     struct object object;
-    if (object_open(path, &object, &error) != 0)
-        return;
-    *arena_push(&gathered->arena, gathered->inputs, gathered->input_count) =
-        (struct gathered_input){object, word, object.kind == OBJECT_ARCHIVE};
+    if (object_open(path, &object, &error) == 0)
+        *arena_push(&gathered->arena, gathered->inputs, gathered->input_count) =
+            (struct gathered_input){object, word};
+}
+
+/* The value of an option that stands in the same word or in the next. */
+static const char *value_of(const struct line *line, size_t word)
+{
+    const char *text = line->words[word].text;
+    return text[2] ? text + 2 : word + 1 < line->word_count ? line->words[word + 1].text : "";
 }
 
 /* The file that -lNAME means in a directory of the command line; NULL: it is elsewhere. */
@@ -133,12 +178,9 @@ static const char *find_library(const struct line *line, struct arena *arena, co
     for (size_t i = 0; i < line->word_count; i++)
         only_archives |= strcmp(line->words[i].text, "-static") == 0;
     for (size_t i = 0; i < line->word_count; i++) {
-        const struct line_word *word = &line->words[i];
-        if (word->value || strncmp(word->text, "-L", 2) != 0)
+        if (line->words[i].value || strncmp(line->words[i].text, "-L", 2) != 0)
             continue;
-        const char *directory = word->text[2]              ? word->text + 2
-                                : i + 1 < line->word_count ? line->words[i + 1].text
-                                                           : "";
+        const char *directory = value_of(line, i);
         for (size_t j = only_archives; j < 2; j++) {
             const char *path = fixed    ? arena_printf(arena, "%s/%s", directory, name + 1)
                                : j == 0 ? arena_printf(arena, "%s/lib%s.so", directory, name)
@@ -158,11 +200,8 @@ void gather(const struct line *line, struct gathered *gathered)
         const char *path = NULL;
         if (word->kind == WORD_INPUT)
             path = word->text;
-        else if (word->kind == WORD_LIBRARY && word->text[0] == '-' && !word->value)
-            path = find_library(line, &gathered->arena,
-                                word->text[2]              ? word->text + 2
-                                : i + 1 < line->word_count ? line->words[i + 1].text
-                                                           : "");
+        else if (word->kind == WORD_LIBRARY && !word->value)
+            path = find_library(line, &gathered->arena, value_of(line, i));
         if (path)
             add_input(gathered, path, i);
     }
@@ -177,7 +216,7 @@ int gather_file(struct gathered *gathered, const char *path, struct error *error
     *arena_push(&gathered->arena, gathered->inputs, gathered->input_count) =
         (struct gathered_input){.object = object};
     for (size_t i = 0; i < object.member_count; i++)
-        add_pieces(gathered, gathered->input_count - 1, &object.members[i]);
+        add_pieces(gathered, gathered->input_count - 1, i);
     return 0;
 }
 
@@ -187,4 +226,60 @@ void gather_free(struct gathered *gathered)
         object_close(&gathered->inputs[i].object);
     arena_free(&gathered->arena);
     *gathered = (struct gathered){0};
+}
+
+static const struct object_member *member_of(const struct gathered *gathered, size_t piece)
+{
+    const struct gathered_piece *at = &gathered->pieces[piece];
+    return &gathered->inputs[at->input].object.members[at->member];
+}
+
+static void add_to_program(struct gathered *gathered, struct gathered_program *program,
+                           size_t piece)
+{
+    *arena_push(&gathered->arena, program->pieces, program->piece_count) = piece;
+}
+
+/* The program of one main(): that piece and what it needs. Other main()s are not needed. */
+static void link_program(struct gathered *gathered, size_t first, bool *used,
+                         struct gathered_program *program)
+{
+    struct linking linking;
+    linking_begin(&linking, gathered);
+    take(&linking, gathered->pieces[first].input, gathered->pieces[first].member);
+    take_wanted(&linking, false);
+    for (size_t i = 0; i < gathered->piece_count; i++) {
+        const struct gathered_piece *piece = &gathered->pieces[i];
+        bool other = i != first && defines(member_of(gathered, i), "main");
+        if (!linking.taken[piece->input][piece->member] || other)
+            continue;
+        add_to_program(gathered, program, i);
+        used[i] = true;
+    }
+    program->whole = true;
+    linking_end(&linking);
+}
+
+struct gathered_program *gather_programs(struct gathered *gathered, size_t *count)
+{
+    struct gathered_program *programs = NULL, rest = {0};
+    size_t mains = 0;
+    bool *used = memory_zero(gathered->piece_count + 1, sizeof *used);
+    *count = 0;
+    read_symbols(gathered);
+    for (size_t i = 0; i < gathered->piece_count; i++)
+        mains += defines(member_of(gathered, i), "main");
+    for (size_t i = 0; i < gathered->piece_count && mains > 1; i++)
+        if (defines(member_of(gathered, i), "main"))
+            link_program(gathered, i, used, arena_push(&gathered->arena, programs, *count));
+    for (size_t i = 0; i < gathered->piece_count; i++)
+        if (!used[i])
+            add_to_program(gathered, &rest, i);
+    rest.whole = mains == 1;
+    for (size_t i = 0; i < gathered->input_count; i++)
+        rest.whole |= gathered->inputs[i].object.program;
+    if (rest.piece_count > 0)
+        *arena_push(&gathered->arena, programs, *count) = rest;
+    free(used);
+    return programs;
 }

@@ -93,8 +93,7 @@ bool language_is_source(enum language language)
     return language != LANGUAGE_NONE;
 }
 
-/* One word of a response file, quoted as a shell would; advances behind it. NULL: no more. */
-static const char *next_word(struct arena *arena, const char **at)
+const char *line_next_word(struct arena *arena, const char **at)
 {
     const char *c = *at + strspn(*at, " \t\r\n\v\f");
     if (!*c)
@@ -131,7 +130,7 @@ static int expand(struct arena *arena, const char *word, int depth, struct words
     }
     int failed = 0;
     const char *inner, *at = bytes;
-    while (!failed && (inner = next_word(arena, &at)))
+    while (!failed && (inner = line_next_word(arena, &at)))
         failed = expand(arena, inner, depth + 1, all, error);
     free(bytes);
     return failed;

@@ -88,6 +88,9 @@ struct line {
 int line_parse(char *const *words, struct line *line, struct error *error);
 void line_free(struct line *line);
 
+/* The next word of a text, quoted as in a shell; advances behind it. NULL: no more. */
+const char *line_next_word(struct arena *arena, const char **at);
+
 /* By the end of its name. */
 enum language language_of_file(const char *path);
 

@@ -222,6 +222,9 @@ int object_open(const char *path, struct object *object, struct error *error)
         return -1;
     }
     object->kind = kind_of(bytes, size);
+    struct image image;
+    object->program = object->kind == OBJECT_SHARED && read_image(bytes, size, &image) &&
+                      (image.header.e_type == ET_EXEC || find_section(&image, ".interp").sh_size);
     if (object->kind == OBJECT_ARCHIVE)
         add_archive_members(object, bytes, size);
     else if (object->kind != OBJECT_OTHER)
@@ -239,29 +242,57 @@ void object_close(struct object *object)
     *object = (struct object){.kind = OBJECT_OTHER};
 }
 
+struct symbol_reader {
+    struct object *object;
+    struct object_member *member;
+};
+
+/* A weak symbol that is not defined pulls nothing out of an archive. */
+static void add_symbol(struct symbol_reader *reader, const char *name, bool defined, bool weak)
+{
+    struct object_member *member = reader->member;
+    struct arena *arena = &reader->object->arena;
+    if (defined)
+        *arena_push(arena, member->defined, member->defined_count) = name;
+    else if (!weak)
+        *arena_push(arena, member->wanted, member->wanted_count) = name;
+}
+
+static void add_bitcode_symbol(void *context, const struct bitcode_symbol *symbol)
+{
+    struct symbol_reader *reader = context;
+    const char *name = arena_copy_bytes(&reader->object->arena, symbol->name, symbol->length);
+    add_symbol(reader, name, symbol->defined, symbol->weak);
+}
+
+static void read_symbol_table(struct symbol_reader *reader, const struct image *image,
+                              const Elf64_Shdr *table)
+{
+    Elf64_Shdr strings = section_at(image, table->sh_link);
+    for (size_t at = 0; at + sizeof(Elf64_Sym) <= table->sh_size; at += sizeof(Elf64_Sym)) {
+        Elf64_Sym symbol;
+        memcpy(&symbol, image->bytes + table->sh_offset + at, sizeof symbol);
+        unsigned binding = ELF64_ST_BIND(symbol.st_info);
+        const char *name = string_at(image, &strings, symbol.st_name);
+        if (binding != STB_LOCAL && *name)
+            add_symbol(reader, name, symbol.st_shndx != SHN_UNDEF, binding == STB_WEAK);
+    }
+}
+
 void object_read_symbols(struct object *object, struct object_member *member)
 {
     struct image image;
-    if (!read_image(member->bytes, member->size, &image))
+    struct symbol_reader reader = {object, member};
+    if (!read_image(member->bytes, member->size, &image)) {
+        member->known = bitcode_symbols(member->bytes, member->size, add_bitcode_symbol, &reader);
         return;
+    }
+    member->known = true;
     for (size_t i = 0; i < image.section_count; i++) {
         Elf64_Shdr table = section_at(&image, i);
         unsigned type = image.header.e_type == ET_REL ? SHT_SYMTAB : SHT_DYNSYM;
-        if (table.sh_type != type || !has_bytes(&image, &table))
-            continue;
-        Elf64_Shdr strings = section_at(&image, table.sh_link);
-        for (size_t at = 0; at + sizeof(Elf64_Sym) <= table.sh_size; at += sizeof(Elf64_Sym)) {
-            Elf64_Sym symbol;
-            memcpy(&symbol, image.bytes + table.sh_offset + at, sizeof symbol);
-            unsigned binding = ELF64_ST_BIND(symbol.st_info);
-            const char *name = string_at(&image, &strings, symbol.st_name);
-            if (binding == STB_LOCAL || !*name)
-                continue;
-            if (symbol.st_shndx != SHN_UNDEF)
-                *arena_push(&object->arena, member->defined, member->defined_count) = name;
-            else if (binding == STB_GLOBAL) /* a weak one pulls nothing out of an archive */
-                *arena_push(&object->arena, member->wanted, member->wanted_count) = name;
-        }
+        if (table.sh_type == type && has_bytes(&image, &table))
+            read_symbol_table(&reader, &image, &table);
     }
 }
 

@@ -33,9 +33,10 @@ struct object_member {
     size_t size;
     struct object_piece *pieces;
     size_t piece_count;
-    const char **defined; /* symbols that others can use; only if asked for */
+    bool known;           /* its symbols were read: */
+    const char **defined; /* those that others can use */
     size_t defined_count;
-    const char **wanted; /* symbols that others must define */
+    const char **wanted; /* those that others must define */
     size_t wanted_count;
 };
 
@@ -51,6 +52,7 @@ struct object {
     struct arena arena;
     const char *path;
     enum object_kind kind;
+    bool program;                  /* OBJECT_SHARED: it can be run */
     struct object_member *members; /* of an archive; else the one that is the file */
     size_t member_count;
     struct object_mapping *mappings;
@@ -60,7 +62,7 @@ struct object {
 int object_open(const char *path, struct object *object, struct error *error);
 void object_close(struct object *object);
 
-/* Fills in the symbols of a member: of its symbol table. Those of bitcode (-flto) stay unknown. */
+/* Fills in the symbols of a member. */
 void object_read_symbols(struct object *object, struct object_member *member);
 
 /* Whether the piece may call MPI or OpenMP: their names stand in it. Quick, never wrong about a

@@ -30,16 +30,6 @@ static enum language front_of(const char *path)
     return language == LANGUAGE_FORTRAN || language == LANGUAGE_CXX ? language : LANGUAGE_C;
 }
 
-/* The number of the word that is the source. */
-static size_t source_word(const struct line *line)
-{
-    size_t word = 0;
-    while (word + 1 < line->word_count &&
-           !(line->words[word].kind == WORD_INPUT && line->words[word].language != LANGUAGE_NONE))
-        word++;
-    return word;
-}
-
 static int prepare(struct tasks *tasks, size_t number, struct arena *arena, struct error *error)
 {
     struct task *task = &tasks->list[number];
@@ -66,7 +56,7 @@ static int prepare(struct tasks *tasks, size_t number, struct arena *arena, stru
     task->file->messages = arena_printf(arena, "%s/%zu.out", settings->directory, number);
     const char *modules = arena_printf(arena, "%s/modules", settings->directory);
     task->job = (struct job){
-        .words = command_bitcode(&task->builder, source_word(&task->line), task->bitcode, modules),
+        .words = command_bitcode(&task->builder, task->line.word_count - 1, task->bitcode, modules),
         .directory = task->file->directory,
         .output = task->file->messages};
     return file_make_directory(modules, error);

@@ -11,7 +11,8 @@
 struct source_file {
     const char *path;      /* as the user or the build wrote it */
     const char *directory; /* where it is compiled; NULL: here */
-    char *const *options;  /* of the compiler, NULL-terminated */
+    char *const *options;  /* of the compiler, NULL-terminated; files and -c, -o among them do
+                              not matter */
     const char *bitcode;   /* the file that was made; NULL: it does not compile */
     const char *messages;  /* the file with what the compiler said */
 };
