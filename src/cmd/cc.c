@@ -3,6 +3,8 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "compile/jobs.h"
+#include "compile/object.h"
 #include "launch/program.h"
 
 #include <errno.h>
@@ -114,6 +116,33 @@ static int become(struct cc *cc, char **words)
     return fail(cc, &error);
 }
 
+const char *cc_object_name(struct cc *cc, const struct line_word *word)
+{
+    const char *base = strrchr(word->text, '/');
+    base = base ? base + 1 : word->text;
+    const char *dot = strrchr(base, '.');
+    return cc->line.output ? cc->line.output
+                           : arena_printf(&cc->builder.arena, "%.*s.o",
+                                          (int)(dot ? dot - base : (long)strlen(base)), base);
+}
+
+/* Objects with their bitcode. */
+static int make_objects(struct cc *cc)
+{
+    struct error error;
+    struct job job = {.words = command_whole(&cc->builder)};
+    struct jobs_result result;
+    cc_print_notes(cc);
+    if (jobs_run(&job, 1, 1, 0, &result, &error) != 0)
+        return fail(cc, &error);
+    if (result.interrupt)
+        jobs_end_by(result.interrupt);
+    for (size_t i = 0; i < cc->line.word_count && job.exit_code == 0; i++)
+        if (cc->line.words[i].kind == WORD_INPUT)
+            object_rename_section(cc_object_name(cc, &cc->line.words[i]));
+    return job.exit_code;
+}
+
 static int compile(struct cc *cc)
 {
     bool fortran = false;
@@ -128,6 +157,8 @@ static int compile(struct cc *cc)
         return cc_link(cc);
     if (cc->line.action == LINE_OBJECT && fortran && !cc->line.emits_llvm)
         return cc_fortran_objects(cc);
+    if (cc->line.action == LINE_OBJECT && !cc->line.emits_llvm && !cc->line.lto)
+        return make_objects(cc);
     return become(cc, command_whole(&cc->builder));
 }
 

@@ -1,7 +1,7 @@
 /* cc.h: what the files of the verbs cc, c++ and fc share.
  *
- * cc.c understands the command line and compiles; an object is made by one process of clang, which
- * takes the place of this one. cc_link.c links: it has the program analysed first, by a process of
+ * cc.c understands the command line and compiles; an object is made by one process of clang.
+ * cc_link.c links: it has the program analysed first, by a process of
  * its own (cc_analyse.c), so that whatever happens to the analysis, the program is linked.
  */
 #ifndef TUTTI_CMD_CC_H
@@ -27,6 +27,9 @@ void cc_note(const struct cc *cc, const char *format, ...) __attribute__((format
 
 /* Says what was left out of the command line. */
 void cc_print_notes(const struct cc *cc);
+
+/* The object that a source is compiled to: solver.c to solver.o here, unless -o says otherwise. */
+const char *cc_object_name(struct cc *cc, const struct line_word *word);
 
 /* Each returns the exit code of the command. */
 int cc_link(struct cc *cc);

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "compile/jobs.h"
+#include "compile/object.h"
 #include "compile/scratch.h"
 
 #include <ctype.h>
@@ -61,7 +62,7 @@ static void explain_module(const struct cc *cc, const char *path)
 /* Puts the bitcode into a section of the object that is in no program's memory. */
 static int join(const char *object, const char *bitcode, int *interrupt, struct error *error)
 {
-    char *section = memory_printf(".llvmbc=%s", bitcode);
+    char *section = memory_printf(OBJECT_SECTION "=%s", bitcode);
     char *const words[] = {(char *)"objcopy", (char *)"--add-section", section, (char *)object,
                            NULL};
     struct job job = {.words = words};
@@ -102,24 +103,13 @@ int cc_fortran_object(struct cc *cc, size_t word, const char *object, const char
     return 0;
 }
 
-/* solver.f90 is compiled to solver.o in the current directory. */
-static const char *object_name(struct cc *cc, const struct line_word *word)
-{
-    const char *base = strrchr(word->text, '/');
-    base = base ? base + 1 : word->text;
-    const char *dot = strrchr(base, '.');
-    return cc->line.output ? cc->line.output
-                           : arena_printf(&cc->builder.arena, "%.*s.o",
-                                          (int)(dot ? dot - base : (long)strlen(base)), base);
-}
-
 static int make_objects(struct cc *cc, const char *directory, int *interrupt, struct error *error)
 {
     for (size_t i = 0; i < cc->line.word_count; i++) {
         const struct line_word *word = &cc->line.words[i];
         if (word->kind != WORD_INPUT || !language_is_source(word->language))
             continue;
-        const char *object = object_name(cc, word);
+        const char *object = cc_object_name(cc, word);
         int code;
         if (command_is_fortran(&cc->builder, word)) {
             code = cc_fortran_object(cc, i, object, directory, interrupt, error);

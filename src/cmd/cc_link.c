@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "compile/gather.h"
 #include "compile/jobs.h"
+#include "compile/object.h"
 #include "compile/scratch.h"
 
 #include <stdio.h>
@@ -55,6 +56,7 @@ static int compile_sources(struct link *link, struct error *error)
         }
         if (code != 0 || link->interrupt)
             return code;
+        object_rename_section(object);
         const char **paths = arena_alloc(&cc->builder.arena, sizeof *paths);
         paths[0] = object;
         link->inputs[i] = (struct command_input){.paths = paths, .path_count = 1};

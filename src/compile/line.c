@@ -289,6 +289,9 @@ static int understand(const struct words *all, struct line *line, struct error *
             *word = (struct line_word){.text = all->list[++i], .kind = kind, .value = true};
         }
     }
+    for (size_t i = 0; i < line->word_count; i++)
+        if (line->words[i].language == LANGUAGE_HEADER && line->action == LINE_LINK)
+            line->action = LINE_OBJECT; /* a header is precompiled, also without -c */
     if (line->input_count == 0 || asks)
         line->action = LINE_ASK;
     return 0;

@@ -3,6 +3,7 @@
 #include "compile/archive.h"
 #include "compile/bitcode.h"
 
+#include <assert.h>
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -10,6 +11,9 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+static const char clang_section[] = ".llvmbc";
+static_assert(sizeof clang_section == sizeof OBJECT_SECTION, "it is renamed where it stands");
 
 struct object_mapping {
     void *bytes;
@@ -73,12 +77,15 @@ static const char *string_at(const struct image *image, const Elf64_Shdr *string
     return memchr(string, 0, strings->sh_size - offset) ? string : "";
 }
 
-static Elf64_Shdr find_section(const struct image *image, const char *name)
+static Elf64_Shdr section_names(const struct image *image)
 {
     size_t names = image->header.e_shstrndx;
-    if (names == SHN_XINDEX)
-        names = section_at(image, 0).sh_link;
-    Elf64_Shdr strings = section_at(image, names);
+    return section_at(image, names == SHN_XINDEX ? section_at(image, 0).sh_link : names);
+}
+
+static Elf64_Shdr find_section(const struct image *image, const char *name)
+{
+    Elf64_Shdr strings = section_names(image);
     for (size_t i = 0; i < image->section_count; i++) {
         Elf64_Shdr section = section_at(image, i);
         if (has_bytes(image, &section) &&
@@ -135,7 +142,9 @@ static void read_member(struct object *object, struct object_member *member)
     }
     if (!read_image(member->bytes, member->size, &image))
         return;
-    Elf64_Shdr code = find_section(&image, ".llvmbc");
+    Elf64_Shdr code = find_section(&image, OBJECT_SECTION);
+    if (code.sh_size == 0)
+        code = find_section(&image, clang_section);
     Elf64_Shdr commands = find_section(&image, ".llvmcmd");
     cut_pieces(object, member, image.bytes + code.sh_offset, code.sh_size);
     cut_commands(member, (const char *)image.bytes + commands.sh_offset, commands.sh_size);
@@ -240,6 +249,29 @@ void object_close(struct object *object)
         munmap(at->bytes, at->size);
     arena_free(&object->arena);
     *object = (struct object){.kind = OBJECT_OTHER};
+}
+
+void object_rename_section(const char *path)
+{
+    struct stat status;
+    struct image image;
+    int descriptor = open(path, O_RDWR | O_CLOEXEC);
+    if (descriptor < 0)
+        return;
+    void *bytes =
+        fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0
+            ? mmap(NULL, (size_t)status.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
+            : MAP_FAILED;
+    close(descriptor);
+    if (bytes == MAP_FAILED)
+        return;
+    if (read_image(bytes, (size_t)status.st_size, &image)) {
+        Elf64_Shdr section = find_section(&image, clang_section), names = section_names(&image);
+        if (section.sh_size > 0)
+            memcpy((char *)bytes + names.sh_offset + section.sh_name, OBJECT_SECTION,
+                   sizeof OBJECT_SECTION);
+    }
+    munmap(bytes, (size_t)status.st_size);
 }
 
 struct symbol_reader {

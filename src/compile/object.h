@@ -1,9 +1,11 @@
 /* object.h: the bitcode in what compilers and linkers make.
  *
- * An object has the unoptimised bitcode of its source in the section .llvmbc, and the command line
+ * An object has the unoptimised bitcode of its source in the section .tuttir, and the command line
  * that it was compiled with in .llvmcmd; `ld -r`, shared libraries and programs have those of all
- * their objects one behind the other. An object of -flto is bitcode itself. An archive holds
- * objects, or (thin) their names.
+ * their objects one behind the other. Clang calls the section .llvmbc; but whoever has a plugin of
+ * LLVM for `ar`, `nm` and `ld` installed (of any version) has objects with such a section taken for
+ * those of -flto, so it gets another name as soon as the object is made. An object of -flto is
+ * bitcode itself. An archive holds objects, or (thin) their names.
  *
  * Files are mapped: what an object points to is valid until object_close(). Every offset in a file
  * is checked before it is followed; a file that is cut or is something else has no pieces.
@@ -61,6 +63,12 @@ struct object {
 /* A file that cannot be read is an error; one that is no object has the kind OBJECT_OTHER. */
 int object_open(const char *path, struct object *object, struct error *error);
 void object_close(struct object *object);
+
+/* The section that holds bitcode. */
+#define OBJECT_SECTION ".tuttir"
+
+/* Gives the section that clang made its own name. Does nothing to what has none. */
+void object_rename_section(const char *path);
 
 /* Fills in the symbols of a member. */
 void object_read_symbols(struct object *object, struct object_member *member);
