@@ -14,6 +14,8 @@ static const char *const exiting[] = {
     "_FortranAExit",
 };
 
+static const char *const jumping[] = {"longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"};
+
 /* Collective over a group only: not all ranks of the communicator that is their argument call. */
 static const char *const of_groups[] = {
     "MPI_Comm_create_group",
@@ -60,6 +62,9 @@ enum flow_call divergence_ending(void *context, const struct ir_value *call)
     }
     if (named(target->symbol, exiting, sizeof exiting / sizeof *exiting)) {
         return FLOW_EXITS;
+    }
+    if (named(target->symbol, jumping, sizeof jumping / sizeof *jumping)) {
+        return FLOW_LEAVES;
     }
     return target->no_return ? FLOW_DIES : FLOW_RETURNS;
 }

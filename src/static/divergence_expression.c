@@ -438,10 +438,19 @@ uint32_t expressions_content(struct expressions *all, const uint32_t *sequences,
 
 /* --- Choices. --- */
 
+/* Nothing but problems that have been reported. */
 static bool is_hole(const struct expressions *all, uint32_t sequence)
 {
-    return sequence != EXPRESSION_NONE && all->nodes[sequence].length == 1 &&
-           all->nodes[all->nodes[sequence].first].kind == EXPRESSION_HOLE;
+    bool any = false;
+
+    while (sequence != EXPRESSION_NONE && sequence != EXPRESSION_EMPTY) {
+        if (all->nodes[all->nodes[sequence].first].kind != EXPRESSION_HOLE) {
+            return false;
+        }
+        any = true;
+        sequence = all->nodes[sequence].rest;
+    }
+    return any;
 }
 
 static bool arms_differ(const uint32_t *arms, uint32_t count)

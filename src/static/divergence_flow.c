@@ -10,6 +10,7 @@ struct builder {
     const struct ir_function *function;
     bool exits_end;      /* exit() without MPI_Finalize is a regular end */
     bool exits;          /* there is one */
+    bool comes_back;     /* by setjmp: where a longjmp goes is not followed */
     bool *dead;          /* by block */
     bool *finalized;     /* by block: MPI_Finalize came before its end on all ways */
     uint32_t *position;  /* by block, in reverse postorder */
@@ -69,12 +70,12 @@ static void visit_block(struct builder *builder, const struct ir_block *block)
             builder->exits = true;
             ending = finalized || builder->exits_end ? FLOW_ENDS : FLOW_DIES;
         }
-        if (ending == FLOW_DIES) {
+        if (ending == FLOW_DIES || (ending == FLOW_LEAVES && builder->comes_back)) {
             builder->dead[block->number] = true;
             return;
         }
         finalized = finalized || knowledge->finalizes(knowledge->context, call);
-        if (ending == FLOW_ENDS) {
+        if (ending != FLOW_RETURNS) {
             builder->flow->last[block->number] = call;
             break;
         }
@@ -408,18 +409,36 @@ static void finish(struct builder *builder)
     }
 }
 
-/* All ways of the function that reach its end do so by ending the program. */
-static bool never_returns(const struct builder *builder)
+/* How a call of the function goes on, if some way through it lives. */
+static enum flow_call ending_of(const struct builder *builder)
 {
-    for (uint32_t i = 0; i < builder->reached; i++) {
-        uint32_t block = builder->postorder[i];
+    const struct flow_knowledge *knowledge = builder->knowledge;
+    enum flow_call ending = FLOW_ENDS;
 
-        if (ir_terminator(builder->function->blocks[block])->opcode == IR_RETURN &&
-            builder->flow->last[block] == NULL) {
-            return false;
+    for (uint32_t i = 0; i < builder->reached; i++) {
+        const struct ir_block *block = builder->function->blocks[builder->postorder[i]];
+        const struct ir_value *last = builder->flow->last[block->number];
+
+        if (last == NULL && ir_terminator(block)->opcode == IR_RETURN) {
+            return FLOW_RETURNS;
+        }
+        if (last != NULL && knowledge->call(knowledge->context, last) == FLOW_LEAVES) {
+            ending = FLOW_LEAVES;
         }
     }
-    return true;
+    return ending;
+}
+
+static bool calls_setjmp(const struct ir_function *function)
+{
+    for (uint32_t i = 0; i < function->call_count; i++) {
+        const struct ir_value *callee = function->calls[i]->callee;
+
+        if (callee != NULL && callee->as_function != NULL && callee->as_function->returns_twice) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static struct flow *build(struct builder *builder)
@@ -450,7 +469,7 @@ static struct flow *build(struct builder *builder)
     find_order(builder);
     find_loops(builder);
     finish(builder);
-    flow->ending = never_returns(builder) ? FLOW_ENDS : FLOW_RETURNS;
+    flow->ending = ending_of(builder);
     return flow;
 }
 
@@ -458,6 +477,8 @@ struct flow *flow_create(struct arena *arena, const struct ir_function *function
                          const struct flow_knowledge *knowledge)
 {
     struct builder builder = {.arena = arena, .knowledge = knowledge, .function = function};
+
+    builder.comes_back = calls_setjmp(function);
     struct flow *flow = build(&builder);
 
     if (flow->ending == FLOW_DIES && builder.exits) {

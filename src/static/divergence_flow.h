@@ -14,7 +14,8 @@
 /* How a call goes on. */
 enum flow_call {
     FLOW_RETURNS,
-    FLOW_EXITS, /* the program ends regularly if MPI_Finalize came before, else it dies */
+    FLOW_LEAVES, /* its caller, for somewhere above it: longjmp */
+    FLOW_EXITS,  /* the program ends regularly if MPI_Finalize came before, else it dies */
     FLOW_DIES,
     FLOW_ENDS, /* the program ends regularly */
 };
@@ -41,7 +42,7 @@ struct flow {
     uint32_t *successor_count;    /* its order, GRAPH_NONE: never taken or dying */
     uint32_t *order, order_count; /* nodes that can be reached, each before its successors */
     uint32_t *meet;               /* by node: where all ways from it meet again; GRAPH_NONE */
-    const struct ir_value **last; /* by block: the call that ends the program, or NULL */
+    const struct ir_value **last; /* by block: the call that does not return, or NULL */
     struct flow_loop *loops;
     uint32_t loop_count;
     bool tangled; /* loops with several entries: ways may seem to meet later than they do */

@@ -109,9 +109,8 @@ static void add_ways(struct region *region, const struct flow *flow, uint32_t fr
     free(inside);
 }
 
-/* What happens on the way of an arm, as divergence_summary.c computed it. */
-static uint32_t sequence_of(struct divergence *divergence, const struct summary *summary,
-                            uint32_t from, uint32_t to)
+uint32_t divergence_way(struct divergence *divergence, const struct summary *summary, uint32_t from,
+                        uint32_t to)
 {
     uint32_t sequence = EXPRESSION_EMPTY, count = 0;
     uint32_t *passed = memory_alloc(summary->flow->count * sizeof *passed);
@@ -213,7 +212,7 @@ static struct listing list_arm(struct divergence *divergence, const struct quest
     } else {
         uint32_t node = decider->block->number, from = summary->flow->successors[node][arm];
 
-        sequence = sequence_of(divergence, summary, from, summary->flow->meet[node]);
+        sequence = divergence_way(divergence, summary, from, summary->flow->meet[node]);
         add_ways(&region, summary->flow, from, summary->flow->meet[node]);
     }
     for (; sequence != EXPRESSION_EMPTY && sequence != EXPRESSION_NONE;

@@ -114,9 +114,15 @@ struct sides {
     struct listing listing[2];
 };
 struct sides divergence_sides(struct divergence *divergence, const struct question *question);
+/* What happens from a node to another one that it cannot miss, as the summary says. */
+uint32_t divergence_way(struct divergence *divergence, const struct summary *summary, uint32_t from,
+                        uint32_t to);
 /* A collective of the communicator in an atom, or NULL. */
 const struct api_function *divergence_first(const struct divergence *divergence, uint32_t atom,
                                             uint32_t handle);
+
+/* divergence_pairs.c: `if (rank == 0) A; if (rank != 0) A;` is right in the end. */
+bool divergence_paired(struct divergence *divergence, const struct question *question);
 
 /* divergence_text.c: sentences, in the arena of the document. */
 const char *divergence_headline(struct divergence *divergence, const struct question *question,

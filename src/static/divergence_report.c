@@ -14,12 +14,10 @@ struct selected {
 
 /* Problems come from the inside out. One whose collectives all belong to problems that were
  * selected says nothing new: it is another part of the same condition, or lies around it. */
-static bool says_new(const struct divergence *divergence, const struct selected *selected,
-                     bool *known)
+static bool says_new(const struct selected *selected, bool *known)
 {
     bool any = false, fresh = false;
 
-    (void)divergence;
     for (int i = 0; i < 2; i++) {
         const struct listing *listing = &selected->sides.listing[i];
 
@@ -64,11 +62,11 @@ static struct selected *select_problems(struct divergence *divergence, size_t *c
         const struct question *question = &divergence->problems[i];
         struct selected selected = {.question = question};
 
-        if (reported[question->decider->number]) {
+        if (reported[question->decider->number] || divergence_paired(divergence, question)) {
             continue;
         }
         selected.sides = divergence_sides(divergence, question);
-        if (says_new(divergence, &selected, known)) {
+        if (says_new(&selected, known)) {
             reported[question->decider->number] = true;
             list[(*count)++] = selected;
         }
@@ -186,8 +184,12 @@ static void add_need(struct divergence *divergence, const struct question *quest
 {
     struct static_needs *needs = divergence->run->needs;
     enum handle_kind kind = expressions_handle(divergence->all, question->handle).kind;
-    struct sides sides = divergence_sides(divergence, question);
+    struct sides sides;
 
+    if (divergence_paired(divergence, question)) {
+        return;
+    }
+    sides = divergence_sides(divergence, question);
     /* What is not known may be MPI_COMM_WORLD. */
     needs->world = needs->world || kind != HANDLE_MADE;
     needs->others = needs->others || kind != HANDLE_WORLD;

@@ -81,7 +81,9 @@ static uint32_t block_performs(struct divergence *divergence, const struct summa
             sequence = expressions_join(all, sequence, divergence_call(divergence, instruction));
         }
         if (instruction == last) {
-            return expressions_join(all, sequence, expressions_end(all));
+            return divergence_ending(divergence, last) == FLOW_LEAVES
+                       ? sequence
+                       : expressions_join(all, sequence, expressions_end(all));
         }
     }
     /* Returning from main ends the program as exit() does. */

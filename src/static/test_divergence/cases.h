@@ -1,0 +1,22 @@
+/* cases.h: what the cases of the divergence test have in common.
+ *
+ * Each function that nobody calls is a case. A line that ends in "diverges" is a branch that must
+ * be warned about, one that ends in "unproved" a branch that must be checked at run time; every
+ * other line must be neither. The test reads these words.
+ */
+#include <mpi.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define WORLD MPI_COMM_WORLD
+
+#define RANK \
+    int rank; \
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank)
+
+#define SIZE \
+    int size; \
+    MPI_Comm_size(MPI_COMM_WORLD, &size)
+
+int outside(void); /* what it returns is not known */
