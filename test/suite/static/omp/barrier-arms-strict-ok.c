@@ -1,7 +1,7 @@
 /* All threads meet the same barrier, which satisfies the strict check.
  * ranks: 1
  * expect: clean
- * options: --strict-barriers
+ * options: --verbosity=1
  */
 #include <omp.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Each arm has a barrier: as many, but not the same one, which the strict check reports.
  * ranks: 1
  * expect: omp.barrier
- * options: --strict-barriers
+ * options: --verbosity=1
  */
 #include <omp.h>
 #include <stdio.h>

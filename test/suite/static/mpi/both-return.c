@@ -1,0 +1,26 @@
+/* Both arms return, and only one of them has met the barrier.
+ * ranks: 2 3
+ * expect: collective.divergence
+ */
+#include <mpi.h>
+#include <stddef.h>
+
+static int work(int rank)
+{
+    if (rank == 0) { /* HERE collective.divergence */
+        MPI_Barrier(MPI_COMM_WORLD);
+        return 1;
+    }
+    return 2;
+}
+
+int main(void)
+{
+    int rank;
+
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    work(rank);
+    MPI_Finalize();
+    return 0;
+}
