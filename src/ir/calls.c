@@ -10,19 +10,22 @@
 enum { TRACE_MAX = 500 };
 
 static const struct calls_handing handings[] = {
-    {"__kmpc_fork_call", 2, 3, 2, UINT32_MAX, false},
-    {"__kmpc_fork_teams", 2, 3, 2, UINT32_MAX, false},
-    {"__kmpc_fork_call_if", 2, 4, 2, 1, false},
-    {"__kmpc_omp_task_alloc", 5, 0, 1, 1, true},
-    {"__kmpc_omp_target_task_alloc", 5, 0, 1, 1, true},
-    {"GOMP_parallel", 0, 1, 0, 1, false},
-    {"GOMP_task", 0, 1, 0, 1, false},
-    {"pthread_create", 2, 3, 0, 1, false},
-    {"thrd_create", 1, 2, 0, 1, false},
-    {"pthread_once", 1, 2, 0, 0, false},
-    {"atexit", 0, 1, 0, 0, false},
-    {"qsort", 3, 0, 0, 1, false},
-    {"bsearch", 4, 0, 0, 1, false},
+    {"__kmpc_fork_call", 2, 3, 2, UINT32_MAX, HAND_OPERANDS},
+    {"__kmpc_fork_teams", 2, 3, 2, UINT32_MAX, HAND_OPERANDS},
+    {"__kmpc_fork_call_if", 2, 4, 2, 1, HAND_OPERANDS},
+    {"__kmpc_omp_task_alloc", 5, 0, 1, 1, HAND_RESULT},
+    {"__kmpc_omp_target_task_alloc", 5, 0, 1, 1, HAND_RESULT},
+    {"GOMP_parallel", 0, 1, 0, 1, HAND_OPERANDS},
+    {"GOMP_task", 0, 1, 0, 1, HAND_OPERANDS},
+    {"pthread_create", 2, 3, 0, 1, HAND_OPERANDS},
+    {"thrd_create", 1, 2, 0, 1, HAND_OPERANDS},
+    {"pthread_once", 1, 2, 0, 0, HAND_OPERANDS},
+    {"atexit", 0, 1, 0, 0, HAND_OPERANDS},
+    {"bsearch", 4, 0, 0, 2, HAND_OPERANDS},
+    {"qsort", 3, 0, 0, 2, HAND_SAME},
+    {"__kmpc_reduce", 5, 4, 0, 2, HAND_SAME},
+    {"__kmpc_reduce_nowait", 5, 4, 0, 2, HAND_SAME},
+    {"__kmpc_copyprivate", 4, 3, 0, 2, HAND_SAME},
 };
 
 const struct calls_handing *calls_handing(const struct ir_value *call)
@@ -43,9 +46,11 @@ const struct ir_value *ir_call_argument(const struct ir_value *call,
         return index < call->operand_count ? call->operands[index] : NULL;
     if (index < handing->first_parameter || index - handing->first_parameter >= handing->count)
         return NULL;
-    if (handing->result)
+    if (handing->hands == HAND_RESULT)
         return call;
-    uint32_t operand = handing->first_operand + (index - handing->first_parameter);
+    uint32_t operand = handing->first_operand;
+    if (handing->hands == HAND_OPERANDS)
+        operand += index - handing->first_parameter;
     return operand < call->operand_count ? call->operands[operand] : NULL;
 }
 
@@ -127,7 +132,7 @@ static bool trace_variable(struct calls *calls, const struct ir_value *variable)
     const struct ir_value *parts[PARTS_MAX] = {variable};
     size_t count = 1;
     bool is_global = variable->kind == IR_GLOBAL;
-    if (is_global && (!variable->operand_count || !(variable->constant || calls->has_main)))
+    if (is_global && (!variable->operand_count || !(variable->constant || variable->local)))
         return false; /* somebody else may write it */
     if (is_global)
         trace_add(calls, variable->operands[0]);
@@ -372,6 +377,10 @@ void calls_resolve(struct ir_program *program)
     calls.trace = memory_zero(TRACE_MAX, sizeof(const struct ir_value *));
     const struct ir_function *main_function = ir_program_function(program, "main");
     calls.has_main = main_function && main_function->defined;
+    for (uint32_t i = 0; i < program->global_count; i++) {
+        struct ir_value *global = (struct ir_value *)program->globals[i];
+        global->local = global->local || (global->operand_count && calls.has_main);
+    }
     for (uint32_t i = 0; i < program->function_count; i++) {
         struct ir_function *function = open_function(program->functions[i]);
         function->address_taken = function->value->user_count > 0;

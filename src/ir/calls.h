@@ -7,6 +7,12 @@
 /* Fills in what program.h says about calls, targets, callers, components and the order. */
 void calls_resolve(struct ir_program *program);
 
+enum hands {
+    HAND_OPERANDS, /* one after the other */
+    HAND_SAME,     /* every parameter gets the first */
+    HAND_RESULT,   /* its own result */
+};
+
 /* A function outside of the program that calls functions that it is given. */
 struct calls_handing {
     const char *symbol;
@@ -14,7 +20,7 @@ struct calls_handing {
     uint32_t first_operand;   /* operand that it hands on, and those behind it */
     uint32_t first_parameter; /* the parameter that gets it */
     uint32_t count;           /* how many it hands on, at most */
-    bool result;              /* it hands on its own result instead */
+    enum hands hands;
 };
 
 /* NULL: the call is none of such a function. */

@@ -51,6 +51,7 @@ static void copy_global(struct copy *copy, LLVMValueRef from, uint32_t number)
     value->name = arena_copy_bytes(copy->arena, symbol, length);
     value->accessed = copy_type(copy, LLVMGlobalGetValueType(from));
     value->constant = LLVMIsGlobalConstant(from);
+    value->local = is_local(from);
     value->place = copy_place(copy, from);
     copy->program->globals[number] = value;
 }

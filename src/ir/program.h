@@ -151,6 +151,7 @@ struct ir_value {
     };
     bool wide;     /* IR_INTEGER: `integer` holds its low 64 bits only */
     bool constant; /* IR_GLOBAL: never written; IR_ADDRESS: `offset` is known */
+    bool local;    /* IR_GLOBAL: nobody outside the program knows it by name */
     bool invoke;   /* IR_CALL: ends its block, the second successor is the landing pad */
     bool volatile_access;
     int64_t offset;                     /* IR_ADDRESS: bytes from the base, if `constant` */

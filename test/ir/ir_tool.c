@@ -1,12 +1,14 @@
 /* ir_tool.c: prints what src/ir makes of bitcode, for tests and for whoever debugs an analysis.
  *
- *   ir_tool program|graph|points FILE...
+ *   ir_tool program|graph|points|summary FILE...
  *
  * program: every function with its blocks, instructions, places and targets. graph: dominators,
  * post-dominators and loops, a line for each block. points: where each pointer may point to.
+ * summary: how many may.
  */
 #include "base/file.h"
 #include "ir/graph.h"
+#include "ir/points.h"
 #include "ir/program.h"
 
 #include <inttypes.h>
@@ -170,10 +172,71 @@ static void print_graphs(const struct ir_program *program)
     }
 }
 
+static void print_set(struct points_set set)
+{
+    printf(" {");
+    for (uint32_t i = 0; i < set.count; i++) {
+        const struct ir_value *object = set.locations[i].object;
+        printf("%s%s", i ? " " : "", object->name ? object->name : "");
+        if (object->kind == IR_INSTRUCTION)
+            printf("%%%" PRIu32, object->number);
+        if (set.locations[i].offset == POINTS_ANYWHERE)
+            printf("+?");
+        else if (set.locations[i].offset)
+            printf("+%" PRId64, set.locations[i].offset);
+    }
+    printf("%s}", set.unknown ? " ?" : "");
+}
+
+static void print_points(const struct ir_program *program, const struct points *points)
+{
+    for (uint32_t i = 0; i < program->value_count; i++) {
+        const struct ir_value *value = program->values[i];
+        bool variable = value->kind == IR_GLOBAL || value->opcode == IR_ALLOCA;
+        if (!variable && ((value->kind != IR_INSTRUCTION && value->kind != IR_ARGUMENT) ||
+                          value->type->kind != IR_TYPE_POINTER))
+            continue;
+        printf("%%%" PRIu32 "%s%s", i, value->name ? "=" : "", value->name ? value->name : "");
+        if (variable) {
+            printf(" holds");
+            print_set(points_at(points, (struct points_location){value, 0}));
+            printf("%s", points_escapes(points, value) ? " escapes" : "");
+        } else {
+            print_set(points_to(points, value));
+        }
+        putchar('\n');
+    }
+}
+
+static void summarise_points(const struct ir_program *program, const struct points *points)
+{
+    uint64_t pointers = 0, unknown = 0, locations = 0;
+    for (uint32_t i = 0; i < program->value_count; i++) {
+        const struct ir_value *value = program->values[i];
+        if (value->kind != IR_INSTRUCTION || value->type->kind != IR_TYPE_POINTER)
+            continue;
+        struct points_set set = points_to(points, value);
+        pointers++;
+        unknown += set.unknown;
+        locations += set.count;
+    }
+    printf("%" PRIu64 " pointers, %" PRIu64 " unknown, %" PRIu64 " locations\n", pointers, unknown,
+           locations);
+}
+
+static void show_points(const struct ir_program *program, bool all)
+{
+    struct points *points = points_compute(program);
+    if (all)
+        print_points(program, points);
+    summarise_points(program, points);
+    points_free(points);
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 3) {
-        fprintf(stderr, "usage: ir_tool program|graph|points FILE...\n");
+        fprintf(stderr, "usage: ir_tool program|graph|points|summary FILE...\n");
         return 2;
     }
     size_t count = (size_t)argc - 2;
@@ -199,6 +262,8 @@ int main(int argc, char **argv)
             print_program(program);
         else if (strcmp(argv[1], "graph") == 0)
             print_graphs(program);
+        else
+            show_points(program, strcmp(argv[1], "points") == 0);
         ir_program_free(program);
     }
     for (size_t i = 0; i < count; i++)
