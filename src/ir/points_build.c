@@ -261,8 +261,7 @@ static void build_initialiser(struct points *points, const struct ir_value *glob
         if (part.value->kind != IR_AGGREGATE) {
             uint32_t node = points_node(points, part.value);
             if (node != NODE_NONE)
-                points_edge(points, node,
-                            points->cells[points_cell(points, object, (int64_t)part.offset)].node);
+                points_edge(points, node, points_held(points, object, (int64_t)part.offset));
             continue;
         }
         for (uint32_t i = 0; i < part.value->operand_count; i++) {

@@ -230,6 +230,12 @@ uint32_t points_cell(struct points *points, uint32_t object, int64_t offset)
     return cell;
 }
 
+uint32_t points_held(struct points *points, uint32_t object, int64_t offset)
+{
+    uint32_t cell = points_cell(points, object, offset); /* the list of cells may move */
+    return points->cells[cell].node;
+}
+
 static void copy_cell(struct points *points, uint32_t cell, const struct object_copy *copy)
 {
     int64_t offset = points->cells[cell].offset - copy->from_offset;

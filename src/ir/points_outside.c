@@ -359,7 +359,7 @@ static void link_task(struct points *points, const struct ir_value *call)
         return;
     uint32_t object = points_object(points, call);
     uint32_t shared = points_cell(points, object, size->integer);
-    points_add(points, points->cells[points_cell(points, object, 0)].node, shared);
+    points_add(points, points_held(points, object, 0), shared);
 }
 
 static bool has_operands(const struct outside_row *row, const struct ir_value *call)

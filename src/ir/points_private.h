@@ -124,6 +124,7 @@ struct points {
 /* points_objects.c */
 uint32_t points_object(struct points *points, const struct ir_value *value);
 uint32_t points_cell(struct points *points, uint32_t object, int64_t offset);
+uint32_t points_held(struct points *points, uint32_t object, int64_t offset); /* the cell's node */
 uint32_t points_find_cell(const struct points *points, uint32_t object, int64_t offset);
 uint32_t points_apply_address(struct points *points, uint32_t cell, const struct ir_value *address);
 void points_blur(struct points *points, uint32_t object);
