@@ -9,7 +9,7 @@ enum { SUBPROGRAM_UNIT = 5, UNIT_FILE = 0, FILE_DIRECTORY = 1, OPERANDS_MAX = 32
 static LLVMValueRef operand_of(LLVMValueRef node, unsigned index)
 {
     LLVMValueRef operands[OPERANDS_MAX];
-    if (!node)
+    if (!node || !LLVMIsAMDNode(node))
         return NULL;
     unsigned count = LLVMGetMDNodeNumOperands(node);
     if (index >= count || count > OPERANDS_MAX)

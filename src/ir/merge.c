@@ -2,6 +2,7 @@
 
 #include "ir/bitcode.h"
 #include "ir/names.h"
+#include "ir/probe.h"
 
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Linker.h>
@@ -28,6 +29,8 @@ struct part {
 struct merging {
     LLVMContextRef context;
     struct ir_program *program;
+    struct ir_bitcode *files; /* what the pieces hold */
+    size_t file_count, file_space;
     struct part *parts;
     size_t part_count, part_space;
     struct definition *definitions;
@@ -50,39 +53,61 @@ static void keep_message(LLVMDiagnosticInfoRef info, void *context)
     LLVMDisposeMessage(text);
 }
 
-static void read_file(struct merging *merging, const char *name, const void *data, size_t size)
+static void read_file(struct merging *merging, const struct ir_bitcode *file, enum probe probe)
 {
+    struct arena *arena = &merging->program->arena;
+    if (probe == PROBE_CRASHES || probe == PROBE_BROKEN) {
+        note(merging->program,
+             arena_printf(arena, "%s: its bitcode is damaged: LLVM %d %s", file->name,
+                          LLVM_VERSION_MAJOR,
+                          probe == PROBE_BROKEN ? "finds it invalid" : "fails on it"));
+        return;
+    }
     LLVMModuleRef module = NULL;
-    LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(data, size, name, 0);
+    LLVMMemoryBufferRef buffer =
+        LLVMCreateMemoryBufferWithMemoryRange(file->data, file->size, file->name, 0);
     merging->message[0] = 0;
     int failed = LLVMParseBitcodeInContext2(merging->context, buffer, &module);
     LLVMDisposeMemoryBuffer(buffer);
     if (failed) {
         note(merging->program,
-             arena_printf(&merging->program->arena, "%s: its bitcode cannot be read by LLVM %d: %s",
-                          name, LLVM_VERSION_MAJOR,
+             arena_printf(arena, "%s: its bitcode cannot be read by LLVM %d: %s", file->name,
+                          LLVM_VERSION_MAJOR,
                           merging->message[0] ? merging->message : "no reason given"));
         return;
     }
     merging->parts = memory_room(merging->parts, merging->part_count, &merging->part_space,
                                  sizeof *merging->parts);
-    merging->parts[merging->part_count++] = (struct part){module, name};
+    merging->parts[merging->part_count++] = (struct part){module, file->name};
 }
 
-static void read_piece(struct merging *merging, const struct ir_bitcode *piece)
+/* Adds the files that a piece holds to the list. */
+static void split_piece(struct merging *merging, const struct ir_bitcode *piece)
 {
-    size_t at = 0, length, skipped = 0, found = 0;
-    const void *data;
-    while ((data = bitcode_next(piece->data, piece->size, &at, &length, &skipped)) != NULL) {
-        found++;
-        read_file(merging, piece->name, data, length);
+    struct ir_bitcode file = {.name = piece->name};
+    size_t at = 0, skipped = 0, before = merging->file_count;
+    while ((file.data = bitcode_next(piece->data, piece->size, &at, &file.size, &skipped))) {
+        merging->files = memory_room(merging->files, merging->file_count, &merging->file_space,
+                                     sizeof *merging->files);
+        merging->files[merging->file_count++] = file;
     }
     struct arena *arena = &merging->program->arena;
-    if (!found)
+    if (merging->file_count == before)
         note(merging->program, arena_printf(arena, "%s: there is no bitcode in it", piece->name));
     else if (skipped)
         note(merging->program,
              arena_printf(arena, "%s: %zu bytes of it are not bitcode", piece->name, skipped));
+}
+
+static void read_pieces(struct merging *merging, const struct ir_bitcode *pieces, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        split_piece(merging, &pieces[i]);
+    enum probe *probes = memory_zero(merging->file_count, sizeof *probes);
+    probe_files(merging->files, merging->file_count, probes);
+    for (size_t i = 0; i < merging->file_count; i++)
+        read_file(merging, &merging->files[i], probes[i]);
+    free(probes);
 }
 
 static bool is_strong(LLVMValueRef symbol)
@@ -177,8 +202,7 @@ int merge_bitcode(const struct ir_bitcode *pieces, size_t count, struct ir_progr
 {
     struct merging merging = {.context = LLVMContextCreate(), .program = program};
     LLVMContextSetDiagnosticHandler(merging.context, keep_message, &merging);
-    for (size_t i = 0; i < count; i++)
-        read_piece(&merging, &pieces[i]);
+    read_pieces(&merging, pieces, count);
     *merged = (struct merged){.context = merging.context};
     int result = 0;
     if (merging.part_count) {
@@ -195,6 +219,7 @@ int merge_bitcode(const struct ir_bitcode *pieces, size_t count, struct ir_progr
     }
     LLVMContextSetDiagnosticHandler(merging.context, NULL, NULL);
     free_definitions(&merging);
+    free(merging.files);
     free(merging.parts);
     if (result != 0)
         merge_free(merged);

@@ -146,7 +146,7 @@ static void mark_declared(struct marking *marking, LLVMValueRef call)
     if (strcmp(symbol, "llvm.dbg.declare") != 0)
         return;
     LLVMValueRef address = LLVMGetOperand(call, 0), variable = LLVMGetOperand(call, 1), object;
-    if (LLVMGetValueKind(address) != LLVMMetadataAsValueValueKind ||
+    if (!LLVMIsAMDNode(address) || !LLVMIsAMDNode(variable) ||
         LLVMGetMDNodeNumOperands(address) != 1)
         return;
     LLVMGetMDNodeOperands(address, &object);

@@ -1,0 +1,129 @@
+#include "ir/probe.h"
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/BitReader.h>
+#include <llvm-c/Core.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { SECONDS_MIN = 20, BYTES_PER_SECOND = 1 << 20 };
+#define MEMORY_MIN ((rlim_t)2 << 30) /* more than it has already, for any file */
+enum { MEMORY_PER_BYTE = 200 };
+
+static void ignore_message(LLVMDiagnosticInfoRef info, void *context)
+{
+    (void)info;
+    (void)context;
+}
+
+static enum probe probe_one(const struct ir_bitcode *file)
+{
+    LLVMContextRef context = LLVMContextCreate();
+    LLVMModuleRef module;
+    LLVMContextSetDiagnosticHandler(context, ignore_message, NULL);
+    LLVMMemoryBufferRef buffer =
+        LLVMCreateMemoryBufferWithMemoryRange(file->data, file->size, file->name, 0);
+    enum probe result = PROBE_SAFE;
+    if (LLVMParseBitcodeInContext2(context, buffer, &module) == 0) {
+        char *message = NULL;
+        if (LLVMVerifyModule(module, LLVMReturnStatusAction, &message))
+            result = PROBE_BROKEN;
+        LLVMDisposeMessage(message);
+        LLVMDisposeModule(module);
+    }
+    LLVMDisposeMemoryBuffer(buffer);
+    LLVMContextDispose(context);
+    return result;
+}
+
+/* The memory that the process may write to by now; what a sanitizer reserves counts, too. */
+static rlim_t memory_in_use(void)
+{
+    unsigned long pages = 0;
+    FILE *file = fopen("/proc/self/statm", "re");
+    if (file) {
+        if (fscanf(file, "%*u %*u %*u %*u %*u %lu", &pages) != 1)
+            pages = 0;
+        fclose(file);
+    }
+    return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
+}
+
+/* A count in broken bitcode must not take all of the machine's memory or time. */
+static void limit_child(const struct ir_bitcode *files, size_t count)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < count; i++)
+        bytes += files[i].size;
+    rlim_t seconds = SECONDS_MIN + bytes / BYTES_PER_SECOND;
+    rlim_t memory = memory_in_use() + MEMORY_MIN + (rlim_t)MEMORY_PER_BYTE * bytes;
+    setrlimit(RLIMIT_CPU, &(struct rlimit){seconds, seconds});
+    setrlimit(RLIMIT_DATA, &(struct rlimit){memory, memory});
+    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+}
+
+/* In the child: a byte for each file, as soon as it is known. */
+static _Noreturn void probe_in_child(const struct ir_bitcode *files, size_t count, int output)
+{
+    int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (nowhere >= 0) {
+        dup2(nowhere, STDOUT_FILENO);
+        dup2(nowhere, STDERR_FILENO);
+    }
+    limit_child(files, count);
+    for (size_t i = 0; i < count; i++) {
+        unsigned char result = (unsigned char)probe_one(&files[i]);
+        if (write(output, &result, 1) != 1)
+            _exit(1);
+    }
+    _exit(0);
+}
+
+/* Probes files until the child ends or dies; returns how many got a result. */
+static size_t probe_some(const struct ir_bitcode *files, size_t count, enum probe *results)
+{
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return 0;
+    pid_t child = fork();
+    if (child == 0) {
+        close(ends[0]);
+        probe_in_child(files, count, ends[1]);
+    }
+    close(ends[1]);
+    size_t done = 0;
+    unsigned char result;
+    ssize_t got = 0;
+    while (child > 0 && done < count) {
+        got = read(ends[0], &result, 1);
+        if (got == 1)
+            results[done++] = (enum probe)result;
+        else if (got == 0 || errno != EINTR)
+            break;
+    }
+    close(ends[0]);
+    if (child < 0)
+        return 0;
+    while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
+        continue;
+    if (done < count && got == 0)
+        results[done++] = PROBE_CRASHES;
+    return done;
+}
+
+void probe_files(const struct ir_bitcode *files, size_t count, enum probe *results)
+{
+    for (size_t i = 0; i < count; i++)
+        results[i] = PROBE_UNKNOWN;
+    for (size_t done = 0, more; done < count; done += more) {
+        more = probe_some(files + done, count - done, results + done);
+        if (!more)
+            return;
+    }
+}

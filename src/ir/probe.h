@@ -1,0 +1,22 @@
+/* probe.h: tells bitcode that LLVM survives from bitcode that it does not.
+ *
+ * LLVM trusts bitcode: a flipped bit can end the process, from deep inside the reader or from its
+ * own check of the module. So every file is read and checked once in a child process first. That
+ * costs the time of reading twice, and is the only guard that holds whatever LLVM does.
+ */
+#ifndef TUTTI_IR_PROBE_H
+#define TUTTI_IR_PROBE_H
+
+#include "ir/program.h"
+
+enum probe {
+    PROBE_SAFE,    /* it can be read, or is refused with a message */
+    PROBE_BROKEN,  /* it can be read, but breaks LLVM's rules */
+    PROBE_CRASHES, /* the reader does not survive it, or does not end */
+    PROBE_UNKNOWN, /* no child could be started: nothing is known */
+};
+
+/* One result for each file. */
+void probe_files(const struct ir_bitcode *files, size_t count, enum probe *results);
+
+#endif
