@@ -186,10 +186,28 @@ static void tell(struct solver *solver, const struct ir_value *call,
         program_queue(solver, target);
 }
 
+/* What the pointers that a call passes point to. */
+static void note_contents(struct solver *solver, const struct ir_value *call)
+{
+    struct solution *solution = solver->solution;
+    struct taint **contents = &solution->contents[call->number];
+    for (uint32_t i = 0; i < call->operand_count; i++) {
+        const struct ir_value *operand = call->operands[i];
+        if (!operand->type || operand->type->kind != IR_TYPE_POINTER ||
+            points_to(solver->uniformity->analysis->points, operand).count == 0)
+            continue;
+        if (!*contents)
+            *contents = arena_alloc(&solution->arena, call->operand_count * sizeof **contents);
+        (*contents)[i] = memory_read(solver, operand, 1);
+    }
+}
+
 struct taint call_evaluate(struct solver *solver, const struct ir_value *call)
 {
     const struct analysis *analysis = solver->uniformity->analysis;
     const struct api_function *mpi = analysis_mpi(analysis, call);
+    if (solver->final)
+        note_contents(solver, call);
     if (mpi)
         return mpi_call(solver, call, mpi);
     struct taint result = {.form = FORM_NONE};

@@ -95,6 +95,7 @@ struct solution *program_solve(struct uniformity *uniformity, const bool *same,
     solution->values = arena_alloc(arena, values * sizeof *solution->values);
     solution->summaries = memory_zero(program->function_count + 1, sizeof *solution->summaries);
     solution->summary_count = program->function_count;
+    solution->contents = arena_alloc(arena, values * sizeof(struct taint *));
     solution->written = arena_alloc(arena, places * sizeof *solution->written);
     solution->written_before = arena_alloc(arena, places * sizeof *solution->written);
     solution->argument_forms = arena_alloc(arena, values * sizeof(uint32_t));

@@ -166,6 +166,23 @@ struct uniform_value uniformity_of(const struct uniformity *uniformity,
     };
 }
 
+struct uniform_value uniformity_of_passed(const struct uniformity *uniformity,
+                                          const struct ir_value *call, uint32_t operand,
+                                          struct handle relative)
+{
+    struct uniformity *work = inside(uniformity);
+    struct uniform_value value = uniformity_of(uniformity, call->operands[operand], relative);
+    relative = uniform_handle(work, relative);
+    const struct solution *solution = uniform_solution(work, relative);
+    const struct taint *contents = solution->contents[call->number];
+    if (!contents || relative.kind == HANDLE_SELF)
+        return value;
+    enum uniform level = sources_level(work, contents[operand].sources, relative);
+    value.level = level > value.level ? level : value.level;
+    value.parameters |= contents[operand].parameters;
+    return value;
+}
+
 enum uniform uniformity_anywhere(const struct uniformity *uniformity, const struct ir_value *value,
                                  struct handle relative)
 {

@@ -31,6 +31,12 @@ struct uniform_value {
 struct uniform_value uniformity_of(const struct uniformity *uniformity,
                                    const struct ir_value *value, struct handle relative);
 
+/* What a call passes: an operand and, if that is a pointer, also what it points to as the call
+ * starts. The parameters that uniformity_of() tells of are such: Fortran passes addresses. */
+struct uniform_value uniformity_of_passed(const struct uniformity *uniformity,
+                                          const struct ir_value *call, uint32_t operand,
+                                          struct handle relative);
+
 /* The same with all calls of the function in the program taken together. */
 enum uniform uniformity_anywhere(const struct uniformity *uniformity, const struct ir_value *value,
                                  struct handle relative);

@@ -134,6 +134,7 @@ struct solution {
     struct taint *values;      /* by value number */
     struct summary *summaries; /* by function number */
     uint32_t summary_count;
+    struct taint **contents;      /* by value number of calls, by operand: what pointers point to */
     struct taint *written;        /* by location: by anybody, in this run ... */
     struct taint *written_before; /* ... and in the one before: for functions called from outside */
     uint32_t *argument_forms;     /* by value number of parameters: in the run before */

@@ -1,0 +1,62 @@
+/* test_program.h: compiles a source of test_programs/ and reads it, for the unit tests. */
+#ifndef TUTTI_STATIC_TEST_PROGRAM_H
+#define TUTTI_STATIC_TEST_PROGRAM_H
+
+#include "base/file.h"
+#include "ir/program.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct test_mpi {
+    const char *name;
+    const char *include; /* options */
+};
+
+/* Those that Tutti was built for. */
+static const struct test_mpi test_mpis[] = {
+#ifdef TUTTI_TEST_MPICH
+    {"mpich", "-I" TUTTI_TEST_MPICH},
+#endif
+#ifdef TUTTI_TEST_OPENMPI
+    {"openmpi", "-I" TUTTI_TEST_OPENMPI " -I" TUTTI_TEST_OPENMPI "/../lib"},
+#endif
+};
+
+/* NULL: the compiler for it is not there. */
+static struct ir_program *test_program(const char *source, const struct test_mpi *mpi)
+{
+    const char *end = strrchr(source, '.');
+    const char *compiler = strcmp(end, ".f90") == 0 ? "flang-new-19 -c -emit-llvm -O0"
+                           : strcmp(end, ".cc") == 0
+                               ? "clang++-19 -c -emit-llvm -O0 -Xclang -disable-O0-optnone"
+                               : "clang-19 -c -emit-llvm -O0 -fopenmp -Xclang -disable-O0-optnone";
+    const char *names = strcmp(end, ".f90") == 0 ? "" : "-w -fno-discard-value-names -g";
+    char path[] = "/tmp/tutti-test-XXXXXX", command[2048];
+    int file = mkstemp(path);
+    if (file < 0)
+        abort();
+    snprintf(command, sizeof command, "%s %s %s %s/test_programs/%s -o %s", compiler, names,
+             mpi->include, TUTTI_TEST_SOURCE, source, path);
+    struct ir_program *program = NULL;
+    struct error error = {0};
+    char *bytes;
+    size_t length;
+    if (system(command) == 0) {
+        if (file_read(path, 64 << 20, &bytes, &length, &error) != 0)
+            abort();
+        const struct ir_bitcode piece = {source, bytes, length};
+        if (ir_program_load(&piece, 1, &program, &error) != 0) {
+            fprintf(stderr, "%s: %s\n", source, error.text);
+            abort();
+        }
+        free(bytes);
+    }
+    unlink(path);
+    close(file);
+    return program;
+}
+
+#endif
