@@ -36,6 +36,17 @@ static bool holds_no_pointer(const struct ir_type *type)
                     (type->kind == IR_TYPE_INTEGER && type->size > 1 && type->size < POINTS_WORD));
 }
 
+/* flang lays a common block out as an array of bytes whose symbol ends in an underscore. */
+static bool is_common_block(const struct ir_value *value)
+{
+    if (value->kind != IR_GLOBAL || value->constant || !value->accessed || !value->name)
+        return false;
+    const struct ir_type *type = value->accessed;
+    size_t length = strlen(value->name);
+    return type->kind == IR_TYPE_ARRAY && type->parts[0]->kind == IR_TYPE_INTEGER &&
+           type->parts[0]->size == 1 && length > 0 && value->name[length - 1] == '_';
+}
+
 uint32_t points_object(struct points *points, const struct ir_value *value)
 {
     uint32_t number = points->of_object[value->number];
@@ -49,6 +60,9 @@ uint32_t points_object(struct points *points, const struct ir_value *value)
         *object = (struct object){.value = value, .size = size_of_allocation(value)};
     if (object->type)
         object->size = object->type->size;
+    object->common = is_common_block(value);
+    if (object->common)
+        object->type = NULL;
     object->fixed = value->kind == IR_FUNCTION || holds_no_pointer(object->type) ||
                     (value->kind == IR_GLOBAL && value->constant && value->operand_count);
     if (value->opcode == IR_ALLOCA && value->operand_count) {
@@ -126,7 +140,7 @@ bool points_is_repeated(const struct object *object, int64_t offset)
             return true;
         type = inside(type, &rest);
     }
-    return !object->type;
+    return !object->type && !object->common;
 }
 
 /* Whether an index in steps of `step` leads from the place to one that has the same cell: it is in
@@ -307,7 +321,7 @@ static void learn_type(struct points *points, uint32_t object, int64_t offset,
                        const struct ir_type *type)
 {
     struct object *at = &points->objects[object];
-    if (at->type || offset != 0 || type->kind != IR_TYPE_STRUCT || !type->size)
+    if (at->type || at->common || offset != 0 || type->kind != IR_TYPE_STRUCT || !type->size)
         return;
     if (at->size && at->size < type->size)
         return;

@@ -85,6 +85,7 @@ struct object {
     struct object_copy *copies;
     bool escaped, unknown; /* unknown: its cells hold the outside, too */
     bool fixed;            /* it cannot be written, or holds no pointers: stores are not seen */
+    bool common; /* a common block of Fortran: bytes of variables that no type tells apart */
 };
 
 enum allocates { ALLOCATES_NOT, ALLOCATES, ALLOCATES_AGAIN };
