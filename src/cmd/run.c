@@ -2,6 +2,7 @@
 #include "cmd/run.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "cmd/build.h"
 #include "cmd/output.h"
 #include "launch/flavour.h"
 #include "launch/program.h"
@@ -17,9 +18,9 @@
 
 /* The MPI of the program, found from the binary or chosen. One that contradicts the binary would
  * crash it. */
-static int choose_flavour(const struct options *options, const char **mpi, struct error *error)
+static int choose_flavour(const struct options *options, const char *program, const char **mpi,
+                          struct error *error)
 {
-    const char *program = options_operands(options, NULL)[0];
     const char *chosen = options_text(options, "mpi");
     enum mpi_flavour found;
     struct error ignored;
@@ -341,8 +342,8 @@ static const char *input_file(bool debug, struct arena *arena)
     return name && (S_ISREG(status.st_mode) || strcmp(name, "/dev/null") == 0) ? name : NULL;
 }
 
-int run_describe(const struct options *options, bool debug, struct decisions *record,
-                 struct error *error)
+int run_describe(const struct options *options, const char *program, bool debug,
+                 struct decisions *record, struct error *error)
 {
     char here[PATH_MAX];
     decisions_init(record, (int)options_number(options, "ranks"));
@@ -353,10 +354,11 @@ int run_describe(const struct options *options, bool debug, struct decisions *re
         *arena_push(&record->arena, record->words, record->word_count) = *word;
     *arena_push(&record->arena, record->words, record->word_count) = NULL;
     record->word_count--;
+    record->words[0] = arena_copy(&record->arena, program);
     record->buffering = options_text(options, "buffering");
     record->collectives = options_text(options, "collectives");
     record->input = input_file(debug, &record->arena);
-    if (choose_flavour(options, &record->mpi, error) != 0)
+    if (choose_flavour(options, program, &record->mpi, error) != 0)
         return -1;
     return run_describe_binary(record, error);
 }
@@ -364,11 +366,15 @@ int run_describe(const struct options *options, bool debug, struct decisions *re
 static int run_run(const struct context *context, const struct options *options)
 {
     struct error error;
-    struct decisions record;
-    int code = run_describe(options, options_given(options, "gdb"), &record, &error) == 0
+    struct decisions record = {0};
+    struct build build;
+    int code = build_program(options, &build, &error) == 0 &&
+                       run_describe(options, build.program, options_given(options, "gdb"), &record,
+                                    &error) == 0
                    ? run_execution(context, options, &record, NULL)
                    : verb_fail(context, &error);
     decisions_free(&record);
+    build_free(&build);
     return code;
 }
 

@@ -63,10 +63,10 @@ const char *run_find_program(const char *directory, const char *program, struct 
 /* Size and time of the program's file go into the record. */
 int run_describe_binary(struct decisions *record, struct error *error);
 
-/* The description of what the options ask for: program, world and input. `debug`: gdb reads the
- * standard input. */
-int run_describe(const struct options *options, bool debug, struct decisions *record,
-                 struct error *error);
+/* The description of what the options ask for: world and input, and the program with its
+ * arguments (build.h says which file it is). `debug`: gdb reads the standard input. */
+int run_describe(const struct options *options, const char *program, bool debug,
+                 struct decisions *record, struct error *error);
 
 /* The library to preload; to be freed. */
 int run_find_guest(const char *mpi, char **guest, struct error *error);

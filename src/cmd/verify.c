@@ -1,6 +1,7 @@
 /* verify.c: the verb `verify`: every schedule that MPI allows. */
 #include "base/file.h"
 #include "base/memory.h"
+#include "cmd/build.h"
 #include "cmd/output.h"
 #include "cmd/progress.h"
 #include "cmd/run.h"
@@ -224,15 +225,18 @@ static void close_input(const struct context *context, struct decisions *record)
 static int run_verify(const struct context *context, const struct options *options)
 {
     struct error error;
-    struct decisions record;
+    struct decisions record = {0};
+    struct build build;
     int code;
-    if (run_describe(options, false, &record, &error) == 0) {
+    if (build_program(options, &build, &error) == 0 &&
+        run_describe(options, build.program, false, &record, &error) == 0) {
         close_input(context, &record);
         code = verify(context, options, &record);
     } else {
         code = verb_fail(context, &error);
     }
     decisions_free(&record);
+    build_free(&build);
     return code;
 }
 
