@@ -115,7 +115,10 @@ static void print_location(const struct painter *painter, const struct location 
 {
     struct text what;
     text_init(&what, PHRASE_STRING_MAX * 2);
-    phrase_add_call(&what, location);
+    if (location->argument_count > 0)
+        phrase_add_call(&what, location);
+    else
+        text_add(&what, location->call ? location->call : "");
     text_add(&what, location->call ? " is called here" : "here");
     if (location->function) {
         text_add(&what, ", in ");
