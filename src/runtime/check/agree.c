@@ -121,6 +121,8 @@ void agree_post(struct channel *channel, const struct call *call, enum summary_k
     *channel->end = agreement;
     channel->end = &agreement->next;
     pending++;
+    if (!report_started() && report_known(channel, agreement))
+        report_difference(channel, agreement);
     if (channel->first == agreement)
         advance(channel);
 }

@@ -12,7 +12,8 @@
 
 enum {
     READERS = 64, /* members that are told of all calls */
-    GATHER = 250, /* milliseconds until the first reader no longer waits for the last call */
+    QUIET = 200,  /* milliseconds without news until the first reader no longer waits for calls */
+    GATHER = 700, /* milliseconds until it does so in any case */
     TURN = 100,   /* more for each reader after it */
     TURNS = 8,    /* after which the turns are all the same */
     HOPS = 100,   /* until the calls of a circle are in */
@@ -98,12 +99,28 @@ static void keep(const struct message_report *report)
     reports[report_count++] = *report;
 }
 
+bool report_known(const struct channel *channel, const struct agreement *agreement)
+{
+    for (size_t i = 0; i < report_count; i++)
+        if (reports[i].head.kind == MESSAGE_REPORT && reports[i].head.channel == channel->id &&
+            reports[i].head.sequence == agreement->sequence)
+            return true;
+    return false;
+}
+
 void report_message(const struct message_head *head)
 {
-    if (head->kind == MESSAGE_TAKEN)
+    if (head->kind == MESSAGE_TAKEN) {
         taken = true;
-    else
-        keep((const struct message_report *)head);
+        return;
+    }
+    keep((const struct message_report *)head);
+    struct channel *channel = started ? NULL : channel_find_id(head->channel);
+    const struct agreement *agreement = channel ? channel->first : NULL;
+    while (agreement && agreement->sequence != head->sequence)
+        agreement = agreement->next;
+    if (agreement)
+        report_difference(channel, agreement);
 }
 
 void report_add_hop(const struct message_report *hop)
@@ -129,6 +146,12 @@ static void select_own(void)
             reports[i].head.sequence == own_sequence)
             reports[kept++] = reports[i];
     report_count = kept;
+}
+
+static int compare_ranks(const void *a, const void *b)
+{
+    const struct message_report *one = a, *other = b;
+    return one->head.from - other->head.from;
 }
 
 static bool same_call(const struct message_report *a, const struct message_report *b)
@@ -166,6 +189,7 @@ static void add_call(struct text *text, const struct message_report *report, boo
 /* One line for each call that occurs, with the ranks that make it. */
 static void add_calls(struct text *text, bool with_object)
 {
+    qsort(reports, report_count, sizeof *reports, compare_ranks);
     int *ranks = calloc(report_count, sizeof *ranks);
     bool *done = calloc(report_count, sizeof *done);
     for (size_t i = 0; ranks && done && i < report_count; i++) {
@@ -315,12 +339,19 @@ _Noreturn void report_difference(struct channel *channel, const struct agreement
     for (int i = 0; i < channel->size && i < READERS; i++)
         if (i != channel->me)
             wire_send(channel_member(channel, i), &own, sizeof own);
-    const int turn = channel->me < TURNS ? channel->me : TURNS;
+    const int turn = TURN * (channel->me < TURNS ? channel->me : TURNS);
     const int64_t begin = milliseconds();
-    const int64_t until = begin + (channel->me < READERS ? GATHER + TURN * turn : END);
+    const int64_t until = begin + (channel->me < READERS ? GATHER + turn : END);
+    size_t known = 0;
     /* Nobody gets further, but the steps go on, so that all come here. */
-    while (!taken && milliseconds() < until) {
-        if (channel->me == 0 && own_reports() == (size_t)channel->size)
+    for (int64_t quiet = begin; !taken && milliseconds() < until;) {
+        if (own_reports() > known) {
+            known = own_reports();
+            quiet = milliseconds();
+        }
+        if (channel->me == 0 && known == (size_t)channel->size)
+            break;
+        if (channel->me < READERS && milliseconds() > quiet + QUIET + turn)
             break;
         if (!agree_poll())
             sched_yield();

@@ -1,7 +1,8 @@
 /* report.h: tells the user what the processes were about to call, and ends the job.
  *
- * Whoever sees a difference sends its call to the first members of the channel; the first of them
- * that has heard of all, or has waited long enough, prints. All others wait for the end. A process
+ * Whoever sees a difference sends its call to the first members of the channel, who then do the
+ * same; the first of them that has heard of all, or has waited long enough, prints. All others wait
+ * for the end. A process
  * that never comes (it computes, or waits in a receive) holds up nobody.
  */
 #ifndef TUTTI_RUNTIME_CHECK_REPORT_H
@@ -19,6 +20,9 @@ _Noreturn void report_difference(struct channel *channel, const struct agreement
 _Noreturn void report_circle(const struct channel *channel);
 void report_add_hop(const struct message_report *hop);
 void report_forget_hops(void);
+
+/* Whether another process has reported a difference there. */
+bool report_known(const struct channel *channel, const struct agreement *agreement);
 
 /* MESSAGE_REPORT and MESSAGE_TAKEN. */
 void report_message(const struct message_head *head);
