@@ -43,6 +43,16 @@ static void add_embedding(const struct command_builder *builder, struct list *li
     add_all(list, locations, sizeof locations / sizeof *locations);
 }
 
+/* Old C that gcc 12 compiles with a warning is an error of clang 19. The wrapper stands for mpicc,
+ * which is gcc. The user's own options come behind and go before. */
+static void add_tolerance(struct list *list)
+{
+    static const char *const tolerated[] = {"-Wno-error=implicit-function-declaration",
+                                            "-Wno-error=implicit-int", "-Wno-error=int-conversion",
+                                            "-Wno-error=incompatible-function-pointer-types"};
+    add_all(list, tolerated, sizeof tolerated / sizeof *tolerated);
+}
+
 static bool noted(const struct command_builder *builder, const char *note)
 {
     for (size_t i = 0; i < builder->note_count; i++)
@@ -121,6 +131,8 @@ char **command_whole(struct command_builder *builder)
     bool fortran = builder->front == LANGUAGE_FORTRAN, added = false;
     size_t i = 0;
     add(&list, front_compiler(builder));
+    if (builder->front == LANGUAGE_C && compiles_code(line))
+        add_tolerance(&list);
     if (!fortran && line->action >= LINE_OBJECT && compiles_code(line))
         add_embedding(builder, &list);
     while (i < line->word_count || !added) {
@@ -216,6 +228,8 @@ char **command_object(struct command_builder *builder, size_t word, const char *
                        : builder->compilers.cc);
     if (!fortran) {
         add(&list, "-Wno-unused-command-line-argument");
+        if (!cxx && source->language != LANGUAGE_ASSEMBLER)
+            add_tolerance(&list);
         if (source->language != LANGUAGE_ASSEMBLER)
             add_embedding(builder, &list);
     }
