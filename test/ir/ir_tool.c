@@ -153,6 +153,30 @@ static int number_or_none(uint32_t node)
     return node == GRAPH_NONE ? -1 : (int)node;
 }
 
+/* Whether some block cannot come to an end. */
+static bool is_endless(const struct ir_function *function)
+{
+    uint32_t count = function->block_count, left = 0, ends = 0;
+    bool *reaches = memory_zero(count, sizeof *reaches);
+    const struct ir_block **list = memory_zero(count, sizeof(const struct ir_block *));
+    for (uint32_t i = 0; i < count; i++)
+        if (!function->blocks[i]->successor_count) {
+            reaches[i] = true;
+            list[ends++] = function->blocks[i];
+        }
+    for (; left < ends; left++)
+        for (uint32_t i = 0; i < list[left]->predecessor_count; i++) {
+            const struct ir_block *block = list[left]->predecessors[i];
+            if (!reaches[block->number]) {
+                reaches[block->number] = true;
+                list[ends++] = block;
+            }
+        }
+    free(reaches);
+    free((void *)list);
+    return ends < count;
+}
+
 static void print_graphs(const struct ir_program *program)
 {
     for (uint32_t i = 0; i < program->function_count; i++) {
@@ -164,7 +188,8 @@ static void print_graphs(const struct ir_program *program)
         uint32_t *above = graph_dominators(&arena, graph, 0, false);
         uint32_t *below = graph_dominators(&arena, graph, graph->count - 1, true);
         struct graph_loops *loops = graph_loops(&arena, graph, 0);
-        printf("function %s %" PRIu32 "\n", function->symbol, function->block_count);
+        printf("function %s %" PRIu32 "%s\n", function->symbol, function->block_count,
+               is_endless(function) ? " endless" : "");
         for (uint32_t j = 0; j < function->block_count; j++)
             printf("%" PRIu32 " %d %d %d %" PRIu32 "\n", j, number_or_none(above[j]),
                    number_or_none(below[j]), number_or_none(loops->head[j]), loops->depth[j]);
