@@ -135,14 +135,16 @@ static uint32_t outermost(const struct graph_loops *loops, uint32_t head)
 
 /* All that reaches a back edge of `head` without passing it. Loops inside were found before, and
  * count as one node each. */
-static void collect_loop(const struct graph *graph, const uint32_t *immediate, const bool *reached,
+static void collect_loop(const struct graph *graph, const uint32_t *immediate, const uint32_t *rank,
                          struct graph_loops *loops, uint32_t head, uint32_t *stack, uint32_t *mark)
 {
     const struct graph_node *at = &graph->nodes[head];
     uint32_t depth = 0;
     for (uint32_t i = 0; i < at->predecessor_count; i++) {
         uint32_t from = at->predecessors[i];
-        if (reached[from] && graph_dominates(immediate, head, from)) {
+        /* Only an edge against the order can lead back to what dominates its source. */
+        if (rank[from] != GRAPH_NONE && rank[from] >= rank[head] &&
+            graph_dominates(immediate, head, from)) {
             mark[from] = head;
             stack[depth++] = from;
         }
@@ -163,7 +165,7 @@ static void collect_loop(const struct graph *graph, const uint32_t *immediate, c
         }
         for (uint32_t i = 0; i < graph->nodes[node].predecessor_count; i++) {
             uint32_t from = graph->nodes[node].predecessors[i];
-            if (reached[from] && mark[from] != head) {
+            if (rank[from] != GRAPH_NONE && mark[from] != head) {
                 mark[from] = head;
                 stack[depth++] = from;
             }
@@ -185,22 +187,22 @@ struct graph_loops *graph_loops(struct arena *arena, const struct graph *graph, 
     uint32_t *order = memory_zero(count, sizeof *order);
     uint32_t *stack = memory_zero(count, sizeof *stack);
     uint32_t *mark = memory_zero(count, sizeof *mark); /* the loop that a node was last seen for */
-    bool *reached = memory_zero(count, sizeof *reached);
+    uint32_t *rank = memory_zero(count, sizeof *rank); /* in reverse postorder */
     uint32_t order_count = graph_order(graph, root, order);
-    for (uint32_t i = 0; i < order_count; i++)
-        reached[order[i]] = true;
     for (uint32_t i = 0; i < count; i++)
-        mark[i] = GRAPH_NONE;
+        mark[i] = rank[i] = GRAPH_NONE;
+    for (uint32_t i = 0; i < order_count; i++)
+        rank[order[i]] = i;
     /* A loop inside another has its head behind that one's in reverse postorder. */
     for (uint32_t i = order_count; i-- > 0;)
-        collect_loop(graph, immediate, reached, loops, order[i], stack, mark);
+        collect_loop(graph, immediate, rank, loops, order[i], stack, mark);
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t head = loops->head[i]; head != GRAPH_NONE; head = loops->parent[head])
             loops->depth[i]++;
     free(order);
     free(stack);
     free(mark);
-    free(reached);
+    free(rank);
     arena_free(&scratch);
     return loops;
 }
