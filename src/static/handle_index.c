@@ -1,4 +1,5 @@
 /* handle_index.c: which instructions may put a handle into which memory. */
+#include "ir/graph.h"
 #include "static/handles_private.h"
 
 #include <stdlib.h>
@@ -68,6 +69,67 @@ static int compare_writers(const void *left, const void *right)
     return a->offset < b->offset ? -1 : a->offset > b->offset;
 }
 
+/* Whether control can go from one block to the other without going round a loop. */
+static bool reaches(struct arena *arena, const struct ir_block *from, const struct ir_block *to)
+{
+    const struct ir_function *function = from->function;
+    struct graph *graph = graph_of_function(arena, function);
+    uint32_t *order = arena_alloc(arena, (graph->count + 1) * sizeof *order);
+    bool *reached = arena_alloc(arena, (graph->count + 1) * sizeof *reached);
+    uint32_t count = graph_order(graph, 0, order);
+    reached[from->number] = true;
+    /* Predecessors come first in this order, but for edges that go back. */
+    bool *seen = arena_alloc(arena, (graph->count + 1) * sizeof *seen);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct graph_node *node = &graph->nodes[order[i]];
+        for (uint32_t k = 0; k < node->predecessor_count; k++)
+            reached[order[i]] |= seen[node->predecessors[k]] && reached[node->predecessors[k]];
+        seen[order[i]] = true;
+    }
+    return reached[to->number];
+}
+
+static bool makes_the_same(const struct analysis *analysis, const struct handle_writer *a,
+                           const struct handle_writer *b)
+{
+    if (a->object != b->object || a->offset != b->offset || a->instruction == b->instruction ||
+        a->instruction->function != b->instruction->function ||
+        a->instruction->block == b->instruction->block || a->source || b->source ||
+        a->instruction->opcode != IR_CALL || b->instruction->opcode != IR_CALL ||
+        analysis_mpi(analysis, a->instruction) != analysis_mpi(analysis, b->instruction))
+        return false;
+    struct arena arena = {0};
+    bool apart = !reaches(&arena, a->instruction->block, b->instruction->block) &&
+                 !reaches(&arena, b->instruction->block, a->instruction->block);
+    arena_free(&arena);
+    return apart;
+}
+
+const struct ir_value *handle_maker(const struct handle_index *index, const struct ir_value *call)
+{
+    for (size_t i = 0; i < index->pair_count; i++)
+        if (index->pairs[i].call == call)
+            return index->pairs[i].first;
+    return call;
+}
+
+/* Writers of one object stand together, in program order. */
+static void find_pairs(struct analysis *analysis, struct handle_index *index)
+{
+    for (size_t i = 0; i < index->writer_count; i++)
+        for (size_t k = i + 1; k < index->writer_count && k < i + 64 &&
+                               index->writers[k].object == index->writers[i].object;
+             k++) {
+            const struct ir_value *call = index->writers[k].instruction;
+            if (!makes_the_same(analysis, &index->writers[i], &index->writers[k]) ||
+                handle_maker(index, call) != call)
+                continue;
+            struct handle_pair *pair =
+                arena_push(&analysis->arena, index->pairs, index->pair_count);
+            *pair = (struct handle_pair){call, handle_maker(index, index->writers[i].instruction)};
+        }
+}
+
 struct handle_index *handle_index_create(struct analysis *analysis)
 {
     struct handle_index *index = arena_alloc(&analysis->arena, sizeof *index);
@@ -82,6 +144,7 @@ struct handle_index *handle_index_create(struct analysis *analysis)
     }
     if (index->writer_count > 0)
         qsort(index->writers, index->writer_count, sizeof *index->writers, compare_writers);
+    find_pairs(analysis, index);
     return index;
 }
 

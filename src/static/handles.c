@@ -157,7 +157,9 @@ static void ask_writer(struct search *search, const struct handle_writer *writer
     } else if (instruction->opcode == IR_STORE) {
         ask_value(search, instruction->operands[0]);
     } else {
-        found(search, (struct handle){.kind = HANDLE_MADE, .made = instruction});
+        found(search,
+              (struct handle){.kind = HANDLE_MADE,
+                              .made = handle_maker(search->analysis->handles, instruction)});
     }
 }
 
@@ -378,7 +380,8 @@ struct handle handle_of_call(struct analysis *analysis, const struct ir_value *c
         const struct api_function *mpi = analysis_mpi(analysis, call);
         const struct api_parameter *parameter = api_function_role(mpi, roles[i]);
         if (parameter && parameter->direction == API_OUT)
-            return (struct handle){.kind = HANDLE_MADE, .made = call};
+            return (struct handle){.kind = HANDLE_MADE,
+                                   .made = handle_maker(analysis->handles, call)};
         if (parameter && parameter->direction == API_INOUT)
             argument.by_reference = true; /* MPI_Comm_free(&comm) */
         return search_handle(analysis, argument, call, call->function, roles[i]);

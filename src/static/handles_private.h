@@ -16,7 +16,19 @@ struct handle_writer {
 struct handle_index {
     struct handle_writer *writers; /* by number of the object, then in program order */
     size_t writer_count;
+    struct handle_pair *pairs; /* of calls that make one communicator, by `call` */
+    size_t pair_count;
 };
+
+/* Calls in different arms of a branch that put what they make into the same variable are one
+ * collective call for the ranks: `if (low) MPI_Comm_split(c, 0, ..., &part) else MPI_Comm_split(c,
+ * 1, ..., &part)`. The first stands for all. */
+struct handle_pair {
+    const struct ir_value *call, *first;
+};
+
+/* The call that stands for those that make the same: often the call itself. */
+const struct ir_value *handle_maker(const struct handle_index *index, const struct ir_value *call);
 
 struct handle_index *handle_index_create(struct analysis *analysis);
 

@@ -34,9 +34,10 @@ int address_parameter(const struct ir_value *address)
 
 bool memory_certain(const struct solver *solver, const struct ir_value *address)
 {
-    struct points_set set = points_to(solver->uniformity->analysis->points, address);
-    if (address_parameter(address) >= 0)
+    struct points_location exact;
+    if (locations_exact(address, &exact) || address_parameter(address) >= 0)
         return true;
+    struct points_set set = points_to(solver->uniformity->analysis->points, address);
     for (uint32_t i = 1; i < set.count; i++)
         if (set.locations[i].object != set.locations[0].object)
             return false;
@@ -141,13 +142,64 @@ static struct taint read_place(struct solver *solver, struct points_location pla
     return taint;
 }
 
+/* One of several: what not all of them have is no evidence, it only may be. */
+struct candidates {
+    struct taint any;
+    uint64_t all_sources, all_parameters;
+    uint32_t count;
+};
+
+static void add_candidate(struct candidates *candidates, struct taint taint)
+{
+    candidates->all_sources =
+        candidates->count ? candidates->all_sources & taint.sources : taint.sources;
+    candidates->all_parameters =
+        candidates->count ? candidates->all_parameters & taint.parameters : taint.parameters;
+    candidates->any = candidates->count ? taint_join(candidates->any, taint) : taint;
+    candidates->count++;
+}
+
+static struct taint candidates_taint(const struct solver *solver,
+                                     const struct candidates *candidates)
+{
+    struct taint taint = candidates->any;
+    bool doubt =
+        taint.sources != candidates->all_sources || taint.parameters != candidates->all_parameters;
+    taint.sources = candidates->all_sources;
+    taint.parameters = candidates->all_parameters;
+    if (doubt)
+        taint.sources |= source_plain(solver->uniformity, SOURCE_UNKNOWN);
+    return taint;
+}
+
+static void read_elements(struct solver *solver, struct points_location array, uint64_t size,
+                          struct candidates *candidates)
+{
+    uint32_t first, end, anywhere;
+    locations_range(locations_of(solver), array, size, &first, &end, &anywhere);
+    for (uint32_t i = first; i < end; i++)
+        add_candidate(candidates, location_read(solver, i));
+}
+
 struct taint memory_read(struct solver *solver, const struct ir_value *address, uint64_t size)
 {
+    struct points_location exact;
+    if (locations_exact(address, &exact))
+        return read_place(solver, exact, size);
     struct points_set set = points_to(solver->uniformity->analysis->points, address);
-    struct taint taint = {.form = FORM_NONE};
-    for (uint32_t i = 0; i < set.count; i++)
-        if (set.locations[i].object->kind != IR_FUNCTION)
-            taint = taint_join(taint, read_place(solver, set.locations[i], size));
+    struct candidates candidates = {.any = {.form = FORM_NONE}};
+    bool scalar = points_single(solver->uniformity->analysis->points, address, &exact);
+    for (uint32_t i = 0; i < set.count; i++) {
+        struct points_location place = set.locations[i];
+        uint64_t bytes;
+        if (place.object->kind == IR_FUNCTION)
+            continue;
+        if (size > 0 && !scalar && locations_array(&place, &bytes))
+            read_elements(solver, place, bytes, &candidates);
+        else
+            add_candidate(&candidates, read_place(solver, place, size));
+    }
+    struct taint taint = candidates_taint(solver, &candidates);
     if (set.unknown || set.count == 0) {
         taint.sources |= source_plain(solver->uniformity, SOURCE_UNKNOWN);
         taint.form = FORM_ANYTHING;
@@ -238,36 +290,66 @@ static bool replaces(struct solver *solver, const struct ir_value *address, enum
     }
 }
 
+/* Writes to all places that an address may mean; elements of an array are one place. */
+static void write_places(struct solver *solver, const struct ir_value *address, uint64_t size,
+                         struct taint taint, const struct ir_value *by, bool replace)
+{
+    struct points_set set = points_to(solver->uniformity->analysis->points, address);
+    struct points_location ignored;
+    bool scalar = points_single(solver->uniformity->analysis->points, address, &ignored);
+    int parameter = address_parameter(address);
+    for (uint32_t i = 0; i < set.count; i++) {
+        struct points_location place = set.locations[i];
+        uint64_t bytes = size;
+        if (place.object->kind == IR_FUNCTION)
+            continue;
+        if (size > 0 && !scalar)
+            locations_array(&place, &bytes);
+        write_place(solver, place, bytes, taint, by, replace, parameter);
+    }
+}
+
 void memory_write(struct solver *solver, const struct ir_value *address, uint64_t size,
                   struct taint taint, const struct ir_value *by, enum write mode)
 {
+    struct points_location exact;
     struct points_set set = points_to(solver->uniformity->analysis->points, address);
-    bool replace = replaces(solver, address, mode, &set);
-    int parameter = address_parameter(address);
-    for (uint32_t i = 0; i < set.count; i++)
-        if (set.locations[i].object->kind != IR_FUNCTION)
-            write_place(solver, set.locations[i], size, taint, by, replace, parameter);
+    if (locations_exact(address, &exact))
+        write_place(solver, exact, size, taint, by, !solver->function->recursive || mode, -1);
+    else
+        write_places(solver, address, size, taint, by, replaces(solver, address, mode, &set));
 }
 
 void memory_add(struct solver *solver, const struct ir_value *address, uint64_t size,
                 struct taint taint, const struct ir_value *by)
 {
+    struct points_location exact;
+    if (locations_exact(address, &exact))
+        write_place(solver, exact, size, taint, by, false, -1);
+    else
+        write_places(solver, address, size, taint, by, false);
+}
+
+/* The one place that an address means, if it is sure. */
+static bool only_place(const struct solver *solver, const struct ir_value *address,
+                       struct points_location *place)
+{
+    if (locations_exact(address, place))
+        return true;
     struct points_set set = points_to(solver->uniformity->analysis->points, address);
-    for (uint32_t i = 0; i < set.count; i++)
-        if (set.locations[i].object->kind != IR_FUNCTION)
-            write_place(solver, set.locations[i], size, taint, by, false,
-                        address_parameter(address));
+    uint64_t ignored;
+    if (set.count != 1 || set.unknown || set.locations[0].object->kind == IR_FUNCTION)
+        return false;
+    struct points_location array = *place = set.locations[0];
+    return place->offset != POINTS_ANYWHERE && !locations_array(&array, &ignored);
 }
 
 /* Structs are copied field by field, if it is sure which ones. */
-static bool copy_fields(struct solver *solver, struct points_set to, struct points_set from,
-                        uint64_t size, const struct ir_value *by)
+static bool copy_fields(struct solver *solver, const struct ir_value *to,
+                        const struct ir_value *from, uint64_t size, const struct ir_value *by)
 {
-    if (to.count != 1 || from.count != 1 || to.unknown || from.unknown || size == 0)
-        return false;
-    struct points_location target = to.locations[0], source = from.locations[0];
-    if (target.offset == POINTS_ANYWHERE || source.offset == POINTS_ANYWHERE ||
-        target.object->kind == IR_FUNCTION || source.object->kind == IR_FUNCTION)
+    struct points_location target, source;
+    if (size == 0 || !only_place(solver, to, &target) || !only_place(solver, from, &source))
         return false;
     uint32_t first, end, anywhere;
     locations_range(locations_of(solver), target, size, &first, &end, &anywhere);
@@ -285,8 +367,7 @@ static bool copy_fields(struct solver *solver, struct points_set to, struct poin
 void memory_copy_range(struct solver *solver, const struct ir_value *to,
                        const struct ir_value *from, uint64_t size, const struct ir_value *by)
 {
-    const struct points *points = solver->uniformity->analysis->points;
-    if (copy_fields(solver, points_to(points, to), points_to(points, from), size, by))
+    if (copy_fields(solver, to, from, size, by))
         return;
     struct taint taint = memory_read(solver, from, size);
     taint.form = FORM_ANYTHING;

@@ -18,9 +18,64 @@ static int compare_places(const void *left, const void *right)
     return a->offset < b->offset ? -1 : a->offset > b->offset;
 }
 
+bool locations_exact(const struct ir_value *address, struct points_location *place)
+{
+    int64_t offset = 0;
+    for (int i = 0; i < 64; i++) {
+        bool variable = address->kind == IR_GLOBAL;
+        if (address->kind == IR_INSTRUCTION && address->opcode == IR_ALLOCA)
+            variable = address->operand_count == 0 || (address->operands[0]->kind == IR_INTEGER &&
+                                                       address->operands[0]->integer == 1);
+        if (variable) {
+            *place = (struct points_location){address, offset};
+            return offset >= 0;
+        }
+        if (address->operand_count == 0 || (address->opcode == IR_ADDRESS && !address->constant) ||
+            (address->opcode != IR_ADDRESS && address->opcode != IR_CAST))
+            return false;
+        offset += address->opcode == IR_ADDRESS ? address->offset : 0;
+        address = address->operands[0];
+    }
+    return false;
+}
+
+bool locations_array(struct points_location *place, uint64_t *size)
+{
+    const struct ir_type *type = place->object->accessed;
+    if (!type || place->offset < 0 || place->object->opcode == IR_CALL)
+        return false;
+    uint64_t rest = (uint64_t)place->offset, base = 0;
+    for (int depth = 0; type && depth < 64 && rest < (type->size ? type->size : 1); depth++) {
+        if (type->kind == IR_TYPE_ARRAY && type->length != 1) {
+            place->offset = (int64_t)base;
+            *size = type->size;
+            return true;
+        }
+        if (type->kind == IR_TYPE_ARRAY) {
+            type = type->parts[0];
+            continue;
+        }
+        if (type->kind != IR_TYPE_STRUCT || type->part_count == 0 || !type->offsets)
+            return false;
+        size_t field = 0;
+        while (field + 1 < type->part_count && type->offsets[field + 1] <= rest)
+            field++;
+        base += type->offsets[field];
+        rest -= type->offsets[field];
+        type = type->parts[field];
+    }
+    return false;
+}
+
 static void gather(struct gathering *gathering, const struct ir_value *address)
 {
     struct points_set set = points_to(gathering->points, address);
+    struct points_location exact;
+    if (locations_exact(address, &exact)) {
+        gathering->list = memory_room(gathering->list, gathering->count, &gathering->space,
+                                      sizeof *gathering->list);
+        gathering->list[gathering->count++] = exact;
+    }
     for (uint32_t i = 0; i < set.count; i++) {
         if (set.locations[i].object->kind == IR_FUNCTION)
             continue;

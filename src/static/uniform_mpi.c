@@ -1,5 +1,6 @@
 /* uniform_mpi.c: what calls of MPI do to values and memory. The meaning follows the MPI standard;
  * classes, roles and directions of parameters come from the table of MPI. */
+#include "static/handles_private.h"
 #include "static/uniformity_private.h"
 
 #include <string.h>
@@ -120,7 +121,10 @@ static struct taint new_handle(const struct mpi_site *site)
 {
     struct taint same = {.form = FORM_ANYTHING};
     struct mpi_site made = *site;
-    made.handle = (struct handle){.kind = HANDLE_MADE, .made = site->call};
+    made.handle = (struct handle){
+        .kind = HANDLE_MADE,
+        .made = handle_maker(site->solver->uniformity->analysis->handles, site->call),
+    };
     if (named(site, "MPI_Comm_split") || named(site, "MPI_Comm_split_type")) {
         struct analysis_argument colour =
             analysis_role(site->solver->uniformity->analysis, site->call,
