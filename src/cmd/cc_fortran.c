@@ -5,9 +5,11 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "compile/jobs.h"
 #include "compile/object.h"
 #include "compile/scratch.h"
+#include "instrument/instrument.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -59,20 +61,45 @@ static void explain_module(const struct cc *cc, const char *path)
                 path);
 }
 
-/* Puts the bitcode into a section of the object that is in no program's memory. */
-static int join(const char *object, const char *bitcode, int *interrupt, struct error *error)
+/* What the object was compiled with, as instrument/command.h wants it. */
+static int write_command(const char *path, char *const *words, struct error *error)
 {
+    struct text text;
+    text_init(&text, SOURCE_CAP);
+    char *here = getcwd(NULL, 0);
+    const char *const start[] = {"-cc1", INSTRUMENT_FLANG, here ? here : "."};
+    for (size_t i = 0; i < sizeof start / sizeof *start; i++)
+        text_add_bytes(&text, start[i], strlen(start[i]) + 1);
+    for (size_t i = 0; words[i]; i++)
+        text_add_bytes(&text, words[i], strlen(words[i]) + 1);
+    int failed = file_write(path, text.data, text.length, error);
+    text_free(&text);
+    free(here);
+    return failed;
+}
+
+/* Puts the bitcode, and the command, into sections of the object that are in no program's memory.
+ */
+static int join(const char *object, const char *bitcode, char *const *command, int *interrupt,
+                struct error *error)
+{
+    char *file = memory_printf("%s.command", bitcode);
     char *section = memory_printf(OBJECT_SECTION "=%s", bitcode);
-    char *const words[] = {(char *)"objcopy", (char *)"--add-section", section, (char *)object,
-                           NULL};
+    char *commands = memory_printf(".llvmcmd=%s", file);
+    char *const words[] = {
+        (char *)"objcopy", (char *)"--add-section", section, (char *)"--add-section",
+        commands,          (char *)object,          NULL};
     struct job job = {.words = words};
-    struct jobs_result result;
-    int failed = jobs_run(&job, 1, 1, 0, &result, error);
+    struct jobs_result result = {0};
+    int failed =
+        write_command(file, command, error) != 0 || jobs_run(&job, 1, 1, 0, &result, error) != 0;
     *interrupt = result.interrupt;
+    free(commands);
     free(section);
+    free(file);
     if (!failed && job.exit_code != 0)
         failed = error_set(error, ERROR_FAILED, "objcopy cannot write into %s", object);
-    return failed;
+    return failed ? -1 : 0;
 }
 
 int cc_fortran_object(struct cc *cc, size_t word, const char *object, const char *directory,
@@ -98,7 +125,7 @@ int cc_fortran_object(struct cc *cc, size_t word, const char *object, const char
     if (jobs[1].exit_code != 0)
         cc_note(cc, "%s is left out of the analysis: flang makes no bitcode of it",
                 cc->line.words[word].text);
-    else if (join(object, bitcode, interrupt, error) != 0)
+    else if (join(object, bitcode, jobs[0].words, interrupt, error) != 0)
         cc_note(cc, "%s is left out of the analysis: %s", cc->line.words[word].text, error->text);
     return 0;
 }

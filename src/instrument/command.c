@@ -77,29 +77,121 @@ static bool dropped(const char *word)
            strncmp(word, "-stats-file=", 12) == 0;
 }
 
+/* The word at the place, which moves on; NULL: the command ends there. */
+static const char *next_word(const struct instrument_input *input, const char **at)
+{
+    const char *word = *at, *end = input->command + input->command_size;
+    if (word >= end || !memchr(word, 0, (size_t)(end - word)))
+        return NULL;
+    *at += strlen(word) + 1;
+    return word;
+}
+
+static char **finish(struct list *list)
+{
+    *arena_push(list->arena, list->words, list->count) = NULL;
+    return list->words;
+}
+
+static void add_all(struct list *list, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        add(list, words[i]);
+}
+
 char **command_again(struct arena *arena, const char *clang, const struct instrument_input *input,
                      const char *bitcode, const char *object)
 {
     struct list list = {.arena = arena};
+    const char *at = input->command, *word;
     add(&list, clang);
-    const char *end = input->command + input->command_size;
-    for (const char *word = input->command; word < end;) {
-        size_t length = strnlen(word, (size_t)(end - word));
-        char *text = arena_copy_bytes(arena, word, length);
-        word += length + 1;
-        if (dropped_with_value(text)) {
-            if (word < end)
-                word += strnlen(word, (size_t)(end - word)) + 1;
-            continue;
-        }
-        if (length > 0 && !dropped(text))
-            add(&list, text);
+    while ((word = next_word(input, &at)) != NULL) {
+        if (dropped_with_value(word))
+            next_word(input, &at);
+        else if (*word && !dropped(word))
+            add(&list, word);
     }
-    add(&list, "-x");
-    add(&list, "ir");
-    add(&list, bitcode);
-    add(&list, "-o");
-    add(&list, object);
-    *arena_push(arena, list.words, list.count) = NULL;
-    return list.words;
+    const char *const last[] = {"-x", "ir", bitcode, "-o", object};
+    add_all(&list, last, sizeof last / sizeof *last);
+    return finish(&list);
+}
+
+bool command_of_fortran(const struct instrument_input *input)
+{
+    const char *at = input->command, *word = next_word(input, &at);
+    word = word ? next_word(input, &at) : NULL;
+    return word && strcmp(word, INSTRUMENT_FLANG) == 0;
+}
+
+/* Past "-cc1", the mark and the directory: the compiler. */
+static const char *fortran_start(const struct instrument_input *input, const char **at,
+                                 const char **directory)
+{
+    *at = input->command;
+    next_word(input, at);
+    next_word(input, at);
+    *directory = next_word(input, at);
+    return *directory ? next_word(input, at) : NULL;
+}
+
+char **command_fortran(struct arena *arena, const struct instrument_input *input,
+                       const char *bitcode, const char *modules, const char **directory)
+{
+    struct list list = {.arena = arena};
+    const char *at, *word = fortran_start(input, &at, directory);
+    if (!word)
+        return NULL;
+    add(&list, word);
+    while ((word = next_word(input, &at)) != NULL) {
+        if (strcmp(word, "-o") == 0) {
+            next_word(input, &at);
+        } else if (strcmp(word, "-J") == 0 || strcmp(word, "-module-dir") == 0) {
+            word = next_word(input, &at);
+            if (word)
+                add(&list, arena_printf(arena, "-I%s", word));
+        } else if (strncmp(word, "-J", 2) == 0) {
+            add(&list, arena_printf(arena, "-I%s", word + 2));
+        } else {
+            add(&list, word);
+        }
+    }
+    const char *const last[] = {"-J", modules, "-I", ".", "-g", "-emit-llvm", "-c", "-o", bitcode};
+    add_all(&list, last, sizeof last / sizeof *last);
+    return finish(&list);
+}
+
+/* Options of the code itself, which clang has too. */
+static bool of_code(const char *word)
+{
+    static const char *const names[] = {"-fPIC",    "-fpic",    "-fPIE",    "-fpie", "-fno-pic",
+                                        "-fno-PIC", "-fno-pie", "-fno-PIE", "-Ofast"};
+    return among(word, names, sizeof names / sizeof *names) || strncmp(word, "-march=", 7) == 0 ||
+           strncmp(word, "-mtune=", 7) == 0 || strncmp(word, "-mcmodel=", 9) == 0 ||
+           strncmp(word, "--target=", 9) == 0 || (strncmp(word, "-O", 2) == 0 && strlen(word) <= 3);
+}
+
+char **command_fortran_again(struct arena *arena, const char *clang,
+                             const struct instrument_input *input, const char *bitcode,
+                             const char *object)
+{
+    struct list list = {.arena = arena};
+    const char *at, *directory, *word = fortran_start(input, &at, &directory);
+    const char *const first[] = {clang, "-Wno-everything", "-Xclang", "-disable-llvm-passes"};
+    add_all(&list, first, sizeof first / sizeof *first);
+    while (word && (word = next_word(input, &at)) != NULL)
+        if (of_code(word))
+            add(&list, word);
+    const char *const last[] = {"-c", "-x", "ir", bitcode, "-o", object};
+    add_all(&list, last, sizeof last / sizeof *last);
+    return finish(&list);
+}
+
+bool command_debugs(const struct instrument_input *input)
+{
+    const char *at, *directory, *word = fortran_start(input, &at, &directory);
+    bool debugs = false;
+    while (word && (word = next_word(input, &at)) != NULL)
+        if (strncmp(word, "-g", 2) == 0)
+            debugs = strcmp(word, "-g0") != 0;
+    return debugs;
 }

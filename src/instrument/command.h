@@ -5,9 +5,26 @@
 
 #include "instrument/instrument.h"
 
-/* Words that end with NULL, in the arena. What only the front end reads (headers, macros) is left
- * out, and so is what would write other files again than the object. */
+/* All give words that end with NULL, in the arena. */
+
+/* What only the front end reads (headers, macros) is left out, and so is what would write other
+ * files again than the object. */
 char **command_again(struct arena *arena, const char *clang, const struct instrument_input *input,
                      const char *bitcode, const char *object);
+
+bool command_of_fortran(const struct instrument_input *input);
+
+/* For a Fortran object: optimised bitcode from its source, with the places of calls. Module files
+ * are written into `modules`, not where the user's are. `*directory` is where it must run. */
+char **command_fortran(struct arena *arena, const struct instrument_input *input,
+                       const char *bitcode, const char *modules, const char **directory);
+
+/* ...and the object from that: all optimisation has been done. */
+char **command_fortran_again(struct arena *arena, const char *clang,
+                             const struct instrument_input *input, const char *bitcode,
+                             const char *object);
+
+/* Whether the user wants debug information in it. */
+bool command_debugs(const struct instrument_input *input);
 
 #endif

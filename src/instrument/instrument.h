@@ -22,6 +22,11 @@ struct instrument_site {
     int branch_line;
 };
 
+/* The second word of the command of a Fortran object. flang cannot go on from the bitcode that the
+ * analysis reads, because much of its optimisation comes before that: the source is compiled again.
+ * The directory that this was done in follows, then all words of the command. */
+#define INSTRUMENT_FLANG "-tutti-flang"
+
 /* An object of the program that holds bitcode. */
 struct instrument_input {
     const char *name; /* of the object or the member of an archive: for notes */

@@ -36,7 +36,7 @@ static struct channel *channel_new(enum call_object object, intptr_t handle, int
     return channel;
 }
 
-void channel_open_world(bool checked)
+void channel_open_world(void)
 {
     struct channel *channel =
         channel_new(CALL_COMM, (intptr_t)MPI_COMM_WORLD, wire_size(), wire_rank());
@@ -44,7 +44,6 @@ void channel_open_world(bool checked)
         return;
     channel->own_rank = wire_rank();
     channel->id = 1;
-    channel->unchecked = !checked;
 }
 
 /* The ranks in MPI_COMM_WORLD of a group, or false: some are not in it. */

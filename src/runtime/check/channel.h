@@ -31,7 +31,6 @@ struct channel {
                           0, 1, ... */
     int own_rank;      /* as the program knows it, in its own group */
     int steps;         /* messages that each process sends for an agreement */
-    bool unchecked;    /* only here to count what is made from it */
     uint32_t children; /* objects made from it so far */
     uint32_t posted;   /* collectives so far */
     uint32_t agreed;   /* agreements complete */
@@ -45,7 +44,7 @@ struct channel {
     const struct check_site *made;
 };
 
-void channel_open_world(bool checked);
+void channel_open_world(void);
 
 /* An object that `call` made, with the processes of `comm` (MPI_COMM_NULL: those of the parent);
  * `parent` NULL: of no known communicator, and `tag` tells apart what the same processes make.

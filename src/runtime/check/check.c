@@ -31,7 +31,7 @@ static bool several_programs(void)
 
 static int bits_wanted(void)
 {
-    return (tutti_check_world ? CHECK_WORLD : 0) | (tutti_check_others ? CHECK_OTHERS : 0) |
+    return (tutti_check_collectives ? CHECK_COLLECTIVES : 0) |
            (tutti_check_threads ? CHECK_THREADS : 0);
 }
 
@@ -45,15 +45,14 @@ void check_start(int required, int provided)
     if (several_programs()) {
         int rank = 0;
         NEXT(PMPI_Comm_rank)(MPI_COMM_WORLD, &rank);
-        if (rank == 0 && (bits & ~CHECK_THREADS))
+        if (rank == 0 && (bits & CHECK_COLLECTIVES))
             fputs("tutti: collectives are not checked in a job of several programs\n", stderr);
         bits &= CHECK_THREADS;
     }
-    if (bits & (CHECK_WORLD | CHECK_OTHERS)) {
+    if (bits & CHECK_COLLECTIVES) {
         if (wire_open()) {
             stall_set_threads(provided == MPI_THREAD_MULTIPLE);
-            bits = wire_common(bits & (CHECK_WORLD | CHECK_OTHERS)) | (bits & CHECK_THREADS);
-            channel_open_world(bits & CHECK_WORLD);
+            channel_open_world();
         } else {
             bits &= CHECK_THREADS;
         }
@@ -80,8 +79,7 @@ void check_leave(struct call *collective)
 
 static struct channel *channel_of(const struct call *call)
 {
-    struct channel *channel = wire_is_open() ? channel_find(call->object, call->handle) : NULL;
-    return channel && !channel->unchecked ? channel : NULL;
+    return wire_is_open() ? channel_find(call->object, call->handle) : NULL;
 }
 
 void check_collective(struct call *call)
@@ -110,7 +108,7 @@ void check_freed(struct call *call)
 
 void check_made(struct call *call, enum call_object object, intptr_t handle, MPI_Comm comm)
 {
-    if (!(check_bits & CHECK_OTHERS))
+    if (!(check_bits & CHECK_COLLECTIVES))
         return;
     agree_lock();
     struct channel *parent = channel_find(CALL_COMM, call->handle);
@@ -124,7 +122,7 @@ void check_made(struct call *call, enum call_object object, intptr_t handle, MPI
 
 void check_made_by_group(struct call *call, MPI_Comm made, uint64_t tag)
 {
-    if (!(check_bits & CHECK_OTHERS) || made == MPI_COMM_NULL)
+    if (!(check_bits & CHECK_COLLECTIVES) || made == MPI_COMM_NULL)
         return;
     agree_lock();
     channel_add(CALL_COMM, (intptr_t)made, made, NULL, call, tag);
@@ -156,7 +154,7 @@ void check_poll(void)
 void check_finish(void)
 {
     static struct call_function function = {"MPI_Finalize", false, false, EQUAL_NOTHING, 0};
-    if (!check_visible(CHECK_WORLD | CHECK_OTHERS))
+    if (!check_visible(CHECK_COLLECTIVES))
         return;
     struct call call = {
         .function = &function, .site = call_site(), .root = CALL_NO_ROOT, .op = MPI_OP_NULL};
@@ -165,7 +163,7 @@ void check_finish(void)
     struct channel *next;
     for (struct channel *channel = channel_first(); channel; channel = next) {
         next = channel->next;
-        if (!channel->dead && !channel->unchecked)
+        if (!channel->dead)
             agree_post(channel, &call, SUMMARY_FINALIZE);
     }
     agree_unlock();

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 /* Bits of check_bits. */
-enum { CHECK_WORLD = 1, CHECK_OTHERS = 2, CHECK_THREADS = 4 };
+enum { CHECK_COLLECTIVES = 1, CHECK_THREADS = 2 };
 
 /* What is checked; 0 before MPI_Init, after MPI_Finalize, and where checks are off. */
 extern int check_bits;

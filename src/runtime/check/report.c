@@ -189,7 +189,6 @@ static void add_call(struct text *text, const struct message_report *report, boo
 /* One line for each call that occurs, with the ranks that make it. */
 static void add_calls(struct text *text, bool with_object)
 {
-    qsort(reports, report_count, sizeof *reports, compare_ranks);
     int *ranks = calloc(report_count, sizeof *ranks);
     bool *done = calloc(report_count, sizeof *done);
     for (size_t i = 0; ranks && done && i < report_count; i++) {
@@ -262,6 +261,7 @@ static const char *difference(const char **rule)
 
 static void add_headline(struct text *text, const char *sentence, const char *rule)
 {
+    qsort(reports, report_count, sizeof *reports, compare_ranks);
     for (size_t i = 0; i < report_count; i++) {
         if (!reports[i].place[0])
             continue;

@@ -38,13 +38,6 @@ bool wire_open(void)
     return true;
 }
 
-int wire_common(int bits)
-{
-    int common = 0;
-    NEXT(PMPI_Allreduce)(&bits, &common, 1, MPI_INT, MPI_BAND, wire_comm);
-    return common;
-}
-
 bool wire_is_open(void)
 {
     return wire_comm != MPI_COMM_NULL;

@@ -16,9 +16,6 @@ bool wire_open(void);
 bool wire_is_open(void);
 void wire_close(void); /* local; messages that nobody waits for are lost */
 
-/* The bits that all processes have. Collective. */
-int wire_common(int bits);
-
 int wire_rank(void); /* in MPI_COMM_WORLD */
 int wire_size(void);
 

@@ -1,0 +1,246 @@
+#include "instrument/objects.h"
+
+#include "api/table.h"
+#include "base/file.h"
+#include "compile/jobs.h"
+#include "instrument/command.h"
+#include "ir/edit.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { OUTPUT_CAP = 65536, BITCODE_CAP = 1 << 30, REASON = 400 };
+
+/* An object on its way. */
+struct making {
+    const struct instrument_input *input;
+    const char *bitcode; /* edited; NULL: the object stays as it is */
+    const char *object, *output;
+};
+
+struct objects {
+    const struct instrument_request *request;
+    struct instrument_result *result;
+    struct api_table *api;
+    struct making *makings; /* by input */
+};
+
+/* Compilers spell mpi_bcast as mpi_bcast_, mpi_bcast__, mpi_bcast or MPI_BCAST. */
+static const struct api_function *find_function(const struct api_table *api, const char *symbol)
+{
+    const struct api_function *found = api_table_find(api, symbol);
+    if (found)
+        return found;
+    if (toupper((unsigned char)symbol[0]) == 'P')
+        symbol++;
+    if (strncasecmp(symbol, "mpi_", 4) != 0)
+        return NULL;
+    size_t length = strlen(symbol);
+    while (symbol[length - 1] == '_')
+        length--;
+    for (size_t i = 0; i < api->function_count; i++) {
+        const char *name = api->functions[i]->name;
+        if (strncasecmp(name, symbol, length) == 0 && strlen(name) == length)
+            return api->functions[i];
+    }
+    return NULL;
+}
+
+/* The functions that runtime/check/check.tmpl wraps and takes the place of: collectives, and where
+ * threads are checked nearly all. */
+static bool wanted(const void *context, const char *symbol)
+{
+    static const char *const unchecked[] = {"time",     "conversion", "environment", "error",
+                                            "status",   "tool",       "abort",       "profiling",
+                                            "callback", "init"};
+    const struct objects *objects = context;
+    const struct api_function *function = find_function(objects->api, symbol);
+    if (!function)
+        return false;
+    for (size_t i = 0; i < sizeof unchecked / sizeof *unchecked; i++)
+        if (strcmp(function->class->name, unchecked[i]) == 0)
+            return false;
+    return function->collective || objects->request->threads;
+}
+
+static struct ir_place branch_of(const void *context, struct ir_place call)
+{
+    const struct instrument_request *request = ((const struct objects *)context)->request;
+    for (size_t i = 0; i < request->site_count; i++) {
+        const struct instrument_site *site = &request->sites[i];
+        if (site->line == call.line && site->branch_file && strcmp(site->file, call.file) == 0)
+            return (struct ir_place){site->branch_file, site->branch_line, 0};
+    }
+    return (struct ir_place){0};
+}
+
+/* Gives the object up: it is linked as it is. */
+static void give_up(struct objects *objects, struct making *making, const char *reason)
+{
+    struct arena *arena = &objects->result->arena;
+    making->bitcode = NULL;
+    *arena_push(arena, objects->result->notes, objects->result->note_count) =
+        arena_printf(arena, "%s: the lines of its MPI calls are not compiled in: %s",
+                     making->input->name, reason);
+}
+
+/* Writes the edited bitcode, or leaves NULL where no call wants it. */
+static int edit(struct objects *objects, struct ir_bitcode piece, bool strip, const char *path,
+                const char **written, struct error *error)
+{
+    const struct ir_edit_sites sites = {wanted, branch_of, objects, strip};
+    char *edited;
+    size_t size, calls;
+    *written = NULL;
+    if (ir_edit_sites(&piece, &sites, &edited, &size, &calls, error) != 0)
+        return -1;
+    int failed = edited ? file_write(path, edited, size, error) : 0;
+    if (edited && !failed)
+        *written = path;
+    free(edited);
+    return failed;
+}
+
+/* Why a compiler failed: the first error that it printed. */
+static const char *reason_of(struct objects *objects, const struct making *making)
+{
+    struct error ignored;
+    char *output;
+    if (file_read(making->output, OUTPUT_CAP, &output, NULL, &ignored) != 0)
+        return "the compiler failed";
+    const char *start = strstr(output, "error:");
+    if (!start)
+        start = output;
+    size_t length = strcspn(start, "\n");
+    const char *reason =
+        arena_copy_bytes(&objects->result->arena, start, length < REASON ? length : REASON);
+    free(output);
+    return *reason ? reason : "the compiler failed";
+}
+
+/* Runs the commands of all inputs that have one, several at once. */
+static int run(struct objects *objects, char **const *commands, const char *const *directories,
+               struct error *error)
+{
+    size_t count = 0;
+    struct job *jobs = memory_zero(objects->request->input_count + 1, sizeof *jobs);
+    size_t *inputs = memory_zero(objects->request->input_count + 1, sizeof *inputs);
+    for (size_t i = 0; i < objects->request->input_count; i++) {
+        if (!commands[i])
+            continue;
+        inputs[count] = i;
+        jobs[count++] = (struct job){.words = commands[i],
+                                     .directory = directories[i],
+                                     .output = objects->makings[i].output};
+    }
+    struct jobs_result result = {0};
+    int failed = count > 0 ? jobs_run(jobs, count, 0, 0, &result, error) : 0;
+    if (!failed && result.interrupt)
+        failed = error_set(error, ERROR_FAILED, "ended by %s", strsignal(result.interrupt));
+    for (size_t i = 0; !failed && i < count; i++)
+        if (jobs[i].exit_code != 0)
+            give_up(objects, &objects->makings[inputs[i]],
+                    reason_of(objects, &objects->makings[inputs[i]]));
+    free(inputs);
+    free(jobs);
+    return failed;
+}
+
+/* Bitcode of Fortran that calls MPI is made again from the source, then edited. */
+static int prepare_fortran(struct objects *objects, struct error *error)
+{
+    const struct instrument_request *request = objects->request;
+    struct arena *arena = &objects->result->arena;
+    char ***commands = arena_alloc(arena, (request->input_count + 1) * sizeof *commands);
+    const char **directories = arena_alloc(arena, (request->input_count + 1) * sizeof *directories);
+    const char *modules = arena_printf(arena, "%s/checks-modules", request->directory);
+    if (file_make_directory(modules, error) != 0)
+        return -1;
+    for (size_t i = 0; i < request->input_count; i++) {
+        struct making *making = &objects->makings[i];
+        if (making->bitcode && command_of_fortran(making->input))
+            commands[i] =
+                command_fortran(arena, making->input, making->bitcode, modules, &directories[i]);
+    }
+    if (run(objects, commands, directories, error) != 0)
+        return -1;
+    for (size_t i = 0; i < request->input_count; i++) {
+        struct making *making = &objects->makings[i];
+        struct error reason;
+        char *bytes;
+        size_t size;
+        if (!commands[i] || !making->bitcode)
+            continue;
+        if (file_read(making->bitcode, BITCODE_CAP, &bytes, &size, &reason) != 0) {
+            give_up(objects, making, reason.text);
+            continue;
+        }
+        const struct ir_bitcode piece = {making->input->name, bytes, size};
+        if (edit(objects, piece, !command_debugs(making->input), making->bitcode, &making->bitcode,
+                 &reason) != 0)
+            give_up(objects, making, reason.text);
+        free(bytes);
+    }
+    return 0;
+}
+
+static void prepare(struct objects *objects, size_t index)
+{
+    const struct instrument_request *request = objects->request;
+    struct arena *arena = &objects->result->arena;
+    struct making *making = &objects->makings[index];
+    const struct instrument_input *input = making->input = &request->inputs[index];
+    making->object = arena_printf(arena, "%s/checks-%zu.o", request->directory, index);
+    making->output = arena_printf(arena, "%s/checks-%zu.out", request->directory, index);
+    const char *bitcode = input->command
+                              ? arena_printf(arena, "%s/checks-%zu.bc", request->directory, index)
+                              : making->object;
+    struct error reason;
+    if (edit(objects, (struct ir_bitcode){input->name, input->bitcode, input->bitcode_size}, false,
+             bitcode, &making->bitcode, &reason) != 0)
+        give_up(objects, making, reason.text);
+}
+
+static int compile(struct objects *objects, struct error *error)
+{
+    const struct instrument_request *request = objects->request;
+    struct arena *arena = &objects->result->arena;
+    char ***commands = arena_alloc(arena, (request->input_count + 1) * sizeof *commands);
+    const char **directories = arena_alloc(arena, (request->input_count + 1) * sizeof *directories);
+    for (size_t i = 0; i < request->input_count; i++) {
+        const struct making *making = &objects->makings[i];
+        if (!making->bitcode || !making->input->command)
+            continue;
+        commands[i] = command_of_fortran(making->input)
+                          ? command_fortran_again(arena, request->clang, making->input,
+                                                  making->bitcode, making->object)
+                          : command_again(arena, request->clang, making->input, making->bitcode,
+                                          making->object);
+    }
+    if (run(objects, commands, directories, error) != 0)
+        return -1;
+    for (size_t i = 0; i < request->input_count; i++)
+        if (objects->makings[i].bitcode)
+            objects->result->objects[i] = objects->makings[i].object;
+    return 0;
+}
+
+int objects_make(const struct instrument_request *request, struct instrument_result *result,
+                 struct error *error)
+{
+    struct objects objects = {
+        request, result, api_table_builtin(),
+        arena_alloc(&result->arena, (request->input_count + 1) * sizeof *objects.makings)};
+    bool fortran = false;
+    for (size_t i = 0; i < request->input_count; i++) {
+        prepare(&objects, i);
+        fortran =
+            fortran || (objects.makings[i].bitcode && command_of_fortran(&request->inputs[i]));
+    }
+    int failed =
+        (fortran && prepare_fortran(&objects, error) != 0) || compile(&objects, error) != 0;
+    api_table_free(objects.api);
+    return failed ? -1 : 0;
+}

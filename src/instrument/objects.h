@@ -1,0 +1,12 @@
+/* objects.h: makes objects again, with the places of their MPI calls. */
+#ifndef TUTTI_INSTRUMENT_OBJECTS_H
+#define TUTTI_INSTRUMENT_OBJECTS_H
+
+#include "instrument/instrument.h"
+
+/* Fills in the objects of the result, and a note for each that cannot be made. An error if
+ * compilers cannot be run, or a signal ends them. */
+int objects_make(const struct instrument_request *request, struct instrument_result *result,
+                 struct error *error);
+
+#endif

@@ -1,3 +1,0 @@
-#include "runtime/check/needs.h"
-
-const char tutti_check_others[] = "others";
