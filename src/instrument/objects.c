@@ -3,6 +3,7 @@
 #include "api/table.h"
 #include "base/file.h"
 #include "compile/jobs.h"
+#include "compile/object.h"
 #include "instrument/command.h"
 #include "ir/edit.h"
 
@@ -203,6 +204,37 @@ static void prepare(struct objects *objects, size_t index)
         give_up(objects, making, reason.text);
 }
 
+/* Programs that are linked to a shared object are analysed with what is in that: its new objects
+ * keep the bitcode of the old ones. */
+static int keep_bitcode(struct objects *objects, struct error *error)
+{
+    const struct instrument_request *request = objects->request;
+    struct arena *arena = &objects->result->arena;
+    char ***commands = arena_alloc(arena, (request->input_count + 1) * sizeof *commands);
+    const char **directories = arena_alloc(arena, (request->input_count + 1) * sizeof *directories);
+    for (size_t i = 0; i < request->input_count; i++) {
+        const struct making *making = &objects->makings[i];
+        const struct instrument_input *input = making->input;
+        if (!making->bitcode || !input->command)
+            continue;
+        const char *bitcode = arena_printf(arena, "%s/kept-%zu.bc", request->directory, i);
+        const char *command = arena_printf(arena, "%s/kept-%zu.command", request->directory, i);
+        if (file_write(bitcode, input->bitcode, input->bitcode_size, error) != 0 ||
+            file_write(command, input->command, input->command_size, error) != 0)
+            return -1;
+        const char *const words[] = {"objcopy",
+                                     "--add-section",
+                                     arena_printf(arena, OBJECT_SECTION "=%s", bitcode),
+                                     "--add-section",
+                                     arena_printf(arena, ".llvmcmd=%s", command),
+                                     making->object,
+                                     NULL};
+        commands[i] = arena_alloc(arena, sizeof words);
+        memcpy(commands[i], words, sizeof words);
+    }
+    return run(objects, commands, directories, error);
+}
+
 static int compile(struct objects *objects, struct error *error)
 {
     const struct instrument_request *request = objects->request;
@@ -219,7 +251,8 @@ static int compile(struct objects *objects, struct error *error)
                           : command_again(arena, request->clang, making->input, making->bitcode,
                                           making->object);
     }
-    if (run(objects, commands, directories, error) != 0)
+    if (run(objects, commands, directories, error) != 0 ||
+        (request->shared && keep_bitcode(objects, error) != 0))
         return -1;
     for (size_t i = 0; i < request->input_count; i++)
         if (objects->makings[i].bitcode)
