@@ -11,6 +11,7 @@
  * worksharing constructs there is only the strict form: all threads meet the same, or none. */
 #include "static/team.h"
 #include "static/thread_findings.h"
+#include "static/warn.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -200,22 +201,18 @@ static const char *why_differs(struct barrier_check *check, const struct ir_valu
                         condition, from, place_text(arena, source->place));
 }
 
-static void relate_calls(struct barrier_team *barriers, struct finding *finding, uint32_t node)
+/* The calls that lead to a node, and its parallel region. */
+static void relate_team(struct barrier_team *barriers, struct finding *finding, uint32_t node)
 {
     const struct team *team = barriers->team;
-    const struct threading *threading = team->threading;
-    struct document *document = threading->run->document;
-    for (uint32_t frame = team->nodes[node].frame; frame != TEAM_NONE;
-         frame = team->frames[frame].parent) {
-        const struct ir_value *call = team->frames[frame].call;
-        if (!call)
-            continue;
-        const char *what = openmp_kind(threading->openmp, call) == OPENMP_FORK
-                               ? "parallel region"
-                               : arena_printf(&document->arena, "%s is called here",
-                                              team->frames[frame].function->name);
-        finding_relate(document, finding, what, call->place);
-    }
+    team_relate_calls(team, node, finding);
+    struct word word = team->frames[team->nodes[node].frame].word;
+    for (uint32_t i = word.count; i-- > 0;)
+        if (word.letters[i].kind == WORD_PARALLEL) {
+            warn_relate(team->threading->run, finding, "parallel region",
+                        word.letters[i].construct);
+            return;
+        }
 }
 
 /* Adds the places in the region that the finding is about. */
@@ -230,8 +227,8 @@ static void relate_region(struct barrier_team *barriers, struct finding *finding
         if (!counts(barriers, region->nodes[i], number) ||
             !(worksharing ? is_worksharing(node) : is_barrier(node)))
             continue;
-        finding_relate(threading->run->document, finding,
-                       openmp_describe(threading->openmp, node->at), node->at->place);
+        warn_relate(threading->run, finding, openmp_describe(threading->openmp, node->at),
+                    node->at);
         count++;
     }
 }
@@ -241,14 +238,10 @@ static struct finding *branch_finding(struct barrier_team *barriers, uint32_t br
 {
     struct threading *threading = barriers->team->threading;
     const struct ir_value *at = barriers->team->nodes[branch].at;
-    struct document *document = threading->run->document;
     if (told[at->number])
         return NULL;
     told[at->number] = true;
-    struct finding *finding = document_add(document, rule);
-    *arena_push(&document->arena, finding->locations, finding->location_count) =
-        analysis_location(threading->analysis, document, at);
-    return finding;
+    return warn_begin(threading->run, rule, at);
 }
 
 static void warn_branch(struct barrier_team *barriers, uint32_t branch, uint32_t number,
@@ -284,8 +277,8 @@ static void warn_branch(struct barrier_team *barriers, uint32_t branch, uint32_t
               "different places, and at last for ever.");
     relate_region(barriers, finding, region, number, worksharing);
     if (source)
-        finding_relate(document, finding, "the difference comes from here", source->place);
-    relate_calls(barriers, finding, branch);
+        warn_relate(threading->run, finding, "the difference comes from here", source);
+    relate_team(barriers, finding, branch);
 }
 
 static void check_branch(struct barrier_team *barriers, uint32_t branch, bool *seen, int *least,
@@ -345,8 +338,8 @@ static void check_nesting(struct barrier_team *barriers, uint32_t at)
         "of them must meet a %s together. OpenMP forbids it there, also by way of a function.",
         inside, worksharing ? "worksharing construct" : "barrier");
     if (around->construct)
-        finding_relate(document, finding, inside, around->construct->place);
-    relate_calls(barriers, finding, at);
+        warn_relate(threading->run, finding, inside, around->construct);
+    relate_team(barriers, finding, at);
 }
 
 static bool is_candidate(const struct barrier_team *barriers, uint32_t at)
@@ -394,7 +387,8 @@ static void check_team(struct barrier_check *check, const struct ir_value *fork,
         for (uint32_t i = 0; i < count; i++) {
             if (is_candidate(&barriers, i))
                 check_branch(&barriers, i, seen, least, most);
-            if (is_barrier(&team->nodes[i]) || is_worksharing(&team->nodes[i]))
+            if (team->reached[i] &&
+                (is_barrier(&team->nodes[i]) || is_worksharing(&team->nodes[i])))
                 check_nesting(&barriers, i);
         }
         free(seen);

@@ -10,6 +10,8 @@ void sites_find(struct sites *sites, struct team *team)
     for (uint32_t i = 0; i < team->node_count; i++) {
         const struct team_node *node = &team->nodes[i];
         const struct ir_value *end = node->at;
+        if (!team->reached[i])
+            continue;
         if (node->ends && team->graph->nodes[i].successor_count > 1 && end->operand_count &&
             (thread_value(team->threading, end->operands[0]) & THREAD_DIFFERS)) {
             sites->parting = memory_room(sites->parting, sites->parting_count,

@@ -397,11 +397,12 @@ static void find_alive(struct team *team)
     uint32_t *work = NULL;
     size_t count = 0, space = 0;
     team->alive = arena_alloc(&team->arena, team->node_count + 1);
-    team->alive[team->exit] = true;
+    team->alive[team->exit] = team->reached[team->exit];
     for (uint32_t node = team->exit;;) {
         const struct graph_node *graph_node = &team->graph->nodes[node];
         for (uint32_t i = 0; i < graph_node->predecessor_count; i++) {
-            if (team->alive[graph_node->predecessors[i]])
+            if (team->alive[graph_node->predecessors[i]] ||
+                !team->reached[graph_node->predecessors[i]])
                 continue;
             team->alive[graph_node->predecessors[i]] = true;
             work = memory_room(work, count, &space, sizeof *work);
@@ -435,6 +436,9 @@ struct team *team_build(struct threading *threading, const struct ir_value *fork
     for (size_t i = 0; i < builder.edge_count; i++)
         graph_add_edge(team->graph, builder.edges[i].from, builder.edges[i].to);
     free(builder.edges);
+    team->reached = arena_alloc(&team->arena, team->node_count + 1);
+    team_reach(team, 0, TEAM_NONE, false, team->reached);
+    team->reached[0] = true;
     find_locks(team);
     find_alive(team);
     return team;

@@ -48,7 +48,8 @@ struct team {
     struct graph *graph; /* of the nodes; 0 is the entry */
     uint32_t exit;
     uint32_t team_count;
-    bool *alive; /* by node: the end of the region can be reached */
+    bool *reached; /* by node: from the entry */
+    bool *alive;   /* by node: also, the end of the region can be reached from it */
     bool cut;
 };
 

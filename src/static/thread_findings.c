@@ -2,25 +2,13 @@
 #include "static/thread_findings.h"
 
 #include "base/text.h"
+#include "static/warn.h"
 
 #include <string.h>
 
 const char *place_text(struct arena *arena, struct ir_place place)
 {
     return place.file ? arena_printf(arena, "%s:%d", place.file, place.line) : "an unknown place";
-}
-
-void finding_relate(struct document *document, struct finding *finding, const char *what,
-                    struct ir_place place)
-{
-    if (!place.file)
-        return;
-    struct related *related =
-        arena_push(&document->arena, finding->related, finding->related_count);
-    related->what = arena_copy(&document->arena, what);
-    related->file = arena_copy(&document->arena, place.file);
-    related->line = place.line;
-    related->column = place.column;
 }
 
 static const char *letter_name(const struct threading *threading, const struct word_letter *letter)
@@ -47,7 +35,7 @@ static const char *letter_name(const struct threading *threading, const struct w
     }
     if (letter->construct->opcode != IR_CALL)
         return "branch on the thread";
-    return arena_printf(&threading->analysis->arena, "%s construct",
+    return arena_printf(&threading->run->document->arena, "%s construct",
                         openmp_describe(threading->openmp, letter->construct));
 }
 
@@ -128,24 +116,27 @@ const char *site_sentence(struct sites *sites, const struct site *site)
 struct finding *site_finding(struct sites *sites, const struct site *site, const char *rule)
 {
     const struct team *team = sites->team;
-    struct threading *threading = team->threading;
-    struct document *document = threading->run->document;
-    struct finding *finding = document_add(document, rule);
-    *arena_push(&document->arena, finding->locations, finding->location_count) =
-        analysis_location(threading->analysis, document, site->call);
+    struct static_run *run = team->threading->run;
+    struct finding *finding = warn_begin(run, rule, site->call);
     for (uint32_t i = site->word.count; i-- > 0;)
-        finding_relate(document, finding, letter_name(threading, &site->word.letters[i]),
-                       site->word.letters[i].construct->place);
-    for (uint32_t frame = team->nodes[site->node].frame; frame != TEAM_NONE;
+        warn_relate(run, finding, letter_name(team->threading, &site->word.letters[i]),
+                    site->word.letters[i].construct);
+    team_relate_calls(team, site->node, finding);
+    return finding;
+}
+
+void team_relate_calls(const struct team *team, uint32_t node, struct finding *finding)
+{
+    struct static_run *run = team->threading->run;
+    for (uint32_t frame = team->nodes[node].frame; frame != TEAM_NONE;
          frame = team->frames[frame].parent) {
         const struct ir_value *call = team->frames[frame].call;
         /* What the compiler made of a construct's body is no function for people. */
-        if (call && !openmp_body(threading->openmp, call) &&
+        if (call && !openmp_body(team->threading->openmp, call) &&
             !strstr(team->frames[frame].function->symbol, "omp_outlined"))
-            finding_relate(document, finding,
-                           arena_printf(&document->arena, "%s is called here",
-                                        team->frames[frame].function->name),
-                           call->place);
+            warn_relate(run, finding,
+                        arena_printf(&run->document->arena, "%s is called here",
+                                     team->frames[frame].function->name),
+                        call);
     }
-    return finding;
 }

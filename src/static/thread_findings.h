@@ -18,8 +18,8 @@ const char *site_sentence(struct sites *sites, const struct site *site);
 /* A finding about the call, with the constructs and calls around it as related places. */
 struct finding *site_finding(struct sites *sites, const struct site *site, const char *rule);
 
-void finding_relate(struct document *document, struct finding *finding, const char *what,
-                    struct ir_place place);
+/* The calls that lead to a node of a team, innermost first, as related places. */
+void team_relate_calls(const struct team *team, uint32_t node, struct finding *finding);
 
 const char *place_text(struct arena *arena, struct ir_place place); /* "a.c:9" */
 

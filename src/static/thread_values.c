@@ -20,10 +20,12 @@ struct thread_values {
     bool *shared;            /* by value number of an object */
     bool *evened;  /* by value number of a private object: copyprivate makes it the same */
     bool *written; /* by value number of a shared object: by a team */
-    unsigned char **control; /* by function number, then by block */
-    unsigned char **joined;  /* the same: of the branches whose ways meet again here */
-    unsigned char **decided; /* the same: bits of the terminator that were spread last */
-    bool in_team;            /* the function that is being evaluated is one of a team */
+    unsigned char **control;    /* by function number, then by block */
+    unsigned char **joined;     /* the same: of the branches whose ways meet again here */
+    unsigned char **decided;    /* the same: bits of the terminator that were spread last */
+    unsigned char **left;       /* the same, of heads of loops: of branches that leave the loop */
+    struct graph_loops **loops; /* by function number */
+    bool in_team;               /* the function that is being evaluated is one of a team */
     bool changed;
 };
 
@@ -57,6 +59,24 @@ static const struct ir_value *thread_local_of(const struct ir_value *address)
     return address->operands[0];
 }
 
+/* The function is handed to a call of that kind. */
+static bool is_body_of(const struct thread_values *values, const struct ir_function *function,
+                       enum openmp_kind kind)
+{
+    for (uint32_t i = 0; i < function->value->user_count; i++)
+        if (openmp_kind(values->threading->openmp, function->value->users[i]) == kind)
+            return true;
+    return false;
+}
+
+static bool is_task_argument(const struct thread_values *values, const struct ir_value *address)
+{
+    while (address->kind == IR_INSTRUCTION && address->opcode == IR_ADDRESS)
+        address = address->operands[0];
+    return address->kind == IR_ARGUMENT && address->index == 1 &&
+           is_body_of(values, address->function, OPENMP_TASK_MAKE);
+}
+
 /* What a load through this address gives. */
 static unsigned loaded(const struct thread_values *values, const struct ir_value *address)
 {
@@ -76,7 +96,9 @@ static unsigned loaded(const struct thread_values *values, const struct ir_value
         else if (values->written[object->number])
             bits |= THREAD_UNSURE;
     }
-    return bits;
+    /* What a task is handed is what its maker had, though the runtime library sees it on the way.
+     */
+    return is_task_argument(values, address) ? bits & ~(unsigned)THREAD_UNSURE : bits;
 }
 
 static void stored(struct thread_values *values, const struct ir_value *address, unsigned bits)
@@ -187,11 +209,14 @@ static void evaluate_call(struct thread_values *values, const struct ir_value *c
         bits = call_runtime(values, call, kind);
     const struct ir_function *body = openmp_body(threading->openmp, call);
     /* The thread that meets the construct evaluates what it passes, so it is the same for a new
-     * team; for a task or a thread it is not followed. */
+     * team. A task is handed memory, which is followed like other memory. */
+    unsigned passed = kind == OPENMP_TASK_LOOP ? THREAD_DIFFERS
+                      : kind == OPENMP_PTHREAD ? THREAD_UNSURE
+                                               : THREAD_SAME;
     if (body && kind != OPENMP_FORK)
         for (uint32_t p = 0; p < body->argument_count; p++)
             worsen(values, &values->levels[body->arguments[p]->number],
-                   p == 0 ? THREAD_DIFFERS : THREAD_UNSURE);
+                   p == 0 && kind != OPENMP_PTHREAD ? (unsigned)THREAD_DIFFERS : passed);
     for (uint32_t i = 0; kind == OPENMP_NONE && i < call->target_count; i++) {
         const struct ir_function *target = call->targets[i];
         if (!target->defined) {
@@ -208,20 +233,40 @@ static void evaluate_call(struct thread_values *values, const struct ir_value *c
     worsen(values, &values->levels[call->number], bits);
 }
 
-/* A phi is decided by the branches whose ways meet in its block, and by those around it. */
+/* An operand as its user sees it: outside of a loop that threads leave at different times, what the
+ * loop computed differs even if it is the same in each iteration. */
+static unsigned level_for(const struct thread_values *values, const struct ir_value *user,
+                          const struct ir_value *operand)
+{
+    unsigned bits = level(values, operand);
+    if (operand->kind != IR_INSTRUCTION || operand->function != user->function)
+        return bits;
+    const struct graph_loops *loops = values->loops[user->function->number];
+    uint32_t inside = loops->head[operand->block->number];
+    uint32_t outside = loops->head[user->block->number];
+    for (; inside != GRAPH_NONE && inside != outside; inside = loops->parent[inside]) {
+        /* The loop of the user may be inside that of the operand. */
+        uint32_t around = outside;
+        while (around != GRAPH_NONE && around != inside)
+            around = loops->parent[around];
+        if (around == inside)
+            break;
+        bits |= values->left[user->function->number][inside];
+    }
+    return bits;
+}
+
+/* A phi is decided by the branches whose ways meet in its block. */
 static unsigned phi_level(const struct thread_values *values, const struct ir_value *phi)
 {
     unsigned bits = 0;
     bool varies = false;
     for (uint32_t i = 0; i < phi->operand_count; i++) {
-        bits |= level(values, phi->operands[i]);
+        bits |= level_for(values, phi, phi->operands[i]);
         varies = varies || phi->operands[i] != phi->operands[0];
     }
-    if (varies) {
-        uint32_t function = phi->function->number;
-        bits |= values->control[function][phi->block->number];
-        bits |= values->joined[function][phi->block->number];
-    }
+    if (varies)
+        bits |= values->joined[phi->function->number][phi->block->number];
     return bits;
 }
 
@@ -258,14 +303,8 @@ static bool same_outcome(const struct thread_values *values, const struct ir_val
 /* The thread's own numbers, which the runtime library passes by address. */
 static bool is_thread_argument(const struct thread_values *values, const struct ir_value *value)
 {
-    if (value->kind != IR_ARGUMENT || value->index > 1)
-        return false;
-    const struct ir_value *address = value->function->value;
-    for (uint32_t i = 0; i < address->user_count; i++)
-        if (openmp_kind(values->threading->openmp, address->users[i]) == OPENMP_FORK &&
-            openmp_body(values->threading->openmp, address->users[i]) == value->function)
-            return true;
-    return false;
+    return value->kind == IR_ARGUMENT && value->index <= 1 &&
+           is_body_of(values, value->function, OPENMP_FORK);
 }
 
 static void evaluate(struct thread_values *values, const struct ir_value *instruction)
@@ -306,33 +345,67 @@ static void evaluate(struct thread_values *values, const struct ir_value *instru
         __attribute__((fallthrough));
     default:
         for (uint32_t i = 0; i < instruction->operand_count; i++)
-            bits |= level(values, instruction->operands[i]);
+            bits |= level_for(values, instruction, instruction->operands[i]);
     }
     worsen(values, &values->levels[instruction->number], bits);
 }
 
-/* Lets the condition of a block's terminator count for all blocks up to where its ways meet. */
-static void spread_control(struct thread_values *values, const struct ir_block *block,
-                           unsigned bits, uint32_t *work, uint32_t *seen, uint32_t mark)
+/* Marks the blocks from one successor of a branch up to where all ways meet. What was marked for
+ * an earlier successor joins ways of the branch. */
+struct spreading {
+    const struct ir_function *function;
+    const struct graph_loops *loops;
+    uint32_t *work, *ways; /* ways: by block, the last successor that came here, counted over all */
+    uint32_t first, way;   /* numbers of the branch's successors in that count */
+};
+
+static void spread_way(struct thread_values *values, struct spreading *spreading, uint32_t start,
+                       uint32_t end, unsigned bits)
 {
-    const struct ir_function *function = block->function;
-    const struct flow *flow = threading_flow(values->threading, function);
-    uint32_t end = flow->below[block->number], count = 0;
-    if (end < function->block_count)
-        worsen(values, &values->joined[function->number][end], bits);
-    for (uint32_t i = 0; i < block->successor_count; i++)
-        work[count++] = block->successors[i]->number;
+    const struct ir_function *function = spreading->function;
+    uint32_t count = 0;
+    spreading->work[count++] = start;
     while (count) {
-        uint32_t node = work[--count];
-        if (node == end || seen[node] == mark)
+        uint32_t node = spreading->work[--count];
+        if (node == end || spreading->ways[node] == spreading->way)
             continue;
-        seen[node] = mark;
+        if (spreading->ways[node] >= spreading->first)
+            worsen(values, &values->joined[function->number][node], bits);
+        spreading->ways[node] = spreading->way;
         worsen(values, &values->control[function->number][node], bits);
         const struct ir_block *next = function->blocks[node];
         for (uint32_t i = 0; i < next->successor_count; i++)
-            if (seen[next->successors[i]->number] != mark)
-                work[count++] = next->successors[i]->number;
+            if (spreading->ways[next->successors[i]->number] != spreading->way)
+                spreading->work[count++] = next->successors[i]->number;
     }
+}
+
+static bool loop_holds(const struct graph_loops *loops, uint32_t head, uint32_t node)
+{
+    uint32_t at = loops->head[node];
+    while (at != GRAPH_NONE && at != head)
+        at = loops->parent[at];
+    return at == head;
+}
+
+/* Lets the condition of a block's terminator count for all blocks up to where its ways meet, and
+ * for the loops around it if it may leave them. */
+static void spread_control(struct thread_values *values, const struct ir_block *block,
+                           unsigned bits, struct spreading *spreading)
+{
+    const struct ir_function *function = block->function;
+    uint32_t end = threading_flow(values->threading, function)->below[block->number];
+    if (end < function->block_count)
+        worsen(values, &values->joined[function->number][end], bits);
+    spreading->first = spreading->way + 1;
+    for (uint32_t i = 0; i < block->successor_count; i++) {
+        spreading->way++;
+        spread_way(values, spreading, block->successors[i]->number, end, bits);
+    }
+    for (uint32_t head = spreading->loops->head[block->number]; head != GRAPH_NONE;
+         head = spreading->loops->parent[head])
+        if (end >= function->block_count || !loop_holds(spreading->loops, head, end))
+            worsen(values, &values->left[function->number][head], bits);
 }
 
 static size_t edge_count(const struct ir_function *function)
@@ -345,26 +418,26 @@ static size_t edge_count(const struct ir_function *function)
 
 static void evaluate_control(struct thread_values *values, const struct ir_function *function)
 {
-    uint32_t *work = NULL, *seen = NULL, mark = 0;
+    struct spreading spreading = {.function = function, .loops = values->loops[function->number]};
     for (uint32_t i = 0; i < function->block_count; i++) {
         const struct ir_block *block = function->blocks[i];
         const struct ir_value *end = ir_terminator(block);
         if (block->successor_count < 2 || end->operand_count == 0 || end->opcode == IR_CALL)
             continue;
-        unsigned bits = level(values, end->operands[0]);
+        unsigned bits = level_for(values, end, end->operands[0]);
         unsigned char *decided = &values->decided[function->number][i];
         if ((bits | *decided) == *decided)
             continue;
-        if (!work) {
-            work = memory_zero(2 * edge_count(function), sizeof *work);
-            seen = memory_zero(function->block_count + 1, sizeof *seen);
+        if (!spreading.work) {
+            spreading.work = memory_zero(2 * edge_count(function), sizeof *spreading.work);
+            spreading.ways = memory_zero(function->block_count + 1, sizeof *spreading.ways);
         }
         *decided |= (unsigned char)bits;
         values->changed = true;
-        spread_control(values, block, bits, work, seen, ++mark);
+        spread_control(values, block, bits, &spreading);
     }
-    free(work);
-    free(seen);
+    free(spreading.work);
+    free(spreading.ways);
 }
 
 /* Marks the objects that `first` points to; with `deep` also what these point to, and so on. */
@@ -437,6 +510,8 @@ static void make_arrays(struct thread_values *values)
     values->control = arena_alloc(arena, functions * sizeof *values->control);
     values->joined = arena_alloc(arena, functions * sizeof *values->joined);
     values->decided = arena_alloc(arena, functions * sizeof *values->decided);
+    values->left = arena_alloc(arena, functions * sizeof *values->left);
+    values->loops = arena_alloc(arena, functions * sizeof *values->loops);
     for (uint32_t i = 0; i < program->function_count; i++) {
         if (!values->threading->team[i] && !values->threading->relevant[i])
             continue;
@@ -444,6 +519,9 @@ static void make_arrays(struct thread_values *values)
         values->control[i] = arena_alloc(arena, blocks);
         values->joined[i] = arena_alloc(arena, blocks);
         values->decided[i] = arena_alloc(arena, blocks);
+        values->left[i] = arena_alloc(arena, blocks);
+        const struct flow *flow = threading_flow(values->threading, program->functions[i]);
+        values->loops[i] = graph_loops(arena, flow->graph, 0);
     }
 }
 

@@ -5,6 +5,7 @@
  * SERIALIZED suffices, and a branch on the number of the thread is as good as `master`. */
 #include "static/thread_collectives.h"
 #include "static/thread_findings.h"
+#include "static/warn.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -68,8 +69,8 @@ struct level_check {
 static void warn_level(struct level_check *check, struct sites *sites, const struct site *site,
                        const struct site_need *need)
 {
-    struct document *document = check->threading->run->document;
-    struct arena *arena = &document->arena;
+    struct static_run *run = check->threading->run;
+    struct arena *arena = &run->document->arena;
     const struct level_asked *asked = &check->asked;
     const struct api_function *init = analysis_mpi(check->threading->analysis, asked->call);
     const char *asks = word_level_name(asked->level);
@@ -91,8 +92,8 @@ static void warn_level(struct level_check *check, struct sites *sites, const str
                                 site_sentence(sites, site), other, word_level_name(need->certain),
                                 place_text(arena, asked->call->place), asks);
     if (need->other && need->other != site)
-        finding_relate(document, finding, "may run at the same time", need->other->call->place);
-    finding_relate(document, finding, "level asked for", asked->call->place);
+        warn_relate(run, finding, "may run at the same time", need->other->call);
+    warn_relate(run, finding, "level asked for", asked->call);
 }
 
 static void check_levels(struct level_check *check, struct sites *sites)
