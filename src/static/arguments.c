@@ -150,11 +150,11 @@ static void check_integer(const struct argument_check *check)
     }
 }
 
-/* The buffer that the datatype describes is not looked at: MPI_IN_PLACE, at the root only, empty.
- */
+/* No buffer that the datatype describes is looked at: MPI_IN_PLACE, at the root only, empty. */
 static bool type_is_ignored(const struct argument_check *check)
 {
     const struct analysis *analysis = check->run->analysis;
+    bool ignored = check->parameter->at_root || check->parameter->length;
     for (size_t i = 0; i < check->mpi->parameter_count; i++) {
         struct argument_check other = *check;
         other.parameter = &check->mpi->parameters[i];
@@ -163,12 +163,14 @@ static bool type_is_ignored(const struct argument_check *check)
             continue;
         }
         other.argument = analysis_argument(analysis, check->call, other.parameter->name);
-        if (other.parameter->at_root || other.parameter->in_place || argument_is_empty(&other) ||
-            !other.argument.value) {
-            return true;
+        bool used = !other.parameter->at_root && !argument_is_empty(&other) &&
+                    other.argument.value && !argument_in_place(analysis, other.argument.value);
+        if (used) {
+            return false;
         }
+        ignored = true;
     }
-    return check->parameter->at_root || check->parameter->length;
+    return ignored;
 }
 
 static void check_handle(const struct argument_check *check)
@@ -275,6 +277,32 @@ static void check_operation(const struct argument_check *check)
     }
 }
 
+/* The program asks MPI to return errors: a call whose result it looks at may be wrong on purpose.
+ */
+static bool errors_return(const struct analysis *analysis)
+{
+    const struct ir_program *program = analysis->program;
+    for (uint32_t i = 0; i < program->function_count; i++) {
+        const struct ir_function *function = program->functions[i];
+        for (uint32_t k = 0; k < function->call_count; k++) {
+            const struct api_function *mpi = analysis_mpi(analysis, function->calls[k]);
+            if (mpi && api_class_fits(mpi->class->name, "errhandler.access") &&
+                api_function_role(mpi, "errhandler") &&
+                api_function_role(mpi, "errhandler")->direction == API_IN) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static bool result_is_used(const struct analysis *analysis, const struct ir_value *call)
+{
+    bool fortran =
+        call->callee->kind == IR_FUNCTION && analysis->fortran[call->callee->as_function->number];
+    return call->user_count || fortran;
+}
+
 static void check_call(struct static_run *run, const struct ir_value *call)
 {
     struct argument_check check = {
@@ -303,10 +331,14 @@ static void check_call(struct static_run *run, const struct ir_value *call)
 void arguments_check(struct static_run *run)
 {
     const struct ir_program *program = run->analysis->program;
+    bool returned = errors_return(run->analysis);
     for (uint32_t i = 0; i < program->function_count; i++) {
         const struct ir_function *function = program->functions[i];
         for (uint32_t k = 0; k < function->call_count; k++) {
-            check_call(run, function->calls[k]);
+            const struct ir_value *call = function->calls[k];
+            if (!returned || !result_is_used(run->analysis, call)) {
+                check_call(run, call);
+            }
         }
     }
 }

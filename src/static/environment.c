@@ -84,7 +84,7 @@ static void find_finalize(struct environment *environment)
     const struct ir_program *program = analysis->program;
     for (uint32_t i = 0; i < program->function_count; i++) {
         const struct ir_function *function = program->functions[i];
-        if (has_class(analysis->mpi[function->number], "finalize") && function->value->user_count) {
+        if (has_class(analysis->mpi[function->number], "finalize") && function->address_taken) {
             environment->finalizes = true;
         }
         for (uint32_t k = 0; k < function->call_count; k++) {
@@ -92,7 +92,7 @@ static void find_finalize(struct environment *environment)
             bool known =
                 analysis_mpi(analysis, call) || object_library_call(call) ||
                 (call->target_count && !call->targets_unknown && call->targets[0]->defined);
-            environment->finalizes |= !known;
+            environment->finalizes |= !known || has_class(analysis_mpi(analysis, call), "finalize");
         }
     }
 }
@@ -158,17 +158,28 @@ static void check_behind(struct environment *environment, const struct ir_value 
     }
 }
 
+static bool asks_first(const struct analysis *analysis, const struct ir_function *function)
+{
+    for (uint32_t i = 0; i < function->call_count; i++) {
+        const struct api_function *mpi = analysis_mpi(analysis, function->calls[i]);
+        if (mpi && (strcmp(mpi->name, "MPI_Finalized") == 0 ||
+                    strcmp(mpi->name, "MPI_Initialized") == 0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void check_order(struct environment *environment, const struct ir_function *function)
 {
     struct analysis *analysis = environment->run->analysis;
     struct arena arena = {0};
     const uint32_t *dominators = NULL;
+    if (asks_first(analysis, function)) {
+        return;
+    }
     for (uint32_t i = 0; i < function->call_count; i++) {
         const struct api_function *mpi = analysis_mpi(analysis, function->calls[i]);
-        if (mpi && (strcmp(mpi->name, "MPI_Finalized") == 0 ||
-                    strcmp(mpi->name, "MPI_Initialized") == 0)) {
-            break; /* it asks before it calls */
-        }
         if (!has_class(mpi, "finalize") && !has_class(mpi, "init")) {
             continue;
         }

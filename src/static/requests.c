@@ -58,13 +58,27 @@ static enum coverage covers(struct request_follow *follow, const struct path_sta
     return (mine.offset - at.offset) / size < count ? COVERS : COVERS_NOT;
 }
 
+/* Whether the instruction is executed whenever the request was made. */
+static bool always_behind(const struct request_follow *follow, const struct ir_value *instruction)
+{
+    const struct ir_block *block = follow->call->block;
+    if (instruction->block != block) {
+        return graph_dominates(follow->paths->post_dominators, instruction->block->number,
+                               block->number);
+    }
+    for (uint32_t i = 0; i < block->instruction_count; i++) {
+        if (block->instructions[i] == instruction || block->instructions[i] == follow->call) {
+            return block->instructions[i] == follow->call && instruction != follow->call;
+        }
+    }
+    return false;
+}
+
 bool request_is_sure(const struct request_follow *follow, const struct path_state *state,
                      const struct ir_value *instruction)
 {
     return !state->unsure &&
-           (follow->unconditional || !state->open ||
-            graph_dominates(follow->paths->post_dominators, instruction->block->number,
-                            follow->call->block->number));
+           (follow->unconditional || !state->open || always_behind(follow, instruction));
 }
 
 static void complete(struct request_follow *follow, struct path_state *state)
@@ -133,7 +147,8 @@ static void follow_make(struct request_follow *follow, struct path_state *state)
     if (state->phase == REQUEST_PENDING) {
         request_touch(follow, state, follow->call);
         if (before.base == at.base && before.known && at.known && before.offset == at.offset &&
-            !follow->mpi->persistent && request_is_sure(follow, state, follow->call)) {
+            follow->local && !follow->mpi->persistent &&
+            request_is_sure(follow, state, follow->call)) {
             request_report_overwritten(follow, follow->call);
         }
     }
@@ -158,7 +173,7 @@ static void follow_other_make(struct request_follow *follow, struct path_state *
     if (mine.base != at.base || !mine.known || !at.known || mine.offset != at.offset) {
         return;
     }
-    if (state->phase == REQUEST_PENDING && !follow->mpi->persistent &&
+    if (state->phase == REQUEST_PENDING && follow->local && !follow->mpi->persistent &&
         request_is_sure(follow, state, call)) {
         request_report_overwritten(follow, call);
     }
