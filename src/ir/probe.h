@@ -1,8 +1,8 @@
 /* probe.h: tells bitcode that LLVM survives from bitcode that it does not.
  *
  * LLVM trusts bitcode: a flipped bit can end the process, from deep inside the reader or from its
- * own check of the module. So every file is read and checked once in a child process first. That
- * costs the time of reading twice, and is the only guard that holds whatever LLVM does.
+ * own check of the module. So every file is read, checked and copied once in a child process first.
+ * That costs time, and is the only guard that holds whatever LLVM does.
  */
 #ifndef TUTTI_IR_PROBE_H
 #define TUTTI_IR_PROBE_H
