@@ -107,6 +107,14 @@ static const struct ir_type *inside(const struct ir_type *type, uint64_t *offset
     return NULL;
 }
 
+/* A structure whose last field is an array of no length: as many as there is memory for. */
+static bool has_open_end(const struct ir_type *type)
+{
+    const struct ir_type *last =
+        type->kind == IR_TYPE_STRUCT && type->part_count ? type->parts[type->part_count - 1] : NULL;
+    return last && last->kind == IR_TYPE_ARRAY && last->length == 0;
+}
+
 int64_t points_normal(const struct object *object, int64_t offset)
 {
     if (object->stride == 1)
@@ -116,7 +124,7 @@ int64_t points_normal(const struct object *object, int64_t offset)
         offset = (offset % stride + stride) % stride;
     }
     const struct ir_type *type = object->type;
-    if (offset < 0 || !type || (object->size && (uint64_t)offset >= object->size))
+    if (offset < 0 || !type || ((uint64_t)offset >= type->size && !has_open_end(type)))
         return offset;
     uint64_t rest = (uint64_t)offset, base = 0;
     for (int depth = 0; type && depth < TYPE_DEPTH_MAX; depth++) {
@@ -326,8 +334,6 @@ static void learn_type(struct points *points, uint32_t object, int64_t offset,
     if (at->size && at->size < type->size)
         return;
     at->type = type;
-    if (at->size != type->size)
-        add_stride(points, object, type->size);
     join_cells(points, object);
 }
 

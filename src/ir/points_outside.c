@@ -7,15 +7,16 @@
 #include "ir/calls.h"
 #include "ir/points_private.h"
 
-#include <stdlib.h>
+#include <limits.h>
 #include <string.h>
 
 enum effect {
-    EFFECT_KEEPS,       /* all it is given escapes, and its result is outside */
-    EFFECT_NOTHING,     /* its result, if it is a pointer, is outside */
-    EFFECT_RETURNS,     /* operand n */
-    EFFECT_COPIES,      /* memory at operand 1 to operand 0; returns operand 0 */
-    EFFECT_ALLOCATES,   /* returns memory */
+    EFFECT_KEEPS,      /* all it is given escapes, and its result is outside */
+    EFFECT_KEEPS_SOME, /* of the operands in the mask; something from outside is stored at others */
+    EFFECT_NOTHING,    /* its result, if it is a pointer, is outside */
+    EFFECT_RETURNS,    /* operand n */
+    EFFECT_COPIES,     /* memory at operand 1 to operand 0; returns operand 0 */
+    EFFECT_ALLOCATES,  /* returns memory */
     EFFECT_REALLOCATES, /* returns memory that holds what operand 0 held */
     EFFECT_PUTS_MEMORY, /* stores the address of memory at operand n */
     EFFECT_ENDS,        /* stores operand 0 at operand 1, as strtol does */
@@ -28,7 +29,7 @@ struct outside_row {
     const char *name;
     enum effect effect;
     bool prefix;
-    uint8_t operand;
+    uint8_t operand; /* EFFECT_KEEPS_SOME: bits, the lowest for the first */
 };
 
 static const struct outside_row rows[] = {
@@ -93,27 +94,29 @@ static const struct outside_row rows[] = {
     {"llvm.va_copy", EFFECT_FILLS, true, 0},
     {"llvm.", EFFECT_NOTHING, true, 0},
     /* MPI keeps these, and hands them back or calls them. */
-    {"MPI_Attr_put", EFFECT_KEEPS, false, 0},
-    {"MPI_Comm_set_attr", EFFECT_KEEPS, false, 0},
-    {"MPI_Type_set_attr", EFFECT_KEEPS, false, 0},
-    {"MPI_Win_set_attr", EFFECT_KEEPS, false, 0},
-    {"MPI_Win_create", EFFECT_KEEPS, true, 0}, /* and the functions of keyvals and errors */
-    {"MPI_Comm_create_keyval", EFFECT_KEEPS, false, 0},
-    {"MPI_Comm_create_errhandler", EFFECT_KEEPS, false, 0},
-    {"MPI_Type_create_keyval", EFFECT_KEEPS, false, 0},
-    {"MPI_File_create_errhandler", EFFECT_KEEPS, false, 0},
-    {"MPI_Keyval_create", EFFECT_KEEPS, false, 0},
-    {"MPI_Errhandler_create", EFFECT_KEEPS, false, 0},
-    {"MPI_Win_attach", EFFECT_KEEPS, false, 0},
-    {"MPI_Buffer_attach", EFFECT_KEEPS, false, 0},
-    {"MPI_Op_create", EFFECT_KEEPS, false, 0},
-    {"MPI_Grequest_start", EFFECT_KEEPS, false, 0},
+    {"MPI_Attr_put", EFFECT_KEEPS_SOME, false, 4},
+    {"MPI_Comm_set_attr", EFFECT_KEEPS_SOME, false, 4},
+    {"MPI_Type_set_attr", EFFECT_KEEPS_SOME, false, 4},
+    {"MPI_Win_set_attr", EFFECT_KEEPS_SOME, false, 4},
+    {"MPI_Comm_create_keyval", EFFECT_KEEPS_SOME, false, 1 | 2 | 8},
+    {"MPI_Type_create_keyval", EFFECT_KEEPS_SOME, false, 1 | 2 | 8},
+    {"MPI_Win_create_keyval", EFFECT_KEEPS_SOME, false, 1 | 2 | 8},
+    {"MPI_Keyval_create", EFFECT_KEEPS_SOME, false, 1 | 2 | 8},
+    {"MPI_Comm_create_errhandler", EFFECT_KEEPS_SOME, false, 1},
+    {"MPI_File_create_errhandler", EFFECT_KEEPS_SOME, false, 1},
+    {"MPI_Win_create_errhandler", EFFECT_KEEPS_SOME, false, 1},
+    {"MPI_Errhandler_create", EFFECT_KEEPS_SOME, false, 1},
+    {"MPI_Win_create", EFFECT_KEEPS_SOME, false, 1},
+    {"MPI_Win_attach", EFFECT_KEEPS_SOME, false, 2},
+    {"MPI_Buffer_attach", EFFECT_KEEPS_SOME, false, 1},
+    {"MPI_Op_create", EFFECT_KEEPS_SOME, false, 1},
+    {"MPI_Grequest_start", EFFECT_KEEPS_SOME, false, 1 | 2 | 4 | 8},
     {"MPI_Register_datarep", EFFECT_KEEPS, false, 0},
     {"MPI_", EFFECT_WRITES, true, 0},
     {"PMPI_", EFFECT_WRITES, true, 0},
-    {"mpi_op_create_", EFFECT_KEEPS, false, 0},
-    {"mpi_win_create_", EFFECT_KEEPS, false, 0},
-    {"mpi_buffer_attach_", EFFECT_KEEPS, false, 0},
+    {"mpi_op_create_", EFFECT_KEEPS_SOME, false, 1},
+    {"mpi_win_create_", EFFECT_KEEPS_SOME, false, 1},
+    {"mpi_buffer_attach_", EFFECT_KEEPS_SOME, false, 1},
     {"mpi_", EFFECT_NOTHING, true, 0},
     {"pmpi_", EFFECT_NOTHING, true, 0},
     {"__kmpc_", EFFECT_NOTHING, true, 0},
@@ -440,9 +443,13 @@ void points_outside(struct points *points, const struct ir_value *call,
         store_at(points, call->operands[1], points_node(points, call->operands[0]));
         points_edge(points, points_node(points, call->operands[0]), result);
         break;
+    case EFFECT_KEEPS_SOME:
     case EFFECT_WRITES:
         for (uint32_t i = 0; i < call->operand_count; i++)
-            store_at(points, call->operands[i], NODE_OUTSIDE);
+            if (row->effect == EFFECT_KEEPS_SOME && i < CHAR_BIT && row->operand >> i & 1)
+                points_edge(points, points_node(points, call->operands[i]), NODE_ESCAPE);
+            else
+                store_at(points, call->operands[i], NODE_OUTSIDE);
         points_add(points, result, CELL_OUTSIDE);
         break;
     case EFFECT_FILLS:
