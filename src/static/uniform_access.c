@@ -32,10 +32,23 @@ int address_parameter(const struct ir_value *address)
     return -1;
 }
 
+/* The variable and distance that an address means where that is certain. */
+static bool exact_place(const struct solver *solver, const struct ir_value *address,
+                        struct points_location *place)
+{
+    if (locations_exact(address, place))
+        return true;
+    if (address->kind != IR_INSTRUCTION && address->kind != IR_ARGUMENT)
+        return false;
+    return form_is_place(solver->uniformity, solver->solution->values[address->number].form,
+                         place) &&
+           locations_has(locations_of(solver), *place);
+}
+
 bool memory_certain(const struct solver *solver, const struct ir_value *address)
 {
     struct points_location exact;
-    if (locations_exact(address, &exact) || address_parameter(address) >= 0)
+    if (exact_place(solver, address, &exact) || address_parameter(address) >= 0)
         return true;
     struct points_set set = points_to(solver->uniformity->analysis->points, address);
     for (uint32_t i = 1; i < set.count; i++)
@@ -184,7 +197,7 @@ static void read_elements(struct solver *solver, struct points_location array, u
 struct taint memory_read(struct solver *solver, const struct ir_value *address, uint64_t size)
 {
     struct points_location exact;
-    if (locations_exact(address, &exact))
+    if (exact_place(solver, address, &exact))
         return read_place(solver, exact, size);
     struct points_set set = points_to(solver->uniformity->analysis->points, address);
     struct candidates candidates = {.any = {.form = FORM_NONE}};
@@ -232,6 +245,26 @@ struct cell *location_cell(struct solver *solver, uint32_t location)
     return &state->cells[low];
 }
 
+/* 0, 1 and -1 are what variables start with before they are set: beside something better they do
+ * not count. */
+static uint32_t form_beside(const struct solver *solver, uint32_t form, uint32_t other)
+{
+    int64_t value;
+    bool start = form_is_constant(solver->uniformity, form, &value) && value >= -1 && value <= 1;
+    bool better = other != FORM_NONE && other != FORM_ANYTHING &&
+                  !form_is_constant(solver->uniformity, other, &value);
+    return start && better ? other : form;
+}
+
+static void note_written(struct solver *solver, uint32_t location, struct taint taint)
+{
+    struct taint *written = &solver->solution->written[location];
+    taint = taint_closed(solver->solution, solver->function, taint);
+    taint.form = form_beside(solver, taint.form, written->form);
+    written->form = form_beside(solver, written->form, taint.form);
+    *written = taint_join(*written, taint);
+}
+
 static void write_location(struct solver *solver, uint32_t location, struct taint taint,
                            const struct ir_value *by, bool replace, int parameter)
 {
@@ -250,10 +283,8 @@ static void write_location(struct solver *solver, uint32_t location, struct tain
         cell->via |= UINT64_C(1) << parameter;
     else
         cell->direct = true;
-    if (solver->final) {
-        struct taint *written = &solver->solution->written[location];
-        *written = taint_join(*written, taint_closed(solver->solution, solver->function, taint));
-    }
+    if (solver->final)
+        note_written(solver, location, taint);
 }
 
 static void write_place(struct solver *solver, struct points_location place, uint64_t size,
@@ -281,10 +312,13 @@ static bool replaces(struct solver *solver, const struct ir_value *address, enum
         if (points_single(solver->uniformity->analysis->points, address, &ignored))
             return true;
         /* Through a parameter: one variable in each call, unless it is an element of an array. */
-        for (uint32_t i = 0; i < set->count; i++)
-            if (set->locations[i].offset == POINTS_ANYWHERE ||
-                set->locations[i].object->opcode == IR_CALL)
+        for (uint32_t i = 0; i < set->count; i++) {
+            struct points_location place = set->locations[i];
+            uint64_t size;
+            if (place.offset == POINTS_ANYWHERE || place.object->opcode == IR_CALL ||
+                locations_array(&place, &size))
                 return false;
+        }
         return address->kind == IR_ARGUMENT ||
                (address->constant && address_parameter(address) >= 0);
     }
@@ -314,8 +348,9 @@ void memory_write(struct solver *solver, const struct ir_value *address, uint64_
 {
     struct points_location exact;
     struct points_set set = points_to(solver->uniformity->analysis->points, address);
-    if (locations_exact(address, &exact))
-        write_place(solver, exact, size, taint, by, !solver->function->recursive || mode, -1);
+    if (exact_place(solver, address, &exact))
+        write_place(solver, exact, size, taint, by, !solver->function->recursive || mode,
+                    address_parameter(address));
     else
         write_places(solver, address, size, taint, by, replaces(solver, address, mode, &set));
 }
@@ -324,8 +359,8 @@ void memory_add(struct solver *solver, const struct ir_value *address, uint64_t 
                 struct taint taint, const struct ir_value *by)
 {
     struct points_location exact;
-    if (locations_exact(address, &exact))
-        write_place(solver, exact, size, taint, by, false, -1);
+    if (exact_place(solver, address, &exact))
+        write_place(solver, exact, size, taint, by, false, address_parameter(address));
     else
         write_places(solver, address, size, taint, by, false);
 }
@@ -334,7 +369,7 @@ void memory_add(struct solver *solver, const struct ir_value *address, uint64_t 
 static bool only_place(const struct solver *solver, const struct ir_value *address,
                        struct points_location *place)
 {
-    if (locations_exact(address, place))
+    if (exact_place(solver, address, place))
         return true;
     struct points_set set = points_to(solver->uniformity->analysis->points, address);
     uint64_t ignored;

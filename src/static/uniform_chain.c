@@ -138,6 +138,12 @@ size_t uniformity_chain(struct uniformity *uniformity, const struct ir_value *va
     chain->solution = uniform_solution(uniformity, relative);
     chain->sources = differing_sources(uniformity, relative);
     size_t count = 0;
+    if (!differs(chain, value) && relative.kind == HANDLE_MADE &&
+        uniformity_of(uniformity, value, relative).level == UNIFORM_DIFFERS) {
+        /* Known from how the communicator was made: it differs in WORLD to begin with. */
+        chain->solution = uniformity->base;
+        chain->sources = differing_sources(uniformity, (struct handle){.kind = HANDLE_WORLD});
+    }
     if (!differs(chain, value)) {
         free(chain);
         return 0;

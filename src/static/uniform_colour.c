@@ -6,12 +6,13 @@
  * solved once more: what still differs then differs within the communicator as far as anybody can
  * tell.
  */
+#include "static/handles_private.h"
 #include "static/uniformity_private.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { SOLUTIONS_MAX = 24, EQUAL_DEPTH = 4, MARKS_MAX = 512 };
+enum { SOLUTIONS_MAX = 24, EQUAL_DEPTH = 4, MARKS_MAX = 512, ARMS_MAX = 16 };
 
 struct marking {
     struct uniformity *uniformity;
@@ -109,6 +110,16 @@ static void mark_conditions_of_join(struct marking *marking, const struct ir_blo
     arena_free(&arena);
 }
 
+/* The branch that leads to this block and nowhere else in it. */
+static void mark_condition_above(struct marking *marking, const struct ir_block *block)
+{
+    if (block->predecessor_count != 1 || block->predecessors[0]->successor_count < 2)
+        return;
+    const struct ir_value *end = ir_terminator(block->predecessors[0]);
+    if (end->operand_count > 0)
+        mark(marking, end->operands[0]);
+}
+
 /* A variable in memory: what is stored is the same, and if only constants are, so are the branches
  * that decide which. */
 static void mark_memory(struct marking *marking, const struct ir_value *address)
@@ -129,14 +140,8 @@ static void mark_memory(struct marking *marking, const struct ir_value *address)
     }
     if (!distinct(stored, count))
         return;
-    for (size_t i = 0; i < count; i++) {
-        const struct ir_block *block = stores[i]->block;
-        if (block->predecessor_count != 1 || block->predecessors[0]->successor_count < 2)
-            continue;
-        const struct ir_value *end = ir_terminator(block->predecessors[0]);
-        if (end->operand_count > 0)
-            mark(marking, end->operands[0]);
-    }
+    for (size_t i = 0; i < count; i++)
+        mark_condition_above(marking, stores[i]->block);
 }
 
 static void mark_operands(struct marking *marking, const struct ir_value *value)
@@ -190,16 +195,34 @@ static void mark_passed(struct marking *marking, const struct ir_value *argument
     }
 }
 
+/* The calls that make this communicator, each in an arm of its own, and their colours. */
+static void mark_arms(struct marking *marking, const struct ir_value *split)
+{
+    const struct analysis *analysis = marking->uniformity->analysis;
+    const struct ir_value *calls[ARMS_MAX], *colours[ARMS_MAX];
+    size_t count = 0;
+    calls[count++] = split;
+    for (size_t i = 0; i < analysis->handles->pair_count && count < ARMS_MAX; i++)
+        if (analysis->handles->pairs[i].first == split)
+            calls[count++] = analysis->handles->pairs[i].call;
+    for (size_t i = 0; i < count; i++) {
+        struct analysis_argument colour = analysis_role(analysis, calls[i], "color");
+        colours[i] = colour.value;
+        if (colour.by_reference)
+            mark_memory(marking, colour.value);
+        else
+            mark(marking, colour.value);
+    }
+    if (!distinct(colours, count))
+        return;
+    for (size_t i = 0; i < count; i++)
+        mark_condition_above(marking, calls[i]->block);
+}
+
 static void mark_colour(struct marking *marking, const struct ir_value *split)
 {
-    struct analysis_argument colour = analysis_role(marking->uniformity->analysis, split, "color");
     size_t done = marking->count;
-    if (!colour.value)
-        return;
-    if (colour.by_reference)
-        mark_memory(marking, colour.value);
-    else
-        mark(marking, colour.value);
+    mark_arms(marking, split);
     for (; done < marking->count; done++) {
         const struct ir_value *value = marking->list[done];
         if (value->kind == IR_ARGUMENT) {

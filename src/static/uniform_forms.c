@@ -12,6 +12,8 @@ static size_t form_hash(const struct form *form)
     uint64_t hash = (uint64_t)form->kind * 31 + (uint64_t)form->handle.kind;
     hash = hash * 1000003 + (uint64_t)form->multiplier;
     hash = hash * 1000003 + (uint64_t)form->addend;
+    if (form->handle.variable)
+        hash = hash * 1000003 + form->handle.variable->number;
     if (form->handle.made)
         hash = hash * 1000003 + form->handle.made->number;
     return (size_t)(hash ^ hash >> 29);
@@ -68,6 +70,14 @@ uint32_t form_of(struct uniformity *uniformity, enum form_kind kind, struct hand
     return form_intern(uniformity, (struct form){.kind = kind, .handle = handle, .multiplier = 1});
 }
 
+uint32_t form_place(struct uniformity *uniformity, struct points_location place)
+{
+    return form_intern(uniformity,
+                       (struct form){.kind = FORM_PLACE,
+                                     .handle = {.kind = HANDLE_UNKNOWN, .variable = place.object},
+                                     .addend = place.offset});
+}
+
 uint32_t form_join(uint32_t a, uint32_t b)
 {
     if (a == FORM_NONE || a == b)
@@ -87,6 +97,22 @@ bool form_is_constant(const struct uniformity *uniformity, uint32_t number, int6
         return false;
     *value = form->addend;
     return true;
+}
+
+bool form_is_place(const struct uniformity *uniformity, uint32_t number,
+                   struct points_location *place)
+{
+    const struct form *form = form_get(uniformity, number);
+    if (!form || form->kind != FORM_PLACE)
+        return false;
+    *place = (struct points_location){form->handle.variable, form->addend};
+    return true;
+}
+
+/* Numbers can be computed with. */
+static bool is_number(const struct form *form)
+{
+    return form && form->kind != FORM_ARGUMENTS && form->kind != FORM_PLACE;
 }
 
 /* The least and the greatest value of rank * r + size * s + c for 0 <= r < s. With r = t and
@@ -123,8 +149,7 @@ static bool never_negative(const struct form *form)
     return least >= 0;
 }
 
-/* 1, 0, or -1 for not known. */
-static int decide_range(enum ir_predicate predicate, int64_t least, int64_t greatest)
+int form_decide_range(enum ir_predicate predicate, int64_t least, int64_t greatest)
 {
     switch (predicate) {
     case IR_EQUAL:
@@ -151,7 +176,7 @@ static int decide(const struct uniformity *uniformity, enum ir_predicate predica
                   uint32_t right)
 {
     const struct form *a = form_get(uniformity, left), *b = form_get(uniformity, right);
-    if (!a || !b || a->kind == FORM_ARGUMENTS || b->kind == FORM_ARGUMENTS)
+    if (!is_number(a) || !is_number(b))
         return -1;
     if (a->kind != FORM_CONSTANT && b->kind != FORM_CONSTANT && !handle_equal(a->handle, b->handle))
         return -1;
@@ -165,7 +190,19 @@ static int decide(const struct uniformity *uniformity, enum ir_predicate predica
     add_terms(a, 1, &rank, &size, &constant);
     add_terms(b, -1, &rank, &size, &constant);
     range_of(rank, size, constant, &least, &greatest);
-    return decide_range(predicate, least, greatest);
+    return form_decide_range(predicate, least, greatest);
+}
+
+bool form_is_plain(const struct uniformity *uniformity, uint32_t number, enum form_kind *kind,
+                   struct handle *handle, int64_t *addend)
+{
+    const struct form *form = form_get(uniformity, number);
+    if (!form || (form->kind != FORM_RANK && form->kind != FORM_SIZE) || form->multiplier != 1)
+        return false;
+    *kind = form->kind;
+    *handle = form->handle;
+    *addend = form->addend;
+    return true;
 }
 
 static int64_t wrap(int64_t value, const struct ir_type *type)
@@ -229,8 +266,8 @@ static uint32_t form_of_pair(struct uniformity *uniformity, const struct ir_valu
                              uint32_t left, uint32_t right)
 {
     const struct form *a = form_get(uniformity, left), *b = form_get(uniformity, right);
-    if (!a || !b || a->kind == FORM_ARGUMENTS || b->kind == FORM_ARGUMENTS || !small(a->addend) ||
-        !small(b->addend) || !small(a->multiplier) || !small(b->multiplier))
+    if (!is_number(a) || !is_number(b) || !small(a->addend) || !small(b->addend) ||
+        !small(a->multiplier) || !small(b->multiplier))
         return FORM_ANYTHING;
     switch (operation->opcode) {
     case IR_ADD:
@@ -264,8 +301,7 @@ static uint32_t form_of_conversion(struct uniformity *uniformity, const struct i
         }
         return form_constant(uniformity, wrap(value, operation->type));
     }
-    if (operation->opcode == IR_EXTEND_ZERO && form->kind != FORM_ARGUMENTS &&
-        !never_negative(form))
+    if (operation->opcode == IR_EXTEND_ZERO && is_number(form) && !never_negative(form))
         return FORM_ANYTHING;
     /* Ranks and sizes fit into 31 bits: an int, or what is wider, loses nothing. */
     if (operation->opcode == IR_TRUNCATE && operation->type && operation->type->bits < 32)
@@ -302,10 +338,15 @@ uint32_t form_of_operation(struct uniformity *uniformity, const struct ir_value 
     case IR_CAST: {
         const struct form *form = form_get(uniformity, operands[0]);
         bool whole = is_integer(operation->type) && is_integer(operation->operands[0]->type);
-        return form && (form->kind == FORM_ARGUMENTS || whole) ? operands[0] : FORM_ANYTHING;
+        return form && (!is_number(form) || whole) ? operands[0] : FORM_ANYTHING;
     }
     case IR_ADDRESS: {
         const struct form *form = form_get(uniformity, operands[0]);
+        if (form && form->kind == FORM_PLACE && operation->constant) {
+            struct points_location place = {form->handle.variable,
+                                            form->addend + operation->offset};
+            return form_place(uniformity, place);
+        }
         return form && form->kind == FORM_ARGUMENTS ? operands[0] : FORM_ANYTHING;
     }
     default:

@@ -12,7 +12,13 @@ enum { PASSES_MAX = 40 };
 struct taint taint_of(struct solver *solver, const struct ir_value *value)
 {
     struct taint taint = {.form = FORM_ANYTHING};
+    struct points_location place;
     switch (value->kind) {
+    case IR_GLOBAL:
+    case IR_EXPRESSION:
+        if (value->type && value->type->kind == IR_TYPE_POINTER && locations_exact(value, &place))
+            taint.form = form_place(solver->uniformity, place);
+        return taint;
     case IR_INTEGER:
         if (!value->wide)
             taint.form = form_constant(solver->uniformity, value->integer);
@@ -380,6 +386,11 @@ static struct taint operation_taint(struct solver *solver, const struct ir_value
     if (value->opcode == IR_OTHER_OPCODE)
         taint.sources |= source_plain(solver->uniformity, SOURCE_UNKNOWN);
     taint.form = form_of_operation(solver->uniformity, value, forms);
+    int decided = value->opcode == IR_COMPARE && taint.form == FORM_ANYTHING
+                      ? bounds_decide(solver, value)
+                      : -1;
+    if (decided >= 0)
+        taint.form = form_constant(solver->uniformity, decided);
     return taint;
 }
 
@@ -425,7 +436,12 @@ static void evaluate(struct solver *solver, const struct ir_value *value)
     case IR_JUMP_COMPUTED:
         set_branch(solver, value);
         return;
-    case IR_ALLOCA:
+    case IR_ALLOCA: {
+        struct points_location place;
+        if (!solver->function->recursive && locations_exact(value, &place))
+            taint.form = form_place(solver->uniformity, place);
+        break;
+    }
     case IR_LANDING:
         break;
     case IR_PHI:

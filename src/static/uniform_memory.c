@@ -136,6 +136,12 @@ static uint32_t lower_bound(const struct locations *locations, struct points_loc
     return low;
 }
 
+bool locations_has(const struct locations *locations, struct points_location place)
+{
+    uint32_t at = lower_bound(locations, place);
+    return at < locations->count && compare_places(&locations->list[at], &place) == 0;
+}
+
 void locations_range(const struct locations *locations, struct points_location place, uint64_t size,
                      uint32_t *first, uint32_t *end, uint32_t *anywhere)
 {

@@ -150,16 +150,47 @@ static bool is_data(const struct api_parameter *parameter)
     return of_role(parameter, "recvbuf") || of_role(parameter, "buffer");
 }
 
+/* What a collective is given. In place it is where the result will be. */
+static struct taint given_taint(const struct mpi_site *site)
+{
+    static const char *const roles[] = {"sendbuf", "buffer", "recvbuf"};
+    const struct analysis *analysis = site->solver->uniformity->analysis;
+    struct taint taint = {.form = FORM_ANYTHING};
+    for (size_t i = 0; i < sizeof roles / sizeof *roles; i++) {
+        struct analysis_argument buffer = analysis_role(analysis, site->call, roles[i]);
+        if (buffer.value && points_to(analysis->points, buffer.value).count > 0)
+            return memory_read(site->solver, buffer.value, 1);
+    }
+    return taint;
+}
+
+/* The same on all ranks of the communicator. In other communicators it is the same as well if all
+ * broadcast the same; it is something else if what went in differs, unless that was agreed on along
+ * other communicators: rows and then columns make all ranks agree. */
+static struct taint agreed_taint(const struct mpi_site *site, bool broadcast)
+{
+    struct uniformity *uniformity = site->solver->uniformity;
+    struct handle world = {.kind = HANDLE_WORLD};
+    struct taint given = given_taint(site);
+    if (broadcast && !given.sources && !given.parameters)
+        return (struct taint){.form = FORM_ANYTHING};
+    bool apart = sources_level(uniformity, given.sources, world) == UNIFORM_DIFFERS;
+    for (size_t i = 0; i < uniformity->source_count && apart; i++)
+        apart = !(given.sources >> i & 1) || (uniformity->sources[i].kind != SOURCE_AGREED &&
+                                              uniformity->sources[i].kind != SOURCE_APART);
+    return of_source(site, apart ? SOURCE_APART : SOURCE_AGREED);
+}
+
 /* What a collective puts into a buffer. */
 static struct taint collective_taint(const struct mpi_site *site)
 {
     const char *name = site->mpi->name + strlen("MPI_");
     name += *name == 'I' && name[1] >= 'a' && name[1] <= 'z'; /* Ibcast */
-    bool agreed = strncasecmp(name, "bcast", 5) == 0 || strncasecmp(name, "allreduce", 9) == 0 ||
-                  strncasecmp(name, "allgather", 9) == 0;
-    if (of_class(site, "neighbour.*"))
-        agreed = false;
-    return of_source(site, agreed ? SOURCE_AGREED : SOURCE_SPREAD);
+    bool broadcast = strncasecmp(name, "bcast", 5) == 0;
+    if (broadcast || strncasecmp(name, "allreduce", 9) == 0 ||
+        strncasecmp(name, "allgather", 9) == 0)
+        return agreed_taint(site, broadcast);
+    return of_source(site, SOURCE_SPREAD);
 }
 
 static bool is_completion(const struct mpi_site *site)
@@ -179,8 +210,11 @@ static struct taint message_taint(const struct mpi_site *site,
                                                                         : SOURCE_RECEIVED);
     if (of_role(parameter, "status"))
         return of_source(site, SOURCE_RECEIVED);
+    /* Asked again and again it is true in the end: when differs, but not whether. */
+    bool again = site->solver->regions->loops->head[site->call->block->number] != GRAPH_NONE;
     if (of_role(parameter, "flag") || of_role(parameter, "index") || of_role(parameter, "number"))
-        return of_source(site, SOURCE_TIMING);
+        return of_source(site,
+                         again && site->mpi->mode == API_LOCAL ? SOURCE_UNKNOWN : SOURCE_TIMING);
     return of_source(site, SOURCE_UNKNOWN);
 }
 
@@ -196,6 +230,23 @@ static struct taint topology_taint(const struct mpi_site *site,
     return taint;
 }
 
+/* One rank by itself and the rest: the parts have different sizes. */
+static bool splits_one_off(const struct mpi_site *site)
+{
+    const struct analysis *analysis = site->solver->uniformity->analysis;
+    const struct api_function *mpi =
+        site->handle.kind == HANDLE_MADE ? analysis_mpi(analysis, site->handle.made) : NULL;
+    if (!mpi || strcmp(mpi->name, "MPI_Comm_split") != 0)
+        return false;
+    struct analysis_argument colour = analysis_role(analysis, site->handle.made, "color");
+    const struct ir_value *value = colour.by_reference ? NULL : colour.value;
+    while (value && value->kind == IR_INSTRUCTION &&
+           (value->opcode == IR_EXTEND_ZERO || value->opcode == IR_SELECT))
+        value = value->operands[0];
+    return value && value->kind == IR_INSTRUCTION && value->opcode == IR_COMPARE &&
+           (value->predicate == IR_EQUAL || value->predicate == IR_NOT_EQUAL);
+}
+
 static struct taint communicator_taint(const struct mpi_site *site)
 {
     struct taint taint = of_source(site, SOURCE_AGREED);
@@ -203,6 +254,8 @@ static struct taint communicator_taint(const struct mpi_site *site)
         taint = of_source(site, SOURCE_RANK);
         taint.form = form_of(site->solver->uniformity, FORM_RANK, site->handle);
     } else if (named(site, "MPI_Comm_size")) {
+        if (splits_one_off(site))
+            taint = of_source(site, SOURCE_APART);
         taint.form = form_of(site->solver->uniformity, FORM_SIZE, site->handle);
     }
     return taint;

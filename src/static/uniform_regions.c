@@ -72,6 +72,7 @@ struct regions *regions_of(struct uniformity *uniformity, const struct ir_functi
         regions->order[regions->order_count] = block;
         regions->position[block] = regions->order_count++;
     }
+    regions->dominator = graph_dominators(arena, all, 0, false);
     regions->postdominator = graph_dominators(arena, returning_graph(arena, function), count, true);
     regions->loops = graph_loops(arena, all, 0);
     *place = regions;

@@ -33,7 +33,7 @@ uint64_t source_bit(struct uniformity *uniformity, enum source_kind kind, struct
     if (has_handle(kind)) {
         if (handle.kind == HANDLE_SELF)
             return 0;
-        if (handle.kind == HANDLE_WORLD && kind == SOURCE_AGREED)
+        if (handle.kind == HANDLE_WORLD && (kind == SOURCE_AGREED || kind == SOURCE_APART))
             return 0;
     } else {
         handle = (struct handle){.kind = HANDLE_WORLD};
@@ -86,11 +86,12 @@ enum uniform source_level(struct uniformity *uniformity, const struct source *so
         return world || handle_equal(source->handle, relative) ? UNIFORM_DIFFERS : UNIFORM_UNSURE;
     case SOURCE_AGREED:
         return descends(uniformity, relative, source->handle) ? UNIFORM_SAME : UNIFORM_UNSURE;
+    case SOURCE_APART:
     case SOURCE_MEMBER:
     case SOURCE_MAYBE_MEMBER:
         if (descends(uniformity, relative, source->handle))
             return UNIFORM_SAME;
-        return world && source->kind == SOURCE_MEMBER ? UNIFORM_DIFFERS : UNIFORM_UNSURE;
+        return world && source->kind != SOURCE_MAYBE_MEMBER ? UNIFORM_DIFFERS : UNIFORM_UNSURE;
     default:
         return UNIFORM_UNSURE;
     }

@@ -152,6 +152,70 @@ static struct taint taint_in(const struct solution *solution, const struct ir_va
     return solution->values[value->number];
 }
 
+static const struct api_function *maker_of(struct uniformity *uniformity, struct handle handle)
+{
+    return handle.kind == HANDLE_MADE ? analysis_mpi(uniformity->analysis, handle.made) : NULL;
+}
+
+/* The ranks of the two sides of an intercommunicator have different colours if those of each side
+ * have one: what a side has in common tells it from the other. */
+static bool tells_sides_apart(struct uniformity *uniformity, const struct ir_value *value,
+                              struct handle relative)
+{
+    const struct api_function *mpi = maker_of(uniformity, relative);
+    if (!mpi || strcmp(mpi->name, "MPI_Intercomm_create") != 0)
+        return false;
+    struct handle world = {.kind = HANDLE_WORLD};
+    struct handle side = uniform_handle_of_call(uniformity, relative.made);
+    struct taint within = taint_in(uniform_solution(uniformity, side), value);
+    struct taint overall = taint_in(uniformity->base, value);
+    return side.kind == HANDLE_MADE &&
+           sources_level(uniformity, within.sources, side) == UNIFORM_SAME &&
+           sources_level(uniformity, overall.sources, world) == UNIFORM_DIFFERS;
+}
+
+/* One rank of many is meant, and the parts of the split have many: `rank == 0` in a part of those
+ * whose rank % 2 is the same. */
+static bool singles_out(struct uniformity *uniformity, const struct ir_value *value,
+                        struct handle relative)
+{
+    const struct api_function *mpi = maker_of(uniformity, relative);
+    if (value->kind == IR_INSTRUCTION && value->opcode == IR_EXTEND_ZERO)
+        value = value->operands[0];
+    if (!mpi || strcmp(mpi->name, "MPI_Comm_split") != 0 || value->kind != IR_INSTRUCTION ||
+        value->opcode != IR_COMPARE ||
+        (value->predicate != IR_EQUAL && value->predicate != IR_NOT_EQUAL))
+        return false;
+    const struct analysis_argument colour =
+        analysis_role(uniformity->analysis, relative.made, "color");
+    enum ir_opcode opcode = colour.by_reference ? IR_NO_OPCODE : colour.value->opcode;
+    if (opcode != IR_REMAINDER_SIGNED && opcode != IR_REMAINDER_UNSIGNED &&
+        opcode != IR_DIVIDE_SIGNED && opcode != IR_DIVIDE_UNSIGNED)
+        return false;
+    struct handle whole = uniform_handle_of_call(uniformity, relative.made);
+    for (int side = 0; side < 2; side++) {
+        const struct ir_value *rank = value->operands[side], *other = value->operands[1 - side];
+        enum form_kind kind;
+        struct handle handle;
+        int64_t addend;
+        if (form_is_plain(uniformity, taint_in(uniformity->base, rank).form, &kind, &handle,
+                          &addend) &&
+            kind == FORM_RANK && handle_equal(handle, whole) && other->kind == IR_INTEGER)
+            return true;
+    }
+    return false;
+}
+
+static enum uniform level_of(struct uniformity *uniformity, const struct ir_value *value,
+                             uint64_t sources, struct handle relative)
+{
+    enum uniform level = sources_level(uniformity, sources, relative);
+    if (level == UNIFORM_UNSURE && (tells_sides_apart(uniformity, value, relative) ||
+                                    singles_out(uniformity, value, relative)))
+        return UNIFORM_DIFFERS;
+    return level;
+}
+
 struct uniform_value uniformity_of(const struct uniformity *uniformity,
                                    const struct ir_value *value, struct handle relative)
 {
@@ -161,7 +225,7 @@ struct uniform_value uniformity_of(const struct uniformity *uniformity,
     if (relative.kind == HANDLE_SELF)
         return (struct uniform_value){.level = UNIFORM_SAME};
     return (struct uniform_value){
-        .level = sources_level(work, taint.sources, relative),
+        .level = level_of(work, value, taint.sources, relative),
         .parameters = taint.parameters,
     };
 }
@@ -192,7 +256,7 @@ enum uniform uniformity_anywhere(const struct uniformity *uniformity, const stru
     struct taint taint = taint_in(solution, value);
     if (value->function)
         taint = taint_closed(solution, value->function, taint);
-    return sources_level(work, taint.sources, relative);
+    return level_of(work, value, taint.sources, relative);
 }
 
 struct uniform_value uniformity_of_branch(const struct uniformity *uniformity,

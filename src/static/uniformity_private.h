@@ -41,6 +41,7 @@ enum source_kind {
     SOURCE_SPREAD,       /* what MPI gives each rank of `handle` for itself: Scatter, Scan */
     SOURCE_RECEIVED,     /* by point-to-point communication on `handle` */
     SOURCE_AGREED,       /* the same on all ranks of `handle`: its size, a broadcast on it */
+    SOURCE_APART,        /* the same, and known to be another thing in other communicators */
     SOURCE_MEMBER,       /* whether the process is in the communicator `handle` */
     SOURCE_MAYBE_MEMBER, /* the same where usually all processes are */
 };
@@ -50,9 +51,10 @@ struct source {
     struct handle handle;
 };
 
-enum form_kind { FORM_CONSTANT, FORM_RANK, FORM_SIZE, FORM_ARGUMENTS };
+enum form_kind { FORM_CONSTANT, FORM_RANK, FORM_SIZE, FORM_ARGUMENTS, FORM_PLACE };
 
-/* multiplier * (rank or size of `handle`) + addend; FORM_ARGUMENTS: memory of the command line. */
+/* multiplier * (rank or size of `handle`) + addend; FORM_ARGUMENTS: memory of the command line;
+ * FORM_PLACE: the address of the variable `handle.variable`, and addend bytes. */
 struct form {
     enum form_kind kind;
     struct handle handle;
@@ -109,6 +111,7 @@ struct regions {
     uint32_t *order; /* reverse postorder of the blocks */
     uint32_t order_count;
     uint32_t *position;      /* in that order, by block */
+    uint32_t *dominator;     /* by block */
     uint32_t *postdominator; /* by block; GRAPH_NONE: it never returns */
     struct graph_loops *loops;
 };
@@ -184,10 +187,19 @@ enum uniform sources_level(struct uniformity *uniformity, uint64_t sources, stru
 /* ---- forms: uniform_forms.c */
 uint32_t form_constant(struct uniformity *uniformity, int64_t value);
 uint32_t form_of(struct uniformity *uniformity, enum form_kind kind, struct handle handle);
+uint32_t form_place(struct uniformity *uniformity, struct points_location place);
+bool form_is_place(const struct uniformity *uniformity, uint32_t form,
+                   struct points_location *place);
 uint32_t form_join(uint32_t a, uint32_t b);
 bool form_is_constant(const struct uniformity *uniformity, uint32_t form, int64_t *value);
 uint32_t form_of_operation(struct uniformity *uniformity, const struct ir_value *operation,
                            const uint32_t *operands);
+
+/* The rank or size that a form is, with nothing multiplied: what is added to it; false: none. */
+bool form_is_plain(const struct uniformity *uniformity, uint32_t form, enum form_kind *kind,
+                   struct handle *handle, int64_t *addend);
+/* A comparison of least..greatest with 0: 1, 0, or -1 for not known. */
+int form_decide_range(enum ir_predicate predicate, int64_t least, int64_t greatest);
 
 /* ---- memory: uniform_memory.c */
 void locations_find(struct uniformity *uniformity);
@@ -197,6 +209,7 @@ void locations_range(const struct locations *locations, struct points_location p
                      uint32_t *first, uint32_t *end, uint32_t *anywhere);
 /* Where an address points as far as it is plain to see: a constant distance into a variable. */
 bool locations_exact(const struct ir_value *address, struct points_location *place);
+bool locations_has(const struct locations *locations, struct points_location place);
 /* The array of the object that holds the place, as place and size; false: none does. */
 bool locations_array(struct points_location *place, uint64_t *size);
 const struct cell *state_find(const struct state *state, uint32_t location);
@@ -264,6 +277,11 @@ int address_parameter(const struct ir_value *address);
 /* Parameters resolved to what all calls of the function pass. */
 struct taint taint_closed(const struct solution *solution, const struct ir_function *function,
                           struct taint taint);
+
+/* ---- branches before: uniform_bounds.c */
+/* What a comparison of a rank or size with a constant gives under the conditions that hold where
+ * it stands: 1, 0, or -1 for not known. */
+int bounds_decide(struct solver *solver, const struct ir_value *comparison);
 
 /* ---- calls: uniform_call.c, uniform_external.c, uniform_mpi.c */
 struct taint call_evaluate(struct solver *solver, const struct ir_value *call);

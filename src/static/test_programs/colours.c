@@ -26,7 +26,8 @@ int main(int argc, char **argv)
     same_in(sub, rank % 2);
     same_in(sub, colour + size);
     unsure_in(sub, rank);
-    unsure_in(sub, rank == 0);
+    differs_in(sub, rank == 0);
+    unsure_in(sub, rank > 3);
     differs_in(sub, sub_rank);
     differs(sub_rank);
     same_in(sub, sub_size);
@@ -61,7 +62,10 @@ int main(int argc, char **argv)
     wide = rank;
     MPI_Bcast(&wide, 1, MPI_INT, 0, node);
     same_in(node, wide);
-    unsure(wide);
+    differs(wide);
+    wide = size;
+    MPI_Bcast(&wide, 1, MPI_INT, 0, node);
+    same(wide);
 
     MPI_Comm_group(MPI_COMM_WORLD, &all);
     MPI_Group_excl(all, 1, (int[]){0}, &few);

@@ -52,6 +52,18 @@ int main(int argc, char **argv)
         never();
     if (size < 2)
         maybe();
+    if (rank == 0) {
+        same(rank == 0);
+        if (rank > 0)
+            never();
+    } else {
+        same(rank > 0);
+        differs(rank > 1);
+        if (rank != 1 && rank < 2)
+            never();
+    }
+    if (size != 1)
+        same(size > 1);
     MPI_Finalize();
     return 0;
 }

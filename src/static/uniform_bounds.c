@@ -1,0 +1,147 @@
+/* uniform_bounds.c: what the branches on the way to a comparison say about a rank or a size:
+ * after `if (rank == 0) ... else`, rank > 0 is true. */
+#include "static/uniformity_private.h"
+
+enum { STEPS_MAX = 64, EXCLUDED_MAX = 8 };
+
+struct bounds {
+    enum form_kind kind;
+    struct handle handle;
+    int64_t least, greatest; /* INT64_MAX: no bound */
+    int64_t excluded[EXCLUDED_MAX];
+    size_t excluded_count;
+};
+
+/* A comparison as `variable predicate constant`. */
+struct test {
+    enum form_kind kind;
+    struct handle handle;
+    enum ir_predicate predicate;
+    int64_t constant;
+};
+
+static enum ir_predicate turned(enum ir_predicate predicate)
+{
+    static const enum ir_predicate table[] = {
+        [IR_EQUAL] = IR_EQUAL,  [IR_NOT_EQUAL] = IR_NOT_EQUAL,
+        [IR_GREATER] = IR_LESS, [IR_GREATER_EQUAL] = IR_LESS_EQUAL,
+        [IR_LESS] = IR_GREATER, [IR_LESS_EQUAL] = IR_GREATER_EQUAL,
+        [IR_ABOVE] = IR_BELOW,  [IR_ABOVE_EQUAL] = IR_BELOW_EQUAL,
+        [IR_BELOW] = IR_ABOVE,  [IR_BELOW_EQUAL] = IR_ABOVE_EQUAL,
+    };
+    return table[predicate];
+}
+
+static enum ir_predicate negated(enum ir_predicate predicate)
+{
+    static const enum ir_predicate table[] = {
+        [IR_EQUAL] = IR_NOT_EQUAL,    [IR_NOT_EQUAL] = IR_EQUAL,    [IR_GREATER] = IR_LESS_EQUAL,
+        [IR_GREATER_EQUAL] = IR_LESS, [IR_LESS] = IR_GREATER_EQUAL, [IR_LESS_EQUAL] = IR_GREATER,
+        [IR_ABOVE] = IR_BELOW_EQUAL,  [IR_ABOVE_EQUAL] = IR_BELOW,  [IR_BELOW] = IR_ABOVE_EQUAL,
+        [IR_BELOW_EQUAL] = IR_ABOVE,
+    };
+    return table[predicate];
+}
+
+static bool read_test(struct solver *solver, const struct ir_value *comparison, struct test *test)
+{
+    const struct uniformity *uniformity = solver->uniformity;
+    int64_t addend, constant;
+    if (comparison->kind != IR_INSTRUCTION || comparison->opcode != IR_COMPARE)
+        return false;
+    for (int side = 0; side < 2; side++) {
+        uint32_t variable = taint_of(solver, comparison->operands[side]).form;
+        uint32_t other = taint_of(solver, comparison->operands[1 - side]).form;
+        if (!form_is_plain(uniformity, variable, &test->kind, &test->handle, &addend) ||
+            !form_is_constant(uniformity, other, &constant) ||
+            __builtin_sub_overflow(constant, addend, &test->constant))
+            continue;
+        test->predicate = side ? turned(comparison->predicate) : comparison->predicate;
+        return true;
+    }
+    return false;
+}
+
+/* Ranks and sizes are not negative, so predicates without a sign are as those with one, if the
+ * constant is not negative either. */
+static void restrict_bounds(struct bounds *bounds, enum ir_predicate predicate, int64_t constant)
+{
+    if (constant < 0 || constant == INT64_MAX)
+        return;
+    switch (predicate) {
+    case IR_EQUAL:
+        bounds->least = constant > bounds->least ? constant : bounds->least;
+        bounds->greatest = constant < bounds->greatest ? constant : bounds->greatest;
+        break;
+    case IR_NOT_EQUAL:
+        if (bounds->excluded_count < EXCLUDED_MAX)
+            bounds->excluded[bounds->excluded_count++] = constant;
+        break;
+    case IR_GREATER:
+    case IR_ABOVE:
+        bounds->least = constant + 1 > bounds->least ? constant + 1 : bounds->least;
+        break;
+    case IR_GREATER_EQUAL:
+    case IR_ABOVE_EQUAL:
+        bounds->least = constant > bounds->least ? constant : bounds->least;
+        break;
+    case IR_LESS:
+    case IR_BELOW:
+        bounds->greatest = constant - 1 < bounds->greatest ? constant - 1 : bounds->greatest;
+        break;
+    case IR_LESS_EQUAL:
+    case IR_BELOW_EQUAL:
+        bounds->greatest = constant < bounds->greatest ? constant : bounds->greatest;
+        break;
+    }
+}
+
+static void add_branch(struct solver *solver, const struct ir_block *from,
+                       const struct ir_block *to, struct bounds *bounds)
+{
+    const struct ir_value *end = ir_terminator(from);
+    struct test test;
+    if (end->opcode != IR_BRANCH || from->successor_count != 2 || to->predecessor_count != 1 ||
+        from->successors[0] == from->successors[1] || !read_test(solver, end->operands[0], &test) ||
+        test.kind != bounds->kind || !handle_equal(test.handle, bounds->handle))
+        return;
+    bool holds = from->successors[0] == to;
+    restrict_bounds(bounds, holds ? test.predicate : negated(test.predicate), test.constant);
+}
+
+/* Values that are excluded at an end move the end. */
+static void trim(struct bounds *bounds)
+{
+    for (size_t i = 0; i < bounds->excluded_count; i++)
+        for (size_t k = 0; k < bounds->excluded_count; k++) {
+            bounds->least += bounds->excluded[k] == bounds->least;
+            if (bounds->greatest != INT64_MAX)
+                bounds->greatest -= bounds->excluded[k] == bounds->greatest;
+        }
+}
+
+int bounds_decide(struct solver *solver, const struct ir_value *comparison)
+{
+    struct test test;
+    if (!read_test(solver, comparison, &test) || test.constant < 0)
+        return -1;
+    struct bounds bounds = {test.kind, test.handle, test.kind == FORM_SIZE, INT64_MAX, {0}, 0};
+    const struct ir_block *block = comparison->block;
+    for (int i = 0; i < STEPS_MAX; i++) {
+        uint32_t above = solver->regions->dominator[block->number];
+        if (above == GRAPH_NONE || above >= solver->function->block_count)
+            break;
+        const struct ir_block *from = solver->function->blocks[above];
+        add_branch(solver, from, block, &bounds);
+        block = from;
+    }
+    trim(&bounds);
+    if (bounds.least > bounds.greatest)
+        return -1; /* not reached: nothing to say */
+    for (size_t i = 0; i < bounds.excluded_count; i++)
+        if (bounds.excluded[i] == test.constant &&
+            (test.predicate == IR_EQUAL || test.predicate == IR_NOT_EQUAL))
+            return test.predicate == IR_NOT_EQUAL;
+    int64_t greatest = bounds.greatest == INT64_MAX ? INT64_MAX : bounds.greatest - test.constant;
+    return form_decide_range(test.predicate, bounds.least - test.constant, greatest);
+}
