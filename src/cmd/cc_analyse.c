@@ -103,6 +103,10 @@ static int compile_checks_in(struct linking *linking, struct error *error)
     if (cc->line.own.no_checks || !linking->question.flavour ||
         !(all || needs->world || needs->others || needs->threads))
         return 0;
+    if (cc->line.fixed) {
+        cc_note(cc, "no checks are compiled in: they need an MPI that is a shared library");
+        return 0;
+    }
     struct arena *arena = &linking->document.arena;
     size_t space = linking->gathered.piece_count + 1;
     struct instrument_input *inputs = arena_alloc(arena, space * sizeof *inputs);

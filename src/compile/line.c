@@ -220,6 +220,8 @@ static void note_option(struct line *line, struct line_word *word, bool *asks)
         line->emits_llvm = true;
     else if (strcmp(text, "-shared") == 0)
         line->shared = true;
+    else if (strcmp(text, "-static") == 0 || strcmp(text, "-static-pie") == 0)
+        line->fixed = true;
     else if (strcmp(text, "-r") == 0)
         line->relocatable = true;
     else if (strcmp(text, "-w") == 0)

@@ -77,6 +77,7 @@ struct line {
     bool lto;            /* -flto: objects are bitcode themselves */
     bool emits_llvm;     /* -emit-llvm: the user wants bitcode */
     bool shared;         /* -shared */
+    bool fixed;          /* -static, -static-pie: no library is loaded at run time */
     bool relocatable;    /* -r */
     bool keeps_beside;   /* makes files beside the objects: --coverage, -gsplit-dwarf */
     struct line_own own;
