@@ -99,8 +99,17 @@ static const char *called_symbol(LLVMValueRef instruction)
     return callee && LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &length) : NULL;
 }
 
+/* A wrapper of such a function, as of a profiling tool, stands for the call in the program. */
+static bool is_wrapper(const struct edit *edit, LLVMValueRef function)
+{
+    size_t length;
+    return edit->sites->wanted(edit->sites->context, LLVMGetValueName2(function, &length));
+}
+
 static void edit_function(struct edit *edit, LLVMValueRef function)
 {
+    if (is_wrapper(edit, function))
+        return;
     edit->copy.directory = copy_directory(&edit->copy, function);
     edit->function_text = NULL;
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;

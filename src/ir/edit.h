@@ -11,7 +11,7 @@
 
 /* What the caller knows of functions and places. */
 struct ir_edit_sites {
-    /* Whether calls of the function of that symbol get a record. */
+    /* Whether calls of the function of that symbol get a record, except in other such functions. */
     bool (*wanted)(const void *context, const char *symbol);
     /* The branch that decides about the call there, file NULL: none. */
     struct ir_place (*branch)(const void *context, struct ir_place call);
