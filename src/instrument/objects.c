@@ -161,9 +161,12 @@ static int prepare_fortran(struct objects *objects, struct error *error)
         return -1;
     for (size_t i = 0; i < request->input_count; i++) {
         struct making *making = &objects->makings[i];
-        if (making->bitcode && command_of_fortran(making->input))
-            commands[i] =
-                command_fortran(arena, making->input, making->bitcode, modules, &directories[i]);
+        if (!making->bitcode || !command_of_fortran(making->input))
+            continue;
+        commands[i] =
+            command_fortran(arena, making->input, making->bitcode, modules, &directories[i]);
+        if (!commands[i])
+            give_up(objects, making, "its command is not known");
     }
     if (run(objects, commands, directories, error) != 0)
         return -1;
