@@ -241,6 +241,13 @@ const struct api_parameter *analysis_parameter(const struct analysis *analysis,
 {
     const struct ir_function *target = only_target(call);
     const struct api_function *function = target ? analysis->exact[target->number] : NULL;
+    /* Fortran has no argc and argv: MPI_Init and MPI_Init_thread start with what comes behind. */
+    for (size_t i = 0; function && analysis->fortran[target->number] &&
+                       i < function->parameter_count && operand < function->parameter_count &&
+                       (strcmp(function->parameters[i].role->name, "argc") == 0 ||
+                        strcmp(function->parameters[i].role->name, "argv") == 0);
+         i++)
+        operand++;
     return function && operand < function->parameter_count ? &function->parameters[operand] : NULL;
 }
 

@@ -151,9 +151,11 @@ static void check_pair(struct collective_check *check, struct sites *sites, stru
     if (same == SAME_NEVER || handle.kind == HANDLE_SELF)
         return;
     check->threading->run->needs->threads = true;
-    if (same == SAME_CERTAINLY && at_once == AT_ONCE_MAYBE && !a->unsure && !b->unsure &&
-        !pair_told(check, a, b))
-        warn_pair(check, sites, a, b, handle);
+    if (same != SAME_CERTAINLY || at_once != AT_ONCE_MAYBE || a->unsure || b->unsure ||
+        pair_told(check, a, b))
+        return;
+    bool swap = b->call->place.line < a->call->place.line; /* people read downwards */
+    warn_pair(check, sites, swap ? b : a, swap ? a : b, handle);
 }
 
 void collectives_check(struct collective_check *check, struct sites *sites)

@@ -18,14 +18,15 @@ struct thread_values {
     unsigned char *contents; /* by value number of an object: what is in it */
     unsigned char *results;  /* by function number */
     bool *shared;            /* by value number of an object */
-    bool *evened;  /* by value number of a private object: copyprivate makes it the same */
-    bool *written; /* by value number of a shared object: by a team */
-    unsigned char **control;    /* by function number, then by block */
-    unsigned char **joined;     /* the same: of the branches whose ways meet again here */
-    unsigned char **decided;    /* the same: bits of the terminator that were spread last */
-    unsigned char **left;       /* the same, of heads of loops: of branches that leave the loop */
-    struct graph_loops **loops; /* by function number */
-    bool in_team;               /* the function that is being evaluated is one of a team */
+    bool *evened; /* by value number of a private object: copyprivate makes it the same */
+    const struct ir_value **only; /* by value number of an object: the only value that is stored */
+    bool *written;                /* by value number of a shared object: by a team */
+    unsigned char **control;      /* by function number, then by block */
+    unsigned char **joined;       /* the same: of the branches whose ways meet again here */
+    unsigned char **decided;      /* the same: bits of the terminator that were spread last */
+    unsigned char **left;         /* the same, of heads of loops: of branches that leave the loop */
+    struct graph_loops **loops;   /* by function number */
+    bool in_team;                 /* the function that is being evaluated is one of a team */
     bool changed;
 };
 
@@ -101,20 +102,25 @@ static unsigned loaded(const struct thread_values *values, const struct ir_value
     return is_task_argument(values, address) ? bits & ~(unsigned)THREAD_UNSURE : bits;
 }
 
-static void stored(struct thread_values *values, const struct ir_value *address, unsigned bits)
+/* `value`: what is stored, of these bits; NULL: more than one value, or not known which. `control`:
+ * of what decides whether it is stored. It does not matter for a variable that never holds another
+ * value: so Fortran passes constants. */
+static void stored(struct thread_values *values, const struct ir_value *address,
+                   const struct ir_value *value, unsigned bits, unsigned control)
 {
     struct points_set set = points_to(values->threading->analysis->points, address);
     const struct ir_value *own = thread_local_of(address);
     bits |= level(values, address);
     if (own) {
         if (values->in_team)
-            worsen(values, &values->contents[own->number], bits);
+            worsen(values, &values->contents[own->number], bits | control);
         return;
     }
     for (uint32_t i = 0; i < set.count; i++) {
         const struct ir_value *object = set.locations[i].object;
         if (is_private(values, object)) {
-            worsen(values, &values->contents[object->number], bits);
+            bool only = value && values->only[object->number] == value;
+            worsen(values, &values->contents[object->number], only ? bits : bits | control);
         } else if (values->in_team && !values->written[object->number]) {
             values->written[object->number] = true;
             values->changed = true;
@@ -149,20 +155,23 @@ static unsigned call_outside(struct thread_values *values, const struct ir_value
     if (strncmp(symbol, "llvm.lifetime", 13) == 0 || strncmp(symbol, "llvm.dbg", 8) == 0)
         return THREAD_SAME;
     if (strncmp(symbol, "llvm.memcpy", 11) == 0 || strncmp(symbol, "llvm.memmove", 12) == 0) {
-        stored(values, call->operands[0],
-               loaded(values, call->operands[1]) | thread_control(values->threading, call->block));
+        stored(values, call->operands[0], NULL, loaded(values, call->operands[1]),
+               thread_control(values->threading, call->block));
         return THREAD_SAME;
     }
     if (strncmp(symbol, "llvm.memset", 11) == 0) {
-        stored(values, call->operands[0], thread_control(values->threading, call->block));
+        stored(values, call->operands[0], NULL, THREAD_SAME,
+               thread_control(values->threading, call->block));
         return THREAD_SAME;
     }
     for (uint32_t i = 0; i < call->operand_count; i++) {
         arguments |= level(values, call->operands[i]);
         if (call->operands[i]->type && call->operands[i]->type->kind == IR_TYPE_POINTER) {
             memory = true;
-            if (!intrinsic)
-                stored(values, call->operands[i], writes);
+            const struct api_parameter *parameter =
+                mpi ? analysis_parameter(values->threading->analysis, call, i) : NULL;
+            if (!intrinsic && !(parameter && parameter->direction == API_IN))
+                stored(values, call->operands[i], NULL, writes, THREAD_SAME);
         }
     }
     if (mpi)
@@ -188,7 +197,7 @@ static unsigned call_runtime(struct thread_values *values, const struct ir_value
         for (uint32_t i = 0; i < call->operand_count; i++)
             if (call->operands[i]->kind == IR_INSTRUCTION &&
                 call->operands[i]->type->kind == IR_TYPE_POINTER)
-                stored(values, call->operands[i], THREAD_DIFFERS);
+                stored(values, call->operands[i], NULL, THREAD_DIFFERS, THREAD_SAME);
         return THREAD_DIFFERS;
     case OPENMP_TEST_LOCK:
         return THREAD_TICKET;
@@ -315,9 +324,9 @@ static void evaluate(struct thread_values *values, const struct ir_value *instru
         evaluate_call(values, instruction);
         return;
     case IR_STORE:
-        stored(values, instruction->operands[1],
-               level(values, instruction->operands[0]) |
-                   values->control[instruction->function->number][instruction->block->number]);
+        stored(values, instruction->operands[1], instruction->operands[0],
+               level(values, instruction->operands[0]),
+               thread_control(values->threading, instruction->block));
         return;
     case IR_LOAD:
         bits = is_thread_argument(values, instruction->operands[0])
@@ -325,7 +334,7 @@ static void evaluate(struct thread_values *values, const struct ir_value *instru
                    : loaded(values, instruction->operands[0]);
         break;
     case IR_ATOMIC:
-        stored(values, instruction->operands[0], THREAD_UNSURE);
+        stored(values, instruction->operands[0], NULL, THREAD_UNSURE, THREAD_SAME);
         bits = THREAD_TICKET;
         break;
     case IR_PHI:
@@ -496,6 +505,24 @@ static void find_shared(struct thread_values *values)
     }
 }
 
+/* Variables that hold one value all their life. */
+static void find_only(struct thread_values *values)
+{
+    const struct ir_program *program = values->threading->program;
+    static const struct ir_value several;
+    for (uint32_t i = 0; i < program->value_count; i++) {
+        const struct ir_value *store = program->values[i];
+        if (store->kind != IR_INSTRUCTION || store->opcode != IR_STORE ||
+            !values->control[store->function->number])
+            continue;
+        struct points_set set = points_to(values->threading->analysis->points, store->operands[1]);
+        for (uint32_t k = 0; k < set.count; k++) {
+            const struct ir_value **only = &values->only[set.locations[k].object->number];
+            *only = !*only || *only == store->operands[0] ? store->operands[0] : &several;
+        }
+    }
+}
+
 static void make_arrays(struct thread_values *values)
 {
     const struct ir_program *program = values->threading->program;
@@ -506,6 +533,7 @@ static void make_arrays(struct thread_values *values)
     values->shared = arena_alloc(arena, numbers);
     values->evened = arena_alloc(arena, numbers);
     values->written = arena_alloc(arena, numbers);
+    values->only = arena_alloc(arena, numbers * sizeof *values->only);
     values->results = arena_alloc(arena, functions);
     values->control = arena_alloc(arena, functions * sizeof *values->control);
     values->joined = arena_alloc(arena, functions * sizeof *values->joined);
@@ -533,6 +561,7 @@ struct thread_values *thread_values_compute(struct threading *threading)
     values->threading = threading;
     make_arrays(values);
     find_shared(values);
+    find_only(values);
     for (values->changed = true; values->changed;) {
         values->changed = false;
         for (uint32_t i = 0; i < program->function_count; i++) {
@@ -557,6 +586,16 @@ unsigned thread_value(const struct threading *threading, const struct ir_value *
 unsigned thread_memory(const struct threading *threading, const struct ir_value *address)
 {
     return loaded(threading->values, address);
+}
+
+const struct ir_value *thread_only(const struct threading *threading,
+                                   const struct ir_value *address)
+{
+    struct points_set set = points_to(threading->analysis->points, address);
+    if (set.unknown || set.count != 1)
+        return NULL;
+    const struct ir_value *only = threading->values->only[set.locations[0].object->number];
+    return only && only->type ? only : NULL;
 }
 
 unsigned thread_control(const struct threading *threading, const struct ir_block *block)

@@ -62,6 +62,10 @@ struct thread_values *thread_values_compute(struct threading *threading);
 unsigned thread_value(const struct threading *threading, const struct ir_value *value);
 unsigned thread_memory(const struct threading *threading, const struct ir_value *address);
 
+/* The only value that the program stores at this address; NULL: there are several. */
+const struct ir_value *thread_only(const struct threading *threading,
+                                   const struct ir_value *address);
+
 /* The same for what decides whether a thread comes to this block of its function. */
 unsigned thread_control(const struct threading *threading, const struct ir_block *block);
 

@@ -108,6 +108,11 @@ static bool is_thread_number(const struct threading *threading, const struct ir_
 {
     enum { MOST_DEPTH = 4 };
     value = openmp_plain(value);
+    if (value->kind == IR_INSTRUCTION && value->opcode == IR_LOAD)
+        value = thread_only(threading, value->operands[0]);
+    if (!value)
+        return false;
+    value = openmp_plain(value);
     if (value->kind == IR_INSTRUCTION)
         return openmp_kind(threading->openmp, value) == OPENMP_THREAD_NUMBER;
     if (value->kind != IR_ARGUMENT || depth >= MOST_DEPTH || value->function->caller_count == 0 ||
