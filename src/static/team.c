@@ -476,3 +476,45 @@ void team_reach(const struct team *team, uint32_t from, uint32_t number, bool ta
     }
     free(work);
 }
+
+uint32_t team_barriers_before(const struct team *team, uint32_t node)
+{
+    uint32_t number = team->frames[team->nodes[node].frame].team, met = 0;
+    bool *seen = memory_zero(team->node_count, sizeof *seen);
+    uint32_t *now = NULL, *later = NULL; /* nodes that are reached with `met`, and with one more */
+    size_t now_count = 0, later_count = 0, now_space = 0, later_space = 0;
+    now = memory_room(now, now_count, &now_space, sizeof *now);
+    now[now_count++] = 0;
+    while (now_count && !seen[node]) {
+        uint32_t at = now[--now_count];
+        const struct team_node *here = &team->nodes[at];
+        bool waits = here->kind == OPENMP_BARRIER && team->frames[here->frame].team == number;
+        const struct graph_node *graph_node = &team->graph->nodes[at];
+        for (uint32_t i = 0; !seen[at] && i < graph_node->successor_count; i++) {
+            uint32_t next = graph_node->successors[i];
+            if (waits) {
+                later = memory_room(later, later_count, &later_space, sizeof *later);
+                later[later_count++] = next;
+            } else {
+                now = memory_room(now, now_count, &now_space, sizeof *now);
+                now[now_count++] = next;
+            }
+        }
+        seen[at] = true;
+        if (now_count == 0 && later_count && !seen[node]) {
+            uint32_t *nodes = now;
+            size_t space = now_space;
+            now = later;
+            now_space = later_space;
+            now_count = later_count;
+            later = nodes;
+            later_space = space;
+            later_count = 0;
+            met++;
+        }
+    }
+    free(seen);
+    free(now);
+    free(later);
+    return met;
+}

@@ -64,6 +64,10 @@ struct word team_word(const struct team *team, uint32_t node, struct arena *aren
 /* Bits of THREAD_: what decides whether a thread comes to the node, over all calls. */
 unsigned team_control(const struct team *team, uint32_t node);
 
+/* How many barriers of its innermost team a thread has met at least when it comes to the node: the
+ * Bs of the parallelism word. */
+uint32_t team_barriers_before(const struct team *team, uint32_t node);
+
 /* Marks the nodes that can be reached from behind `from` without a barrier of that team; with
  * `tasks` also not beyond a place where tasks are waited for. */
 void team_reach(const struct team *team, uint32_t from, uint32_t number, bool tasks, bool *reached);

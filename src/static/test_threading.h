@@ -77,7 +77,7 @@ static const char test_header[] =
     "#define REDUCE MPI_Reduce(&rank, &m, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);\n";
 
 /* Compiles test.c in the current directory as `cc` does. */
-static struct ir_program *test_compile(const char *optimisation)
+static inline struct ir_program *test_compile(const char *optimisation)
 {
     struct error error = {0};
     char *command =
@@ -98,7 +98,8 @@ static struct ir_program *test_compile(const char *optimisation)
 }
 
 struct test_program {
-    char *name, *runs, *functions, *body;
+    char *name, *runs;
+    const char *functions, *body;
 };
 
 enum test_verdict { TEST_RIGHT, TEST_WRONG, TEST_UNPROVED };
@@ -109,7 +110,7 @@ struct test_run {
 };
 
 /* The source with the level that the run asks for; written to test.c. */
-static char *test_source(const struct test_program *program, const char *level)
+static inline char *test_source(const struct test_program *program, const char *level)
 {
     struct error error = {0};
     bool threads = strcmp(level, "INIT") != 0 && strcmp(level, "NONE") != 0;
@@ -129,7 +130,7 @@ static char *test_source(const struct test_program *program, const char *level)
 }
 
 /* Lines marked with `HERE rule`, as "rule:line\n" in order. */
-static void test_marks(const char *source, struct text *marks)
+static inline void test_marks(const char *source, struct text *marks)
 {
     int line = 1;
     for (const char *at = source; *at; at++) {
@@ -139,7 +140,7 @@ static void test_marks(const char *source, struct text *marks)
     }
 }
 
-static int test_order(const void *a, const void *b)
+static inline int test_order(const void *a, const void *b)
 {
     const struct finding *one = *(const struct finding *const *)a;
     const struct finding *two = *(const struct finding *const *)b;
@@ -148,7 +149,7 @@ static int test_order(const void *a, const void *b)
     return strcmp(one->rule, two->rule);
 }
 
-static void test_found(const struct document *document, struct text *found)
+static inline void test_found(const struct document *document, struct text *found)
 {
     const struct finding **list = memory_zero(document->finding_count + 1, sizeof *list);
     for (size_t i = 0; i < document->finding_count; i++)
@@ -163,9 +164,9 @@ static void test_found(const struct document *document, struct text *found)
 }
 
 /* One run at one optimisation; says what is wrong. */
-static bool test_once(const struct test_program *program, const struct test_run *run,
-                      const char *source, const char *optimisation,
-                      void (*check)(struct static_run *))
+static inline bool test_once(const struct test_program *program, const struct test_run *run,
+                             const char *source, const char *optimisation,
+                             void (*check)(struct static_run *))
 {
     enum { CAP = 65536 };
     struct ir_program *compiled = test_compile(optimisation);
@@ -196,8 +197,8 @@ static bool test_once(const struct test_program *program, const struct test_run 
     return right;
 }
 
-static bool test_one_run(const struct test_program *program, const struct test_run *run,
-                         void (*check)(struct static_run *))
+static inline bool test_one_run(const struct test_program *program, const struct test_run *run,
+                                void (*check)(struct static_run *))
 {
     bool number = strspn(run->argument, "01") == strlen(run->argument);
     char *source = test_source(program, number ? "NONE" : run->argument);
@@ -208,7 +209,7 @@ static bool test_one_run(const struct test_program *program, const struct test_r
 }
 
 /* "right SERIALIZED, wrong FUNNELED": all runs of a program; returns how many failed. */
-static int test_runs(const struct test_program *program, void (*check)(struct static_run *))
+static inline int test_runs(const struct test_program *program, void (*check)(struct static_run *))
 {
     int failed = 0, count = 0;
     char *rest, *word;
@@ -227,7 +228,7 @@ static int test_runs(const struct test_program *program, void (*check)(struct st
 }
 
 /* Cuts the next program off the text; false: there is none. */
-static bool test_next(char **text, struct test_program *program)
+static inline bool test_next(char **text, struct test_program *program)
 {
     char *start = strstr(*text, "== ");
     if (!start)
@@ -248,7 +249,7 @@ static bool test_next(char **text, struct test_program *program)
 }
 
 /* All programs of test_threading/NAME.txt. */
-static void test_file(const char *name, void (*check)(struct static_run *))
+static inline void test_file(const char *name, void (*check)(struct static_run *))
 {
     struct error error = {0};
     char *bytes, *path = memory_printf(TUTTI_TEST_SOURCE "/test_threading/%s.txt", name);
@@ -258,8 +259,8 @@ static void test_file(const char *name, void (*check)(struct static_run *))
     struct test_program program;
     for (char *rest = bytes; test_next(&rest, &program); count++) {
         failed += test_runs(&program, check);
-        free(program.functions);
-        free(program.body);
+        free((void *)program.functions);
+        free((void *)program.body);
     }
     print_message("%s: %d programs\n", name, count);
     assert_true(count > 0);

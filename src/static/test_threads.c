@@ -1,5 +1,5 @@
-/* test_threads.c: thread levels and collectives in threads. The programs follow the figures of the
- * thesis, chapters 2 and 4, and go beyond them. */
+/* test_threads.c: thread levels. The programs follow the figures of the thesis, chapter 2, and go
+ * beyond them. */
 #include "static/test_threading.h"
 
 static void test_levels(void **state)
@@ -26,18 +26,6 @@ static void test_tasks(void **state)
     test_file("tasks", threads_check);
 }
 
-static void test_category_one(void **state)
-{
-    (void)state;
-    test_file("category_one", threads_check);
-}
-
-static void test_category_two(void **state)
-{
-    (void)state;
-    test_file("category_two", threads_check);
-}
-
 static void test_posix_threads(void **state)
 {
     (void)state;
@@ -51,8 +39,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_one_thread, directory_enter, directory_leave),
         cmocka_unit_test_setup_teardown(test_exclusion, directory_enter, directory_leave),
         cmocka_unit_test_setup_teardown(test_tasks, directory_enter, directory_leave),
-        cmocka_unit_test_setup_teardown(test_category_one, directory_enter, directory_leave),
-        cmocka_unit_test_setup_teardown(test_category_two, directory_enter, directory_leave),
         cmocka_unit_test_setup_teardown(test_posix_threads, directory_enter, directory_leave),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -103,7 +103,8 @@ const char *site_sentence(struct sites *sites, const struct site *site)
                   place_text(arena, letter->construct->place));
         joint = " within";
     }
-    text_addf(&text, " (parallelism word %s): %s", word_text(arena, site->word, 0),
+    text_addf(&text, " (parallelism word %s): %s",
+              word_text(arena, site->word, team_barriers_before(sites->team, site->node)),
               who_executes(site));
     if (site->several && site->locked)
         text_add(&text, ", one after the other");
