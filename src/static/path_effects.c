@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* How far back a value is looked through; bounds the recursion. */
-enum { DEPTH_LIMIT = 12, CELL_LIMIT = 400 };
+enum { DEPTH_LIMIT = 12, PRUNE_DEPTH = 4, CELL_LIMIT = 400 };
 
 bool path_effects_ends(const struct ir_value *call, const bool *never_returns)
 {
@@ -477,18 +477,29 @@ void path_effects_apply(struct paths *paths, struct path_state *state,
     }
 }
 
+/* Whether something behind the block may ask for the value, itself or by way of what is computed
+ * from it there. */
+static bool is_needed(const struct ir_value *value, const struct ir_block *block, int depth)
+{
+    if (value->block != block || depth == 0) {
+        return true;
+    }
+    for (uint32_t i = 0; i < value->user_count; i++) {
+        const struct ir_value *user = value->users[i];
+        bool computes = is_operation(user) || user->opcode == IR_ADDRESS;
+        if (user->block != block || user->opcode == IR_PHI || user == ir_terminator(block) ||
+            (computes && is_needed(user, block, depth - 1))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void path_effects_prune(struct path_state *state, const struct ir_block *block)
 {
     size_t kept = 0;
     for (size_t i = 0; i < state->binding_count; i++) {
-        const struct ir_value *value = state->bindings[i].value;
-        bool needed = value->block != block;
-        for (uint32_t u = 0; u < value->user_count && !needed; u++) {
-            const struct ir_value *user = value->users[u];
-            needed = user->block != block || user->opcode == IR_PHI || is_operation(user) ||
-                     user->opcode == IR_ADDRESS || ir_terminator(block) == user;
-        }
-        if (needed) {
+        if (is_needed(state->bindings[i].value, block, PRUNE_DEPTH)) {
             state->bindings[kept++] = state->bindings[i];
         }
     }

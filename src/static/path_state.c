@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { FACT_LIMIT = 400 };
+
 void path_state_free(struct path_state *state)
 {
     free(state->bindings);
@@ -164,6 +166,9 @@ static bool narrow_fact(struct path_state *state, term_id term, int64_t low, int
     }
     size_t at = fact_place(state, term);
     if (at == state->fact_count || state->facts[at].term != term) {
+        if (state->fact_count >= FACT_LIMIT) {
+            return true; /* one thing less is known */
+        }
         state->facts =
             memory_room(state->facts, state->fact_count, &state->fact_space, sizeof *state->facts);
         memmove(&state->facts[at + 1], &state->facts[at],
@@ -397,7 +402,10 @@ static bool merge_facts(const struct terms *terms, struct path_state *into,
             fact.low = other.low < fact.low ? other.low : fact.low;
             fact.high = other.high > fact.high ? other.high : fact.high;
         }
-        if (fact.low != INT64_MIN || fact.high != INT64_MAX) {
+        bool truth = terms->list[fact.term].kind == TERM_COMPARE;
+        bool says_nothing = truth ? fact.low <= 0 && fact.high >= 1
+                                  : fact.low == INT64_MIN && fact.high == INT64_MAX;
+        if (!says_nothing) {
             into->facts[kept++] = fact;
         }
     }

@@ -14,7 +14,10 @@ class Exchange
     {
         MPI_Isend(data, 1, MPI_DOUBLE, 0, 0, MPI_COMM_WORLD, &request_);
     }
-    void end() { MPI_Wait(&request_, MPI_STATUS_IGNORE); }
+    void end()
+    {
+        MPI_Wait(&request_, MPI_STATUS_IGNORE);
+    }
 
   private:
     MPI_Request request_;

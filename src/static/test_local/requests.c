@@ -1,4 +1,4 @@
-/* One function is one case: where "warn:" stands a warning of that rule is expected, and nowhere
+/* One function is one case: where "warn" and a rule stand a warning is expected, and nowhere
  * else. Functions whose name ends in _ok are the correct twins. */
 #include <mpi.h>
 #include <stdio.h>
@@ -79,7 +79,7 @@ void one_rank_waits(int *data)
     int rank;
     MPI_Request request;
     MPI_Comm_rank(WORLD, &rank);
-    MPI_Irecv(data, 1, MPI_INT, MPI_ANY_SOURCE, 0, WORLD, &request); /* warn: request.missing-wait */
+    MPI_Irecv(data, 1, MPI_INT, 0, 0, WORLD, &request); /* warn: request.missing-wait */
     if (rank == 0)
         MPI_Wait(&request, MPI_STATUS_IGNORE);
 }

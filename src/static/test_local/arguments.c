@@ -53,12 +53,13 @@ void handles(int *data, int *more)
 {
     int size;
     MPI_Comm none = MPI_COMM_NULL;
-    MPI_Send(data, 1, MPI_INT, 0, 0, MPI_COMM_NULL); /* warn: arg.comm */
-    MPI_Comm_size(none, &size);                      /* warn: arg.comm */
-    MPI_Send(data, 1, MPI_DATATYPE_NULL, 0, 0, WORLD); /* warn: arg.datatype */
+    MPI_Send(data, 1, MPI_INT, 0, 0, MPI_COMM_NULL);           /* warn: arg.comm */
+    MPI_Comm_size(none, &size);                                /* warn: arg.comm */
+    MPI_Send(data, 1, MPI_DATATYPE_NULL, 0, 0, WORLD);         /* warn: arg.datatype */
     MPI_Allreduce(data, more, 1, MPI_INT, MPI_OP_NULL, WORLD); /* warn: arg.op */
     MPI_Allgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, data, 1, MPI_INT, WORLD);
-    MPI_Allreduce(MPI_IN_PLACE, data, 1, MPI_DATATYPE_NULL, MPI_SUM, WORLD); /* warn: arg.datatype */
+    MPI_Allreduce(MPI_IN_PLACE, data, 1, /* warn: arg.datatype */
+                  MPI_DATATYPE_NULL, MPI_SUM, WORLD);
     MPI_Gather(data, 1, MPI_INT, NULL, 0, MPI_DATATYPE_NULL, 0, WORLD);
     MPI_Comm_c2f(none);
 }
@@ -115,13 +116,4 @@ void results(int *data, int *sent)
     MPI_Isend(sent, 1, MPI_INT, 0, 0, WORLD, NULL); /* warn: arg.request */
     MPI_Comm_rank(WORLD, NULL);                     /* warn: arg.other */
     MPI_Recv(data, 1, MPI_INT, 0, 0, WORLD, MPI_STATUS_IGNORE);
-}
-
-void status(int *data)
-{
-#ifdef MPICH
-    MPI_Recv(data, 1, MPI_INT, 0, 0, WORLD, NULL); /* warn: arg.other */
-#else
-    MPI_Recv(data, 1, MPI_INT, 0, 0, WORLD, NULL); /* MPI_STATUS_IGNORE is NULL there */
-#endif
 }

@@ -49,9 +49,9 @@ void arrays(int i)
 {
     double data[5] = {0};
     int marks[3][3] = {{0}};
-    MPI_Send(data, 5, MPI_INT, 0, 0, WORLD);      /* warn: mismatch.datatype */
-    MPI_Send(&data[i], 1, MPI_INT, 0, 0, WORLD);  /* warn: mismatch.datatype */
-    MPI_Send(table, 10, MPI_FLOAT, 0, 0, WORLD);  /* warn: mismatch.datatype */
+    MPI_Send(data, 5, MPI_INT, 0, 0, WORLD);          /* warn: mismatch.datatype */
+    MPI_Send(&data[i], 1, MPI_INT, 0, 0, WORLD);      /* warn: mismatch.datatype */
+    MPI_Send(table, 10, MPI_FLOAT, 0, 0, WORLD);      /* warn: mismatch.datatype */
     MPI_Send(numbers[2], 4, MPI_DOUBLE, 0, 0, WORLD); /* warn: mismatch.datatype */
     MPI_Send(data, 5, MPI_DOUBLE, 0, 0, WORLD);
     MPI_Send(&data[i], 1, MPI_DOUBLE, 0, 0, WORLD);

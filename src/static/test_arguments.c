@@ -1,0 +1,50 @@
+#include "static/test_local.h"
+
+static void arguments(void **state)
+{
+    (void)state;
+    local_check("arguments.c");
+}
+
+static void null_status(void **state)
+{
+    (void)state;
+    struct document document;
+    char path[1024];
+    snprintf(path, sizeof path, "%s/test_local/status.c", TUTTI_TEST_SOURCE);
+    for (size_t m = 0; m < sizeof local_mpis / sizeof *local_mpis; m++) {
+        struct ir_program *program = local_compile(path, local_mpis[m], "-O0");
+        local_analyse(program, &document);
+        /* MPI_STATUS_IGNORE is the null pointer in Open MPI. */
+        bool wrong = strstr(local_mpis[m], "CASE_MPICH") != NULL;
+        assert_int_equal(document.finding_count, wrong);
+        if (wrong) {
+            assert_string_equal(document.findings[0].rule, "arg.other");
+        }
+        document_free(&document);
+        ir_program_free(program);
+    }
+}
+
+static void types(void **state)
+{
+    (void)state;
+    local_check("types.c");
+}
+
+static void wrong_on_purpose(void **state)
+{
+    (void)state;
+    local_check("errors_ok.c");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(arguments),
+        cmocka_unit_test(null_status),
+        cmocka_unit_test(types),
+        cmocka_unit_test(wrong_on_purpose),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,133 @@
+/* test_local.h: compiles cases of test_local/ and compares the warnings of all analyses of single
+ * calls with the comments "warn: RULE" on their lines: those and no others. */
+#ifndef TUTTI_STATIC_TEST_LOCAL_H
+#define TUTTI_STATIC_TEST_LOCAL_H
+
+#include "base/file.h"
+#include "static/analyses.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static const char *const local_mpis[] = {
+#ifdef TUTTI_TEST_MPICH
+    "-DCASE_MPICH -I" TUTTI_TEST_MPICH,
+#endif
+#ifdef TUTTI_TEST_OPENMPI
+    "-I" TUTTI_TEST_OPENMPI " -I" TUTTI_TEST_OPENMPI "/../lib",
+#endif
+};
+
+static const char *const local_levels[] = {"-O0", "-O2"};
+
+/* The compiler as the wrapper uses it. */
+static struct ir_program *local_compile(const char *path, const char *mpi, const char *level)
+{
+    const char *end = strrchr(path, '.');
+    const char *compiler = strcmp(end, ".f90") == 0  ? "flang-new-19 -g -O0 2>/dev/null"
+                           : strcmp(end, ".cc") == 0 ? "clang++-19 -w"
+                                                     : "clang-19 -w -fopenmp";
+    const char *options = strcmp(end, ".f90") == 0
+                              ? ""
+                              : "-Xclang -disable-llvm-passes -fno-discard-value-names "
+                                "-Rpass=tutti-no-such-pass";
+    char output[] = "/tmp/tutti-test-XXXXXX", command[2048];
+    int file = mkstemp(output);
+    assert_true(file >= 0);
+    snprintf(command, sizeof command, "%s -c -emit-llvm %s %s %s %s -o %s", compiler,
+             strcmp(end, ".f90") == 0 ? "" : level, options, mpi, path, output);
+    assert_int_equal(system(command), 0);
+    struct ir_program *program = NULL;
+    struct error error = {0};
+    char *bytes;
+    size_t length;
+    assert_int_equal(file_read(output, 256 << 20, &bytes, &length, &error), 0);
+    const struct ir_bitcode piece = {path, bytes, length};
+    assert_int_equal(ir_program_load(&piece, 1, &program, &error), 0);
+    free(bytes);
+    unlink(output);
+    close(file);
+    return program;
+}
+
+static void local_analyse(const struct ir_program *program, struct document *document)
+{
+    struct static_run run = {.document = document, .analysis = analysis_create(program)};
+    document_init(document, "check");
+    requests_check(&run);
+    leaks_check(&run);
+    arguments_check(&run);
+    environment_check(&run);
+    analysis_free(run.analysis);
+}
+
+/* Whether a finding of the rule is at the line; it is taken out. */
+static bool local_take(struct document *document, int line, const char *rule, size_t length)
+{
+    for (size_t i = 0; i < document->finding_count; i++) {
+        struct finding *finding = &document->findings[i];
+        if (finding->locations[0].line == line && strncmp(finding->rule, rule, length) == 0 &&
+            !finding->rule[length]) {
+            *finding = document->findings[--document->finding_count];
+            return true;
+        }
+    }
+    return false;
+}
+
+static int local_compare(const char *path, const char *text, struct document *document)
+{
+    int faults = 0, line = 1;
+    for (const char *at = text; at; at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL, line++) {
+        const char *end = strchrnul(at, '\n');
+        const char *word = memmem(at, (size_t)(end - at), "warn: ", 6);
+        if (!word) {
+            continue;
+        }
+        size_t length = strspn(word + 6, "abcdefghijklmnopqrstuvwxyz.-");
+        if (!local_take(document, line, word + 6, length)) {
+            print_error("%s:%d: no warning %.*s\n", path, line, (int)length, word + 6);
+            faults++;
+        }
+    }
+    for (size_t i = 0; i < document->finding_count; i++) {
+        const struct finding *finding = &document->findings[i];
+        print_error("%s:%d: unexpected: %s [%s]\n", path, finding->locations[0].line,
+                    finding->headline, finding->rule);
+        faults++;
+    }
+    return faults;
+}
+
+static void local_check(const char *name)
+{
+    char path[1024], *text;
+    size_t length;
+    struct error error = {0};
+    int faults = 0;
+    snprintf(path, sizeof path, "%s/test_local/%s", TUTTI_TEST_SOURCE, name);
+    assert_int_equal(file_read(path, 1 << 20, &text, &length, &error), 0);
+    for (size_t m = 0; m < sizeof local_mpis / sizeof *local_mpis; m++) {
+        for (size_t i = 0; i < sizeof local_levels / sizeof *local_levels; i++) {
+            struct ir_program *program = local_compile(path, local_mpis[m], local_levels[i]);
+            struct document document;
+            local_analyse(program, &document);
+            assert_true(document.finding_count == 0 || document.findings[0].headline);
+            faults += local_compare(path, text, &document);
+            document_free(&document);
+            ir_program_free(program);
+        }
+    }
+    free(text);
+    assert_int_equal(faults, 0);
+}
+
+#endif
