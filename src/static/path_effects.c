@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* How far back a value is looked through; bounds the recursion. */
-enum { DEPTH_LIMIT = 12, PRUNE_DEPTH = 4, CELL_LIMIT = 400 };
+enum { DEPTH_LIMIT = 12, CELL_LIMIT = 400 };
 
 bool path_effects_ends(const struct ir_value *call, const bool *never_returns)
 {
@@ -62,8 +62,8 @@ bool path_effects_never_returns(const struct ir_function *function, const bool *
 
 static const struct object *find_object(const struct paths *paths, const struct ir_value *value)
 {
-    uint32_t place = value->number - paths->object_first;
-    if (value->number < paths->object_first || place >= paths->object_span ||
+    uint32_t place = value->number - paths->first_number;
+    if (value->number < paths->first_number || place >= paths->object_span ||
         !paths->object_index[place]) {
         return NULL;
     }
@@ -477,29 +477,44 @@ void path_effects_apply(struct paths *paths, struct path_state *state,
     }
 }
 
-/* Whether something behind the block may ask for the value, itself or by way of what is computed
- * from it there. */
-static bool is_needed(const struct ir_value *value, const struct ir_block *block, int depth)
+/* The last block, in the order of the walk, that may ask for the value: itself, or by way of what
+ * is computed from it. Remembered; 0: not computed yet. */
+static uint32_t last_use(struct paths *paths, const struct ir_value *value, int depth)
 {
-    if (value->block != block || depth == 0) {
-        return true;
+    uint32_t *known = &paths->last_use[value->number - paths->first_number];
+    if (*known) {
+        return *known;
     }
+    uint32_t last = 1;
     for (uint32_t i = 0; i < value->user_count; i++) {
         const struct ir_value *user = value->users[i];
         bool computes = is_operation(user) || user->opcode == IR_ADDRESS;
-        if (user->block != block || user->opcode == IR_PHI || user == ir_terminator(block) ||
-            (computes && is_needed(user, block, depth - 1))) {
-            return true;
+        uint32_t use = 0;
+        if (computes && depth == 0) {
+            use = UINT32_MAX;
+        } else if (computes) {
+            use = last_use(paths, user, depth - 1);
+        } else if (user->block) {
+            use = paths->place[user->block->number] + 1;
         }
+        last = use > last ? use : last;
     }
-    return false;
+    if (depth == DEPTH_LIMIT) {
+        *known = last;
+    }
+    return last;
 }
 
-void path_effects_prune(struct path_state *state, const struct ir_block *block)
+void path_effects_prune(struct paths *paths, struct path_state *state, const struct ir_block *block)
 {
+    if (paths->in_cycle[block->number]) {
+        return;
+    }
+    uint32_t here = paths->place[block->number] + 1;
     size_t kept = 0;
     for (size_t i = 0; i < state->binding_count; i++) {
-        if (is_needed(state->bindings[i].value, block, PRUNE_DEPTH)) {
+        const struct ir_value *value = state->bindings[i].value;
+        if (last_use(paths, value, DEPTH_LIMIT) >= here) {
             state->bindings[kept++] = state->bindings[i];
         }
     }

@@ -8,7 +8,8 @@ void path_effects_apply(struct paths *paths, struct path_state *state,
                         const struct ir_value *instruction);
 
 /* Forgets what nothing behind the block asks for. */
-void path_effects_prune(struct path_state *state, const struct ir_block *block);
+void path_effects_prune(struct paths *paths, struct path_state *state,
+                        const struct ir_block *block);
 
 /* The call does not come back. */
 bool path_effects_ends(const struct ir_value *call, const bool *never_returns);

@@ -74,6 +74,25 @@ static void find_cycles(struct paths *paths)
     }
 }
 
+static void number_values(struct paths *paths)
+{
+    const struct ir_function *function = paths->function;
+    uint32_t low = UINT32_MAX, high = 0;
+    for (uint32_t b = 0; b < function->block_count; b++) {
+        const struct ir_block *block = function->blocks[b];
+        for (uint32_t i = 0; i < block->instruction_count; i++) {
+            uint32_t number = block->instructions[i]->number;
+            low = number < low ? number : low;
+            high = number > high ? number : high;
+        }
+    }
+    paths->first_number = low;
+    paths->last_use = arena_alloc(&paths->arena, (high - low + 1) * sizeof *paths->last_use);
+    paths->object_index =
+        arena_alloc(&paths->arena, (high - low + 1) * sizeof *paths->object_index);
+    paths->object_span = high - low + 1;
+}
+
 static bool is_object(const struct ir_value *value)
 {
     return value->opcode == IR_ALLOCA || (value->opcode == IR_CALL && object_is_allocation(value));
@@ -82,33 +101,16 @@ static bool is_object(const struct ir_value *value)
 static void find_objects(struct paths *paths)
 {
     const struct ir_function *function = paths->function;
-    uint32_t low = UINT32_MAX, high = 0;
-    for (int round = 0; round < 2; round++) {
-        for (uint32_t b = 0; b < function->block_count; b++) {
-            const struct ir_block *block = function->blocks[b];
-            for (uint32_t i = 0; i < block->instruction_count; i++) {
-                const struct ir_value *value = block->instructions[i];
-                if (!is_object(value)) {
-                    continue;
-                }
-                if (round == 0) {
-                    low = value->number < low ? value->number : low;
-                    high = value->number > high ? value->number : high;
-                    continue;
-                }
+    for (uint32_t b = 0; b < function->block_count; b++) {
+        const struct ir_block *block = function->blocks[b];
+        for (uint32_t i = 0; i < block->instruction_count; i++) {
+            const struct ir_value *value = block->instructions[i];
+            if (is_object(value)) {
                 *arena_push(&paths->arena, paths->objects, paths->object_count) =
                     object_of(paths->analysis, value, function);
-                paths->object_index[value->number - low] = (uint32_t)paths->object_count;
+                paths->object_index[value->number - paths->first_number] =
+                    (uint32_t)paths->object_count;
             }
-        }
-        if (low == UINT32_MAX) {
-            return;
-        }
-        if (round == 0) {
-            paths->object_first = low;
-            paths->object_span = high - low + 1;
-            paths->object_index =
-                arena_alloc(&paths->arena, paths->object_span * sizeof *paths->object_index);
         }
     }
 }
@@ -129,13 +131,16 @@ struct paths *paths_create(struct analysis *analysis, const struct ir_function *
     paths->loops = graph_loops(&paths->arena, paths->graph, 0);
     paths->post_dominators = graph_dominators(&paths->arena, paths->graph, count - 1, true);
     paths->sequence = arena_alloc(&paths->arena, count * sizeof *paths->sequence);
+    paths->place = arena_alloc(&paths->arena, count * sizeof *paths->place);
     uint32_t reached = graph_order(paths->graph, 0, paths->sequence);
     for (uint32_t i = 0; i < reached; i++) {
         if (paths->sequence[i] != count - 1) { /* the exit is no block */
+            paths->place[paths->sequence[i]] = paths->sequence_count;
             paths->sequence[paths->sequence_count++] = paths->sequence[i];
         }
     }
     find_cycles(paths);
+    number_values(paths);
     find_objects(paths);
     paths->states = memory_zero(count, sizeof *paths->states);
     paths->reached = memory_zero(count, sizeof *paths->reached);
@@ -303,7 +308,7 @@ static void take_any(struct paths *paths, struct path_state *state,
 static void finish_block(struct paths *paths, struct path_state *state,
                          const struct ir_value *terminator)
 {
-    path_effects_prune(state, terminator->block);
+    path_effects_prune(paths, state, terminator->block);
     if (terminator->opcode == IR_RETURN) {
         paths->client->leave(paths->client->context, paths, state, terminator);
     } else if (terminator->opcode == IR_BRANCH && terminator->operand_count &&

@@ -43,13 +43,15 @@ struct paths {
     uint32_t *post_dominators;
     uint32_t *sequence; /* blocks in reverse postorder */
     uint32_t sequence_count;
+    uint32_t *place;           /* of a block in it */
+    uint32_t first_number;     /* of the function's values */
+    uint32_t *last_use;        /* by number of the value less that: see path_effects.c */
     bool *in_cycle;            /* by block */
     const bool *never_returns; /* by function number */
-    struct object *objects;    /* of the function's allocas and allocations ... */
+    struct object *objects;    /* of the function's variables and allocations */
     size_t object_count;
-    uint32_t object_first; /* ... found by number of the value less this */
-    uint32_t *object_index;
-    uint32_t object_span;
+    uint32_t *object_index; /* its place in them plus 1, by number of the value as above */
+    uint32_t object_span;   /* how many numbers */
     struct terms terms;
     struct path_state (*states)[PATH_PHASES]; /* what is known on entry to a block */
     bool (*reached)[PATH_PHASES];
