@@ -89,6 +89,9 @@ if [ $# = 1 ]; then
     exit 0
 fi
 
+printf 'int main(void) { return 0; }\n' >empty.c
+expect_exit 0 "$TUTTI" check --mpi="$flavour" --no-out --quiet empty.c # rather than hundreds of failures
+
 find "$HERE" -mindepth 2 -name parts -prune -o \( -name '*.c' -o -name '*.cc' -o -name '*.f90' -o -name '*.f' \) -print | sort >programs
 code=0
 xargs -P 2 -n 1 "$HERE/run.sh" "$flavour" <programs >faults || code=1
