@@ -259,7 +259,7 @@ static uint32_t form_beside(const struct solver *solver, uint32_t form, uint32_t
 static void note_written(struct solver *solver, uint32_t location, struct taint taint)
 {
     struct taint *written = &solver->solution->written[location];
-    taint = taint_closed(solver->solution, solver->function, taint);
+    taint = taint_closed(solver->uniformity, solver->solution, solver->function, taint);
     taint.form = form_beside(solver, taint.form, written->form);
     written->form = form_beside(solver, written->form, taint.form);
     *written = taint_join(*written, taint);
@@ -276,6 +276,9 @@ static void write_location(struct solver *solver, uint32_t location, struct tain
         /* What it held is still possible, its form included. */
         if (cell->version == 0)
             cell->taint.form = entry_read(solver, location).form;
+        /* It may be another place that is written: as good as a branch in between. */
+        taint.sources = sources_beyond(solver->uniformity, taint.sources);
+        taint.parameters = parameters_beyond(taint.parameters);
         cell->taint = taint_join(cell->taint, taint);
     }
     cell->version = by->number + 1;

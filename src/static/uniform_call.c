@@ -12,13 +12,14 @@ static struct taint substitute(struct solver *solver, struct taint taint,
 {
     uint64_t parameters = taint.parameters;
     taint.parameters = 0;
-    for (uint32_t i = 0; parameters && i < PARAMETERS_MAX; i++, parameters >>= 1) {
-        const struct ir_value *actual = parameters & 1 ? analysis_actual(call, target, i) : NULL;
+    for (uint32_t i = 0; i < PARAMETERS_MAX; i++) {
+        bool near = parameters >> i & 1, beyond = parameters >> (i + PARAMETERS_MAX) & 1;
+        const struct ir_value *actual = near || beyond ? analysis_actual(call, target, i) : NULL;
         if (!actual)
             continue;
         struct taint passed = taint_of(solver, actual);
-        taint.sources |= passed.sources;
-        taint.parameters |= passed.parameters;
+        taint.sources |= near ? passed.sources : sources_beyond(solver->uniformity, passed.sources);
+        taint.parameters |= near ? passed.parameters : parameters_beyond(passed.parameters);
     }
     return taint;
 }
@@ -142,7 +143,8 @@ static bool tell_memory(struct solver *solver, const struct ir_function *target)
         const struct cell *cell = &solver->state.cells[i];
         if (!touches(solver->uniformity, target, cell->location))
             continue;
-        struct taint taint = taint_closed(solution, solver->function, cell->taint);
+        struct taint taint =
+            taint_closed(solver->uniformity, solution, solver->function, cell->taint);
         if (taint.sources)
             news |= add_entry(callee, cell->location, taint);
     }
@@ -170,7 +172,7 @@ static bool tell_arguments(struct solver *solver, const struct ir_value *call,
         struct taint passed = taint_of(solver, actual);
         uint32_t *form = &solution->argument_forms_new[target->arguments[i]->number];
         *form = form_join(*form, passed.form);
-        passed = taint_closed(solution, solver->function, passed);
+        passed = taint_closed(solver->uniformity, solution, solver->function, passed);
         news |= passed.sources & ~callee->arguments[i].sources;
         callee->arguments[i].sources |= passed.sources;
     }

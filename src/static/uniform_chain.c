@@ -20,7 +20,7 @@ static bool differs(const struct chain *chain, const struct ir_value *value)
         return false;
     struct taint taint = chain->solution->values[value->number];
     if (value->function)
-        taint = taint_closed(chain->solution, value->function, taint);
+        taint = taint_closed(chain->uniformity, chain->solution, value->function, taint);
     return taint.sources & chain->sources;
 }
 

@@ -38,13 +38,17 @@ struct taint taint_of(struct solver *solver, const struct ir_value *value)
     }
 }
 
-struct taint taint_closed(const struct solution *solution, const struct ir_function *function,
-                          struct taint taint)
+struct taint taint_closed(struct uniformity *uniformity, const struct solution *solution,
+                          const struct ir_function *function, struct taint taint)
 {
     const struct summary *summary = &solution->summaries[function->number];
-    for (uint32_t i = 0; i < function->argument_count && i < PARAMETERS_MAX; i++)
+    for (uint32_t i = 0; i < function->argument_count && i < PARAMETERS_MAX; i++) {
+        uint64_t sources = summary->arguments[i].sources;
         if (taint.parameters >> i & 1)
-            taint.sources |= summary->arguments[i].sources;
+            taint.sources |= sources;
+        else if (taint.parameters >> (i + PARAMETERS_MAX) & 1)
+            taint.sources |= sources_beyond(uniformity, sources);
+    }
     taint.parameters = 0;
     return taint;
 }
@@ -101,10 +105,11 @@ static struct taint branches_taint(const struct solver *solver, const uint32_t *
     struct taint taint = {.form = FORM_ANYTHING};
     for (size_t i = 0; i < count; i++) {
         const struct taint *branch = &solver->blocks[blocks[i]].branch;
-        if ((branch->sources & ~taint.sources) && !taint.definer)
+        uint64_t sources = sources_beyond(solver->uniformity, branch->sources);
+        if ((sources & ~taint.sources) && !taint.definer)
             taint.definer = ir_terminator(solver->function->blocks[blocks[i]])->number + 1;
-        taint.sources |= branch->sources;
-        taint.parameters |= branch->parameters;
+        taint.sources |= sources;
+        taint.parameters |= parameters_beyond(branch->parameters);
     }
     return taint;
 }
@@ -322,8 +327,8 @@ static struct taint select_taint(struct solver *solver, const struct ir_value *s
         taint_join(taint_of(solver, select->operands[1]), taint_of(solver, select->operands[2]));
     taint.definer = NO_VALUE;
     if (taint.form == FORM_ANYTHING) {
-        taint.sources |= condition.sources;
-        taint.parameters |= condition.parameters;
+        taint.sources |= sources_beyond(solver->uniformity, condition.sources);
+        taint.parameters |= parameters_beyond(condition.parameters);
     }
     return taint;
 }

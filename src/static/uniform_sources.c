@@ -28,6 +28,19 @@ static bool has_handle(enum source_kind kind)
     return kind >= SOURCE_RANK;
 }
 
+static uint64_t find_bit(struct uniformity *uniformity, struct source source)
+{
+    for (size_t i = 0; i < uniformity->source_count; i++)
+        if (uniformity->sources[i].kind == source.kind &&
+            uniformity->sources[i].hops == source.hops &&
+            handle_equal(uniformity->sources[i].handle, source.handle))
+            return UINT64_C(1) << i;
+    if (uniformity->source_count == SOURCES_MAX)
+        return source_plain(uniformity, SOURCE_UNKNOWN);
+    uniformity->sources[uniformity->source_count] = source;
+    return UINT64_C(1) << uniformity->source_count++;
+}
+
 uint64_t source_bit(struct uniformity *uniformity, enum source_kind kind, struct handle handle)
 {
     if (has_handle(kind)) {
@@ -38,14 +51,31 @@ uint64_t source_bit(struct uniformity *uniformity, enum source_kind kind, struct
     } else {
         handle = (struct handle){.kind = HANDLE_WORLD};
     }
-    for (size_t i = 0; i < uniformity->source_count; i++)
-        if (uniformity->sources[i].kind == kind &&
-            handle_equal(uniformity->sources[i].handle, handle))
-            return UINT64_C(1) << i;
-    if (uniformity->source_count == SOURCES_MAX)
-        return source_plain(uniformity, SOURCE_UNKNOWN);
-    uniformity->sources[uniformity->source_count] = (struct source){kind, handle};
-    return UINT64_C(1) << uniformity->source_count++;
+    return find_bit(uniformity, (struct source){kind, handle, 0});
+}
+
+uint64_t sources_beyond(struct uniformity *uniformity, uint64_t sources)
+{
+    uint64_t beyond = 0;
+    for (size_t i = 0, count = uniformity->source_count; i < count; i++) {
+        struct source source = uniformity->sources[i];
+        if (!(sources >> i & 1))
+            continue;
+        if (source.kind >= SOURCE_TIMING && source.hops < HOPS_MAX)
+            source.hops++;
+        beyond |= find_bit(uniformity, source);
+    }
+    return beyond;
+}
+
+uint64_t parameters_beyond(uint64_t parameters)
+{
+    return parameters_all(parameters) << PARAMETERS_MAX;
+}
+
+uint64_t parameters_all(uint64_t parameters)
+{
+    return (parameters | parameters >> PARAMETERS_MAX) & ((UINT64_C(1) << PARAMETERS_MAX) - 1);
 }
 
 uint64_t source_plain(struct uniformity *uniformity, enum source_kind kind)
@@ -69,8 +99,8 @@ static bool descends(struct uniformity *uniformity, struct handle handle, struct
     return false;
 }
 
-enum uniform source_level(struct uniformity *uniformity, const struct source *source,
-                          struct handle relative)
+static enum uniform near_level(struct uniformity *uniformity, const struct source *source,
+                               struct handle relative)
 {
     bool world = relative.kind == HANDLE_WORLD;
     if (relative.kind == HANDLE_SELF)
@@ -95,6 +125,13 @@ enum uniform source_level(struct uniformity *uniformity, const struct source *so
     default:
         return UNIFORM_UNSURE;
     }
+}
+
+enum uniform source_level(struct uniformity *uniformity, const struct source *source,
+                          struct handle relative)
+{
+    enum uniform level = near_level(uniformity, source, relative);
+    return level == UNIFORM_DIFFERS && source->hops == HOPS_MAX ? UNIFORM_UNSURE : level;
 }
 
 enum uniform sources_level(struct uniformity *uniformity, uint64_t sources, struct handle relative)

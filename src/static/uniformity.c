@@ -226,7 +226,7 @@ struct uniform_value uniformity_of(const struct uniformity *uniformity,
         return (struct uniform_value){.level = UNIFORM_SAME};
     return (struct uniform_value){
         .level = level_of(work, value, taint.sources, relative),
-        .parameters = taint.parameters,
+        .parameters = parameters_all(taint.parameters),
     };
 }
 
@@ -243,7 +243,7 @@ struct uniform_value uniformity_of_passed(const struct uniformity *uniformity,
         return value;
     enum uniform level = sources_level(work, contents[operand].sources, relative);
     value.level = level > value.level ? level : value.level;
-    value.parameters |= contents[operand].parameters;
+    value.parameters |= parameters_all(contents[operand].parameters);
     return value;
 }
 
@@ -255,7 +255,7 @@ enum uniform uniformity_anywhere(const struct uniformity *uniformity, const stru
     const struct solution *solution = uniform_solution(work, relative);
     struct taint taint = taint_in(solution, value);
     if (value->function)
-        taint = taint_closed(solution, value->function, taint);
+        taint = taint_closed(inside(uniformity), solution, value->function, taint);
     return level_of(work, value, taint.sources, relative);
 }
 

@@ -25,7 +25,8 @@
 
 enum {
     SOURCES_MAX = 64,
-    PARAMETERS_MAX = 64,
+    PARAMETERS_MAX = 32, /* bits of a taint: by itself, and shifted by so many: beyond a branch */
+    HOPS_MAX = 2,
     FORM_NONE = 0,     /* nothing was seen yet */
     FORM_ANYTHING = 1, /* not one form */
     NO_VALUE = 0,      /* as a definer: values are counted from 1 there */
@@ -46,9 +47,13 @@ enum source_kind {
     SOURCE_MAYBE_MEMBER, /* the same where usually all processes are */
 };
 
+/* A value that is assigned in the arms of a branch on the rank is one step from the rank, whatever
+ * is assigned; a branch on that value makes others that are two steps away. Programs whose rank 0
+ * reads and prints are full of those, and they seldom differ: from HOPS_MAX on they are unsure. */
 struct source {
     enum source_kind kind;
     struct handle handle;
+    uint32_t hops; /* branches, and writes that may be elsewhere, from the source to the value */
 };
 
 enum form_kind { FORM_CONSTANT, FORM_RANK, FORM_SIZE, FORM_ARGUMENTS, FORM_PLACE };
@@ -177,6 +182,10 @@ struct uniformity {
 /* ---- sources and handles: uniform_sources.c */
 uint64_t source_bit(struct uniformity *uniformity, enum source_kind kind, struct handle handle);
 uint64_t source_plain(struct uniformity *uniformity, enum source_kind kind);
+/* The same sources and parameters, one branch further away. */
+uint64_t sources_beyond(struct uniformity *uniformity, uint64_t sources);
+uint64_t parameters_beyond(uint64_t parameters);
+uint64_t parameters_all(uint64_t parameters); /* near or beyond a branch: bits of parameters */
 /* Dups and parameters as what they stand for: all handles here are such. */
 struct handle uniform_handle(struct uniformity *uniformity, struct handle handle);
 struct handle uniform_handle_of_call(struct uniformity *uniformity, const struct ir_value *call);
@@ -275,8 +284,8 @@ struct cell *location_cell(struct solver *solver, uint32_t location);
 /* The parameter that an address is based on; -1: none. */
 int address_parameter(const struct ir_value *address);
 /* Parameters resolved to what all calls of the function pass. */
-struct taint taint_closed(const struct solution *solution, const struct ir_function *function,
-                          struct taint taint);
+struct taint taint_closed(struct uniformity *uniformity, const struct solution *solution,
+                          const struct ir_function *function, struct taint taint);
 
 /* ---- branches before: uniform_bounds.c */
 /* What a comparison of a rank or size with a constant gives under the conditions that hold where
