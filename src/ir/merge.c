@@ -33,11 +33,12 @@ struct merging {
     size_t file_count, file_space;
     struct part *parts;
     size_t part_count, part_space;
-    struct definition *definitions;
+    struct definition *definitions; /* in scratch */
+    struct arena scratch;
     char message[ERROR_TEXT_MAX]; /* the last error that LLVM reported */
 };
 
-static void note(struct ir_program *program, char *text)
+static void note(struct ir_program *program, const char *text)
 {
     *arena_push(&program->arena, program->notes, program->note_count) = text;
 }
@@ -132,7 +133,7 @@ static bool give_way(struct merging *merging, struct part *part, LLVMValueRef sy
                           part->name, known->symbol, known->piece));
         return true;
     }
-    known = memory_zero(1, sizeof *known + length + 1);
+    known = arena_alloc(&merging->scratch, sizeof *known + length + 1);
     memcpy(known->symbol, name, length);
     known->piece = part->name;
     HASH_ADD_KEYPTR(hh, merging->definitions, known->symbol, length, known);
@@ -187,16 +188,6 @@ static int promote_variables(LLVMModuleRef module, struct error *error)
     return -1;
 }
 
-static void free_definitions(struct merging *merging)
-{
-    struct definition *definition, *next;
-    HASH_ITER(hh, merging->definitions, definition, next)
-    {
-        HASH_DEL(merging->definitions, definition);
-        free(definition);
-    }
-}
-
 int merge_bitcode(const struct ir_bitcode *pieces, size_t count, struct ir_program *program,
                   struct merged *merged, struct error *error)
 {
@@ -218,7 +209,8 @@ int merge_bitcode(const struct ir_bitcode *pieces, size_t count, struct ir_progr
                            program->note_count ? program->notes[0] : "");
     }
     LLVMContextSetDiagnosticHandler(merging.context, NULL, NULL);
-    free_definitions(&merging);
+    HASH_CLEAR(hh, merging.definitions);
+    arena_free(&merging.scratch);
     free(merging.files);
     free(merging.parts);
     if (result != 0)

@@ -10,6 +10,7 @@ enum { NAME_MAX_LENGTH = 200, SUFFIX_MAX = 1 << 16 };
 static const char symbol_attribute[] = "tutti-symbol";
 
 /* The C++ runtime's; LLVM-C has no way to demangle. */
+/* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c): its own name */
 char *__cxa_demangle(const char *mangled, char *buffer, size_t *length, int *status);
 
 /* A function whose names are being marked. LLVM appends the number of a counter of the function to

@@ -1,5 +1,6 @@
 #include "ir/probe.h"
 
+#include "base/file.h"
 #include "ir/copy.h"
 #include "ir/names.h"
 
@@ -10,7 +11,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -61,13 +61,16 @@ static enum probe probe_one(const struct ir_bitcode *file)
 /* The memory that the process may write to by now; what a sanitizer reserves counts, too. */
 static rlim_t memory_in_use(void)
 {
+    enum { DATA_FIELD = 5, TEXT_MAX = 4096 };
+    char *text;
+    struct error error;
+    if (file_read("/proc/self/statm", TEXT_MAX, &text, NULL, &error) != 0)
+        return 0;
+    char *at = text;
     unsigned long pages = 0;
-    FILE *file = fopen("/proc/self/statm", "re");
-    if (file) {
-        if (fscanf(file, "%*u %*u %*u %*u %*u %lu", &pages) != 1)
-            pages = 0;
-        fclose(file);
-    }
+    for (int i = 0; i <= DATA_FIELD; i++)
+        pages = strtoul(at, &at, 10);
+    free(text);
     return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
 }
 

@@ -6,10 +6,24 @@
 #include "base/memory.h"
 #include "ir/program.h"
 
+#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
+
+static inline int run_shell(char *command)
+{
+    char *words[] = {(char *)"sh", (char *)"-c", command, NULL};
+    pid_t child;
+    int status;
+    if (posix_spawn(&child, "/bin/sh", NULL, NULL, words, environ) != 0 ||
+        waitpid(child, &status, 0) != child)
+        return -1;
+    return status;
+}
 
 /* The bitcode of a source of that file name, in the directory at hand; `options` may be "". */
 static inline struct ir_bitcode compile_source(const char *file, const char *options,
@@ -24,7 +38,7 @@ static inline struct ir_bitcode compile_source(const char *file, const char *opt
     struct ir_bitcode bitcode = {.name = object};
     if (file_write(file, source, strlen(source), &error) != 0)
         fail_msg("%s", error.text);
-    assert_int_equal(system(command), 0);
+    assert_int_equal(run_shell(command), 0);
     if (file_read(object, SIZE_MAX - 1, &bytes, &bitcode.size, &error) != 0)
         fail_msg("%s", error.text);
     free(command);

@@ -85,6 +85,15 @@ static void loads_odd_c(void **state)
     ir_program_free(program);
 }
 
+static const struct ir_value *invoke_of(const struct ir_function *function)
+{
+    for (uint32_t i = 0; i < function->call_count; i++)
+        if (function->calls[i]->invoke)
+            return function->calls[i];
+    fail_msg("%s has no call that can throw", function->symbol);
+    return NULL;
+}
+
 static void loads_exceptions(void **state)
 {
     (void)state;
@@ -95,11 +104,7 @@ static void loads_exceptions(void **state)
                      "int h() { more m; return g(&m); } void stop() noexcept { throw 2; }\n");
     const struct ir_function *g = function_of(program, "_Z1gP4base");
     assert_true(has_opcode(g, IR_LANDING));
-    const struct ir_value *call = NULL;
-    for (uint32_t i = 0; i < g->call_count; i++)
-        if (g->calls[i]->invoke)
-            call = g->calls[i];
-    assert_non_null(call);
+    const struct ir_value *call = invoke_of(g);
     assert_int_equal(call->block->successor_count, 2);
     assert_int_equal(call->block->successors[1]->instructions[0]->opcode, IR_LANDING);
     bool found = false;

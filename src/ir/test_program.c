@@ -229,6 +229,15 @@ static void merges_files(void **state)
         free_bitcode(&pieces[i]);
 }
 
+static const struct ir_value *call_through(const struct ir_function *function, int index)
+{
+    for (uint32_t i = 0; i < function->call_count; i++)
+        if (function->calls[i]->callee->kind != IR_FUNCTION && index-- == 0)
+            return function->calls[i];
+    fail_msg("%s calls through fewer pointers", function->symbol);
+    return NULL;
+}
+
 static void resolves_calls_through_pointers(void **state)
 {
     (void)state;
@@ -256,12 +265,8 @@ static void resolves_calls_through_pointers(void **state)
     check_program(program);
     const struct ir_function *f[] = {function_of(program, "main"), function_of(program, "a"),
                                      function_of(program, "b"), function_of(program, "c")};
-    const struct ir_value *through[4];
-    int count = 0;
-    for (uint32_t i = 0; i < f[0]->call_count; i++)
-        if (f[0]->calls[i]->callee->kind != IR_FUNCTION)
-            through[count++] = f[0]->calls[i];
-    assert_int_equal(count, 4);
+    const struct ir_value *through[] = {call_through(f[0], 0), call_through(f[0], 1),
+                                        call_through(f[0], 2), call_through(f[0], 3)};
     assert_int_equal(through[0]->target_count, 2);
     assert_false(through[0]->targets_unknown);
     assert_int_equal(through[1]->target_count, 1);
