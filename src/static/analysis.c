@@ -149,9 +149,11 @@ static const struct ir_function *outlined(const struct ir_value *call)
     if (!call->callee || call->callee->kind != IR_FUNCTION || call->operand_count < 3)
         return NULL;
     const struct ir_value *function = call->operands[2];
+    if (function->kind != IR_FUNCTION)
+        return NULL;
     for (size_t i = 0; i < sizeof forks / sizeof *forks; i++)
         if (strcmp(call->callee->as_function->symbol, forks[i]) == 0)
-            return function->kind == IR_FUNCTION ? function->as_function : NULL;
+            return function->as_function;
     return NULL;
 }
 

@@ -105,34 +105,50 @@ static bool constant_global(struct solver *solver, const struct ir_value *object
     return false;
 }
 
+/* The form of what a location holds when the function is entered. Variables of the program are set
+ * before they are used: what is written is what is read. For constants that is too bold, because
+ * zero may be meant. */
+static uint32_t written_form(const struct solver *solver, uint32_t location)
+{
+    uint32_t form = solver->solution->written_before[location].form;
+    int64_t ignored;
+    bool usable = form != FORM_NONE && !form_is_constant(solver->uniformity, form, &ignored);
+    return usable ? form : FORM_ANYTHING;
+}
+
 /* What a location holds when the function is entered. */
 static struct taint entry_read(struct solver *solver, uint32_t location)
 {
     const struct points_location *place = &locations_of(solver)->list[location];
-    const struct summary *summary = &solver->solution->summaries[solver->function->number];
     struct taint taint = {.form = FORM_NONE};
     if (place->object->function == solver->function)
         return taint; /* its own variable: not set yet */
     if (constant_global(solver, place->object, place->offset, &taint))
         return taint;
-    const struct taint *before = &solver->solution->written_before[location];
+    const struct summary *summary = &solver->solution->summaries[solver->function->number];
     const struct entry *entry = find_entry(summary, location);
     if (entry) {
         taint.sources |= entry->taint.sources;
         taint.definer = entry->taint.definer;
     }
     if (uniform_called_from_outside(solver->uniformity, solver->function)) {
+        const struct taint *before = &solver->solution->written_before[location];
         taint.sources |= before->sources;
         taint.definer = taint.definer ? taint.definer : before->definer;
     }
-    /* Variables of the program are set before they are used: what is written is what is read. For
-     * constants that is too bold, because zero may be meant. */
-    int64_t ignored;
-    if (before->form != FORM_NONE && !form_is_constant(solver->uniformity, before->form, &ignored))
-        taint.form = before->form;
-    else if (taint.form == FORM_NONE)
-        taint.form = FORM_ANYTHING;
+    if (taint.form == FORM_NONE)
+        taint.form = written_form(solver, location);
     return taint;
+}
+
+uint32_t location_entry_form(struct solver *solver, uint32_t location)
+{
+    const struct points_location *place = &locations_of(solver)->list[location];
+    struct taint taint = {.form = FORM_NONE};
+    if (place->object->function == solver->function ||
+        constant_global(solver, place->object, place->offset, &taint) || taint.form != FORM_NONE)
+        return taint.form;
+    return written_form(solver, location);
 }
 
 struct taint location_read(struct solver *solver, uint32_t location)
@@ -275,7 +291,7 @@ static void write_location(struct solver *solver, uint32_t location, struct tain
     } else {
         /* What it held is still possible, its form included. */
         if (cell->version == 0)
-            cell->taint.form = entry_read(solver, location).form;
+            cell->taint.form = location_entry_form(solver, location);
         /* It may be another place that is written: as good as a branch in between. */
         taint.sources = sources_beyond(solver->uniformity, taint.sources);
         taint.parameters = parameters_beyond(taint.parameters);

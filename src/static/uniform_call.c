@@ -183,8 +183,8 @@ static void tell(struct solver *solver, const struct ir_value *call,
                  const struct ir_function *target)
 {
     bool arguments = tell_arguments(solver, call, target);
-    bool memory = tell_memory(solver, target);
-    if (arguments || memory)
+    bool memory = !solver->forms_only && tell_memory(solver, target);
+    if (!solver->forms_only && (arguments || memory))
         program_queue(solver, target);
 }
 

@@ -211,10 +211,7 @@ static void leave_loops(struct solver *solver, struct state *state, uint32_t fro
 static struct cell untouched(struct solver *solver, uint32_t location)
 {
     struct cell cell = {.location = location, .entry = true};
-    struct state saved = solver->state;
-    solver->state = (struct state){.reached = true};
-    cell.taint.form = location_read(solver, location).form;
-    solver->state = saved;
+    cell.taint.form = location_entry_form(solver, location);
     return cell;
 }
 

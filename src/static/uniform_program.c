@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum {
-    RUNS_MAX = 6,    /* forms pass one call on the way down in each run */
+    RUNS_MAX = 5,    /* forms pass one call on the way down in each run */
     ROUNDS_MAX = 60, /* sweeps over the functions in a run; recursion needs few */
 };
 
@@ -48,21 +48,25 @@ static void start_run(struct uniformity *uniformity, struct solution *solution)
     }
 }
 
-/* Callees first, then back: what memory holds goes down, what functions do goes up. */
-static void run(struct uniformity *uniformity, struct solution *solution)
+/* Callees first, then back: what memory holds goes down, what functions do goes up. Solves what is
+ * queued until nothing is. */
+static void sweep(struct uniformity *uniformity, struct solution *solution, bool forms_only,
+                  bool upwards)
 {
     const struct ir_program *program = uniformity->analysis->program;
-    struct solver solver = {.uniformity = uniformity, .solution = solution, .pending = true};
+    struct solver solver = {
+        .uniformity = uniformity, .solution = solution, .forms_only = forms_only, .pending = true};
     for (int round = 0; solver.pending && round < ROUNDS_MAX; round++) {
         solver.pending = false;
         for (uint32_t i = 0; i < program->function_count; i++) {
-            uint32_t place = round % 2 ? program->function_count - 1 - i : i;
+            uint32_t place = upwards ? i : program->function_count - 1 - i;
             const struct ir_function *function = program->bottom_up[place];
             if (!solution->summaries[function->number].queued)
                 continue;
             solution->summaries[function->number].queued = false;
             function_solve(&solver, function);
         }
+        upwards = !upwards;
     }
 }
 
@@ -73,8 +77,7 @@ static bool exchange(struct uniformity *uniformity, struct solution *solution)
     bool changed = memcmp(solution->argument_forms, solution->argument_forms_new,
                           (program->value_count + 1) * sizeof *solution->argument_forms) != 0;
     for (uint32_t i = 0; i < uniformity->locations.count && !changed; i++)
-        changed = solution->written[i].form != solution->written_before[i].form ||
-                  solution->written[i].sources != solution->written_before[i].sources;
+        changed = solution->written[i].form != solution->written_before[i].form;
     uint32_t *forms = solution->argument_forms;
     solution->argument_forms = solution->argument_forms_new;
     solution->argument_forms_new = forms;
@@ -82,6 +85,31 @@ static bool exchange(struct uniformity *uniformity, struct solution *solution)
     solution->written_before = solution->written;
     solution->written = written;
     return changed;
+}
+
+/* Keeps the sources of what was written; true if a function that is called from outside may read
+ * something new. */
+static bool keep_sources(struct uniformity *uniformity, struct solution *solution)
+{
+    const struct ir_program *program = uniformity->analysis->program;
+    bool changed = false, outside = false;
+    for (uint32_t i = 0; i < uniformity->locations.count; i++) {
+        struct taint *before = &solution->written_before[i];
+        changed |= (solution->written[i].sources & ~before->sources) != 0;
+        before->sources = solution->written[i].sources;
+        before->definer = solution->written[i].definer;
+    }
+    for (uint32_t i = 0; i < program->function_count && !outside; i++)
+        outside = program->functions[i]->defined &&
+                  uniform_called_from_outside(uniformity, program->functions[i]);
+    return changed && outside;
+}
+
+static void queue_all(struct uniformity *uniformity, struct solution *solution)
+{
+    const struct ir_program *program = uniformity->analysis->program;
+    for (uint32_t i = 0; i < program->function_count; i++)
+        solution->summaries[i].queued = program->functions[i]->defined;
 }
 
 struct solution *program_solve(struct uniformity *uniformity, const bool *same,
@@ -108,13 +136,21 @@ struct solution *program_solve(struct uniformity *uniformity, const bool *same,
         for (size_t i = 0; i < places; i++)
             solution->written_before[i].form = earlier->written_before[i].form;
     }
-    /* With forms from before, one run more is for functions that are called from outside. */
-    int runs = earlier ? 2 : RUNS_MAX;
-    for (int i = 0; i < runs; i++) {
+    /* Forms do not depend on what callers leave in memory: one way up is enough for them, and only
+     * the last run goes down as well. Forms that are known already need no run of their own. */
+    for (int i = 0; i < (earlier ? 1 : RUNS_MAX); i++) {
         start_run(uniformity, solution);
-        run(uniformity, solution);
-        if (!exchange(uniformity, solution))
+        sweep(uniformity, solution, true, true);
+        if (earlier || !exchange(uniformity, solution))
             break;
+    }
+    /* What functions that are called from outside find is only known after that. */
+    bool again = true;
+    for (int i = 0; again && i < 2; i++) {
+        memset(solution->written, 0, places * sizeof *solution->written);
+        queue_all(uniformity, solution);
+        sweep(uniformity, solution, false, false);
+        again = keep_sources(uniformity, solution);
     }
     return solution;
 }

@@ -256,7 +256,8 @@ struct solver {
     uint32_t space;
     bool final; /* states are stable: tell callees and remember what was written */
     bool changed;
-    bool pending; /* some function is queued */
+    bool pending;    /* some function is queued */
+    bool forms_only; /* callees are not solved again for what calls tell them */
 };
 
 void function_solve(struct solver *solver, const struct ir_function *function);
@@ -280,6 +281,7 @@ void memory_add(struct solver *solver, const struct ir_value *address, uint64_t 
 void memory_copy_range(struct solver *solver, const struct ir_value *to,
                        const struct ir_value *from, uint64_t size, const struct ir_value *by);
 struct taint location_read(struct solver *solver, uint32_t location);
+uint32_t location_entry_form(struct solver *solver, uint32_t location);
 struct cell *location_cell(struct solver *solver, uint32_t location);
 /* The parameter that an address is based on; -1: none. */
 int address_parameter(const struct ir_value *address);
