@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATIENCE = 200 }; /* polls before the processor is given away */
+enum { PATIENCE = 64 }; /* polls before the processor is given away */
 
 /* A message for a channel that this process has not made yet. */
 struct orphan {
