@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Ctrl-C while a program is made: nothing stays behind, and whoever started it can tell.
+. "$(dirname "$0")/lib.sh"
+
+# A compiler that takes its time, and says when it has begun.
+cat >slow <<'END'
+#!/bin/sh
+: >"$STARTED"
+sleep 30
+END
+chmod +x slow
+export STARTED=$WORK/started
+for arguments in 'right.c helper.c -o program' '-c right.c'; do
+    rm -f "$STARTED"
+    # shellcheck disable=SC2086 # words; a shell in the background ignores SIGINT
+    TUTTI_CC=$WORK/slow python3 -c 'import os, signal, sys
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+os.execvp(sys.argv[1], sys.argv[1:])' tutti-cc $arguments &
+    child=$!
+    for _ in $(seq 200); do [ -e "$STARTED" ] && break; sleep 0.05; done
+    [ -e "$STARTED" ] || fail 'the compiler was not started'
+    kill -INT $child
+    code=0
+    wait $child || code=$?
+    [ $code = 130 ] || fail "exit code $code, not that of SIGINT"
+    no_leftovers
+done

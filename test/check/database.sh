@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# compile_commands.json: several programs of one build, each with what it needs.
+. "$(dirname "$0")/../cc/lib.sh"
+export TUTTI_NO_OUT=1
+mkdir src build
+cp right.c helper.c wrong.c src
+sed 's/main(int argc, char \*\*argv)/library(int argc, char **argv)/' wrong.c >src/library.c
+sed -i 's/if (rank == 0)/if (rank == SOME)/' src/library.c
+entry() { printf '{"directory": "%s/build", "file": "../src/%s", "%s": %s}' "$WORK" "$1" "$2" "$3"; }
+{
+    echo '['
+    entry right.c command '"ccache cc -O2 -MD -MF right.d -o right.o -c ../src/right.c"'
+    echo ,
+    entry helper.c arguments '["cc", "-fno-tree-ter", "-c", "../src/helper.c"]'
+    echo ,
+    entry wrong.c command '"cc -DNAME=\"a b\" -c ../src/wrong.c"'
+    echo ,
+    entry library.c command '"cc -DSOME=1 -c ../src/library.c"'
+    echo ']'
+} >build/compile_commands.json
+
+expect_exit 1 "$TUTTI" check -p build
+expect_text out '../src/wrong.c:8:9: warning: ' '../src/library.c:8:9: warning: ' 'SUMMARY: 2 warnings' '    8 |     if (rank == 0)'
+! grep -q 'right.c\|helper.c' out || fail 'a warning of what is right'
+[ ! -e build/right.d ] && [ ! -e build/right.o ] || fail 'check writes into the build'
+[ ! -s err ] || { cat err >&2; fail 'two main() functions are not two programs'; }
+expect_exit 1 "$TUTTI" check -p build/compile_commands.json -j 1
+
+# A file that does not compile is left out, and said so; nothing found is then no proof.
+echo 'int broken(void) { return unknown; }' >src/library.c
+expect_exit 1 "$TUTTI" check -p build
+expect_text err "use of undeclared identifier 'unknown'"
+expect_text out '1 of 4 files do not compile and were left out' '../src/wrong.c:8:9: warning: '
+cp right.c src/wrong.c
+expect_exit 4 "$TUTTI" check -p build
+
+# Mistakes.
+expect_exit 2 "$TUTTI" check -p src
+expect_text err CMAKE_EXPORT_COMPILE_COMMANDS
+expect_exit 2 "$TUTTI" check -p build right.c
+for text in '{' '{}' '[]' '[{"file": "a.c"}]'; do
+    echo "$text" >compile_commands.json
+    expect_exit 2 "$TUTTI" check -p .
+done
+no_leftovers
