@@ -385,7 +385,7 @@ static void check_team(struct barrier_check *check, const struct ir_value *fork,
             barriers.around[i] = construct_around(team, i, &scratch);
         arena_free(&scratch);
         for (uint32_t i = 0; i < count; i++) {
-            if (is_candidate(&barriers, i))
+            if (!team->large && is_candidate(&barriers, i))
                 check_branch(&barriers, i, seen, least, most);
             if (team->reached[i] &&
                 (is_barrier(&team->nodes[i]) || is_worksharing(&team->nodes[i])))

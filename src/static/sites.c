@@ -71,12 +71,6 @@ static const bool *before(const struct team *team, struct site *site, uint32_t n
     return site->before;
 }
 
-static bool same_letter(const struct word_letter *a, const struct word_letter *b)
-{
-    return a->kind == b->kind && a->construct == b->construct && a->instance == b->instance &&
-           a->thread == b->thread;
-}
-
 static bool is_team(const struct word_letter *letter)
 {
     return letter->kind == WORD_PARALLEL || letter->kind == WORD_ALONE;
@@ -127,7 +121,7 @@ static struct fork_point part(struct word a, struct word b)
 {
     struct fork_point point = {.outside = true};
     uint32_t i = next_letter(a, 0), k = next_letter(b, 0);
-    while (i < a.count && k < b.count && same_letter(&a.letters[i], &b.letters[k])) {
+    while (i < a.count && k < b.count && word_letter_same(&a.letters[i], &b.letters[k])) {
         const struct word_letter *letter = &a.letters[i];
         if (is_team(letter)) {
             point.outside = point.closed = false;
@@ -216,7 +210,7 @@ static enum at_once again(const struct sites *sites, const struct site *site)
     return AT_ONCE_NEVER;
 }
 
-enum at_once sites_at_once(struct sites *sites, struct site *a, struct site *b)
+static enum at_once at_once(struct sites *sites, struct site *a, struct site *b)
 {
     const struct team *team = sites->team;
     if (a == b)
@@ -240,4 +234,11 @@ enum at_once sites_at_once(struct sites *sites, struct site *a, struct site *b)
     bool found =
         before_b[a->node] || before_a[b->node] || parted(sites, before_a, before_b, point.team);
     return found ? yes : AT_ONCE_NEVER;
+}
+
+enum at_once sites_at_once(struct sites *sites, struct site *a, struct site *b)
+{
+    enum at_once found = at_once(sites, a, b);
+    bool large = sites->team->large; /* ways are not certain */
+    return found == AT_ONCE_MAYBE && large ? AT_ONCE_UNSURE : found;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 enum {
+    LARGE_NODES = 30000,
     MOST_NODES = 60000,
     MOST_DEPTH = 48,
     MOST_TARGETS = 8,
@@ -21,6 +22,7 @@ struct builder {
     struct edge *edges;
     size_t edge_count, edge_space;
     uint32_t instances;
+    uint32_t *latest; /* by function number: its last frame, or TEAM_NONE */
 };
 
 static void connect(struct builder *builder, uint32_t from, uint32_t to)
@@ -141,8 +143,29 @@ static uint32_t add_frame(struct builder *builder, uint32_t call_node,
     }
     team->frames =
         memory_room(team->frames, team->frame_count, &team->frame_space, sizeof(struct team_frame));
-    team->frames[team->frame_count] = frame;
-    return (uint32_t)team->frame_count++;
+    frame.earlier = builder->latest[function->number];
+    /* Its blocks are made when its turn comes. */
+    uint32_t number = (uint32_t)team->frame_count++;
+    builder->latest[function->number] = number;
+    frame.entry = add_node(builder, number, NULL);
+    frame.exit = add_node(builder, number, NULL);
+    team->nodes[frame.exit].leaves = true;
+    team->frames[number] = frame;
+    return number;
+}
+
+/* A frame of the function that a call from this node could as well have entered. */
+static uint32_t find_frame(const struct builder *builder, uint32_t node,
+                           const struct ir_function *function)
+{
+    const struct team *team = builder->team;
+    struct arena scratch = {0};
+    struct word word = team_word(team, node, &scratch);
+    uint32_t found = builder->latest[function->number];
+    while (found != TEAM_NONE && !word_same(word, team->frames[found].word))
+        found = team->frames[found].earlier;
+    arena_free(&scratch);
+    return found;
 }
 
 /* Nodes of a block. */
@@ -184,18 +207,25 @@ static uint32_t add_call(struct builder *builder, uint32_t node, const struct ir
         if (!builder->threading->relevant[entered[i]->number])
             continue;
         const struct team_frame *frame = &team->frames[team->nodes[node].frame];
+        if (recurses(team, team->nodes[node].frame, entered[i]))
+            continue;
+        team->large = team->large || team->node_count > LARGE_NODES;
+        uint32_t shared = team->large && !openmp_body(builder->threading->openmp, call)
+                              ? find_frame(builder, node, entered[i])
+                              : TEAM_NONE;
+        if (shared != TEAM_NONE) {
+            connect(builder, node, team->frames[shared].entry);
+            connect(builder, team->frames[shared].exit, after);
+            any = true;
+            continue;
+        }
         if (frame->depth >= MOST_DEPTH || team->node_count > MOST_NODES) {
             team->cut = true;
             continue;
         }
-        if (recurses(team, team->nodes[node].frame, entered[i]))
-            continue;
         uint32_t made = add_frame(builder, node, entered[i], call);
-        /* Its nodes are made when its turn comes; the exit is there at once. */
-        uint32_t exit = add_node(builder, made, NULL);
-        team->nodes[exit].leaves = true;
-        team->frames[made].exit = exit;
-        connect(builder, exit, after);
+        connect(builder, node, team->frames[made].entry);
+        connect(builder, team->frames[made].exit, after);
         any = true;
     }
     if (!any || around)
@@ -269,8 +299,7 @@ static void fill_frame(struct builder *builder, uint32_t frame)
         uint32_t node = add_node(builder, frame, function->blocks[i]->instructions[0]);
         team->frames[frame].blocks[i] = node;
     }
-    if (team->frames[frame].call_node != TEAM_NONE)
-        connect(builder, team->frames[frame].call_node, team->frames[frame].blocks[0]);
+    connect(builder, team->frames[frame].entry, team->frames[frame].blocks[0]);
     for (uint32_t i = 0; i < function->block_count; i++)
         add_block(builder, frame, function->blocks[i]);
 }
@@ -421,21 +450,20 @@ struct team *team_build(struct threading *threading, const struct ir_value *fork
     struct team *team = memory_zero(1, sizeof *team);
     struct builder builder = {.team = team, .threading = threading};
     team->threading = threading;
-    uint32_t root = add_frame(&builder, TEAM_NONE, function, fork);
+    builder.latest = memory_alloc((threading->program->function_count + 1) * sizeof(uint32_t));
+    for (uint32_t i = 0; i < threading->program->function_count; i++)
+        builder.latest[i] = TEAM_NONE;
+    uint32_t root = add_frame(&builder, TEAM_NONE, function, fork); /* its entry is node 0 */
     if (team->team_count == 0)
         team->team_count = 1;
-    /* Node 0 is the entry. */
-    uint32_t entry = add_node(&builder, root, NULL);
-    team->exit = add_node(&builder, root, NULL);
-    team->nodes[team->exit].leaves = true;
-    team->frames[root].exit = team->exit;
+    team->exit = team->frames[root].exit;
     for (uint32_t i = 0; i < team->frame_count; i++)
         fill_frame(&builder, i);
-    connect(&builder, entry, team->frames[root].blocks[0]);
     team->graph = graph_create(&team->arena, (uint32_t)team->node_count);
     for (size_t i = 0; i < builder.edge_count; i++)
         graph_add_edge(team->graph, builder.edges[i].from, builder.edges[i].to);
     free(builder.edges);
+    free(builder.latest);
     team->reached = arena_alloc(&team->arena, team->node_count + 1);
     team_reach(team, 0, TEAM_NONE, false, team->reached);
     team->reached[0] = true;

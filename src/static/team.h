@@ -3,8 +3,10 @@
  * The body of the region with every function that it calls put in at its calls (those that lead to
  * no call of MPI and no construct are left out), bodies of tasks and of regions inside included. So
  * a place is told apart by the calls that lead to it, and questions across functions (what lies
- * between two barriers) are questions about one graph. Recursion is not followed, and a team that
- * grows beyond a limit is `cut`: what was left out is not proved.
+ * between two barriers) are questions about one graph. Recursion is not followed. In a team that
+ * grows beyond a limit, which is `large` then, calls with the same word share what they enter:
+ * there a way may enter by one call and leave by another, and what depends on ways is not certain.
+ * At a second limit calls are not entered at all: it is `cut`, and nothing is proved.
  */
 #ifndef TUTTI_STATIC_TEAM_H
 #define TUTTI_STATIC_TEAM_H
@@ -22,8 +24,9 @@ struct team_frame {
     uint32_t team;    /* 0: the region itself; regions inside have numbers of their own */
     unsigned control; /* bits of THREAD_: what decides about the calls that lead here */
     uint32_t depth;
-    uint32_t *blocks; /* first node of each block */
-    uint32_t exit;    /* node */
+    uint32_t *blocks;     /* first node of each block */
+    uint32_t entry, exit; /* nodes */
+    uint32_t earlier;     /* another frame of the same function, or TEAM_NONE */
 };
 
 struct team_node {
@@ -50,7 +53,7 @@ struct team {
     uint32_t team_count;
     bool *reached; /* by node: from the entry */
     bool *alive;   /* by node: also, the end of the region can be reached from it */
-    bool cut;
+    bool large, cut;
 };
 
 /* `fork`: a parallel region or a thread that is made outside of all teams, or NULL for `function`

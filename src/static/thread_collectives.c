@@ -4,7 +4,6 @@
 #include "static/handles.h"
 #include "static/thread_findings.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_SITES = 500 };
@@ -29,9 +28,7 @@ static bool made_in_loop(struct threading *threading, const struct ir_value *mad
 {
     if (!made || !made->block)
         return true;
-    const struct flow *flow = threading_flow(threading, made->function);
-    struct graph_loops *loops = graph_loops(&threading->arena, flow->graph, 0);
-    return loops->depth[made->block->number] > 0;
+    return threading_flow(threading, made->function)->loops->depth[made->block->number] > 0;
 }
 
 enum same { SAME_NEVER, SAME_PERHAPS, SAME_CERTAINLY };
@@ -75,9 +72,9 @@ static void check_several(struct collective_check *check, struct sites *sites, s
     if ((differs & THREAD_DIFFERS) || handle.kind == HANDLE_SELF)
         return; /* each thread has a communicator of its own */
     threading->run->needs->threads = true;
-    if (differs || site->unsure || check->told[site->call->number])
+    if (differs || site->unsure || check->told_several[site->call->number])
         return;
-    check->told[site->call->number] = true;
+    check->told_several[site->call->number] = true;
     struct finding *finding = site_finding(sites, site, "thread.multithreaded-collective");
     finding->headline = arena_printf(&document->arena, "several threads of one rank call %s on %s",
                                      site->mpi->name, handle_describe(threading->analysis, handle));
@@ -89,18 +86,6 @@ static void check_several(struct collective_check *check, struct sites *sites, s
         site->locked ? "; a critical section or a lock puts them one after the other, but their "
                        "number is still that of the threads"
                      : "");
-}
-
-static bool pair_told(struct collective_check *check, const struct site *a, const struct site *b)
-{
-    for (size_t i = 0; i < check->pair_count; i++)
-        if ((check->pairs[i].a == a->call && check->pairs[i].b == b->call) ||
-            (check->pairs[i].a == b->call && check->pairs[i].b == a->call))
-            return true;
-    check->pairs = memory_room(check->pairs, check->pair_count, &check->pair_space,
-                               sizeof(struct collective_pair));
-    check->pairs[check->pair_count++] = (struct collective_pair){a->call, b->call};
-    return false;
 }
 
 static void warn_pair(struct collective_check *check, struct sites *sites, const struct site *a,
@@ -151,11 +136,13 @@ static void check_pair(struct collective_check *check, struct sites *sites, stru
     if (same == SAME_NEVER || handle.kind == HANDLE_SELF)
         return;
     check->threading->run->needs->threads = true;
-    if (same != SAME_CERTAINLY || at_once != AT_ONCE_MAYBE || a->unsure || b->unsure ||
-        pair_told(check, a, b))
-        return;
     bool swap = b->call->place.line < a->call->place.line; /* people read downwards */
-    warn_pair(check, sites, swap ? b : a, swap ? a : b, handle);
+    const struct site *first = swap ? b : a;
+    if (same != SAME_CERTAINLY || at_once != AT_ONCE_MAYBE || a->unsure || b->unsure ||
+        check->told_at_once[first->call->number])
+        return;
+    check->told_at_once[first->call->number] = true;
+    warn_pair(check, sites, first, swap ? a : b, handle);
 }
 
 void collectives_check(struct collective_check *check, struct sites *sites)
@@ -173,9 +160,4 @@ void collectives_check(struct collective_check *check, struct sites *sites)
     }
     if (many)
         check->threading->run->needs->threads = true;
-}
-
-void collectives_free(struct collective_check *check)
-{
-    free(check->pairs);
 }

@@ -7,18 +7,13 @@
 
 #include "static/sites.h"
 
-struct collective_pair {
-    const struct ir_value *a, *b;
-};
-
+/* Which calls were told already, by value number: each is the first of a finding once at most. */
 struct collective_check {
     struct threading *threading;
-    bool *told;                    /* category 1: by value number of the call */
-    struct collective_pair *pairs; /* category 2 */
-    size_t pair_count, pair_space;
+    bool *told_several; /* category 1 */
+    bool *told_at_once; /* category 2 */
 };
 
 void collectives_check(struct collective_check *check, struct sites *sites);
-void collectives_free(struct collective_check *check);
 
 #endif

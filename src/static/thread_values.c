@@ -548,8 +548,7 @@ static void make_arrays(struct thread_values *values)
         values->joined[i] = arena_alloc(arena, blocks);
         values->decided[i] = arena_alloc(arena, blocks);
         values->left[i] = arena_alloc(arena, blocks);
-        const struct flow *flow = threading_flow(values->threading, program->functions[i]);
-        values->loops[i] = graph_loops(arena, flow->graph, 0);
+        values->loops[i] = threading_flow(values->threading, program->functions[i])->loops;
     }
 }
 

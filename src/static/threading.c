@@ -41,15 +41,18 @@ const struct api_function *threading_mpi(const struct threading *threading,
 
 const struct flow *threading_flow(struct threading *threading, const struct ir_function *function)
 {
-    struct flow **flow = &threading->flows[function->number];
-    if (*flow)
-        return *flow;
-    *flow = arena_alloc(&threading->arena, sizeof **flow);
-    (*flow)->graph = graph_of_function(&threading->arena, function);
-    (*flow)->exit = function->block_count;
-    (*flow)->above = graph_dominators(&threading->arena, (*flow)->graph, 0, false);
-    (*flow)->below = graph_dominators(&threading->arena, (*flow)->graph, (*flow)->exit, true);
-    return *flow;
+    struct arena *arena = &threading->arena;
+    struct flow *flow = threading->flows[function->number];
+    if (flow)
+        return flow;
+    flow = arena_alloc(arena, sizeof *flow);
+    flow->graph = graph_of_function(arena, function);
+    flow->exit = function->block_count;
+    flow->above = graph_dominators(arena, flow->graph, 0, false);
+    flow->below = graph_dominators(arena, flow->graph, flow->exit, true);
+    flow->loops = graph_loops(arena, flow->graph, 0);
+    threading->flows[function->number] = flow;
+    return flow;
 }
 
 /* Marks what is entered from marked functions. `teams`: by any call; else by calls that do not

@@ -16,6 +16,7 @@ struct flow {
     uint32_t exit;
     uint32_t *above; /* immediate dominators */
     uint32_t *below; /* immediate post-dominators */
+    struct graph_loops *loops;
 };
 
 struct thread_values;

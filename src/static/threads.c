@@ -209,13 +209,12 @@ void threads_check(struct static_run *run)
     size_t values = threading->program->value_count + 1;
     struct level_check levels = {threading, find_asked(run->analysis),
                                  arena_alloc(&threading->arena, values)};
-    struct collective_check collectives = {.threading = threading,
-                                           .told = arena_alloc(&threading->arena, values)};
+    struct collective_check collectives = {threading, arena_alloc(&threading->arena, values),
+                                           arena_alloc(&threading->arena, values)};
     for (uint32_t i = 0; i < threading->program->function_count; i++) {
         const struct ir_function *function = threading->program->functions[i];
         for (uint32_t k = 0; threading->serial[i] && k < function->call_count; k++)
             check_team(&levels, &collectives, function->calls[k]);
     }
-    collectives_free(&collectives);
     threading_free(threading);
 }

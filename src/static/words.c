@@ -88,6 +88,22 @@ const char *word_text(struct arena *arena, struct word word, uint32_t barriers)
     return result;
 }
 
+bool word_letter_same(const struct word_letter *a, const struct word_letter *b)
+{
+    return a->kind == b->kind && a->construct == b->construct && a->instance == b->instance &&
+           a->thread == b->thread;
+}
+
+bool word_same(struct word a, struct word b)
+{
+    if (a.count != b.count)
+        return false;
+    for (uint32_t i = 0; i < a.count; i++)
+        if (!word_letter_same(&a.letters[i], &b.letters[i]))
+            return false;
+    return true;
+}
+
 /* Guards: which edges enter the body of a construct. */
 
 static bool integer_of(const struct ir_value *value, int64_t *integer)

@@ -46,6 +46,9 @@ enum word_level { LEVEL_SINGLE, LEVEL_FUNNELED, LEVEL_SERIALIZED, LEVEL_MULTIPLE
  * 2.5. State 0 is SINGLE, 3 FUNNELED, 2 SERIALIZED, and all where several threads are MULTIPLE. */
 enum word_level word_level(struct word word);
 
+bool word_letter_same(const struct word_letter *a, const struct word_letter *b);
+bool word_same(struct word a, struct word b);
+
 /* Letters of the constructs around a block within its own function, in order. */
 struct function_guards {
     struct word *words; /* by block */
