@@ -320,7 +320,13 @@ static struct condition substituted_condition(const struct substitution *substit
     }
     condition.tested =
         tested != NULL && tested->kind == IR_ARGUMENT ? tested->index : EXPRESSION_NONE;
-    condition.context = expressions_context(divergence->all, condition.context, arguments, count);
+    /* Deep down the arguments are forgotten: there are more ways of calls than can be told apart.
+     */
+    if (condition.depth < EXPRESSION_DEPTH) {
+        condition.context =
+            expressions_context(divergence->all, condition.context, arguments, count);
+        condition.depth++;
+    }
     condition.parameters = parameters;
     return condition;
 }
@@ -373,19 +379,15 @@ static uint32_t find_choice(const struct expressions *all, uint32_t sequence,
 
 /* Asks a question of the called function again with what is known at the call. True if it is a
  * problem there. */
-static bool pass_up(struct substitution *substitution, const struct expression_change *change,
-                    const struct question *asked)
+static bool pass_up(struct substitution *substitution, const struct question *asked)
 {
     struct divergence *divergence = substitution->divergence;
     struct question question = *asked;
-    uint32_t handle = substituted_handle(substitution, asked->handle);
-    uint32_t choice = expressions_change(divergence->all, asked->choice, change);
 
-    question.choice = find_choice(divergence->all, choice, asked->decider);
-    if (question.choice == EXPRESSION_NONE || handle == EXPRESSION_NONE) {
+    question.handle = substituted_handle(substitution, asked->handle);
+    if (question.handle == EXPRESSION_NONE) {
         return false;
     }
-    question.handle = handle;
     question.parameters = 0;
     for (uint32_t i = 0; i < 64; i++) {
         const struct ir_value *actual =
@@ -394,8 +396,9 @@ static bool pass_up(struct substitution *substitution, const struct expression_c
                 : analysis_actual(substitution->call, substitution->target, i);
 
         if (actual != NULL) {
-            struct uniform_value value = uniformity_of(divergence->run->uniformity, actual,
-                                                       expressions_handle(divergence->all, handle));
+            struct uniform_value value =
+                uniformity_of(divergence->run->uniformity, actual,
+                              expressions_handle(divergence->all, question.handle));
 
             question.parameters |= value.parameters;
             if (value.level > question.level) {
@@ -408,6 +411,60 @@ static bool pass_up(struct substitution *substitution, const struct expression_c
     *chain = (struct call_chain){substitution->call, asked->chain};
     question.chain = chain;
     return divergence_settle(divergence, substitution->call->function, &question);
+}
+
+static struct expression_change change_of(struct substitution *substitution)
+{
+    return (struct expression_change){
+        .handle = substituted_handle,
+        .choice = substituted_choice,
+        .context = substitution,
+        .open_only = true,
+    };
+}
+
+/* Passes all questions up; what the function performs at this call. */
+static uint32_t substitute(struct substitution *substitution, const struct summary *called)
+{
+    struct expression_change change = change_of(substitution);
+    const struct ir_value **reported =
+        memory_alloc((called->question_count + 1) * sizeof(const struct ir_value *));
+    uint32_t sequence = called->sequence;
+
+    for (size_t i = 0; i < called->question_count; i++) {
+        if (pass_up(substitution, &called->questions[i])) {
+            reported[substitution->reported_count++] = called->questions[i].decider;
+        }
+    }
+    substitution->reported = reported;
+    expressions_change(substitution->divergence->all, &sequence, 1, &change);
+    free(reported);
+    return sequence;
+}
+
+uint32_t divergence_concrete(struct divergence *divergence, const struct question *question)
+{
+    const struct ir_function *target = question->decider->function;
+    uint32_t choice = question->choice, count = 0;
+
+    for (const struct call_chain *chain = question->chain; chain != NULL; chain = chain->inner) {
+        count++;
+    }
+    const struct ir_value **calls = memory_alloc((count + 1) * sizeof(const struct ir_value *));
+    count = 0;
+    for (const struct call_chain *chain = question->chain; chain != NULL; chain = chain->inner) {
+        calls[count++] = chain->call;
+    }
+    while (count > 0 && choice != EXPRESSION_NONE) {
+        struct substitution substitution = {divergence, calls[--count], target, NULL, 0};
+        struct expression_change change = change_of(&substitution);
+
+        expressions_change(divergence->all, &choice, 1, &change);
+        choice = find_choice(divergence->all, choice, question->decider);
+        target = calls[count]->function;
+    }
+    free(calls);
+    return choice;
 }
 
 /* What functions that call one another contain: for a call whose function is not yet known. */
@@ -447,31 +504,18 @@ static uint32_t substituted(struct divergence *divergence, const struct ir_value
 {
     struct summary *called = &divergence->summaries[target->number];
     struct substitution substitution = {divergence, call, target, NULL, 0};
-    struct expression_change change = {
-        .handle = substituted_handle,
-        .choice = substituted_choice,
-        .context = &substitution,
-        .open_only = true,
-    };
+    struct expression_change change = change_of(&substitution);
 
     if (!called->collects) {
         return EXPRESSION_EMPTY;
     }
-    if (!called->done) {
-        return expressions_change(divergence->all, recursive(divergence, target), &change);
+    uint32_t sequence;
+    if (called->done) {
+        sequence = substitute(&substitution, called);
+    } else {
+        sequence = recursive(divergence, target);
+        expressions_change(divergence->all, &sequence, 1, &change);
     }
-    const struct ir_value **reported =
-        memory_alloc((called->question_count + 1) * sizeof(const struct ir_value *));
-    size_t count = 0;
-    for (size_t i = 0; i < called->question_count; i++) {
-        if (pass_up(&substitution, &change, &called->questions[i])) {
-            reported[count++] = called->questions[i].decider;
-        }
-    }
-    substitution.reported = reported;
-    substitution.reported_count = count;
-    uint32_t sequence = expressions_change(divergence->all, called->sequence, &change);
-    free(reported);
     if (expressions_at(divergence->all, sequence).length > EXPRESSION_LONG) {
         bool ends = expressions_at(divergence->all, sequence).ends;
 

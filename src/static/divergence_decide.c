@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { QUESTIONS_MAX = 256 }; /* that a function leaves to its callers */
+enum { QUESTIONS_MAX = 64 }; /* that a function leaves to its callers */
 
 /* --- Do arms differ? --- */
 
@@ -79,18 +79,15 @@ enum arms divergence_compare(struct divergence *divergence, const uint32_t *arms
     uint32_t *changed = memory_alloc(count * sizeof *changed);
     enum arms result = ARMS_DIFFER;
 
-    for (uint32_t i = 0; i < count; i++) {
-        changed[i] = expressions_project(all, arms[i], handle);
-    }
+    memcpy(changed, arms, count * sizeof *changed);
+    expressions_project(all, changed, count, handle);
     if (!expressions_factor(all, changed, count, &ends)) {
         result = ARMS_EQUAL;
     } else if (only_grouped(all, changed, count)) {
         result = ARMS_MAY_DIFFER;
     } else {
-        for (uint32_t i = 0; i < count; i++) {
-            changed[i] = arms[i] == EXPRESSION_NONE ? EXPRESSION_NONE
-                                                    : expressions_change(all, arms[i], &change);
-        }
+        memcpy(changed, arms, count * sizeof *changed);
+        expressions_change(all, changed, count, &change);
         result = expressions_factor(all, changed, count, &ends) ? ARMS_DIFFER : ARMS_MAY_DIFFER;
     }
     free(changed);
@@ -102,7 +99,7 @@ enum arms divergence_compare(struct divergence *divergence, const uint32_t *arms
 static bool same_question(const struct question *a, const struct question *b)
 {
     return a->decider == b->decider && a->handle == b->handle && a->order == b->order &&
-           a->choice == b->choice && a->parameters == b->parameters && a->level == b->level;
+           a->parameters == b->parameters && a->level == b->level;
 }
 
 static void add_question(struct divergence *divergence, struct question **list, size_t *count,
@@ -118,36 +115,56 @@ static void add_question(struct divergence *divergence, struct question **list, 
 
 static enum arms compare_question(struct divergence *divergence, const struct question *question)
 {
-    struct expression choice = expressions_at(divergence->all, question->choice);
-    struct expression atom = expressions_at(divergence->all, choice.first);
+    uint32_t concrete = divergence_concrete(divergence, question);
 
+    if (concrete == EXPRESSION_NONE) {
+        return ARMS_EQUAL;
+    }
     if (question->order) {
         return ARMS_DIFFER;
     }
+    struct expression choice = expressions_at(divergence->all, concrete);
+    struct expression atom = expressions_at(divergence->all, choice.first);
     return divergence_compare(divergence, atom.arms, atom.arm_count, question->handle);
+}
+
+/* The last word. True if it is a problem. */
+static bool answer(struct divergence *divergence, const struct question *question)
+{
+    bool *doubted = &divergence->doubted[question->decider->number];
+
+    if (question->level != UNIFORM_DIFFERS && *doubted) {
+        return false;
+    }
+    enum arms arms = compare_question(divergence, question);
+    if (arms == ARMS_DIFFER && question->level == UNIFORM_DIFFERS) {
+        add_question(divergence, &divergence->problems, &divergence->problem_count, question);
+        return true;
+    }
+    if (arms != ARMS_EQUAL && !*doubted) {
+        *doubted = true;
+        *arena_push(&divergence->arena, divergence->unproved, divergence->unproved_count) =
+            *question;
+    }
+    return false;
 }
 
 bool divergence_settle(struct divergence *divergence, const struct ir_function *function,
                        const struct question *question)
 {
     struct summary *summary = &divergence->summaries[function->number];
-    enum arms arms = compare_question(divergence, question);
-    bool from_parameter =
-        expressions_handle(divergence->all, question->handle).kind == HANDLE_PARAMETER;
+    struct handle handle = expressions_handle(divergence->all, question->handle);
+    bool asks_callers = handle.kind == HANDLE_PARAMETER ||
+                        (question->parameters != 0 && question->level != UNIFORM_DIFFERS);
 
-    if (arms == ARMS_EQUAL) {
+    if (question->level == UNIFORM_SAME && question->parameters == 0) {
         return false;
     }
-    if (question->level == UNIFORM_DIFFERS && arms == ARMS_DIFFER && !from_parameter) {
-        add_question(divergence, &divergence->problems, &divergence->problem_count, question);
-        return true;
-    }
-    if ((from_parameter || question->parameters != 0) && summary->question_count < QUESTIONS_MAX) {
+    if (asks_callers && summary->question_count < QUESTIONS_MAX) {
         add_question(divergence, &summary->questions, &summary->question_count, question);
-    } else if (question->level != UNIFORM_SAME || question->parameters != 0) {
-        add_question(divergence, &divergence->unproved, &divergence->unproved_count, question);
+        return false;
     }
-    return false;
+    return answer(divergence, question);
 }
 
 void divergence_settle_root(struct divergence *divergence, const struct ir_function *function)
@@ -155,14 +172,7 @@ void divergence_settle_root(struct divergence *divergence, const struct ir_funct
     struct summary *summary = &divergence->summaries[function->number];
 
     for (size_t i = 0; i < summary->question_count; i++) {
-        const struct question *question = &summary->questions[i];
-
-        if (question->level == UNIFORM_DIFFERS &&
-            compare_question(divergence, question) == ARMS_DIFFER) {
-            add_question(divergence, &divergence->problems, &divergence->problem_count, question);
-        } else {
-            add_question(divergence, &divergence->unproved, &divergence->unproved_count, question);
-        }
+        answer(divergence, &summary->questions[i]);
     }
 }
 
@@ -233,31 +243,59 @@ struct decision {
     uint32_t count;
 };
 
-static bool decide_for(const struct decision *decision, uint32_t handle, bool order)
+static bool decide_for(const struct decision *decision, uint32_t handle, struct uniform_value value,
+                       bool order)
 {
     struct divergence *divergence = decision->divergence;
-    struct uniform_value value = uniformity_of_decider(divergence, decision->decider,
-                                                       expressions_handle(divergence->all, handle));
+    const struct ir_function *function = decision->decider->function;
     struct question question = {
         .decider = decision->decider,
         .choice = decision->choice,
         .handle = handle,
         .own_handle = handle,
-        .own_choice = decision->choice,
         .order = order,
         .level = value.level,
         .parameters = value.parameters,
         .cause = decision->decider,
     };
 
-    if (value.level == UNIFORM_SAME && value.parameters == 0) {
-        return false;
-    }
     if (question.level == UNIFORM_DIFFERS &&
-        divergence->summaries[decision->decider->function->number].flow->tangled) {
+        divergence->summaries[function->number].flow->tangled) {
         question.level = UNIFORM_UNSURE;
     }
-    return divergence_settle(divergence, decision->decider->function, &question);
+    return divergence_settle(divergence, function, &question);
+}
+
+/* Asks for each communicator on which the arms differ. */
+static bool decide_all(const struct decision *decision)
+{
+    struct divergence *divergence = decision->divergence;
+    uint32_t set_count, handle;
+    const uint32_t *set = expressions_set(
+        divergence->all, handles_of(divergence, decision->arms, decision->count), &set_count);
+    bool problem = false, told_apart = false, proved = true;
+    struct uniform_value value;
+
+    for (uint32_t i = 0; i < set_count; i++) {
+        value = uniformity_of_decider(divergence, decision->decider,
+                                      expressions_handle(divergence->all, set[i]));
+        if (value.level == UNIFORM_SAME && value.parameters == 0) {
+            continue;
+        }
+        proved = false;
+        if (divergence_compare(divergence, decision->arms, decision->count, set[i]) != ARMS_EQUAL) {
+            told_apart = true;
+            problem = decide_for(decision, set[i], value, false) || problem;
+        }
+    }
+    if (!proved && !told_apart &&
+        blocking_order(divergence, decision->arms, decision->count, &handle)) {
+        value = uniformity_of_decider(divergence, decision->decider,
+                                      expressions_handle(divergence->all, handle));
+        problem = (value.level != UNIFORM_SAME || value.parameters != 0) &&
+                  decide_for(decision, handle, value, true);
+    }
+    return problem;
 }
 
 static struct condition condition_of(const struct divergence *divergence,
@@ -279,24 +317,13 @@ uint32_t divergence_decide(struct divergence *divergence, const struct ir_value 
     struct expression_ends ends;
     bool differ = expressions_factor(all, arms, count, &ends);
     uint32_t condition = expressions_condition_of(all, condition_of(divergence, decider));
-    uint32_t middle = expressions_choice(all, condition, arms, count), set_count, handle;
-    bool problem = false, told_apart = false;
+    uint32_t middle = expressions_choice(all, condition, arms, count);
 
     if (differ) {
         struct decision decision = {divergence, decider, middle, arms, count};
-        const uint32_t *set = expressions_set(all, handles_of(divergence, arms, count), &set_count);
 
         divergence->branch_count++;
-        for (uint32_t i = 0; i < set_count; i++) {
-            if (divergence_compare(divergence, arms, count, set[i]) != ARMS_EQUAL) {
-                told_apart = true;
-                problem = decide_for(&decision, set[i], false) || problem;
-            }
-        }
-        if (!told_apart && blocking_order(divergence, arms, count, &handle)) {
-            problem = decide_for(&decision, handle, true);
-        }
+        middle = decide_all(&decision) ? expressions_hole(all) : middle;
     }
-    middle = problem ? expressions_hole(all) : middle;
     return expressions_join(all, ends.before, expressions_join(all, middle, ends.after));
 }

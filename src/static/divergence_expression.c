@@ -119,7 +119,7 @@ static bool conditions_equal(const void *owner, uint32_t number, const void *wan
     const struct condition *b = wanted;
 
     return a->decider == b->decider && a->context == b->context && a->parameters == b->parameters &&
-           a->tested == b->tested;
+           a->tested == b->tested && a->depth == b->depth;
 }
 
 uint32_t expressions_condition_of(struct expressions *all, struct condition condition)
@@ -379,6 +379,9 @@ static uint32_t rebuild(struct expressions *all, uint32_t sequence, uint32_t kee
 {
     uint32_t count = all->nodes[sequence].length - keep;
 
+    if (keep == 0 && after == EXPRESSION_EMPTY) {
+        return sequence;
+    }
     while (all->scratch_space < count) {
         all->scratch =
             memory_room(all->scratch, all->scratch_space, &all->scratch_space, sizeof(uint32_t));
@@ -593,8 +596,9 @@ static void reach(struct expressions *all, uint32_t **stack, size_t *count, size
     }
 }
 
-/* Numbers of all parts of an expression, parts before their wholes. */
-static uint32_t *parts_of(struct expressions *all, uint32_t root, size_t *part_count)
+/* Numbers of all parts of expressions, parts before their wholes. */
+static uint32_t *parts_of(struct expressions *all, const uint32_t *roots, uint32_t root_count,
+                          bool open_only, size_t *part_count)
 {
     uint32_t *parts = NULL;
     size_t count = 0, space = 0;
@@ -607,10 +611,15 @@ static uint32_t *parts_of(struct expressions *all, uint32_t root, size_t *part_c
         all->changed_space = all->space;
     }
     all->epoch++;
-    reach(all, &parts, &count, &space, root);
+    for (uint32_t i = 0; i < root_count; i++) {
+        reach(all, &parts, &count, &space, roots[i]);
+    }
     for (size_t i = 0; i < count; i++) {
         const struct expression *node = &all->nodes[parts[i]];
 
+        if (open_only && !node->open) {
+            continue; /* stays as it is, and so do its parts */
+        }
         if (node->kind == EXPRESSION_SEQUENCE && node->length > 0) {
             reach(all, &parts, &count, &space, node->first);
             reach(all, &parts, &count, &space, node->rest);
@@ -622,7 +631,9 @@ static uint32_t *parts_of(struct expressions *all, uint32_t root, size_t *part_c
             }
         }
     }
-    qsort(parts, count, sizeof *parts, compare_numbers);
+    if (count > 0) {
+        qsort(parts, count, sizeof *parts, compare_numbers);
+    }
     *part_count = count;
     return parts;
 }
@@ -672,23 +683,23 @@ static uint32_t change_node(struct expressions *all, uint32_t number,
                       all->changed[node.content]);
 }
 
-uint32_t expressions_change(struct expressions *all, uint32_t sequence,
-                            const struct expression_change *change)
+void expressions_change(struct expressions *all, uint32_t *sequences, uint32_t count,
+                        const struct expression_change *change)
 {
-    size_t count;
+    size_t part_count;
+    uint32_t *parts = parts_of(all, sequences, count, change->open_only, &part_count);
 
-    if (change->open_only && !all->nodes[sequence].open) {
-        return sequence;
-    }
-    uint32_t *parts = parts_of(all, sequence, &count);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < part_count; i++) {
         uint32_t result = change_node(all, parts[i], change);
 
         all->changed[parts[i]] = result;
     }
-    uint32_t result = all->changed[sequence];
+    for (uint32_t i = 0; i < count; i++) {
+        if (sequences[i] != EXPRESSION_NONE) {
+            sequences[i] = all->changed[sequences[i]];
+        }
+    }
     free(parts);
-    return result;
 }
 
 struct projection {
@@ -700,11 +711,45 @@ static uint32_t only_handle(void *context, uint32_t handle)
     return handle == ((struct projection *)context)->handle ? handle : EXPRESSION_NONE;
 }
 
-uint32_t expressions_project(struct expressions *all, uint32_t sequence, uint32_t handle)
+void expressions_project(struct expressions *all, uint32_t *sequences, uint32_t count,
+                         uint32_t handle)
 {
     struct projection projection = {handle};
     struct expression_change change = {.handle = only_handle, .context = &projection};
+    bool others = false;
 
-    return sequence == EXPRESSION_NONE ? EXPRESSION_NONE
-                                       : expressions_change(all, sequence, &change);
+    for (uint32_t i = 0; i < count; i++) {
+        if (sequences[i] != EXPRESSION_NONE) {
+            const struct list *set = &all->lists[all->nodes[sequences[i]].set];
+
+            others = others || set->count > 1 || (set->count == 1 && set->entries[0] != handle);
+        }
+    }
+    if (others) {
+        expressions_change(all, sequences, count, &change);
+    }
+}
+
+size_t expressions_size(struct expressions *all, uint32_t sequence)
+{
+    size_t count;
+
+    free(parts_of(all, &sequence, 1, true, &count));
+    return count;
+}
+
+uint32_t expressions_abridged(struct expressions *all, const struct ir_block *entry,
+                              uint32_t sequence)
+{
+    size_t count;
+    uint32_t *parts = parts_of(all, &sequence, 1, false, &count);
+    uint32_t content = EXPRESSION_EMPTY;
+
+    for (size_t i = count; i > 0; i--) {
+        if (all->nodes[parts[i - 1]].kind == EXPRESSION_COLLECTIVE) {
+            content = prepend(all, parts[i - 1], content);
+        }
+    }
+    free(parts);
+    return containing(all, EXPRESSION_AGAIN, entry, content);
 }

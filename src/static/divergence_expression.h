@@ -14,7 +14,9 @@
 
 enum {
     EXPRESSION_EMPTY = 0,
-    EXPRESSION_LONG = 64, /* a function with more atoms than these is put in as a group */
+    EXPRESSION_LONG = 64,   /* a function with more atoms than these is put in as a group */
+    EXPRESSION_DEPTH = 3,   /* calls whose arguments tell conditions apart */
+    EXPRESSION_LARGE = 200, /* one of more parts that each call changes is abridged */
 };
 #define EXPRESSION_NONE UINT32_MAX /* an arm that nobody takes; fits anything */
 
@@ -58,6 +60,7 @@ struct expression {
 struct condition {
     const struct ir_value *decider;
     uint32_t context;    /* 0: as in its function; else told apart by the arguments of calls */
+    uint32_t depth;      /* of those calls */
     uint64_t parameters; /* of the function that the expression describes; 0: none matters */
     uint32_t tested;     /* parameter that alone decides, EXPRESSION_NONE: not so simple */
 };
@@ -111,11 +114,19 @@ struct expression_change {
     bool open_only; /* what does not depend on parameters stays */
     bool headless;  /* loops are told apart by their content only */
 };
-uint32_t expressions_change(struct expressions *all, uint32_t sequence,
-                            const struct expression_change *change);
+/* In place, all at once: they share most of their parts. EXPRESSION_NONE stays. */
+void expressions_change(struct expressions *all, uint32_t *sequences, uint32_t count,
+                        const struct expression_change *change);
 
 /* Only what happens on one communicator. */
-uint32_t expressions_project(struct expressions *all, uint32_t sequence, uint32_t handle);
+void expressions_project(struct expressions *all, uint32_t *sequences, uint32_t count,
+                         uint32_t handle);
+
+/* How many expressions a call that gives it parameters makes anew. */
+size_t expressions_size(struct expressions *all, uint32_t sequence);
+/* Stands for a function that is too large to be compared: its collectives, each once. */
+uint32_t expressions_abridged(struct expressions *all, const struct ir_block *entry,
+                              uint32_t sequence);
 
 /* A sequence as an array of atoms, at most `space`; returns how many. */
 uint32_t expressions_atoms(const struct expressions *all, uint32_t sequence, uint32_t *atoms,

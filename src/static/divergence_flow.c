@@ -142,7 +142,9 @@ static void add_successors(struct builder *builder, const struct ir_block *block
             successors[i] = flow->exit;
         } else {
             uint32_t to = block->successors[i]->number;
+            uint32_t real = flow_thread(block, block->successors[i])->number;
 
+            to = builder->dead[real] ? to : real;
             successors[i] = may_go(builder, block, i) && !builder->dead[to] ? to : GRAPH_NONE;
         }
         if (successors[i] != GRAPH_NONE) {

@@ -55,6 +55,9 @@ struct flow {
 struct flow *flow_create(struct arena *arena, const struct ir_function *function,
                          const struct flow_knowledge *knowledge);
 
+/* Where the way really leads that goes from one block to the other; divergence_thread.c. */
+const struct ir_block *flow_thread(const struct ir_block *from, const struct ir_block *to);
+
 /* The loop whose node this is, or NULL. */
 const struct flow_loop *flow_loop_of(const struct flow *flow, uint32_t node);
 

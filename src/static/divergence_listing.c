@@ -189,31 +189,47 @@ static void find_site(struct region *region, struct listed *entry, uint32_t hand
     }
 }
 
+static void gather_sites(struct region *region, const struct question *question, uint32_t arm)
+{
+    const struct ir_value *decider = question->decider;
+    const struct flow *flow = region->divergence->summaries[decider->function->number].flow;
+    const struct ir_program *program = region->divergence->run->analysis->program;
+
+    region->visited = memory_zero(program->function_count + 1, sizeof *region->visited);
+    if (decider->opcode == IR_CALL) {
+        const struct ir_function *target = analysis_target(decider, arm);
+
+        if (target->defined && region->divergence->summaries[target->number].collects) {
+            add_function(region, target, decider);
+        }
+    } else {
+        uint32_t node = decider->block->number;
+
+        add_ways(region, flow, flow->successors[node][arm], flow->meet[node]);
+    }
+    free(region->visited);
+}
+
 /* The atoms of an arm, with their sites; only those of the communicator. */
 static struct listing list_arm(struct divergence *divergence, const struct question *question,
                                uint32_t arm)
 {
     const struct ir_value *decider = question->decider;
     const struct summary *summary = &divergence->summaries[decider->function->number];
-    const struct ir_program *program = divergence->run->analysis->program;
     struct region region = {.divergence = divergence};
     struct listing listing = {0};
     uint32_t sequence;
 
-    region.visited = memory_zero(program->function_count + 1, sizeof *region.visited);
+    gather_sites(&region, question, arm);
     if (decider->opcode == IR_CALL) {
-        const struct ir_function *target = analysis_target(decider, arm);
-        struct expression choice = expressions_at(divergence->all, question->own_choice);
+        struct expression choice = expressions_at(divergence->all, question->choice);
 
         sequence = expressions_at(divergence->all, choice.first).arms[arm];
-        if (target->defined && divergence->summaries[target->number].collects) {
-            add_function(&region, target, decider);
-        }
     } else {
-        uint32_t node = decider->block->number, from = summary->flow->successors[node][arm];
+        uint32_t node = decider->block->number;
 
-        sequence = divergence_way(divergence, summary, from, summary->flow->meet[node]);
-        add_ways(&region, summary->flow, from, summary->flow->meet[node]);
+        sequence = divergence_way(divergence, summary, summary->flow->successors[node][arm],
+                                  summary->flow->meet[node]);
     }
     for (; sequence != EXPRESSION_EMPTY && sequence != EXPRESSION_NONE;
          sequence = expressions_at(divergence->all, sequence).rest) {
@@ -226,21 +242,19 @@ static struct listing list_arm(struct divergence *divergence, const struct quest
             *arena_push(&divergence->arena, listing.entries, listing.count) = entry;
         }
     }
-    for (size_t i = 0; i < region.count; i++) {
-        *arena_push(&divergence->arena, listing.sites, listing.site_count) = region.sites[i].call;
-    }
-    free(region.visited);
     return listing;
 }
 
 static uint32_t projected(struct divergence *divergence, const struct question *question,
                           uint32_t arm)
 {
-    struct expression choice = expressions_at(divergence->all, question->own_choice);
+    struct expression choice = expressions_at(divergence->all, question->choice);
     uint32_t sequence = expressions_at(divergence->all, choice.first).arms[arm];
 
-    return question->order ? sequence
-                           : expressions_project(divergence->all, sequence, question->own_handle);
+    if (!question->order) {
+        expressions_project(divergence->all, &sequence, 1, question->own_handle);
+    }
+    return sequence;
 }
 
 static void drop_shared(struct listing *a, struct listing *b)
@@ -262,24 +276,50 @@ static void drop_shared(struct listing *a, struct listing *b)
     b->count -= before;
 }
 
+/* Two arms that differ on the communicator. */
+static void choose_arms(struct divergence *divergence, const struct question *question,
+                        uint32_t arm[2])
+{
+    struct expression choice = expressions_at(divergence->all, question->choice);
+    struct expression atom = expressions_at(divergence->all, choice.first);
+    uint32_t first;
+
+    arm[0] = 0;
+    while (arm[0] + 1 < atom.arm_count && atom.arms[arm[0]] == EXPRESSION_NONE) {
+        arm[0]++;
+    }
+    first = projected(divergence, question, arm[0]);
+    arm[1] = arm[0];
+    while (arm[1] + 1 < atom.arm_count && (atom.arms[arm[1]] == EXPRESSION_NONE ||
+                                           projected(divergence, question, arm[1]) == first)) {
+        arm[1]++;
+    }
+}
+
 struct sides divergence_sides(struct divergence *divergence, const struct question *question)
 {
-    struct expression choice = expressions_at(divergence->all, question->own_choice);
-    struct expression atom = expressions_at(divergence->all, choice.first);
-    struct sides sides = {.arm = {0, 0}};
+    struct sides sides;
 
-    while (sides.arm[0] + 1 < atom.arm_count && atom.arms[sides.arm[0]] == EXPRESSION_NONE) {
-        sides.arm[0]++;
-    }
-    sides.arm[1] = sides.arm[0];
-    while (sides.arm[1] + 1 < atom.arm_count &&
-           (atom.arms[sides.arm[1]] == EXPRESSION_NONE ||
-            projected(divergence, question, sides.arm[1]) ==
-                projected(divergence, question, sides.arm[0]))) {
-        sides.arm[1]++;
-    }
+    choose_arms(divergence, question, sides.arm);
     sides.listing[0] = list_arm(divergence, question, sides.arm[0]);
     sides.listing[1] = list_arm(divergence, question, sides.arm[1]);
     drop_shared(&sides.listing[0], &sides.listing[1]);
     return sides;
+}
+
+const struct ir_value **divergence_sites(struct divergence *divergence,
+                                         const struct question *question, size_t *count)
+{
+    struct region region = {.divergence = divergence};
+    const struct ir_value **sites = NULL;
+    uint32_t arm[2];
+
+    choose_arms(divergence, question, arm);
+    gather_sites(&region, question, arm[0]);
+    gather_sites(&region, question, arm[1]);
+    *count = 0;
+    for (size_t i = 0; i < region.count; i++) {
+        *arena_push(&divergence->arena, sites, *count) = region.sites[i].call;
+    }
+    return sites;
 }

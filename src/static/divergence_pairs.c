@@ -1,13 +1,20 @@
 #include "static/divergence_private.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { DEPTH_MAX = 6 };
 
 /* --- Conditions that are known to agree. --- */
 
-/* A variable that is set once: all its loads give the same. */
-static bool set_once(const struct divergence *divergence, const struct ir_value *variable)
+/* Calls that only say where a variable begins and ends to live. */
+static bool is_marker(const struct ir_value *user)
+{
+    return user->opcode == IR_CALL && user->callee != NULL && user->callee->as_function != NULL &&
+           strncmp(user->callee->as_function->symbol, "llvm.lifetime.", 14) == 0;
+}
+
+static bool find_set_once(const struct divergence *divergence, const struct ir_value *variable)
 {
     uint32_t writers = 0;
 
@@ -19,6 +26,9 @@ static bool set_once(const struct divergence *divergence, const struct ir_value 
         const struct api_function *mpi =
             user->opcode == IR_CALL ? analysis_mpi(divergence->run->analysis, user) : NULL;
 
+        if (is_marker(user)) {
+            continue;
+        }
         if (user->opcode == IR_LOAD || (mpi != NULL && mpi->mode != API_NONBLOCKING)) {
             writers += user->opcode == IR_LOAD ? 0 : 1;
         } else if (user->opcode == IR_STORE && user->operands[0] != variable) {
@@ -28,6 +38,17 @@ static bool set_once(const struct divergence *divergence, const struct ir_value 
         }
     }
     return writers <= 1;
+}
+
+/* A variable that is set once: all its loads give the same. */
+static bool set_once(const struct divergence *divergence, const struct ir_value *variable)
+{
+    uint8_t *known = &divergence->set_once[variable->number];
+
+    if (*known == 0) {
+        *known = find_set_once(divergence, variable) ? 1 : 2;
+    }
+    return *known == 1;
 }
 
 static bool same_value(const struct divergence *divergence, const struct ir_value *a,
@@ -67,8 +88,8 @@ static bool same_value(const struct divergence *divergence, const struct ir_valu
     default:
         return false;
     }
-    for (uint32_t i = 0; i < a->operand_count; i++) {
-        if (!same_value(divergence, a->operands[i], b->operands[i], depth - 1)) {
+    for (uint32_t i = a->operand_count; i > 0; i--) { /* constants come last and are quick */
+        if (!same_value(divergence, a->operands[i - 1], b->operands[i - 1], depth - 1)) {
             return false;
         }
     }
@@ -99,8 +120,8 @@ static bool same_condition(const struct divergence *divergence, const struct ir_
     *negated = left->opcode == IR_COMPARE && right->opcode == IR_COMPARE &&
                opposite(left->predicate, right->predicate);
     if (*negated) {
-        return same_value(divergence, left->operands[0], right->operands[0], DEPTH_MAX) &&
-               same_value(divergence, left->operands[1], right->operands[1], DEPTH_MAX);
+        return same_value(divergence, left->operands[1], right->operands[1], DEPTH_MAX) &&
+               same_value(divergence, left->operands[0], right->operands[0], DEPTH_MAX);
     }
     return same_value(divergence, left, right, DEPTH_MAX);
 }
@@ -149,7 +170,8 @@ static uint32_t joint(struct divergence *divergence, const struct summary *summa
     sequence = expressions_join(all, sequence, summary->local[node[1]]);
     sequence = expressions_join(all, sequence,
                                 divergence_way(divergence, summary, second, flow->meet[node[1]]));
-    return expressions_project(all, sequence, handle);
+    expressions_project(all, &sequence, 1, handle);
+    return sequence;
 }
 
 static bool pair_agrees(struct divergence *divergence, const struct summary *summary,

@@ -21,10 +21,9 @@ struct call_chain {
 
 struct question {
     const struct ir_value *decider; /* the branch, or the call through a pointer */
-    uint32_t choice;                /* the CHOICE, for the function that is asked now */
+    uint32_t choice;                /* the CHOICE, as the function of the decider has it */
     uint32_t handle;                /* communicator on which its arms differ ... */
     uint32_t own_handle;            /* ... as the function of the decider calls it */
-    uint32_t own_choice;            /* and the choice there */
     bool order;                     /* only the order between communicators differs */
     enum uniform level;             /* what is known of the decider so far ... */
     uint64_t parameters;            /* ... and parameters that it also depends on */
@@ -61,6 +60,8 @@ struct divergence {
     size_t problem_count;
     struct question *unproved; /* to be checked at run time */
     size_t unproved_count;
+    bool *doubted;     /* by number of a decider: it is among them */
+    uint8_t *set_once; /* by number of a variable, of divergence_pairs.c */
     uint32_t collective_count, branch_count;
 };
 
@@ -70,6 +71,9 @@ enum flow_call divergence_ending(void *divergence, const struct ir_value *call);
 bool divergence_finalizes(void *divergence, const struct ir_value *call);
 /* What a call performs, for the function that it stands in. Passes questions of its targets up. */
 uint32_t divergence_call(struct divergence *divergence, const struct ir_value *call);
+/* The choice of a question as the function that is asked now sees it: with the arguments of the
+ * calls that lead to it. EXPRESSION_NONE: with them there is none. */
+uint32_t divergence_concrete(struct divergence *divergence, const struct question *question);
 /* The function of MPI if the call is a collective that counts, else NULL. */
 const struct api_function *divergence_collective(const struct divergence *divergence,
                                                  const struct ir_value *call);
@@ -105,8 +109,6 @@ struct listed {
 struct listing {
     struct listed *entries; /* on the communicator of the question, without what arms share */
     size_t count;
-    const struct ir_value **sites; /* all collectives of the arm, in order */
-    size_t site_count;
 };
 /* Two arms of the question that differ: numbers of successors or targets, and what they perform. */
 struct sides {
@@ -114,6 +116,9 @@ struct sides {
     struct listing listing[2];
 };
 struct sides divergence_sides(struct divergence *divergence, const struct question *question);
+/* Calls of collectives on both sides. */
+const struct ir_value **divergence_sites(struct divergence *divergence,
+                                         const struct question *question, size_t *count);
 /* What happens from a node to another one that it cannot miss, as the summary says. */
 uint32_t divergence_way(struct divergence *divergence, const struct summary *summary, uint32_t from,
                         uint32_t to);

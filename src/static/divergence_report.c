@@ -3,12 +3,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS_MAX = 16, SITES_SHOWN = 4 };
+enum { STEPS_MAX = 16, SITES_SHOWN = 4, BRANCHES_LISTED = 4, HOPS_MAX = 4 };
 
 struct selected {
     const struct question *question;
     struct sides sides;
 };
+
+/* Where a person sees the decision. A computed goto may have no place of its own: it stands where
+ * its address was computed. */
+static struct ir_place divergence_place(const struct ir_value *decider)
+{
+    const struct ir_value *value = decider;
+
+    for (int i = 0; i < HOPS_MAX && value->place.line == 0 && value->operand_count > 0 &&
+                    value->operands[0]->kind == IR_INSTRUCTION;
+         i++) {
+        value = value->operands[0];
+    }
+    return value->place.line != 0 ? value->place : decider->place;
+}
 
 /* --- Each problem once. --- */
 
@@ -87,8 +101,14 @@ static void add_locations(struct divergence *divergence, struct finding *finding
     struct document *document = divergence->run->document;
     struct analysis *analysis = divergence->run->analysis;
 
-    *arena_push(&document->arena, finding->locations, finding->location_count) =
-        analysis_location(analysis, document, selected->question->decider);
+    struct ir_place place = divergence_place(selected->question->decider);
+    struct location *branch =
+        arena_push(&document->arena, finding->locations, finding->location_count);
+
+    *branch = analysis_location(analysis, document, selected->question->decider);
+    branch->file = arena_copy(&document->arena, place.file);
+    branch->line = place.line;
+    branch->column = place.column;
     for (int i = 0; i < 2; i++) {
         const struct listing *listing = &selected->sides.listing[i];
         size_t shown = 0;
@@ -174,69 +194,55 @@ static void add_finding(struct divergence *divergence, const struct selected *se
 
 /* --- Needs. --- */
 
-static int compare_sites(const void *a, const void *b)
-{
-    return memcmp(a, b, sizeof(struct static_site)); /* file names are shared: any order will do */
-}
-
+/* Adds what a question leaves unproved. A call is listed with its innermost branches only: far
+ * out, every branch decides about everything. */
 static void add_need(struct divergence *divergence, const struct question *question,
-                     struct static_site **sites, size_t *count, size_t *space)
+                     uint8_t *listed)
 {
     struct static_needs *needs = divergence->run->needs;
+    struct document *document = divergence->run->document;
     enum handle_kind kind = expressions_handle(divergence->all, question->handle).kind;
-    struct sides sides;
+    struct ir_place branch = divergence_place(question->decider);
+    size_t count;
 
     if (divergence_paired(divergence, question)) {
         return;
     }
-    sides = divergence_sides(divergence, question);
     /* What is not known may be MPI_COMM_WORLD. */
     needs->world = needs->world || kind != HANDLE_MADE;
     needs->others = needs->others || kind != HANDLE_WORLD;
-    for (int i = 0; i < 2; i++) {
-        for (size_t k = 0; k < sides.listing[i].site_count; k++) {
-            struct static_site *site;
+    const struct ir_value **sites = divergence_sites(divergence, question, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (listed[sites[i]->number] < BRANCHES_LISTED) {
+            struct static_site *site =
+                arena_push(&document->arena, needs->sites, needs->site_count);
 
-            *sites = memory_room(*sites, *count, space, sizeof **sites);
-            site = &(*sites)[(*count)++];
-            memset(site, 0, sizeof *site);
-            site->call = sides.listing[i].sites[k]->place;
-            site->branch = question->decider->place;
+            listed[sites[i]->number]++;
+            site->call = sites[i]->place;
+            site->call.file = arena_copy(&document->arena, site->call.file);
+            site->branch = branch;
+            site->branch.file = arena_copy(&document->arena, site->branch.file);
         }
     }
 }
 
-static void add_needs(struct divergence *divergence)
+/* The same branch may be in question for several communicators or callers. */
+static void add_needs(struct divergence *divergence, const struct question *questions, size_t count,
+                      bool *asked, uint8_t *listed)
 {
-    struct static_needs *needs = divergence->run->needs;
-    struct document *document = divergence->run->document;
-    struct static_site *sites = NULL;
-    size_t count = 0, space = 0;
-
-    for (size_t i = 0; i < divergence->problem_count; i++) {
-        add_need(divergence, &divergence->problems[i], &sites, &count, &space);
-    }
-    for (size_t i = 0; i < divergence->unproved_count; i++) {
-        add_need(divergence, &divergence->unproved[i], &sites, &count, &space);
-    }
-    if (count > 0) {
-        qsort(sites, count, sizeof *sites, compare_sites);
-    }
     for (size_t i = 0; i < count; i++) {
-        if (i == 0 || compare_sites(&sites[i], &sites[i - 1]) != 0) {
-            struct static_site *site =
-                arena_push(&document->arena, needs->sites, needs->site_count);
-
-            *site = sites[i];
-            site->call.file = arena_copy(&document->arena, site->call.file);
-            site->branch.file = arena_copy(&document->arena, site->branch.file);
+        if (!asked[questions[i].decider->number]) {
+            add_need(divergence, &questions[i], listed);
         }
+        asked[questions[i].decider->number] = true;
     }
-    free(sites);
 }
 
 void divergence_report(struct divergence *divergence)
 {
+    const struct ir_program *program = divergence->run->analysis->program;
+    bool *asked = memory_zero(program->value_count + 1, sizeof *asked);
+    uint8_t *listed = memory_zero(program->value_count + 1, sizeof *listed);
     size_t count;
     struct selected *selected = select_problems(divergence, &count);
 
@@ -244,5 +250,8 @@ void divergence_report(struct divergence *divergence)
         add_finding(divergence, &selected[i]);
     }
     free(selected);
-    add_needs(divergence);
+    add_needs(divergence, divergence->problems, divergence->problem_count, asked, listed);
+    add_needs(divergence, divergence->unproved, divergence->unproved_count, asked, listed);
+    free(asked);
+    free(listed);
 }

@@ -67,29 +67,41 @@ static uint32_t walk(struct walker *walker, uint32_t from, uint32_t to)
     return sequence;
 }
 
+/* Whether the program ends with the block: by a call, or by returning from main. */
+static bool ends_program(struct divergence *divergence, const struct ir_block *block,
+                         const struct ir_value *last)
+{
+    if (last != NULL) {
+        return divergence_ending(divergence, last) != FLOW_LEAVES;
+    }
+    return ir_terminator(block)->opcode == IR_RETURN &&
+           strcmp(block->function->symbol, "main") == 0;
+}
+
+/* Calls are looked at in their order, and joined from the back: appending would copy. */
 static uint32_t block_performs(struct divergence *divergence, const struct summary *summary,
                                const struct ir_block *block)
 {
     const struct ir_value *last = summary->flow->last[block->number];
     struct expressions *all = divergence->all;
-    uint32_t sequence = EXPRESSION_EMPTY;
+    uint32_t *calls = memory_alloc(block->instruction_count * sizeof *calls), count = 0;
+    uint32_t sequence =
+        ends_program(divergence, block, last) ? expressions_end(all) : EXPRESSION_EMPTY;
 
     for (uint32_t i = 0; i < block->instruction_count; i++) {
         const struct ir_value *instruction = block->instructions[i];
 
         if (instruction->opcode == IR_CALL) {
-            sequence = expressions_join(all, sequence, divergence_call(divergence, instruction));
+            calls[count++] = divergence_call(divergence, instruction);
         }
         if (instruction == last) {
-            return divergence_ending(divergence, last) == FLOW_LEAVES
-                       ? sequence
-                       : expressions_join(all, sequence, expressions_end(all));
+            break;
         }
     }
-    /* Returning from main ends the program as exit() does. */
-    if (ir_terminator(block)->opcode == IR_RETURN && strcmp(block->function->symbol, "main") == 0) {
-        sequence = expressions_join(all, sequence, expressions_end(all));
+    while (count > 0) {
+        sequence = expressions_join(all, calls[--count], sequence);
     }
+    free(calls);
     return sequence;
 }
 
@@ -173,6 +185,10 @@ void divergence_summarise(struct divergence *divergence, const struct ir_functio
             summary->between[node] = find_between(&walker, node);
         }
         summary->sequence = walk(&walker, 0, flow->exit);
+        if (expressions_size(divergence->all, summary->sequence) > EXPRESSION_LARGE) {
+            summary->sequence =
+                expressions_abridged(divergence->all, function->blocks[0], summary->sequence);
+        }
         intern_free(&walker.by_ends);
         free(walker.ways);
     }
