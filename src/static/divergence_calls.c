@@ -548,6 +548,28 @@ static uint32_t call_targets(struct divergence *divergence, const struct ir_valu
     return result;
 }
 
+/* Roots that are no ranks (MPI_ROOT, MPI_PROC_NULL) differ rightly. */
+static int32_t constant_root(const struct divergence *divergence, const struct ir_value *call)
+{
+    const struct analysis *analysis = divergence->run->analysis;
+    struct analysis_argument argument = analysis_argument(analysis, call, "root");
+    int64_t root;
+
+    return argument.value != NULL && analysis_integer(analysis, argument, &root) && root >= 0 &&
+                   root <= INT32_MAX
+               ? (int32_t)root
+               : EXPRESSION_UNKNOWN;
+}
+
+static const char *predefined_reduction(const struct divergence *divergence,
+                                        const struct ir_value *call)
+{
+    const struct analysis *analysis = divergence->run->analysis;
+    struct analysis_argument argument = analysis_argument(analysis, call, "op");
+
+    return argument.value != NULL ? analysis_handle_of_kind(analysis, argument, "op") : NULL;
+}
+
 uint32_t divergence_call(struct divergence *divergence, const struct ir_value *call)
 {
     uint32_t *performed = &divergence->performed[call->number];
@@ -565,9 +587,14 @@ uint32_t divergence_call(struct divergence *divergence, const struct ir_value *c
     struct handle handle = strcmp(mpi->class->name, "finalize") == 0
                                ? (struct handle){.kind = HANDLE_WORLD}
                                : handle_of_call(divergence->run->analysis, call);
-    *performed = handle.kind == HANDLE_SELF
-                     ? EXPRESSION_EMPTY
-                     : expressions_collective(divergence->all, mpi,
-                                              expressions_handle_number(divergence->all, handle));
+    /* Nobody can free MPI_COMM_WORLD: such a call is on a way that is not taken. */
+    if (handle.kind == HANDLE_SELF ||
+        (handle.kind == HANDLE_WORLD && strcmp(mpi->class->name, "comm.destructor") == 0)) {
+        *performed = EXPRESSION_EMPTY;
+    } else {
+        *performed = expressions_collective(
+            divergence->all, mpi, expressions_handle_number(divergence->all, handle),
+            constant_root(divergence, call), predefined_reduction(divergence, call));
+    }
     return *performed;
 }

@@ -64,6 +64,38 @@ static bool only_grouped(const struct expressions *all, const uint32_t *arms, ui
     return grouped;
 }
 
+/* Arms that are equal but for roots and reductions: whether constants of one call disagree. */
+static enum arms compare_constants(const struct expressions *all, const uint32_t *arms,
+                                   uint32_t count)
+{
+    uint32_t one = EXPRESSION_NONE;
+
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t a = one, b = arms[i];
+
+        one = one == EXPRESSION_NONE ? b : one;
+        while (a != EXPRESSION_NONE && b != EXPRESSION_NONE && a != b && a != EXPRESSION_EMPTY &&
+               b != EXPRESSION_EMPTY) {
+            struct expression left = expressions_at(all, expressions_at(all, a).first);
+            struct expression right = expressions_at(all, expressions_at(all, b).first);
+
+            if (left.kind == EXPRESSION_COLLECTIVE && right.kind == EXPRESSION_COLLECTIVE) {
+                if (left.root != EXPRESSION_UNKNOWN && right.root != EXPRESSION_UNKNOWN &&
+                    left.root != right.root) {
+                    return ARMS_OTHER_ROOT;
+                }
+                if (left.reduction != NULL && right.reduction != NULL &&
+                    left.reduction != right.reduction) {
+                    return ARMS_OTHER_REDUCTION;
+                }
+            }
+            a = expressions_at(all, a).rest;
+            b = expressions_at(all, b).rest;
+        }
+    }
+    return ARMS_MAY_DIFFER;
+}
+
 enum arms divergence_compare(struct divergence *divergence, const uint32_t *arms, uint32_t count,
                              uint32_t handle)
 {
@@ -73,6 +105,7 @@ enum arms divergence_compare(struct divergence *divergence, const uint32_t *arms
         .handle = blurred_handle,
         .choice = blurred_choice,
         .context = &blur,
+        .plain = true,
         .headless = true,
     };
     struct expression_ends ends;
@@ -86,9 +119,14 @@ enum arms divergence_compare(struct divergence *divergence, const uint32_t *arms
     } else if (only_grouped(all, changed, count)) {
         result = ARMS_MAY_DIFFER;
     } else {
-        memcpy(changed, arms, count * sizeof *changed);
-        expressions_change(all, changed, count, &change);
-        result = expressions_factor(all, changed, count, &ends) ? ARMS_DIFFER : ARMS_MAY_DIFFER;
+        uint32_t *plain = memory_alloc(count * sizeof *plain);
+
+        memcpy(plain, arms, count * sizeof *plain);
+        expressions_change(all, plain, count, &change);
+        if (!expressions_factor(all, plain, count, &ends)) {
+            result = compare_constants(all, changed, count);
+        }
+        free(plain);
     }
     free(changed);
     return result;
@@ -137,8 +175,11 @@ static bool answer(struct divergence *divergence, const struct question *questio
         return false;
     }
     enum arms arms = compare_question(divergence, question);
-    if (arms == ARMS_DIFFER && question->level == UNIFORM_DIFFERS) {
-        add_question(divergence, &divergence->problems, &divergence->problem_count, question);
+    if (arms >= ARMS_DIFFER && question->level == UNIFORM_DIFFERS) {
+        struct question problem = *question;
+
+        problem.arms = arms;
+        add_question(divergence, &divergence->problems, &divergence->problem_count, &problem);
         return true;
     }
     if (arms != ARMS_EQUAL && !*doubted) {

@@ -198,7 +198,8 @@ static uint64_t node_hash(const struct expression *node)
     case EXPRESSION_SEQUENCE:
         return intern_hash(intern_hash(hash, node->first), node->rest);
     case EXPRESSION_COLLECTIVE:
-        return intern_hash(intern_hash(hash, (uintptr_t)node->operation), node->handle);
+        hash = intern_hash(intern_hash(hash, (uintptr_t)node->operation), node->handle);
+        return intern_hash(intern_hash(hash, (uint32_t)node->root), (uintptr_t)node->reduction);
     case EXPRESSION_CHOICE:
         return intern_hash(intern_hash(hash, node->condition),
                            list_hash(node->arms, node->arm_count));
@@ -224,7 +225,8 @@ static bool nodes_equal(const void *owner, uint32_t number, const void *wanted)
     case EXPRESSION_SEQUENCE:
         return a->first == b->first && a->rest == b->rest && a->length == b->length;
     case EXPRESSION_COLLECTIVE:
-        return a->operation == b->operation && a->handle == b->handle;
+        return a->operation == b->operation && a->handle == b->handle && a->root == b->root &&
+               a->reduction == b->reduction;
     case EXPRESSION_CHOICE:
         return a->condition == b->condition && a->arm_count == b->arm_count &&
                memcmp(a->arms, b->arms, a->arm_count * sizeof *a->arms) == 0;
@@ -309,7 +311,7 @@ static uint32_t prepend(struct expressions *all, uint32_t atom, uint32_t rest)
 }
 
 uint32_t expressions_collective(struct expressions *all, const struct api_function *operation,
-                                uint32_t handle)
+                                uint32_t handle, int32_t root, const char *reduction)
 {
     struct expression node = {
         .kind = EXPRESSION_COLLECTIVE,
@@ -317,6 +319,8 @@ uint32_t expressions_collective(struct expressions *all, const struct api_functi
         .set = list_number(all, &handle, 1),
         .operation = operation,
         .handle = handle,
+        .root = root,
+        .reduction = reduction,
     };
 
     return prepend(all, node_number(all, &node), EXPRESSION_EMPTY);
@@ -676,8 +680,11 @@ static uint32_t change_node(struct expressions *all, uint32_t number,
         uint32_t handle =
             change->handle != NULL ? change->handle(change->context, node.handle) : node.handle;
 
-        return handle == EXPRESSION_NONE ? EXPRESSION_EMPTY
-                                         : expressions_collective(all, node.operation, handle);
+        return handle == EXPRESSION_NONE
+                   ? EXPRESSION_EMPTY
+                   : expressions_collective(all, node.operation, handle,
+                                            change->plain ? EXPRESSION_UNKNOWN : node.root,
+                                            change->plain ? NULL : node.reduction);
     }
     return containing(all, node.kind, change->headless ? NULL : node.head,
                       all->changed[node.content]);

@@ -18,11 +18,12 @@ enum {
     EXPRESSION_DEPTH = 3,   /* calls whose arguments tell conditions apart */
     EXPRESSION_LARGE = 200, /* one of more parts that each call changes is abridged */
 };
-#define EXPRESSION_NONE UINT32_MAX /* an arm that nobody takes; fits anything */
+#define EXPRESSION_UNKNOWN (-1)
+#define EXPRESSION_NONE    UINT32_MAX /* an arm that nobody takes; fits anything */
 
 enum expression_kind {
     EXPRESSION_SEQUENCE,   /* the atom `first`, then the sequence `rest`; or EMPTY */
-    EXPRESSION_COLLECTIVE, /* `operation` on `handle` */
+    EXPRESSION_COLLECTIVE, /* `operation` on `handle`, with `root` and `reduction` */
     EXPRESSION_CHOICE,     /* one of the arms, by `condition` */
     EXPRESSION_AGAIN,      /* back to `head` with `content`; a recursive call is one, too */
     EXPRESSION_GROUP,      /* a long sequence, `content`, as one atom */
@@ -43,6 +44,8 @@ struct expression {
         struct {
             const struct api_function *operation;
             uint32_t handle;
+            int32_t root;          /* a constant, EXPRESSION_UNKNOWN: not known, or none */
+            const char *reduction; /* a predefined operation; NULL: not known, or none */
         };
         struct {
             uint32_t condition;
@@ -84,7 +87,7 @@ uint32_t expressions_union(struct expressions *all, uint32_t a, uint32_t b);
 
 /* Sequences of one atom. AGAIN and GROUP of nothing are EMPTY. */
 uint32_t expressions_collective(struct expressions *all, const struct api_function *operation,
-                                uint32_t handle);
+                                uint32_t handle, int32_t root, const char *reduction);
 uint32_t expressions_again(struct expressions *all, const struct ir_block *head, uint32_t content);
 uint32_t expressions_group(struct expressions *all, uint32_t content);
 uint32_t expressions_end(struct expressions *all);
@@ -112,6 +115,7 @@ struct expression_change {
     uint32_t (*choice)(void *context, uint32_t condition, uint32_t *arms, uint32_t count);
     void *context;
     bool open_only; /* what does not depend on parameters stays */
+    bool plain;     /* roots and operations are left out */
     bool headless;  /* loops are told apart by their content only */
 };
 /* In place, all at once: they share most of their parts. EXPRESSION_NONE stays. */

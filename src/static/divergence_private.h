@@ -19,11 +19,16 @@ struct call_chain {
     const struct call_chain *inner;
 };
 
+/* Whether the arms of a choice differ on a communicator, and for sure; the last two: in nothing
+ * but a root, a reduction. */
+enum arms { ARMS_EQUAL, ARMS_MAY_DIFFER, ARMS_DIFFER, ARMS_OTHER_ROOT, ARMS_OTHER_REDUCTION };
+
 struct question {
     const struct ir_value *decider; /* the branch, or the call through a pointer */
     uint32_t choice;                /* the CHOICE, as the function of the decider has it */
     uint32_t handle;                /* communicator on which its arms differ ... */
     uint32_t own_handle;            /* ... as the function of the decider calls it */
+    enum arms arms;                 /* of a problem: how its arms differ */
     bool order;                     /* only the order between communicators differs */
     enum uniform level;             /* what is known of the decider so far ... */
     uint64_t parameters;            /* ... and parameters that it also depends on */
@@ -91,8 +96,6 @@ bool divergence_settle(struct divergence *divergence, const struct ir_function *
                        const struct question *question);
 /* Questions that nobody is left to answer. */
 void divergence_settle_root(struct divergence *divergence, const struct ir_function *function);
-/* Whether the arms of a choice differ on a communicator, and for sure. */
-enum arms { ARMS_EQUAL, ARMS_MAY_DIFFER, ARMS_DIFFER };
 enum arms divergence_compare(struct divergence *divergence, const uint32_t *arms, uint32_t count,
                              uint32_t handle);
 

@@ -184,7 +184,12 @@ static void add_reasons(struct divergence *divergence, struct finding *finding,
 static void add_finding(struct divergence *divergence, const struct selected *selected)
 {
     struct document *document = divergence->run->document;
-    struct finding *finding = document_add(document, "collective.divergence");
+    const char *rule = selected->question->arms == ARMS_OTHER_ROOT        ? "mismatch.root"
+                       : selected->question->arms == ARMS_OTHER_REDUCTION ? "mismatch.op"
+                                                                          : "collective.divergence";
+    struct finding *finding = document_add(document, rule);
+
+    finding->severity = SEVERITY_WARNING; /* nothing has been seen to go wrong yet */
 
     finding->headline = divergence_headline(divergence, selected->question, &selected->sides);
     finding->why = divergence_why(divergence, selected->question, &selected->sides);

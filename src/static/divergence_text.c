@@ -67,6 +67,11 @@ const char *divergence_headline(struct divergence *divergence, const struct ques
                             "order: %s differs between them",
                             handle, cause);
     }
+    if (question->arms == ARMS_OTHER_ROOT || question->arms == ARMS_OTHER_REDUCTION) {
+        return arena_printf(arena, "ranks of %s call %s with different %s: %s differs between them",
+                            handle, only,
+                            question->arms == ARMS_OTHER_ROOT ? "roots" : "operations", cause);
+    }
     if (a != NULL && b != NULL) {
         return arena_printf(arena,
                             "some ranks of %s call %s where others call %s: %s differs between "
@@ -149,7 +154,14 @@ static void add_atom(struct divergence *divergence, struct text *text, uint32_t 
 
     switch (atom.kind) {
     case EXPRESSION_COLLECTIVE:
-        text_addf(text, "%s(%s)", atom.operation->name, handle_name(divergence, atom.handle));
+        text_addf(text, "%s(%s", atom.operation->name, handle_name(divergence, atom.handle));
+        if (atom.root != EXPRESSION_UNKNOWN) {
+            text_addf(text, ", root %d", atom.root);
+        }
+        if (atom.reduction != NULL) {
+            text_addf(text, ", %s", atom.reduction);
+        }
+        text_add(text, ")");
         break;
     case EXPRESSION_CHOICE:
         add_choice(divergence, text, &atom);

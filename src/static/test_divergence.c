@@ -15,7 +15,17 @@
 
 enum { LINES_MAX = 2000, BITCODE_CAP = 16 << 20 };
 
-enum verdict_of_line { LINE_SILENT, LINE_UNPROVED, LINE_DIVERGES };
+/* What a line can be, from the weakest to the strongest: the word in the source, and the rule. */
+static const struct {
+    const char *word, *rule;
+} verdicts[] = {
+    {"silent", NULL},
+    {"unproved", NULL},
+    {"diverges", "collective.divergence"},
+    {"mismatch.root", "mismatch.root"},
+    {"mismatch.op", "mismatch.op"},
+};
+enum { SILENT, UNPROVED, DIVERGES, VERDICTS = sizeof verdicts / sizeof *verdicts };
 
 struct case_file {
     const char *name;
@@ -47,7 +57,7 @@ static void compile(const struct case_file *file)
 }
 
 /* What the words in the source say of each line. */
-static int read_expected(const struct case_file *file, enum verdict_of_line *expected)
+static int read_expected(const struct case_file *file, int *expected)
 {
     FILE *stream = fopen(file->source, "re");
     char line[512];
@@ -56,10 +66,14 @@ static int read_expected(const struct case_file *file, enum verdict_of_line *exp
     assert_non_null(stream);
     while (fgets(line, sizeof line, stream) != NULL && count + 1 < LINES_MAX) {
         count++;
-        if (strstr(line, "// diverges") != NULL) {
-            expected[count] = LINE_DIVERGES;
-        } else if (strstr(line, "// unproved") != NULL) {
-            expected[count] = LINE_UNPROVED;
+        const char *mark = strstr(line, "// ");
+
+        for (int i = UNPROVED; mark != NULL && i < VERDICTS; i++) {
+            size_t length = strlen(verdicts[i].word);
+
+            if (strncmp(mark + 3, verdicts[i].word, length) == 0 && mark[3 + length] == '\n') {
+                expected[count] = i;
+            }
         }
     }
     (void)fclose(stream);
@@ -67,25 +81,27 @@ static int read_expected(const struct case_file *file, enum verdict_of_line *exp
 }
 
 static void note_found(const struct document *document, const struct static_needs *needs,
-                       enum verdict_of_line *found)
+                       int *found)
 {
     for (size_t i = 0; i < needs->site_count; i++) {
         assert_in_range(needs->sites[i].branch.line, 1, LINES_MAX - 1);
-        found[needs->sites[i].branch.line] = LINE_UNPROVED;
+        found[needs->sites[i].branch.line] = UNPROVED;
     }
     for (size_t i = 0; i < document->finding_count; i++) {
         const struct finding *finding = &document->findings[i];
 
-        if (strcmp(finding->rule, "collective.divergence") == 0) {
-            assert_in_range(finding->locations[0].line, 1, LINES_MAX - 1);
-            assert_non_null(finding->headline);
-            assert_non_null(finding->why);
-            found[finding->locations[0].line] = LINE_DIVERGES;
+        for (int k = DIVERGES; k < VERDICTS; k++) {
+            if (strcmp(finding->rule, verdicts[k].rule) == 0) {
+                assert_in_range(finding->locations[0].line, 1, LINES_MAX - 1);
+                assert_non_null(finding->headline);
+                assert_non_null(finding->why);
+                found[finding->locations[0].line] = k;
+            }
         }
     }
 }
 
-static void analyse(const struct case_file *file, enum verdict_of_line *found)
+static void analyse(const struct case_file *file, int *found)
 {
     struct static_options options = {.whole_program = false};
     struct static_needs needs = {0};
@@ -108,16 +124,15 @@ static void analyse(const struct case_file *file, enum verdict_of_line *found)
 
 static int count_wrong(const struct case_file *file)
 {
-    static const char *const words[] = {"silent", "unproved", "diverges"};
-    enum verdict_of_line expected[LINES_MAX] = {0}, found[LINES_MAX] = {0};
+    int expected[LINES_MAX] = {SILENT}, found[LINES_MAX] = {SILENT};
     int count = read_expected(file, expected), wrong = 0;
 
     compile(file);
     analyse(file, found);
     for (int i = 1; i <= count; i++) {
         if (expected[i] != found[i]) {
-            print_error("%s:%d: %s, not %s (%s %s)\n", file->name, i, words[found[i]],
-                        words[expected[i]], file->include, file->optimisation);
+            print_error("%s:%d: %s, not %s (%s %s)\n", file->name, i, verdicts[found[i]].word,
+                        verdicts[expected[i]].word, file->include, file->optimisation);
             wrong++;
         }
     }

@@ -371,3 +371,40 @@ void same_condition_again(int *data)
     if (rank == 0) // diverges
         MPI_Bcast(data, 1, MPI_INT, 0, WORLD);
 }
+
+/* A root that is not known may be the same. */
+void root_is_not_known(int *data, int root)
+{
+    RANK;
+    if (rank == 0) // unproved
+        MPI_Bcast(data, 1, MPI_INT, 0, WORLD);
+    else
+        MPI_Bcast(data, 1, MPI_INT, root, WORLD);
+}
+
+void same_roots(int *data)
+{
+    RANK;
+    if (rank == 0)
+        MPI_Bcast(data, 1, MPI_INT, 3, WORLD);
+    else
+        MPI_Bcast(data, 1, MPI_INT, 3, WORLD);
+}
+
+void different_roots(int *data)
+{
+    RANK;
+    if (rank == 0) // mismatch.root
+        MPI_Bcast(data, 1, MPI_INT, 0, WORLD);
+    else
+        MPI_Bcast(data, 1, MPI_INT, 1, WORLD);
+}
+
+void different_operations(int *data)
+{
+    RANK;
+    if (rank == 0) // mismatch.op
+        MPI_Allreduce(MPI_IN_PLACE, data, 1, MPI_INT, MPI_SUM, WORLD);
+    else
+        MPI_Allreduce(MPI_IN_PLACE, data, 1, MPI_INT, MPI_MAX, WORLD);
+}
