@@ -15,6 +15,7 @@ struct static_run {
 };
 
 void divergence_check(struct static_run *run);  /* collective.divergence */
+void agreement_check(struct static_run *run);   /* mismatch.root, mismatch.op */
 void threads_check(struct static_run *run);     /* thread.* */
 void barriers_check(struct static_run *run);    /* omp.barrier, omp.worksharing */
 void requests_check(struct static_run *run);    /* request.*, race.buffer */

@@ -29,6 +29,7 @@ int static_analyse(const struct ir_program *program, const struct static_options
     count(document, "functions", defined_functions(program));
     count(document, "lines", program->line_count);
     divergence_check(&run);
+    agreement_check(&run);
     threads_check(&run);
     barriers_check(&run);
     requests_check(&run);

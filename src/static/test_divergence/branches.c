@@ -408,3 +408,45 @@ void different_operations(int *data)
     else
         MPI_Allreduce(MPI_IN_PLACE, data, 1, MPI_INT, MPI_MAX, WORLD);
 }
+
+/* Arguments that differ without a branch around the call. */
+void root_differs(int *data)
+{
+    RANK;
+    MPI_Bcast(data, 1, MPI_INT, rank, WORLD); // mismatch.root
+}
+
+void root_is_chosen_by_rank(int *data)
+{
+    int root = 0;
+    RANK;
+    if (rank % 2)
+        root = 1;
+    MPI_Bcast(data, 1, MPI_INT, root, WORLD); // mismatch.root
+}
+
+void operation_is_chosen_by_rank(int *data)
+{
+    MPI_Op op = MPI_SUM;
+    RANK;
+    if (rank % 2)
+        op = MPI_MAX;
+    MPI_Allreduce(MPI_IN_PLACE, data, 1, MPI_INT, op, WORLD); // mismatch.op
+}
+
+void each_in_turn_is_root(int *data)
+{
+    SIZE;
+    for (int root = 0; root < size; root++)
+        MPI_Bcast(data, 1, MPI_INT, root, WORLD);
+}
+
+/* rank is 0 where it is the root. */
+void root_knows_itself(int *data)
+{
+    RANK;
+    if (rank == 0) // unproved
+        MPI_Bcast(data, 1, MPI_INT, rank, WORLD);
+    else
+        MPI_Bcast(data, 1, MPI_INT, 0, WORLD);
+}

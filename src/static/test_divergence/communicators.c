@@ -226,3 +226,69 @@ void file_write_of_one(int *data)
         MPI_File_write(file, data, 1, MPI_INT, MPI_STATUS_IGNORE);
     MPI_File_close(&file);
 }
+
+/* Both sides make the same window, each by its own call. */
+void window_made_on_both_sides(int *memory)
+{
+    MPI_Win window;
+    RANK;
+    if (rank == 0) {
+        MPI_Win_create(memory, sizeof *memory, 1, MPI_INFO_NULL, WORLD, &window);
+        MPI_Win_free(&window);
+    } else {
+        MPI_Win_create(NULL, 0, 1, MPI_INFO_NULL, WORLD, &window);
+        MPI_Win_free(&window);
+    }
+}
+
+void split_on_both_sides(void)
+{
+    MPI_Comm part;
+    RANK;
+    if (rank < 2)
+        MPI_Comm_split(WORLD, 0, rank, &part);
+    else
+        MPI_Comm_split(WORLD, 1, rank, &part);
+    MPI_Barrier(part);
+    MPI_Comm_free(&part);
+}
+
+static void master(MPI_Comm comm, int *data)
+{
+    MPI_Bcast(data, 1, MPI_INT, 0, comm);
+    MPI_Barrier(comm);
+}
+
+static void worker(MPI_Comm comm, int *data)
+{
+    MPI_Bcast(data, 1, MPI_INT, 0, comm);
+    MPI_Barrier(comm);
+}
+
+void master_and_workers(int *data)
+{
+    MPI_Comm copy;
+    RANK;
+    MPI_Comm_dup(WORLD, &copy);
+    if (rank == 0)
+        master(copy, data);
+    else
+        worker(copy, data);
+    MPI_Comm_free(&copy);
+}
+
+void intercommunicator(int *data)
+{
+    MPI_Comm half, both;
+    RANK;
+    int side = rank % 2;
+    MPI_Comm_split(WORLD, side, rank, &half);
+    if (side == 0)
+        MPI_Intercomm_create(half, 0, WORLD, 1, 0, &both);
+    else
+        MPI_Intercomm_create(half, 0, WORLD, 0, 0, &both);
+    MPI_Barrier(both);
+    MPI_Comm_free(&both);
+    MPI_Comm_free(&half);
+    (void)data;
+}
