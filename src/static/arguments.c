@@ -67,9 +67,39 @@ static bool is_constant(const struct argument_check *check, const char *name, in
     return analysis_constant(check->run->analysis, name, &value) && value == integer;
 }
 
+/* No buffer that this count or datatype belongs to is looked at: MPI_IN_PLACE, at the root only,
+ * empty. A reduction by MPI_NO_OP reads none of the caller's memory. */
+static bool is_ignored(const struct argument_check *check)
+{
+    const struct analysis *analysis = check->run->analysis;
+    const char *name = check->parameter->name;
+    bool ignored = check->parameter->at_root || check->parameter->length;
+    if (has_class(check, "rma.*") && api_function_role(check->mpi, "op")) {
+        return true;
+    }
+    for (size_t i = 0; i < check->mpi->parameter_count; i++) {
+        struct argument_check other = *check;
+        other.parameter = &check->mpi->parameters[i];
+        const struct api_buffer *buffer = &other.parameter->buffer;
+        bool describes = buffer->datatype && strcmp(buffer->datatype, name) == 0;
+        bool counts = buffer->count && strcmp(buffer->count, name) == 0;
+        if (!describes && !counts) {
+            continue;
+        }
+        other.argument = analysis_argument(analysis, check->call, other.parameter->name);
+        bool used = !other.parameter->at_root && (counts || !argument_is_empty(&other)) &&
+                    other.argument.value && !argument_in_place(analysis, other.argument.value);
+        if (used) {
+            return false;
+        }
+        ignored = true;
+    }
+    return ignored;
+}
+
 static void check_count(const struct argument_check *check, int64_t integer)
 {
-    if (integer < 0) {
+    if (integer < 0 && !is_ignored(check)) {
         warn(check, "arg.count", number_text(check, integer), "A count is never negative.");
     }
 }
@@ -150,29 +180,6 @@ static void check_integer(const struct argument_check *check)
     }
 }
 
-/* No buffer that the datatype describes is looked at: MPI_IN_PLACE, at the root only, empty. */
-static bool type_is_ignored(const struct argument_check *check)
-{
-    const struct analysis *analysis = check->run->analysis;
-    bool ignored = check->parameter->at_root || check->parameter->length;
-    for (size_t i = 0; i < check->mpi->parameter_count; i++) {
-        struct argument_check other = *check;
-        other.parameter = &check->mpi->parameters[i];
-        const char *datatype = other.parameter->buffer.datatype;
-        if (!datatype || strcmp(datatype, check->parameter->name) != 0) {
-            continue;
-        }
-        other.argument = analysis_argument(analysis, check->call, other.parameter->name);
-        bool used = !other.parameter->at_root && !argument_is_empty(&other) &&
-                    other.argument.value && !argument_in_place(analysis, other.argument.value);
-        if (used) {
-            return false;
-        }
-        ignored = true;
-    }
-    return ignored;
-}
-
 static void check_handle(const struct argument_check *check)
 {
     if (check->parameter->direction != API_IN || check->parameter->length ||
@@ -188,7 +195,7 @@ static void check_handle(const struct argument_check *check)
         strcmp(check->parameter->name, "peer_comm") != 0) {
         warn(check, "arg.comm", name, "There is no process to talk to in the null communicator.");
     } else if (strcmp(name, "MPI_DATATYPE_NULL") == 0 && argument_has_role(check, "datatype") &&
-               !type_is_ignored(check)) {
+               !is_ignored(check)) {
         warn(check, "arg.datatype", name, "The null handle describes no data.");
     } else if (strcmp(name, "MPI_OP_NULL") == 0 && argument_has_role(check, "op")) {
         warn(check, "arg.op", name, "The null handle is no operation.");
@@ -277,32 +284,6 @@ static void check_operation(const struct argument_check *check)
     }
 }
 
-/* The program asks MPI to return errors: a call whose result it looks at may be wrong on purpose.
- */
-static bool errors_return(const struct analysis *analysis)
-{
-    const struct ir_program *program = analysis->program;
-    for (uint32_t i = 0; i < program->function_count; i++) {
-        const struct ir_function *function = program->functions[i];
-        for (uint32_t k = 0; k < function->call_count; k++) {
-            const struct api_function *mpi = analysis_mpi(analysis, function->calls[k]);
-            if (mpi && api_class_fits(mpi->class->name, "errhandler.access") &&
-                api_function_role(mpi, "errhandler") &&
-                api_function_role(mpi, "errhandler")->direction == API_IN) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-static bool result_is_used(const struct analysis *analysis, const struct ir_value *call)
-{
-    bool fortran =
-        call->callee->kind == IR_FUNCTION && analysis->fortran[call->callee->as_function->number];
-    return call->user_count || fortran;
-}
-
 static void check_call(struct static_run *run, const struct ir_value *call)
 {
     struct argument_check check = {
@@ -331,12 +312,13 @@ static void check_call(struct static_run *run, const struct ir_value *call)
 void arguments_check(struct static_run *run)
 {
     const struct ir_program *program = run->analysis->program;
-    bool returned = errors_return(run->analysis);
+    enum warn_errors errors = warn_errors(run->analysis);
     for (uint32_t i = 0; i < program->function_count; i++) {
         const struct ir_function *function = program->functions[i];
         for (uint32_t k = 0; k < function->call_count; k++) {
             const struct ir_value *call = function->calls[k];
-            if (!returned || !result_is_used(run->analysis, call)) {
+            if (analysis_mpi(run->analysis, call) &&
+                !warn_on_purpose(run->analysis, errors, call)) {
                 check_call(run, call);
             }
         }

@@ -171,7 +171,7 @@ static void check_call(struct static_run *run, const struct ir_value *call,
 {
     struct analysis *analysis = run->analysis;
     const struct api_function *mpi = analysis_mpi(analysis, call);
-    const struct kind *kind = mpi ? kind_of(mpi) : NULL;
+    const struct kind *kind = kind_of(mpi);
     const struct api_parameter *made = kind ? made_handle(mpi, kind) : NULL;
     const struct ir_value *pointer =
         made ? analysis_argument(analysis, call, made->name).value : NULL;
@@ -204,10 +204,14 @@ void leaks_check(struct static_run *run)
 {
     const struct ir_program *program = run->analysis->program;
     const bool *never_returns = paths_never_return(run->analysis);
+    enum warn_errors errors = warn_errors(run->analysis);
     for (uint32_t i = 0; i < program->function_count; i++) {
         const struct ir_function *function = program->functions[i];
         for (uint32_t k = 0; k < function->call_count; k++) {
-            check_call(run, function->calls[k], never_returns);
+            if (analysis_mpi(run->analysis, function->calls[k]) &&
+                !warn_on_purpose(run->analysis, errors, function->calls[k])) {
+                check_call(run, function->calls[k], never_returns);
+            }
         }
     }
 }

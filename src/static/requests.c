@@ -1,5 +1,6 @@
 /* Requests within a function: completed on every way, started once, never overwritten. */
 #include "static/requests.h"
+#include "static/warn.h"
 
 #include <string.h>
 
@@ -86,6 +87,17 @@ static void complete(struct request_follow *follow, struct path_state *state)
     state->phase = follow->mpi->persistent ? REQUEST_INACTIVE : REQUEST_GONE;
 }
 
+/* A message from nobody, and what a window's synchronisation completes, is there at once. */
+static bool completes_at_once(const struct request_follow *follow)
+{
+    const struct analysis *analysis = follow->paths->analysis;
+    const char *role = has_class(follow->mpi, "p2p.recv") ? "source" : "dest";
+    int64_t rank, nobody;
+    return has_class(follow->mpi, "rma.*") || api_function_role(follow->mpi, "message") ||
+           (analysis_integer(analysis, analysis_role(analysis, follow->call, role), &rank) &&
+            analysis_constant(analysis, "MPI_PROC_NULL", &nobody) && rank == nobody);
+}
+
 /* A test that completes it says so in its flag: both ways are followed apart. */
 static void follow_test(struct request_follow *follow, struct path_state *state,
                         const struct ir_value *call, const struct api_function *mpi,
@@ -95,7 +107,8 @@ static void follow_test(struct request_follow *follow, struct path_state *state,
     const struct ir_value *flag = analysis_argument(paths->analysis, call, "flag").value;
     bool all = strcmp(mpi->name, "MPI_Test") == 0 || strcmp(mpi->name, "MPI_Testall") == 0;
     struct term_address at = {0};
-    if (all && flag && coverage == COVERS) {
+    if (all && flag && coverage == COVERS && state->phase == REQUEST_PENDING &&
+        !completes_at_once(follow)) {
         at = paths_address(paths, state, flag);
     }
     const struct object *object = at.base != TERM_NONE ? paths_private(paths, at.base) : NULL;
@@ -126,7 +139,7 @@ static void follow_wait(struct request_follow *follow, struct path_state *state,
                         const struct ir_value *call, const struct api_function *mpi,
                         enum coverage coverage)
 {
-    if (state->phase == REQUEST_PENDING) {
+    if (state->phase == REQUEST_PENDING || state->phase == REQUEST_CANCELLED) {
         complete(follow, state);
     } else if (state->phase == REQUEST_FRESH && coverage == COVERS &&
                strcmp(mpi->name, "MPI_Wait") == 0 && request_is_sure(follow, state, call)) {
@@ -180,12 +193,16 @@ static void follow_other_make(struct request_follow *follow, struct path_state *
     state->phase = REQUEST_GONE;
 }
 
+static bool is_open(const struct path_state *state)
+{
+    return state->phase == REQUEST_PENDING || state->phase == REQUEST_CANCELLED;
+}
+
 static void follow_mpi(struct request_follow *follow, struct path_state *state,
                        const struct ir_value *call, const struct api_function *mpi)
 {
     if (has_class(mpi, "finalize") || has_class(mpi, "init")) {
-        if (state->phase == REQUEST_PENDING && follow->local && !state->unsure &&
-            has_class(mpi, "finalize")) {
+        if (is_open(state) && follow->local && !state->unsure && has_class(mpi, "finalize")) {
             request_report_lost(follow, call);
         }
         state->phase = REQUEST_GONE;
@@ -196,7 +213,7 @@ static void follow_mpi(struct request_follow *follow, struct path_state *state,
         follow_other_make(follow, state, call, made);
         return;
     }
-    if (!api_function_role(mpi, "request") || has_class(mpi, "request.cancel")) {
+    if (!api_function_role(mpi, "request")) {
         return;
     }
     enum coverage coverage = covers(follow, state, call, mpi);
@@ -206,9 +223,11 @@ static void follow_mpi(struct request_follow *follow, struct path_state *state,
     if (has_class(mpi, "completion.wait")) {
         follow_wait(follow, state, call, mpi, coverage);
     } else if (has_class(mpi, "completion.test")) {
-        if (state->phase == REQUEST_PENDING) {
+        if (is_open(state)) {
             follow_test(follow, state, call, mpi, coverage);
         }
+    } else if (has_class(mpi, "request.cancel")) {
+        state->phase = coverage == COVERS && is_open(state) ? REQUEST_CANCELLED : REQUEST_GONE;
     } else if (has_class(mpi, "request.start")) {
         follow_start(follow, state, call, coverage);
     } else if (!has_class(mpi, "p2p.partition")) {
@@ -252,7 +271,7 @@ static void leave(void *context, struct paths *paths, struct path_state *state,
 {
     (void)paths;
     struct request_follow *follow = context;
-    if (state->phase == REQUEST_PENDING && follow->local && !state->unsure) {
+    if (is_open(state) && follow->local && !state->unsure) {
         request_report_lost(follow, instruction);
     }
 }
@@ -394,13 +413,13 @@ static void follow_request(struct static_run *run, struct paths *paths, const st
 }
 
 static void check_function(struct static_run *run, const struct ir_function *function,
-                           const bool *never_returns)
+                           const bool *never_returns, enum warn_errors errors)
 {
     struct paths *paths = NULL;
     for (uint32_t i = 0; i < function->call_count; i++) {
         const struct ir_value *call = function->calls[i];
         const struct api_function *mpi = analysis_mpi(run->analysis, call);
-        if (!made_request(mpi)) {
+        if (!made_request(mpi) || warn_on_purpose(run->analysis, errors, call)) {
             continue;
         }
         if (!paths) {
@@ -418,7 +437,8 @@ void requests_check(struct static_run *run)
 {
     const struct ir_program *program = run->analysis->program;
     const bool *never_returns = paths_never_return(run->analysis);
+    enum warn_errors errors = warn_errors(run->analysis);
     for (uint32_t i = 0; i < program->function_count; i++) {
-        check_function(run, program->functions[i], never_returns);
+        check_function(run, program->functions[i], never_returns, errors);
     }
 }

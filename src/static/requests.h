@@ -10,11 +10,12 @@
 #include "static/paths.h"
 
 enum request_phase {
-    REQUEST_NONE,     /* not made yet */
-    REQUEST_PENDING,  /* the operation owns its buffers */
-    REQUEST_FRESH,    /* persistent, never started */
-    REQUEST_INACTIVE, /* persistent, complete */
-    REQUEST_GONE,     /* complete, freed, or no longer known */
+    REQUEST_NONE,      /* not made yet */
+    REQUEST_PENDING,   /* the operation owns its buffers */
+    REQUEST_FRESH,     /* persistent, never started */
+    REQUEST_INACTIVE,  /* persistent, complete */
+    REQUEST_GONE,      /* complete, freed, or no longer known */
+    REQUEST_CANCELLED, /* to be completed still, which takes one test */
 };
 
 /* What a register of a path state holds. */
