@@ -54,14 +54,22 @@ static void keep_message(LLVMDiagnosticInfoRef info, void *context)
     LLVMDisposeMessage(text);
 }
 
-static void read_file(struct merging *merging, const struct ir_bitcode *file, enum probe probe)
+static void note_unreadable(struct merging *merging, const char *name, const char *reason)
 {
-    struct arena *arena = &merging->program->arena;
-    if (probe == PROBE_CRASHES || probe == PROBE_BROKEN) {
-        note(merging->program,
-             arena_printf(arena, "%s: its bitcode is damaged: LLVM %d %s", file->name,
-                          LLVM_VERSION_MAJOR,
-                          probe == PROBE_BROKEN ? "finds it invalid" : "fails on it"));
+    note(merging->program,
+         arena_printf(&merging->program->arena, "%s: its bitcode cannot be read by LLVM %d: %s",
+                      name, LLVM_VERSION_MAJOR, reason[0] ? reason : "no reason given"));
+}
+
+static void read_file(struct merging *merging, const struct ir_bitcode *file,
+                      const struct probe *probe)
+{
+    if (probe->kind == PROBE_REFUSED) {
+        note_unreadable(merging, file->name, probe->message);
+        return;
+    }
+    if (probe->kind == PROBE_CRASHES || probe->kind == PROBE_BROKEN) {
+        note_unreadable(merging, file->name, "it is damaged");
         return;
     }
     LLVMModuleRef module = NULL;
@@ -71,10 +79,7 @@ static void read_file(struct merging *merging, const struct ir_bitcode *file, en
     int failed = LLVMParseBitcodeInContext2(merging->context, buffer, &module);
     LLVMDisposeMemoryBuffer(buffer);
     if (failed) {
-        note(merging->program,
-             arena_printf(arena, "%s: its bitcode cannot be read by LLVM %d: %s", file->name,
-                          LLVM_VERSION_MAJOR,
-                          merging->message[0] ? merging->message : "no reason given"));
+        note_unreadable(merging, file->name, merging->message);
         return;
     }
     merging->parts = memory_room(merging->parts, merging->part_count, &merging->part_space,
@@ -104,10 +109,10 @@ static void read_pieces(struct merging *merging, const struct ir_bitcode *pieces
 {
     for (size_t i = 0; i < count; i++)
         split_piece(merging, &pieces[i]);
-    enum probe *probes = memory_zero(merging->file_count, sizeof *probes);
+    struct probe *probes = memory_zero(merging->file_count, sizeof *probes);
     probe_files(merging->files, merging->file_count, probes);
     for (size_t i = 0; i < merging->file_count; i++)
-        read_file(merging, &merging->files[i], probes[i]);
+        read_file(merging, &merging->files[i], &probes[i]);
     free(probes);
 }
 

@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -21,10 +22,13 @@ enum { SECONDS_MIN = 20, BYTES_PER_SECOND = 1 << 20 };
 #define MEMORY_MIN ((rlim_t)2 << 30) /* more than it has already, for any file */
 enum { MEMORY_PER_BYTE = 200 };
 
-static void ignore_message(LLVMDiagnosticInfoRef info, void *context)
+static void keep_message(LLVMDiagnosticInfoRef info, void *context)
 {
-    (void)info;
-    (void)context;
+    struct probe *probe = context;
+    char *text = LLVMGetDiagInfoDescription(info);
+    if (LLVMGetDiagInfoSeverity(info) == LLVMDSError)
+        snprintf(probe->message, sizeof probe->message, "%s", text);
+    LLVMDisposeMessage(text);
 }
 
 /* The check does not look at all of the debug information that is copied. */
@@ -36,26 +40,28 @@ static void try_copy(LLVMModuleRef module)
     arena_free(&program.arena);
 }
 
-static enum probe probe_one(const struct ir_bitcode *file)
+static struct probe probe_one(const struct ir_bitcode *file)
 {
+    struct probe probe = {.kind = PROBE_SAFE};
     LLVMContextRef context = LLVMContextCreate();
     LLVMModuleRef module;
-    LLVMContextSetDiagnosticHandler(context, ignore_message, NULL);
+    LLVMContextSetDiagnosticHandler(context, keep_message, &probe);
     LLVMMemoryBufferRef buffer =
         LLVMCreateMemoryBufferWithMemoryRange(file->data, file->size, file->name, 0);
-    enum probe result = PROBE_SAFE;
     if (LLVMParseBitcodeInContext2(context, buffer, &module) == 0) {
         char *message = NULL;
         if (LLVMVerifyModule(module, LLVMReturnStatusAction, &message))
-            result = PROBE_BROKEN;
+            probe.kind = PROBE_BROKEN;
         else
             try_copy(module);
         LLVMDisposeMessage(message);
         LLVMDisposeModule(module);
+    } else {
+        probe.kind = PROBE_REFUSED;
     }
     LLVMDisposeMemoryBuffer(buffer);
     LLVMContextDispose(context);
-    return result;
+    return probe;
 }
 
 /* The memory that the process may write to by now; what a sanitizer reserves counts, too. */
@@ -87,30 +93,32 @@ static void limit_child(const struct ir_bitcode *files, size_t count)
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
 }
 
-/* In the child: a byte for each file, as soon as it is known. */
+/* In the child: the result of each file, as soon as it is known. */
 static _Noreturn void probe_in_child(const struct ir_bitcode *files, size_t count, int output)
 {
     for (int number = 1; number < NSIG;
          number++) /* a handler of the caller's must not go on here */
         signal(number, SIG_DFL);
     int said = memfd_create("probe", MFD_CLOEXEC);
-    if (said < 0 || dup2(said, STDOUT_FILENO) < 0 || dup2(said, STDERR_FILENO) < 0)
-        _exit(1);
+    if (said < 0)
+        said = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    dup2(said, STDOUT_FILENO);
+    dup2(said, STDERR_FILENO);
     limit_child(files, count);
     for (size_t i = 0; i < count; i++) {
-        unsigned char result = (unsigned char)probe_one(&files[i]);
+        struct probe probe = probe_one(&files[i]);
         /* Of debug information that is invalid LLVM only tells, past every handler. */
         if (lseek(said, 0, SEEK_CUR) > 0)
-            result = PROBE_BROKEN;
+            probe.kind = PROBE_BROKEN;
         lseek(said, 0, SEEK_SET);
-        if (write(output, &result, 1) != 1)
+        if (write(output, &probe, sizeof probe) != sizeof probe)
             _exit(1);
     }
     _exit(0);
 }
 
 /* Probes files until the child ends or dies; returns how many got a result. */
-static size_t probe_some(const struct ir_bitcode *files, size_t count, enum probe *results)
+static size_t probe_some(const struct ir_bitcode *files, size_t count, struct probe *probes)
 {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
@@ -122,13 +130,12 @@ static size_t probe_some(const struct ir_bitcode *files, size_t count, enum prob
     }
     close(ends[1]);
     size_t done = 0;
-    unsigned char result;
     ssize_t got = 0;
     while (child > 0 && done < count) {
-        got = read(ends[0], &result, 1);
-        if (got == 1)
-            results[done++] = (enum probe)result;
-        else if (got == 0 || errno != EINTR)
+        got = read(ends[0], &probes[done], sizeof *probes); /* small enough to come whole */
+        if (got == sizeof *probes)
+            done++;
+        else if (got >= 0 || errno != EINTR)
             break;
     }
     close(ends[0]);
@@ -137,16 +144,16 @@ static size_t probe_some(const struct ir_bitcode *files, size_t count, enum prob
     while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
         continue;
     if (done < count && got == 0)
-        results[done++] = PROBE_CRASHES;
+        probes[done++].kind = PROBE_CRASHES;
     return done;
 }
 
-void probe_files(const struct ir_bitcode *files, size_t count, enum probe *results)
+void probe_files(const struct ir_bitcode *files, size_t count, struct probe *probes)
 {
     for (size_t i = 0; i < count; i++)
-        results[i] = PROBE_UNKNOWN;
+        probes[i] = (struct probe){.kind = PROBE_UNKNOWN};
     for (size_t done = 0, more; done < count; done += more) {
-        more = probe_some(files + done, count - done, results + done);
+        more = probe_some(files + done, count - done, probes + done);
         if (!more)
             return;
     }

@@ -9,14 +9,22 @@
 
 #include "ir/program.h"
 
-enum probe {
-    PROBE_SAFE,    /* it can be read, or is refused with a message */
+enum probe_kind {
+    PROBE_SAFE,
+    PROBE_REFUSED, /* it cannot be read: LLVM's reason is in `message` */
     PROBE_BROKEN,  /* it can be read, but breaks LLVM's rules */
     PROBE_CRASHES, /* the reader does not survive it, or does not end */
     PROBE_UNKNOWN, /* no child could be started: nothing is known */
 };
 
+enum { PROBE_MESSAGE_MAX = 200 };
+
+struct probe {
+    enum probe_kind kind;
+    char message[PROBE_MESSAGE_MAX];
+};
+
 /* One result for each file. */
-void probe_files(const struct ir_bitcode *files, size_t count, enum probe *results);
+void probe_files(const struct ir_bitcode *files, size_t count, struct probe *probes);
 
 #endif
