@@ -312,6 +312,12 @@ void points_copy_object(struct points *points, uint32_t from, uint32_t to, int64
         if (known->to == copy.to && known->from_offset == copy.from_offset &&
             known->to_offset == copy.to_offset && known->size == copy.size)
             return;
+    if (object->copy_count++ == POINTS_COPY_MAX) {
+        points_escape(points, source.object);
+        points_make_unknown(points, copy.to);
+        object->copy_count = POINTS_COPY_MAX;
+        return;
+    }
     copy.next = object->copies;
     struct object_copy *added = arena_alloc(&points->arena, sizeof *added);
     *added = copy;

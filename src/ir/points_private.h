@@ -19,6 +19,7 @@ enum {
     POINTS_SET_MAX = 100,   /* cells in a set: then it is unknown, and what it held escapes */
     POINTS_CELL_MAX = 64,   /* cells of an object: then it is one cell */
     POINTS_PAIR_MAX = 1024, /* pairs of places that one memcpy copies between */
+    POINTS_COPY_MAX = 500,  /* places that an object is copied to */
     POINTS_WIDE_MAX = 128,  /* bytes of a structure that is loaded or stored at once */
 };
 
@@ -83,6 +84,7 @@ struct object {
     uint64_t stride;            /* it is an array of such elements; 0: it is as its type says */
     uint32_t first_cell, cell_count;
     struct object_copy *copies;
+    uint32_t copy_count;
     bool escaped, unknown; /* unknown: its cells hold the outside, too */
     bool fixed;            /* it cannot be written, or holds no pointers: stores are not seen */
     bool common; /* a common block of Fortran: bytes of variables that no type tells apart */

@@ -151,6 +151,9 @@ void points_add(struct points *points, uint32_t node, uint32_t cell)
         give_up(points, node);
 }
 
+/* Pairs of calls and cells are kept with the edges, whose nodes have smaller numbers. */
+#define CALL_PAIR 0x80000000U
+
 static uint64_t *edge_slot(uint64_t *table, size_t space, uint64_t edge)
 {
     size_t at = (size_t)((edge * 0x9E3779B97F4A7C15U) >> 20) & (space - 1);
@@ -159,6 +162,7 @@ static uint64_t *edge_slot(uint64_t *table, size_t space, uint64_t edge)
     return &table[at];
 }
 
+/* The first time that it is asked for the pair. */
 static bool is_new_edge(struct points *points, uint32_t from, uint32_t to)
 {
     enum { FIRST = 1 << 12 };
@@ -354,6 +358,9 @@ static void constrain_copy(struct points *points, const struct constraint *const
 
 static void constrain_call(struct points *points, const struct ir_value *call, uint32_t cell)
 {
+    /* Calling makes constraints, which may look at this node again: each function counts once. */
+    if (!is_new_edge(points, CALL_PAIR | call->number, cell))
+        return;
     if (cell == CELL_OUTSIDE) {
         points_outside(points, call, NULL);
         return;

@@ -312,6 +312,26 @@ static void gives_up_gracefully(void **state)
     look_away(&l);
 }
 
+/* Functions that are handed themselves, and memory that is copied onto itself, come to an end. */
+static void ends_on_circles(void **state)
+{
+    struct looked l;
+    look_at(
+        state, &l, "",
+        "#include <stdlib.h>\n#include <string.h>\n" SEE
+        "typedef void *(*call)(void *, void *, size_t); struct s { struct s *a, *b; call f; } s;\n"
+        "int main(int n, char **argv) {\n"
+        "  call f = (call)memcpy; if (n) f = (call)f(f, f, 8); see(1, f);\n"
+        "  s.a = &s; s.b = (struct s *)&s.b; memcpy(&s.b, &s, 16); memmove(s.a, s.b, n);\n"
+        "  char *p = malloc(n); while (*p) p += 3; see(2, p);\n"
+        "  s.f = (call)&s.f; s.f(&s.f, &s, 24); see(3, s.a); return 0; }\n");
+    assert_points(&l, 1, "memcpy");
+    assert_points(&l, 2, "@8+any");
+    struct points_set set = points_to(l.points, seen(&l, 3));
+    assert_true(set.count >= 1 && set.locations[0].object->kind == IR_GLOBAL);
+    look_away(&l);
+}
+
 int main(void)
 {
 #define in_directory(test) cmocka_unit_test_setup_teardown(test, directory_enter, directory_leave)
@@ -319,7 +339,7 @@ int main(void)
         in_directory(tells_fields_apart),  in_directory(tells_memory_apart),
         in_directory(follows_calls),       in_directory(knows_the_outside),
         in_directory(trusts_no_library),   in_directory(knows_single_locations),
-        in_directory(gives_up_gracefully),
+        in_directory(gives_up_gracefully), in_directory(ends_on_circles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
