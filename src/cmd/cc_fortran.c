@@ -12,6 +12,7 @@
 #include "instrument/instrument.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,15 +67,14 @@ static int write_command(const char *path, char *const *words, struct error *err
 {
     struct text text;
     text_init(&text, SOURCE_CAP);
-    char *here = getcwd(NULL, 0);
-    const char *const start[] = {"-cc1", INSTRUMENT_FLANG, here ? here : "."};
+    char here[PATH_MAX];
+    const char *const start[] = {"-cc1", INSTRUMENT_FLANG, getcwd(here, sizeof here) ? here : "."};
     for (size_t i = 0; i < sizeof start / sizeof *start; i++)
         text_add_bytes(&text, start[i], strlen(start[i]) + 1);
     for (size_t i = 0; words[i]; i++)
         text_add_bytes(&text, words[i], strlen(words[i]) + 1);
     int failed = file_write(path, text.data, text.length, error);
     text_free(&text);
-    free(here);
     return failed;
 }
 

@@ -16,20 +16,25 @@ static const char *joined(struct arena *arena, char **words)
     return text;
 }
 
-static struct instrument_input input_of(const char *words, size_t size)
+/* A command as an object holds it: each word has a zero behind it. */
+static struct instrument_input input_of(struct arena *arena, const char *words)
 {
-    return (struct instrument_input){.name = "a.o", .command = words, .command_size = size};
+    char *command = arena_copy(arena, words);
+    const size_t size = strlen(command) + 1;
+    for (size_t i = 0; i < size; i++)
+        if (command[i] == ' ')
+            command[i] = '\0';
+    return (struct instrument_input){.name = "a.o", .command = command, .command_size = size};
 }
 
 static void test_object_of_c(void **state)
 {
     (void)state;
-    static const char words[] =
-        "-cc1\0-triple\0x86_64-pc-linux-gnu\0-emit-obj\0-dependency-file\0a.d\0"
-        "-MT\0a.o\0-sys-header-deps\0-I\0/usr/include\0-D\0X=1\0-O2\0"
-        "-Rpass=nothing\0-split-dwarf-output\0a.dwo\0-fembed-bitcode=all";
     struct arena arena = {0};
-    const struct instrument_input input = input_of(words, sizeof words);
+    const struct instrument_input input =
+        input_of(&arena, "-cc1 -triple x86_64-pc-linux-gnu -emit-obj -dependency-file a.d -MT a.o "
+                         "-sys-header-deps -I /usr/include -D X=1 -O2 -Rpass=nothing "
+                         "-split-dwarf-output a.dwo -fembed-bitcode=all");
     assert_false(command_of_fortran(&input));
     assert_string_equal(joined(&arena, command_again(&arena, "clang", &input, "n.bc", "n.o")),
                         "clang -cc1 -triple x86_64-pc-linux-gnu -emit-obj -O2 -x ir n.bc -o n.o");
@@ -39,11 +44,11 @@ static void test_object_of_c(void **state)
 static void test_object_of_fortran(void **state)
 {
     (void)state;
-    static const char words[] = "-cc1\0" INSTRUMENT_FLANG "\0/home/x\0flang\0-O3\0-fPIC\0-J\0mods\0"
-                                "-Jmore\0-g\0-c\0a.f90\0-o\0a.o";
     struct arena arena = {0};
     const char *directory;
-    const struct instrument_input input = input_of(words, sizeof words);
+    const struct instrument_input input =
+        input_of(&arena, "-cc1 " INSTRUMENT_FLANG
+                         " /home/x flang -O3 -fPIC -J mods -Jmore -g -c a.f90 -o a.o");
     assert_true(command_of_fortran(&input));
     assert_true(command_debugs(&input));
     assert_string_equal(
@@ -60,15 +65,14 @@ static void test_object_of_fortran(void **state)
 static void test_odd_commands(void **state)
 {
     (void)state;
-    static const char flang[] = "-cc1\0" INSTRUMENT_FLANG;
-    static const char cut[] = {'-', 'c', 'c', '1', 0, '-', 'O', '2'};
     struct arena arena = {0};
     const char *directory;
-    const struct instrument_input first = input_of(flang, sizeof flang);
+    const struct instrument_input first = input_of(&arena, "-cc1 " INSTRUMENT_FLANG);
     assert_true(command_of_fortran(&first));
     assert_false(command_debugs(&first));
     assert_null(command_fortran(&arena, &first, "n.bc", "tmp", &directory));
-    const struct instrument_input second = input_of(cut, sizeof cut);
+    struct instrument_input second = input_of(&arena, "-cc1 -O2");
+    second.command_size--;
     assert_false(command_of_fortran(&second));
     assert_string_equal(joined(&arena, command_again(&arena, "clang", &second, "n.bc", "n.o")),
                         "clang -cc1 -x ir n.bc -o n.o");

@@ -47,7 +47,7 @@ stopped() {
     expect_exit 0 timeout 60 "mpiexec.$flavour" -n 2 "$2"
     expect_text out 'done'
     timeout 60 "mpiexec.$flavour" -n 2 "$2" wrong >out 2>err </dev/null || code=$?
-    [ "$code" != 0 ] && [ "$code" != 124 ] || { cat out err >&2; fail "$flavour: $what is not stopped: $code"; }
+    case $code in 0 | 124) cat out err >&2; fail "$flavour: $what is not stopped: $code" ;; esac
     expect_text err '[mismatch.collective]' 'MPI_Barrier at part.c:6 in part' 'at main.c:11 in main'
 }
 

@@ -30,14 +30,15 @@ static void master(void)
 /* One thread receives while another sends. */
 static void overlap(void)
 {
-    int got;
+    int got, peer = 1 - rank;
+    MPI_Status status;
 #pragma omp parallel num_threads(2)
     {
         if (omp_get_thread_num() == 0) {
-            MPI_Recv(&got, 1, MPI_INT, 1 - rank, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* overlap one */
+            MPI_Recv(&got, 1, MPI_INT, peer, 1, MPI_COMM_WORLD, &status); /* overlap one */
         } else {
             usleep(300000);
-            MPI_Send(&value, 1, MPI_INT, 1 - rank, 1, MPI_COMM_WORLD); /* overlap other */
+            MPI_Send(&value, 1, MPI_INT, peer, 1, MPI_COMM_WORLD); /* overlap other */
         }
     }
 }
@@ -100,9 +101,11 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*function)(void);
-    } modes[] = {{"other", other},   {"master", master},     {"overlap", overlap}, {"team", team},
-                 {"nowait", nowait}, {"barrier", barrier},   {"critical", critical}, {"apart", apart}};
-    const int levels[] = {MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED, MPI_THREAD_MULTIPLE};
+    } modes[] = {{"other", other},       {"master", master}, {"overlap", overlap},
+                 {"team", team},         {"nowait", nowait}, {"barrier", barrier},
+                 {"critical", critical}, {"apart", apart}};
+    const int levels[] = {MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED,
+                          MPI_THREAD_MULTIPLE};
     int provided;
     MPI_Init_thread(&argc, &argv, levels[atoi(argv[1])], &provided);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);

@@ -16,7 +16,7 @@ stopped() {
     local rule=$1 level=$2 mode=$3 code=0 mark
     shift 3
     timeout 60 "mpiexec.$flavour" -n 2 ./checks-threads "$level" "$mode" >out 2>err </dev/null || code=$?
-    [ "$code" != 0 ] && [ "$code" != 124 ] || { cat out err >&2; fail "$flavour: $level $mode is not stopped: $code"; }
+    case $code in 0 | 124) cat out err >&2; fail "$flavour: $level $mode is not stopped: $code" ;; esac
     expect_text err "[$rule]" 'tutti: the job is stopped'
     for mark; do
         expect_text err "checks-threads.c:$(line_of "$mark") in "

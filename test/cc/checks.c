@@ -48,7 +48,7 @@ static void circle(void)
     MPI_Comm half;
     MPI_Comm_split(MPI_COMM_WORLD, rank >= size / 2 && size > 2, rank, &half);
     if (!odd)
-        MPI_Barrier(half); /* circle one */
+        MPI_Barrier(half);                                              /* circle one */
     MPI_Allreduce(&rank, &result, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD); /* circle other */
     MPI_Comm_free(&half);
 }
@@ -78,7 +78,7 @@ static void nonblocking(void)
     if (odd)
         MPI_Ibarrier(MPI_COMM_WORLD, &requests[1]); /* nonblocking one */
     else
-        MPI_Iallreduce(&rank, &result, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &requests[1]); /* nonblocking other */
+        MPI_Ibcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD, &requests[1]); /* nonblocking other */
     MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
 }
 
@@ -101,7 +101,8 @@ static void root(void)
 
 static void operation(void)
 {
-    MPI_Allreduce(&rank, &result, 1, MPI_INT, odd ? MPI_MAX : MPI_SUM, MPI_COMM_WORLD); /* operation one */
+    MPI_Op op = odd ? MPI_MAX : MPI_SUM;
+    MPI_Allreduce(&rank, &result, 1, MPI_INT, op, MPI_COMM_WORLD); /* operation one */
 }
 
 static void amount(void)
@@ -123,7 +124,8 @@ static void window(void)
 static void file(void)
 {
     MPI_File handle;
-    MPI_File_open(MPI_COMM_WORLD, "checks.out", MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &handle);
+    MPI_File_open(MPI_COMM_WORLD, "checks.out", MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL,
+                  &handle);
     if (odd)
         MPI_File_sync(handle); /* file one */
     else
@@ -179,11 +181,20 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*function)(void);
-    } modes[] = {{"world", world},       {"finalize", finalize}, {"duplicate", duplicate},
-                 {"split", split},       {"circle", circle},     {"inter", inter},
-                 {"nonblocking", nonblocking},                   {"mixed", mixed},
-                 {"root", root},         {"operation", operation}, {"amount", amount},
-                 {"window", window},     {"file", file},         {"fine", fine}};
+    } modes[] = {{"world", world},
+                 {"finalize", finalize},
+                 {"duplicate", duplicate},
+                 {"split", split},
+                 {"circle", circle},
+                 {"inter", inter},
+                 {"nonblocking", nonblocking},
+                 {"mixed", mixed},
+                 {"root", root},
+                 {"operation", operation},
+                 {"amount", amount},
+                 {"window", window},
+                 {"file", file},
+                 {"fine", fine}};
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);

@@ -6,7 +6,10 @@
 template <class T> struct grid {
     MPI_Comm comm;
     T value = 0, sum = 0;
-    grid() { MPI_Comm_dup(MPI_COMM_WORLD, &comm); }
+    grid()
+    {
+        MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    }
     ~grid()
     {
         MPI_Barrier(comm); // destructor

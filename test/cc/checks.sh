@@ -16,7 +16,7 @@ stopped() {
     timeout 60 "mpiexec.$flavour" -n "$ranks" "$@" >out 2>err </dev/null || code=$?
     [ "$code" != 124 ] || { cat out err >&2; fail "$flavour, $ranks ranks: $* is not stopped"; }
     [ "$code" != 0 ] || { cat out err >&2; fail "$flavour, $ranks ranks: $* succeeds"; }
-    ! grep -q done out || fail "$flavour, $ranks ranks: $* goes on to its end"
+    ! grep -q 'done' out || fail "$flavour, $ranks ranks: $* goes on to its end"
     expect_text err "[$rule]" 'tutti: the job is stopped'
     for mark in "${marks[@]}"; do
         expect_text err "$file:$(line_of "$file" "$mark") in "

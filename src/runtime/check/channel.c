@@ -71,17 +71,19 @@ static int *members_of(MPI_Comm comm, bool inter, int *size)
 {
     MPI_Group groups[2] = {MPI_GROUP_NULL, MPI_GROUP_NULL};
     int sizes[2] = {0, 0};
+    int (*const group_size)(MPI_Group, int *) = NEXT(PMPI_Group_size);
+    int (*const group_free)(MPI_Group *) = NEXT(PMPI_Group_free);
     NEXT(PMPI_Comm_group)(comm, &groups[0]);
     if (inter)
         NEXT(PMPI_Comm_remote_group)(comm, &groups[1]);
     for (int i = 0; i < 1 + inter; i++)
-        NEXT(PMPI_Group_size)(groups[i], &sizes[i]);
+        group_size(groups[i], &sizes[i]);
     *size = sizes[0] + sizes[1];
     int *members = malloc((size_t)*size * 2 * sizeof *members);
     bool inside = members != NULL;
     for (int i = 0; i < 1 + inter; i++) {
         inside = inside && translate(groups[i], sizes[i], members + (i ? sizes[0] : 0));
-        NEXT(PMPI_Group_free)(&groups[i]);
+        group_free(&groups[i]);
     }
     if (!inside) {
         free(members);
@@ -127,11 +129,11 @@ static int *members_like(const struct channel *parent, int *size)
 struct channel *channel_add(enum call_object object, intptr_t handle, MPI_Comm comm,
                             const struct channel *parent, const struct call *call, uint64_t tag)
 {
-    int inter = parent && parent->inter, size, me = -1;
-    if (comm != MPI_COMM_NULL)
+    const bool same = parent && comm == MPI_COMM_NULL;
+    int inter = same && parent->inter, size, me = -1;
+    if (!same)
         NEXT(PMPI_Comm_test_inter)(comm, &inter);
-    int *members =
-        comm == MPI_COMM_NULL ? members_like(parent, &size) : members_of(comm, inter, &size);
+    int *members = same ? members_like(parent, &size) : members_of(comm, inter, &size);
     if (!members)
         return NULL;
     uint64_t id = mix(7, (uint64_t)size);
@@ -156,7 +158,7 @@ struct channel *channel_add(enum call_object object, intptr_t handle, MPI_Comm c
     channel->members = members;
     channel->maker = call->function->name;
     channel->made = call->site;
-    if (comm == MPI_COMM_NULL)
+    if (same)
         channel->own_rank = parent->own_rank;
     else
         NEXT(PMPI_Comm_rank)(comm, &channel->own_rank);
