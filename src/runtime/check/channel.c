@@ -73,9 +73,10 @@ static int *members_of(MPI_Comm comm, bool inter, int *size)
     int sizes[2] = {0, 0};
     int (*const group_size)(MPI_Group, int *) = NEXT(PMPI_Group_size);
     int (*const group_free)(MPI_Group *) = NEXT(PMPI_Group_free);
+    int (*const remote_group)(MPI_Comm, MPI_Group *) = NEXT(PMPI_Comm_remote_group);
     NEXT(PMPI_Comm_group)(comm, &groups[0]);
     if (inter)
-        NEXT(PMPI_Comm_remote_group)(comm, &groups[1]);
+        remote_group(comm, &groups[1]);
     for (int i = 0; i < 1 + inter; i++)
         group_size(groups[i], &sizes[i]);
     *size = sizes[0] + sizes[1];
@@ -129,11 +130,16 @@ static int *members_like(const struct channel *parent, int *size)
 struct channel *channel_add(enum call_object object, intptr_t handle, MPI_Comm comm,
                             const struct channel *parent, const struct call *call, uint64_t tag)
 {
-    const bool same = parent && comm == MPI_COMM_NULL;
-    int inter = same && parent->inter, size, me = -1;
-    if (!same)
+    int inter = 0, size, me = -1, own_rank = 0, *members;
+    if (parent && comm == MPI_COMM_NULL) {
+        inter = parent->inter;
+        own_rank = parent->own_rank;
+        members = members_like(parent, &size);
+    } else {
         NEXT(PMPI_Comm_test_inter)(comm, &inter);
-    int *members = same ? members_like(parent, &size) : members_of(comm, inter, &size);
+        NEXT(PMPI_Comm_rank)(comm, &own_rank);
+        members = members_of(comm, inter, &size);
+    }
     if (!members)
         return NULL;
     uint64_t id = mix(7, (uint64_t)size);
@@ -158,10 +164,7 @@ struct channel *channel_add(enum call_object object, intptr_t handle, MPI_Comm c
     channel->members = members;
     channel->maker = call->function->name;
     channel->made = call->site;
-    if (same)
-        channel->own_rank = parent->own_rank;
-    else
-        NEXT(PMPI_Comm_rank)(comm, &channel->own_rank);
+    channel->own_rank = own_rank;
     agree_claim(channel);
     return channel;
 }
