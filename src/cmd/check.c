@@ -1,6 +1,7 @@
 /* check.c: the verb `check`: the static analysis alone. */
 #include "base/file.h"
 #include "base/memory.h"
+#include "cmd/explain.h"
 #include "cmd/findings.h"
 #include "cmd/output.h"
 #include "compile/database.h"
@@ -122,11 +123,29 @@ static void say_note(void *context, const char *note)
     log_warning(&check->context->log, "%s", note);
 }
 
+/* The page of each rule that was broken, once. */
+static void explain_findings(const struct check *check, struct text *text)
+{
+    const struct document *document = &check->document;
+    for (size_t i = 0; i < document->finding_count; i++) {
+        size_t j = 0;
+        while (j < i && strcmp(document->findings[i].rule, document->findings[j].rule) != 0)
+            j++;
+        if (j < i)
+            continue;
+        text_add_char(text, '\n');
+        explain_rule(text, check->context->color, rule_find(document->findings[i].rule));
+        text_add_char(text, '\n');
+    }
+}
+
 static int print_report(const struct check *check, struct error *error)
 {
     struct text text;
     text_init(&text, REPORT_TEXT_CAP);
     report_print_diagnostics(&check->document, check->context->color, false, &text);
+    if (options_flag(check->options, "explain"))
+        explain_findings(check, &text);
     report_print_summary(&check->document, check->context->color, &text);
     int failed = file_write("-", text.data, text.length, error);
     text_free(&text);

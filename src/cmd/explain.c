@@ -1,4 +1,5 @@
 /* explain.c: the verb `explain`: what a rule means, with a wrong and a right example. */
+#include "cmd/explain.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "cmd/verb.h"
@@ -24,7 +25,7 @@ static void add_example(struct text *page, bool color, const char *heading, cons
     }
 }
 
-static void add_rule(struct text *page, bool color, const struct rule *rule)
+void explain_rule(struct text *page, bool color, const struct rule *rule)
 {
     text_addf(page, color ? "\033[1m%s\033[0m: %s\n" : "%s: %s\n", rule->id, rule->title);
     text_addf(page, "%s; %s\n\n%s\n", severity_name(rule->severity), rule->section,
@@ -70,7 +71,7 @@ static int explain_run(const struct context *context, const struct options *opti
         }
         if (i > 0)
             text_add(&page, "\n");
-        add_rule(&page, context->color, rule);
+        explain_rule(&page, context->color, rule);
     }
     if (code == EXIT_CLEAN && file_write("-", page.data, page.length, &error) != 0)
         code = verb_fail(context, &error);

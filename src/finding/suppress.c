@@ -197,7 +197,7 @@ static const char *source_line(const struct source *source, int number, size_t *
  * on the line, or it would speak for two lines. */
 static bool comment_ignores(const char *line, size_t length, bool alone, const char *rule)
 {
-    static const char word[] = "tutti: ignore(";
+    static const char word[] = "tutti: ignore";
     const char *found = memmem(line, length, word, sizeof word - 1);
     if (!found)
         return false;
@@ -209,6 +209,9 @@ static bool comment_ignores(const char *line, size_t length, bool alone, const c
     if (alone && line[strspn(line, " \t")] != '/' && line[strspn(line, " \t")] != '!')
         return false;
     const char *list = found + sizeof word - 1;
+    if (list == line + length || *list != '(') /* without rules: all of them */
+        return list == line + length || !isalnum((unsigned char)*list);
+    list++;
     const char *end = memchr(list, ')', length - (size_t)(list - line));
     if (!end)
         return false;

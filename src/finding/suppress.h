@@ -4,7 +4,8 @@
  * `#` starts a comment. A finding is suppressed when an entry fits its rule and one of its
  * locations; a file's glob may fit the end of the path, from a slash on.
  * `// tutti: ignore(rule)` on the line of locations[0], or alone on the line above, does it from
- * within the source; in a C or Fortran comment as well, with a list of patterns too.
+ * within the source; in a C or Fortran comment as well, with a list of patterns too, or without
+ * any: all rules.
  */
 #ifndef TUTTI_FINDING_SUPPRESS_H
 #define TUTTI_FINDING_SUPPRESS_H
