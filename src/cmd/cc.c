@@ -243,23 +243,21 @@ static const struct option cc_options[] = {
     {.name = NULL},
 };
 
-#define CC_DESCRIPTION(wrapper, name)                                                              \
-    "A drop-in for " wrapper " that compiles with clang 19 (flang 19 for Fortran): " name          \
-    " takes its options, and those of gcc that clang lacks are dropped with a note. Objects keep " \
-    "their intermediate code in a section of their own; at link the whole program is analysed, "   \
-    "warnings look like the compiler's, and what could not be proved gets a check that runs with " \
-    "the program.\n\n"                                                                             \
+#define CC_DESCRIPTION(wrapper, use)                                                               \
+    "A drop-in for " wrapper " (" use ") that compiles with clang 19, and Fortran with flang 19. " \
+    "Options of gcc that they lack are dropped with a note. Objects keep their intermediate code " \
+    "in a section of their own; at link the whole program is analysed, warnings look like the "    \
+    "compiler's, and what could not be proved gets a check that runs with the program.\n\n"        \
     "Own options: -ftutti-mpi=mpich|openmpi chooses the MPI; -fno-tutti-checks compiles no "       \
     "checks in, -ftutti-checks=all compiles them in for every communicator; -fno-tutti-analysis "  \
-    "only compiles; -Werror=tutti makes warnings errors, -Wno-tutti leaves them out. What the "    \
-    "options below say comes from TUTTI_* or .tutti.conf: on the command line stand options of "   \
-    "the compiler."
+    "only compiles; -Werror=tutti makes warnings errors, -Wno-tutti leaves them out. All others "  \
+    "are the compiler's. What the options below say comes from TUTTI_* or .tutti.conf."
 
 const struct verb verb_cc = {
     .command = {.name = "cc",
                 .summary = "compiles C for MPI, analyses the program, compiles checks in",
                 .synopsis = "COMPILER-OPTIONS FILE...",
-                .description = CC_DESCRIPTION("mpicc", "`make CC=tutti-cc`"),
+                .description = CC_DESCRIPTION("mpicc", "make CC=tutti-cc"),
                 .operands = OPERANDS_ANY,
                 .options = cc_options},
     .run = run_cc,
@@ -269,7 +267,7 @@ const struct verb verb_cxx = {
     .command = {.name = "c++",
                 .summary = "the same for C++",
                 .synopsis = "COMPILER-OPTIONS FILE...",
-                .description = CC_DESCRIPTION("mpicxx", "`make CXX=tutti-c++`"),
+                .description = CC_DESCRIPTION("mpicxx", "make CXX=tutti-c++"),
                 .operands = OPERANDS_ANY,
                 .options = cc_options},
     .run = run_cxx,
@@ -279,7 +277,7 @@ const struct verb verb_fc = {
     .command = {.name = "fc",
                 .summary = "the same for Fortran",
                 .synopsis = "COMPILER-OPTIONS FILE...",
-                .description = CC_DESCRIPTION("mpif90", "`make FC=tutti-fc`"),
+                .description = CC_DESCRIPTION("mpif90", "make FC=tutti-fc"),
                 .operands = OPERANDS_ANY,
                 .options = cc_options},
     .run = run_fc,

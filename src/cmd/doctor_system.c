@@ -205,13 +205,11 @@ static const char *first_sentence(const char *output, struct arena *arena)
     return "it says nothing";
 }
 
-/* A guest must be there and the loader must take it; tried on a program without MPI, where a guest
- * stays idle. True if all is well. */
-static bool check_guest(struct checkup *checkup, const struct mpi *mpi, const char *guest)
+/* A library of the installation must be there and the loader must take it; tried on a program
+ * without MPI, where a guest stays idle. True if all is well. */
+static bool check_library(struct checkup *checkup, const char *file, const char *purpose)
 {
     struct arena *arena = &checkup->arena;
-    const char *file =
-        arena_printf(arena, "libtutti-%s-%s.so", guest, mpi_flavour_name(mpi->flavour));
     char *path = file_installed(arena_printf(arena, "lib/tutti/%s", file));
     char *preload = memory_printf("LD_PRELOAD=%s", path);
     const char *const words[] = {"/usr/bin/env", preload, "/usr/bin/true", NULL};
@@ -234,9 +232,7 @@ static bool check_guest(struct checkup *checkup, const struct mpi *mpi, const ch
         struct check *check = checkup_add(checkup, CHECK_FAIL, file, "broken", wrong);
         check->fix = "install Tutti again, or run make again in its source";
     } else {
-        checkup_add(checkup, CHECK_PASS, file, "loads",
-                    arena_printf(arena, "for %s programs, %s", mpi_flavour_title(mpi->flavour),
-                                 mpi->library));
+        checkup_add(checkup, CHECK_PASS, file, "loads", purpose);
     }
     free(output);
     free(preload);
@@ -303,7 +299,11 @@ static bool check_flavour(struct checkup *checkup, const struct mpi *mpi)
     /* A guest that was built and is not there is a broken installation, whatever is installed. */
     if (mpi->built)
         for (size_t i = 0; i < sizeof guests / sizeof *guests; i++)
-            check_guest(checkup, mpi, guests[i]);
+            check_library(
+                checkup,
+                arena_printf(arena, "libtutti-%s-%s.so", guests[i], mpi_flavour_name(mpi->flavour)),
+                arena_printf(arena, "for %s programs, %s", mpi_flavour_title(mpi->flavour),
+                             mpi->library));
     if (!found)
         return false;
     if (!mpi->built) {
@@ -322,6 +322,8 @@ static bool check_flavour(struct checkup *checkup, const struct mpi *mpi)
 
 void mpi_check(struct checkup *checkup)
 {
+    if (TUTTI_ANALYSER)
+        check_library(checkup, "libtutti-analyser.so", "tutti check and tutti cc, with LLVM 19");
     const struct mpi mpis[] = {
         {MPI_FLAVOUR_MPICH, "libmpich.so.12", "mpich", strstr(TUTTI_FLAVOURS, "mpich") != NULL},
         {MPI_FLAVOUR_OPENMPI, "libmpi.so.40", "openmpi-bin",

@@ -311,9 +311,11 @@ char **command_link(struct command_builder *builder, const struct command_input 
             add_input(&list, word, inputs ? &inputs[i] : NULL);
         if (word->kind == WORD_LIBRARY && !word->value && inputs)
             add_all(&list, inputs[i].paths, inputs[i].path_count);
-        if (word->kind == WORD_INPUT || word->kind == WORD_LANGUAGE ||
+        bool modules = fortran && (strncmp(word->text, "-J", 2) == 0 ||
+                                   strcmp(word->text, "-module-dir") == 0);
+        if (word->kind == WORD_INPUT || word->kind == WORD_LANGUAGE || modules ||
             strcmp(word->text, "--") == 0)
-            i++;
+            i += 1 + (modules && i + 1 < line->word_count && word[1].value);
         else
             i += add_option(builder, &list, i, fortran);
     }

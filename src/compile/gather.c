@@ -152,6 +152,10 @@ static void choose_members(const struct line *line, struct gathered *gathered)
         for (size_t j = 0; j < gathered->inputs[i].object.member_count; j++)
             if (linking.taken[i][j])
                 add_pieces(gathered, i, j);
+    /* Of a whole archive, each member is linked, also one that was made again. */
+    for (size_t i = 0; i < gathered->piece_count && whole; i++)
+        if (gathered->inputs[gathered->pieces[i].input].object.kind == OBJECT_ARCHIVE)
+            gathered->pieces[i].alone = false;
     linking_end(&linking);
 }
 

@@ -16,7 +16,7 @@ struct gathered_piece {
     size_t input;  /* index of the input that it came with ... */
     size_t member; /* ... and of the member of that */
     bool alone;    /* the only piece of its object, which is no shared library: the object can be
-                      made again from it */
+                      made again from it and linked in its place */
 };
 
 struct gathered_input {

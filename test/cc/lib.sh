@@ -52,7 +52,7 @@ silent() {
 # has_bitcode FILE: its section of bitcode is there.
 has_bitcode() { readelf -SW "$1" | grep -q ' \.tuttir '; }
 
-# no_leftovers: nothing stays in the temporary directory.
+# no_leftovers: nothing of Tutti's stays in the temporary directory.
 export TMPDIR=$WORK/tmp
 mkdir -p "$TMPDIR"
-no_leftovers() { [ -z "$(ls -A "$TMPDIR")" ] || { ls -R "$TMPDIR" >&2; fail 'temporary files are left'; }; }
+no_leftovers() { ! ls -d "$TMPDIR"/tutti-* 2>/dev/null || fail 'temporary files are left'; }
