@@ -70,8 +70,9 @@ static struct construct_around construct_around(const struct team *team, uint32_
 static bool counts(const struct barrier_team *barriers, uint32_t node, uint32_t number)
 {
     const struct team_node *here = &barriers->team->nodes[node];
-    return barriers->team->frames[here->frame].team == number &&
-           !barriers->around[node].construct && !barriers->around[node].locked;
+    const struct team_frame *frame = &barriers->team->frames[here->frame];
+    return frame->team == number && !frame->guessed && !barriers->around[node].construct &&
+           !barriers->around[node].locked;
 }
 
 /* A region of one thread has no barriers to speak of. */
@@ -318,7 +319,8 @@ static void check_nesting(struct barrier_team *barriers, uint32_t at)
     const struct team_node *node = &barriers->team->nodes[at];
     const struct construct_around *around = &barriers->around[at];
     bool worksharing = is_worksharing(node);
-    if ((!around->construct && !around->locked) || is_alone(barriers->team, at))
+    if ((!around->construct && !around->locked) || is_alone(barriers->team, at) ||
+        barriers->team->frames[node->frame].guessed)
         return;
     /* The barrier at the end of a construct belongs to it. */
     if (!worksharing && !openmp_barrier_explicit(node->at))
@@ -346,6 +348,7 @@ static bool is_candidate(const struct barrier_team *barriers, uint32_t at)
 {
     const struct team_node *node = &barriers->team->nodes[at];
     return node->ends && node->at->operand_count && barriers->team->alive[at] &&
+           !barriers->team->frames[node->frame].guessed &&
            barriers->graph->nodes[at].successor_count > 1 && !barriers->around[at].construct &&
            !is_alone(barriers->team, at) &&
            (thread_value(barriers->team->threading, node->at->operands[0]) & THREAD_DIFFERS);

@@ -29,7 +29,8 @@ void sites_find(struct sites *sites, struct team *team)
                               .locked = node->locked};
         site->several = word_level(site->word) == LEVEL_MULTIPLE &&
                         !(site->locked & (UINT64_C(1) << TEAM_ORDERED));
-        site->unsure = team_control(team, i) & (THREAD_UNSURE | THREAD_TICKET);
+        site->guessed = team->frames[node->frame].guessed;
+        site->unsure = site->guessed || (team_control(team, i) & (THREAD_UNSURE | THREAD_TICKET));
     }
 }
 

@@ -11,6 +11,7 @@ struct site {
     struct word word;
     bool several; /* several threads of a team execute it (category 1 of the thesis) */
     bool unsure;  /* what decides whether a thread comes here is not known well enough to say so */
+    bool guessed; /* a call through a pointer that may mean another function leads here: `unsure` */
     uint64_t locked; /* as of the node */
     bool *before;    /* by node: leads here without a barrier of team `before_team` */
     uint32_t before_team;

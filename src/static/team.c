@@ -129,6 +129,9 @@ static uint32_t add_frame(struct builder *builder, uint32_t call_node,
         frame.team = parent->team;
         frame.depth = parent->depth + 1;
         frame.control = team_control(team, call_node);
+        frame.guessed =
+            parent->guessed || call->targets_unknown ||
+            (call->callee && call->callee->kind != IR_FUNCTION && call->target_count > 1);
         frame.word = team_word(team, call_node, &team->arena);
     }
     struct word_letter letter;

@@ -22,6 +22,7 @@ struct team_frame {
     uint32_t call_node;          /* of the parent */
     struct word word;            /* of its entry */
     uint32_t team;    /* 0: the region itself; regions inside have numbers of their own */
+    bool guessed;     /* a call through a pointer leads here that may mean another function */
     unsigned control; /* bits of THREAD_: what decides about the calls that lead here */
     uint32_t depth;
     uint32_t *blocks;     /* first node of each block */

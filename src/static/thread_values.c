@@ -228,10 +228,9 @@ static void evaluate_call(struct thread_values *values, const struct ir_value *c
                    p == 0 && kind != OPENMP_PTHREAD ? (unsigned)THREAD_DIFFERS : passed);
     for (uint32_t i = 0; kind == OPENMP_NONE && i < call->target_count; i++) {
         const struct ir_function *target = call->targets[i];
-        if (!target->defined) {
-            outside = true;
+        outside = outside || !target->defined;
+        if (!threading_may_enter(threading, call, target))
             continue;
-        }
         bits |= values->results[target->number];
         for (uint32_t p = 0; p < target->argument_count && p < call->operand_count; p++)
             worsen(values, &values->levels[target->arguments[p]->number],

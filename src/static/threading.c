@@ -6,6 +6,13 @@
 
 enum { MOST_TARGETS = 8 };
 
+bool threading_may_enter(const struct threading *threading, const struct ir_value *call,
+                         const struct ir_function *target)
+{
+    bool direct = call->callee && call->callee->kind == IR_FUNCTION;
+    return target->defined && (direct || !threading->body[target->number]);
+}
+
 uint32_t threading_entered(const struct threading *threading, const struct ir_value *call,
                            const struct ir_function **functions, uint32_t space)
 {
@@ -17,7 +24,7 @@ uint32_t threading_entered(const struct threading *threading, const struct ir_va
     }
     uint32_t count = 0;
     for (uint32_t i = 0; i < call->target_count && count < space; i++)
-        if (call->targets[i]->defined)
+        if (threading_may_enter(threading, call, call->targets[i]))
             functions[count++] = call->targets[i];
     return count;
 }
@@ -81,6 +88,20 @@ static void spread(struct threading *threading, bool *marked, bool teams)
         }
     }
     free(work);
+}
+
+/* Bodies of regions and tasks. */
+static void find_bodies(struct threading *threading)
+{
+    for (uint32_t i = 0; i < threading->program->function_count; i++) {
+        const struct ir_function *function = threading->program->functions[i];
+        for (uint32_t k = 0; k < function->call_count; k++) {
+            const struct ir_value *call = function->calls[k];
+            const struct ir_function *body = openmp_body(threading->openmp, call);
+            if (body && openmp_kind(threading->openmp, call) != OPENMP_PTHREAD)
+                threading->body[body->number] = true;
+        }
+    }
 }
 
 /* Bodies of regions, tasks and threads, and what they call; and what runs without any. */
@@ -158,8 +179,10 @@ struct threading *threading_create(struct static_run *run)
     threading->flows = arena_alloc(&threading->arena, functions * sizeof(struct flow *));
     threading->guards = arena_alloc(&threading->arena, functions * sizeof *threading->guards);
     threading->team = arena_alloc(&threading->arena, functions);
+    threading->body = arena_alloc(&threading->arena, functions);
     threading->serial = arena_alloc(&threading->arena, functions);
     threading->relevant = arena_alloc(&threading->arena, functions);
+    find_bodies(threading);
     find_teams(threading);
     find_relevant(threading);
     threading->values = thread_values_compute(threading);

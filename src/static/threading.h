@@ -31,6 +31,8 @@ struct threading {
     struct flow **flows;             /* by function number */
     struct function_guards **guards; /* by function number: see words.h */
     bool *team;                      /* by function number: a team may execute it */
+    bool *body;                      /* by function number: of a region or a task; only the runtime
+                                        library calls it, never the program through a pointer */
     bool *serial;                    /* by function number: it may run outside all teams */
     bool *relevant; /* by function number: it, or what it calls, calls MPI or has a construct */
     struct thread_values *values;
@@ -41,6 +43,10 @@ struct threading *threading_create(struct static_run *run);
 void threading_free(struct threading *threading);
 
 const struct flow *threading_flow(struct threading *threading, const struct ir_function *function);
+
+/* Whether the call may call the target that the program's call graph has for it. */
+bool threading_may_enter(const struct threading *threading, const struct ir_value *call,
+                         const struct ir_function *target);
 
 /* What a call enters: the functions that it calls, or the body of its region, task or thread. */
 uint32_t threading_entered(const struct threading *threading, const struct ir_value *call,

@@ -23,7 +23,9 @@ static struct site_need need_alone(const struct site *site)
 {
     enum word_level level = word_level(site->word);
     struct site_need need = {level, level, NULL};
-    if (level == LEVEL_MULTIPLE && site->locked)
+    if (site->guessed)
+        need.certain = LEVEL_SINGLE;
+    else if (level == LEVEL_MULTIPLE && site->locked)
         need.certain = need.possible = LEVEL_SERIALIZED;
     else if (level == LEVEL_MULTIPLE && site->unsure)
         need.certain = LEVEL_FUNNELED; /* perhaps only the main thread comes here */
@@ -32,17 +34,16 @@ static struct site_need need_alone(const struct site *site)
     return need;
 }
 
-static void meet(struct site_need *need, struct site *other, enum at_once at_once)
+/* Algorithm 7, for all calls of MPI. */
+static void meet(struct site_need *need, struct site *other, bool certain)
 {
-    if (need->possible < LEVEL_MULTIPLE)
-        need->possible = LEVEL_MULTIPLE;
-    if (at_once == AT_ONCE_MAYBE && !other->unsure && need->certain < LEVEL_MULTIPLE) {
+    need->possible = LEVEL_MULTIPLE;
+    if (certain && need->certain < LEVEL_MULTIPLE) {
         need->certain = LEVEL_MULTIPLE;
         need->other = other;
     }
 }
 
-/* Algorithm 7, for all calls of MPI. */
 static void compare_sites(struct sites *sites, struct site_need *needs)
 {
     for (size_t i = 0; i < sites->count; i++)
@@ -53,17 +54,32 @@ static void compare_sites(struct sites *sites, struct site_need *needs)
             enum at_once at_once = sites_at_once(sites, a, b);
             if (at_once == AT_ONCE_NEVER)
                 continue;
-            if (!a->unsure)
-                meet(&needs[k], a, at_once);
-            if (!b->unsure)
-                meet(&needs[i], b, at_once);
+            bool certain = at_once == AT_ONCE_MAYBE && !a->unsure && !b->unsure;
+            meet(&needs[k], a, certain);
+            meet(&needs[i], b, certain);
         }
+}
+
+/* The instruction in the body of the innermost region that leads to the site: the call of MPI, or
+ * of a function. All calls of MPI behind one of them are one thing to mend. */
+static const struct ir_value *instruction_in_region(const struct sites *sites,
+                                                    const struct site *site)
+{
+    const struct team *team = sites->team;
+    const struct ir_value *at = site->call;
+    uint32_t frame = team->nodes[site->node].frame;
+    while (team->frames[frame].parent != TEAM_NONE &&
+           !openmp_body(team->threading->openmp, team->frames[frame].call)) {
+        at = team->frames[frame].call;
+        frame = team->frames[frame].parent;
+    }
+    return at;
 }
 
 struct level_check {
     struct threading *threading;
     struct level_asked asked;
-    bool *told; /* by value number of the call */
+    bool *told; /* by value number, of the call and of the instruction in its region */
 };
 
 static void warn_level(struct level_check *check, struct sites *sites, const struct site *site,
@@ -115,9 +131,11 @@ static void check_levels(struct level_check *check, struct sites *sites)
         if (list[i].possible <= check->asked.level)
             continue;
         needs->threads = true;
-        if (list[i].certain <= check->asked.level || check->told[site->call->number])
+        const struct ir_value *leads = instruction_in_region(sites, site);
+        if (list[i].certain <= check->asked.level || check->told[site->call->number] ||
+            check->told[leads->number])
             continue;
-        check->told[site->call->number] = true;
+        check->told[site->call->number] = check->told[leads->number] = true;
         warn_level(check, sites, site, &list[i]);
     }
     free(list);

@@ -117,8 +117,42 @@ static bool integer_of(const struct ir_value *value, int64_t *integer)
     return true;
 }
 
-/* The number of the thread in its team: omp_get_thread_num(), also where a function is passed it by
- * all of its callers. */
+/* What a function gives back, if that is one value. */
+static const struct ir_value *only_result(const struct ir_function *function)
+{
+    const struct ir_value *result = NULL;
+    for (uint32_t i = 0; i < function->block_count; i++) {
+        const struct ir_value *end = ir_terminator(function->blocks[i]);
+        if (end->opcode != IR_RETURN)
+            continue;
+        if (result || end->operand_count == 0)
+            return NULL;
+        result = end->operands[0];
+    }
+    return result;
+}
+
+static bool is_thread_number(const struct threading *threading, const struct ir_value *value,
+                             int depth);
+
+/* Every caller passes the number of the thread. */
+static bool is_passed_number(const struct threading *threading, const struct ir_value *parameter,
+                             int depth)
+{
+    const struct ir_function *function = parameter->function;
+    if (function->caller_count == 0 || function->address_taken)
+        return false;
+    for (uint32_t i = 0; i < function->caller_count; i++) {
+        const struct ir_value *call = function->callers[i];
+        if (call->operand_count <= parameter->index || openmp_body(threading->openmp, call) ||
+            !is_thread_number(threading, call->operands[parameter->index], depth + 1))
+            return false;
+    }
+    return true;
+}
+
+/* The number of the thread in its team: omp_get_thread_num(), also through functions that are
+ * passed it or give it back, and variables that hold nothing else. */
 static bool is_thread_number(const struct threading *threading, const struct ir_value *value,
                              int depth)
 {
@@ -126,21 +160,18 @@ static bool is_thread_number(const struct threading *threading, const struct ir_
     value = openmp_plain(value);
     if (value->kind == IR_INSTRUCTION && value->opcode == IR_LOAD)
         value = thread_only(threading, value->operands[0]);
-    if (!value)
+    if (!value || depth >= MOST_DEPTH)
         return false;
     value = openmp_plain(value);
-    if (value->kind == IR_INSTRUCTION)
-        return openmp_kind(threading->openmp, value) == OPENMP_THREAD_NUMBER;
-    if (value->kind != IR_ARGUMENT || depth >= MOST_DEPTH || value->function->caller_count == 0 ||
-        value->function->address_taken)
+    if (openmp_kind(threading->openmp, value) == OPENMP_THREAD_NUMBER)
+        return true;
+    if (value->kind == IR_ARGUMENT)
+        return is_passed_number(threading, value, depth);
+    if (value->kind != IR_INSTRUCTION || value->opcode != IR_CALL || value->target_count != 1 ||
+        value->targets_unknown || !value->targets[0]->defined)
         return false;
-    for (uint32_t i = 0; i < value->function->caller_count; i++) {
-        const struct ir_value *call = value->function->callers[i];
-        if (call->operand_count <= value->index || openmp_body(threading->openmp, call) ||
-            !is_thread_number(threading, call->operands[value->index], depth + 1))
-            return false;
-    }
-    return true;
+    const struct ir_value *result = only_result(value->targets[0]);
+    return result && is_thread_number(threading, result, depth + 1);
 }
 
 /* The static loop whose iteration number the value is: its lower bound, or a phi that starts
