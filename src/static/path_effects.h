@@ -4,6 +4,12 @@
 
 #include "static/paths.h"
 
+/* How far back a value is looked through; bounds recursions. */
+enum { PATH_DEPTH = 12 };
+
+/* path_terms.c: the value is computed from its operands alone, so its term is made from theirs. */
+bool path_terms_computes(const struct ir_value *value);
+
 void path_effects_apply(struct paths *paths, struct path_state *state,
                         const struct ir_value *instruction);
 

@@ -170,34 +170,32 @@ static term_id compare_truth(struct terms *terms, term_id truth, int64_t integer
     return integer == 1 || integer == -1 ? truth : terms_integer(terms, 0);
 }
 
+/* All predicates are EQUAL, LESS or BELOW of the same or swapped sides, or the opposite of that. */
+static enum ir_predicate normalise(enum ir_predicate predicate, bool *opposite, bool *swapped)
+{
+    *opposite = predicate == IR_NOT_EQUAL || predicate == IR_GREATER_EQUAL ||
+                predicate == IR_LESS_EQUAL || predicate == IR_ABOVE_EQUAL ||
+                predicate == IR_BELOW_EQUAL;
+    *swapped = predicate == IR_GREATER || predicate == IR_LESS_EQUAL || predicate == IR_ABOVE ||
+               predicate == IR_BELOW_EQUAL;
+    switch (predicate) {
+    case IR_EQUAL:
+    case IR_NOT_EQUAL:
+        return IR_EQUAL;
+    case IR_GREATER:
+    case IR_GREATER_EQUAL:
+    case IR_LESS:
+    case IR_LESS_EQUAL:
+        return IR_LESS;
+    default:
+        return IR_BELOW;
+    }
+}
+
 term_id terms_compare(struct terms *terms, enum ir_predicate predicate, term_id left, term_id right)
 {
-    bool opposite = false, swapped = false;
-    switch (predicate) { /* all are EQUAL, LESS or BELOW, or the opposite */
-    case IR_NOT_EQUAL:
-        predicate = IR_EQUAL, opposite = true;
-        break;
-    case IR_GREATER:
-        predicate = IR_LESS, swapped = true;
-        break;
-    case IR_GREATER_EQUAL:
-        predicate = IR_LESS, opposite = true;
-        break;
-    case IR_LESS_EQUAL:
-        predicate = IR_LESS, opposite = swapped = true;
-        break;
-    case IR_ABOVE:
-        predicate = IR_BELOW, swapped = true;
-        break;
-    case IR_ABOVE_EQUAL:
-        predicate = IR_BELOW, opposite = true;
-        break;
-    case IR_BELOW_EQUAL:
-        predicate = IR_BELOW, opposite = swapped = true;
-        break;
-    default:
-        break;
-    }
+    bool opposite, swapped;
+    predicate = normalise(predicate, &opposite, &swapped);
     int64_t a, b;
     if (predicate == IR_EQUAL) {
         swapped = terms_is_integer(terms, left, &a) ||
