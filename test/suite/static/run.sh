@@ -93,8 +93,17 @@ printf 'int main(void) { return 0; }\n' >empty.c
 expect_exit 0 "$TUTTI" check --mpi="$flavour" --no-out --quiet empty.c # rather than hundreds of failures
 
 find "$HERE" -mindepth 2 -name parts -prune -o \( -name '*.c' -o -name '*.cc' -o -name '*.f90' -o -name '*.f' \) -print | sort >programs
-code=0
-xargs -P 2 -n 1 "$HERE/run.sh" "$flavour" <programs >faults || code=1
-sort faults
-echo "$flavour: $(wc -l <programs) programs judged, $(wc -l <faults) wrong"
-exit $code
+xargs -P 2 -n 1 "$HERE/run.sh" "$flavour" <programs >faults || true
+sort -o faults faults
+
+# Known failures are named in pending.list; one that is right must leave it.
+sed 's/ .*//; /^#/d; /^$/d' "$HERE/pending.list" >pending
+cut -d: -f1 faults >faulty
+{
+    grep -vxFf pending faulty || true
+    { grep -vxFf faulty pending || true; } | sed 's,$, is right and still in pending.list,'
+} >wrong
+cat faults
+grep -F ' ' wrong || true
+echo "$flavour: $(wc -l <programs) programs judged, $(wc -l <wrong) wrong, $(wc -l <pending) known to be"
+[ ! -s wrong ]

@@ -1,13 +1,12 @@
 /* Who this process is. */
 #include <mpi.h>
 
-static int mine = -1;
-
 int my_rank(void)
 {
-    if (mine < 0)
-        MPI_Comm_rank(MPI_COMM_WORLD, &mine);
-    return mine;
+    int rank;
+
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    return rank;
 }
 
 int rank_count(void)
