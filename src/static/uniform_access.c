@@ -285,6 +285,7 @@ static void write_location(struct solver *solver, uint32_t location, struct tain
                            const struct ir_value *by, bool replace, int parameter)
 {
     struct cell *cell = location_cell(solver, location);
+    cell->weak = !replace;
     if (replace) {
         cell->taint = taint;
         cell->entry = false;

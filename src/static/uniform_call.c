@@ -71,7 +71,8 @@ static void apply_cell(struct solver *solver, const struct cell *cell, const str
         taint.form = FORM_ANYTHING;
     uint32_t before = location_read(solver, cell->location).form;
     struct cell *here = location_cell(solver, cell->location);
-    if (cell->entry || maybe || !reach.certain) {
+    here->weak = cell->entry || maybe || !reach.certain;
+    if (here->weak) {
         here->taint.form = before;
         taint = taint_join(here->taint, taint);
     } else {

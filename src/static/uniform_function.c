@@ -115,8 +115,10 @@ static struct taint branches_taint(const struct solver *solver, const uint32_t *
 }
 
 /* What the branches before it add to something that is defined differently along the edges into a
- * block. Data that may come from a hand-made broadcast is neither the same nor different for it. */
-static struct taint add_influence(struct solver *solver, struct taint taint, uint32_t block)
+ * block. Data that may come from a hand-made broadcast is neither the same nor different for it.
+ * Where no definition is sure, there may be one definition only: a step further away. */
+static struct taint add_influence(struct solver *solver, struct taint taint, uint32_t block,
+                                  bool sure)
 {
     const struct block_facts *facts = &solver->blocks[block];
     if (facts->influence_count == 0)
@@ -126,6 +128,8 @@ static struct taint add_influence(struct solver *solver, struct taint taint, uin
     if (taint.sources & source_plain(solver->uniformity, SOURCE_EXCHANGED))
         return taint;
     struct taint more = branches_taint(solver, facts->influences, facts->influence_count);
+    if (!sure)
+        more.sources = sources_beyond(solver->uniformity, more.sources);
     if (more.sources & ~taint.sources)
         taint.definer = more.definer;
     taint.sources |= more.sources;
@@ -199,9 +203,11 @@ static void leave_loops(struct solver *solver, struct state *state, uint32_t fro
                 (cell->taint.form != FORM_ANYTHING && cell->taint.form != FORM_NONE) ||
                 (cell->taint.sources & source_plain(solver->uniformity, SOURCE_EXCHANGED)))
                 continue;
-            if (more.sources & ~cell->taint.sources)
+            uint64_t sources =
+                cell->weak ? sources_beyond(solver->uniformity, more.sources) : more.sources;
+            if (sources & ~cell->taint.sources)
                 cell->taint.definer = more.definer;
-            cell->taint.sources |= more.sources;
+            cell->taint.sources |= sources;
             cell->taint.parameters |= more.parameters;
         }
     }
@@ -215,6 +221,12 @@ static struct cell untouched(struct solver *solver, uint32_t location)
     return cell;
 }
 
+/* The function has certainly written it. */
+static bool is_sure(const struct cell *cell)
+{
+    return cell->version != 0 && !cell->weak && (!cell->entry || cell->sure);
+}
+
 static struct cell join_cells(const struct solver *solver, const struct cell *a,
                               const struct cell *b, uint32_t block)
 {
@@ -223,8 +235,11 @@ static struct cell join_cells(const struct solver *solver, const struct cell *a,
     cell.via |= b->via;
     cell.direct |= b->direct;
     cell.entry |= b->entry;
-    if (a->version != b->version)
+    if (a->version != b->version) {
         cell.version = join_version(solver, block);
+        cell.sure = is_sure(a) || is_sure(b);
+        cell.weak = !cell.sure;
+    }
     return cell;
 }
 
@@ -292,7 +307,8 @@ static void enter_block(struct solver *solver, const struct ir_block *block)
     uint32_t version = join_version(solver, block->number);
     for (uint32_t i = 0; i < state.count; i++)
         if (state.cells[i].version == version)
-            state.cells[i].taint = add_influence(solver, state.cells[i].taint, block->number);
+            state.cells[i].taint =
+                add_influence(solver, state.cells[i].taint, block->number, state.cells[i].sure);
     take_state(solver, state);
 }
 
@@ -311,7 +327,7 @@ static struct taint phi_taint(struct solver *solver, const struct ir_value *phi)
         taint = taint_join(taint, taint_of(solver, phi->operands[i]));
     }
     taint.definer = NO_VALUE;
-    return several ? add_influence(solver, taint, phi->block->number) : taint;
+    return several ? add_influence(solver, taint, phi->block->number, true) : taint;
 }
 
 static struct taint select_taint(struct solver *solver, const struct ir_value *select)
@@ -552,7 +568,9 @@ static void summarise(struct solver *solver)
         uint32_t version = join_version(solver, function->block_count);
         for (uint32_t i = 0; i < end.count; i++)
             if (end.cells[i].version == version && end.cells[i].taint.form == FORM_ANYTHING) {
-                end.cells[i].taint.sources |= more.sources;
+                end.cells[i].taint.sources |=
+                    end.cells[i].sure ? more.sources
+                                      : sources_beyond(solver->uniformity, more.sources);
                 end.cells[i].taint.parameters |= more.parameters;
             }
         if (returned.form == FORM_ANYTHING) {

@@ -79,6 +79,8 @@ struct cell {
     uint64_t via;     /* parameters through which alone the function wrote it */
     bool direct;      /* it was written otherwise, too */
     bool entry;       /* it may still hold what it held at the start of the function */
+    bool weak;        /* what was written last may be elsewhere */
+    bool sure;        /* a join: of definitions one of which is certain */
     struct taint taint;
 };
 
