@@ -62,7 +62,7 @@ static void note_unreadable(struct merging *merging, const char *name, const cha
 }
 
 static void read_file(struct merging *merging, const struct ir_bitcode *file,
-                      const struct probe *probe)
+                      const struct probe *probe, struct probe_written written)
 {
     if (probe->kind == PROBE_REFUSED) {
         note_unreadable(merging, file->name, probe->message);
@@ -72,9 +72,14 @@ static void read_file(struct merging *merging, const struct ir_bitcode *file,
         note_unreadable(merging, file->name, "it is damaged");
         return;
     }
+    const char *data = file->data;
+    size_t size = file->size;
+    if (written.data && probe->size) {
+        data = (const char *)written.data + probe->offset;
+        size = probe->size;
+    }
     LLVMModuleRef module = NULL;
-    LLVMMemoryBufferRef buffer =
-        LLVMCreateMemoryBufferWithMemoryRange(file->data, file->size, file->name, 0);
+    LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(data, size, file->name, 0);
     merging->message[0] = 0;
     int failed = LLVMParseBitcodeInContext2(merging->context, buffer, &module);
     LLVMDisposeMemoryBuffer(buffer);
@@ -110,9 +115,10 @@ static void read_pieces(struct merging *merging, const struct ir_bitcode *pieces
     for (size_t i = 0; i < count; i++)
         split_piece(merging, &pieces[i]);
     struct probe *probes = memory_zero(merging->file_count, sizeof *probes);
-    probe_files(merging->files, merging->file_count, probes);
+    struct probe_written written = probe_files(merging->files, merging->file_count, probes);
     for (size_t i = 0; i < merging->file_count; i++)
-        read_file(merging, &merging->files[i], &probes[i]);
+        read_file(merging, &merging->files[i], &probes[i], written);
+    probe_close(written);
     free(probes);
 }
 

@@ -6,6 +6,7 @@
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
+#include <llvm-c/BitWriter.h>
 #include <llvm-c/Core.h>
 
 #include <errno.h>
@@ -40,7 +41,24 @@ static void try_copy(LLVMModuleRef module)
     arena_free(&program.arena);
 }
 
-static struct probe probe_one(const struct ir_bitcode *file)
+/* Appends the module to the file, for the caller. */
+static void write_anew(LLVMModuleRef module, int anew, struct probe *probe)
+{
+    LLVMMemoryBufferRef buffer = LLVMWriteBitcodeToMemoryBuffer(module);
+    const char *data = LLVMGetBufferStart(buffer);
+    size_t size = LLVMGetBufferSize(buffer), done = 0;
+    off_t offset = lseek(anew, 0, SEEK_END);
+    ssize_t more = 0;
+    while (offset >= 0 && done < size && (more = write(anew, data + done, size - done)) > 0)
+        done += (size_t)more;
+    if (done == size) {
+        probe->offset = (size_t)offset;
+        probe->size = size;
+    }
+    LLVMDisposeMemoryBuffer(buffer);
+}
+
+static struct probe probe_one(const struct ir_bitcode *file, int anew)
 {
     struct probe probe = {.kind = PROBE_SAFE};
     LLVMContextRef context = LLVMContextCreate();
@@ -50,10 +68,12 @@ static struct probe probe_one(const struct ir_bitcode *file)
         LLVMCreateMemoryBufferWithMemoryRange(file->data, file->size, file->name, 0);
     if (LLVMParseBitcodeInContext2(context, buffer, &module) == 0) {
         char *message = NULL;
-        if (LLVMVerifyModule(module, LLVMReturnStatusAction, &message))
+        if (LLVMVerifyModule(module, LLVMReturnStatusAction, &message)) {
             probe.kind = PROBE_BROKEN;
-        else
+        } else {
+            write_anew(module, anew, &probe);
             try_copy(module);
+        }
         LLVMDisposeMessage(message);
         LLVMDisposeModule(module);
     } else {
@@ -94,7 +114,8 @@ static void limit_child(const struct ir_bitcode *files, size_t count)
 }
 
 /* In the child: the result of each file, as soon as it is known. */
-static _Noreturn void probe_in_child(const struct ir_bitcode *files, size_t count, int output)
+static _Noreturn void probe_in_child(const struct ir_bitcode *files, size_t count, int output,
+                                     int anew)
 {
     for (int number = 1; number < NSIG;
          number++) /* a handler of the caller's must not go on here */
@@ -106,7 +127,7 @@ static _Noreturn void probe_in_child(const struct ir_bitcode *files, size_t coun
     dup2(said, STDERR_FILENO);
     limit_child(files, count);
     for (size_t i = 0; i < count; i++) {
-        struct probe probe = probe_one(&files[i]);
+        struct probe probe = probe_one(&files[i], anew);
         /* Of debug information that is invalid LLVM only tells, past every handler. */
         if (lseek(said, 0, SEEK_CUR) > 0)
             probe.kind = PROBE_BROKEN;
@@ -118,7 +139,8 @@ static _Noreturn void probe_in_child(const struct ir_bitcode *files, size_t coun
 }
 
 /* Probes files until the child ends or dies; returns how many got a result. */
-static size_t probe_some(const struct ir_bitcode *files, size_t count, struct probe *probes)
+static size_t probe_some(const struct ir_bitcode *files, size_t count, struct probe *probes,
+                         int anew)
 {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
@@ -126,7 +148,7 @@ static size_t probe_some(const struct ir_bitcode *files, size_t count, struct pr
     pid_t child = fork();
     if (child == 0) {
         close(ends[0]);
-        probe_in_child(files, count, ends[1]);
+        probe_in_child(files, count, ends[1], anew);
     }
     close(ends[1]);
     size_t done = 0;
@@ -148,13 +170,30 @@ static size_t probe_some(const struct ir_bitcode *files, size_t count, struct pr
     return done;
 }
 
-void probe_files(const struct ir_bitcode *files, size_t count, struct probe *probes)
+struct probe_written probe_files(const struct ir_bitcode *files, size_t count, struct probe *probes)
 {
+    struct probe_written written = {0};
+    int anew = memfd_create("bitcode", MFD_CLOEXEC);
     for (size_t i = 0; i < count; i++)
         probes[i] = (struct probe){.kind = PROBE_UNKNOWN};
     for (size_t done = 0, more; done < count; done += more) {
-        more = probe_some(files + done, count - done, probes + done);
+        more = probe_some(files + done, count - done, probes + done, anew);
         if (!more)
-            return;
+            break;
     }
+    off_t size = anew >= 0 ? lseek(anew, 0, SEEK_END) : 0;
+    if (size > 0) {
+        void *data = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, anew, 0);
+        if (data != MAP_FAILED)
+            written = (struct probe_written){data, (size_t)size};
+    }
+    if (anew >= 0)
+        close(anew);
+    return written;
+}
+
+void probe_close(struct probe_written written)
+{
+    if (written.data)
+        munmap(written.data, written.size);
 }
