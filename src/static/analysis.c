@@ -424,6 +424,36 @@ const char *analysis_handle(const struct analysis *analysis, struct analysis_arg
     return analysis_handle_of_kind(analysis, argument, kind);
 }
 
+bool analysis_place(const struct ir_value *address, struct points_location *place)
+{
+    int64_t offset = 0;
+    for (int i = 0; i < 64; i++) {
+        bool variable = address->kind == IR_GLOBAL;
+        if (address->kind == IR_INSTRUCTION && address->opcode == IR_ALLOCA)
+            variable = address->operand_count == 0 || (address->operands[0]->kind == IR_INTEGER &&
+                                                       address->operands[0]->integer == 1);
+        if (variable) {
+            *place = (struct points_location){address, offset};
+            return offset >= 0;
+        }
+        if (address->operand_count == 0 || (address->opcode == IR_ADDRESS && !address->constant) ||
+            (address->opcode != IR_ADDRESS && address->opcode != IR_CAST))
+            return false;
+        offset += address->opcode == IR_ADDRESS ? address->offset : 0;
+        address = address->operands[0];
+    }
+    return false;
+}
+
+struct points_set analysis_places(const struct analysis *analysis, const struct ir_value *address,
+                                  struct points_location *exact)
+{
+    struct points_set set = points_to(analysis->points, address);
+    if (set.count == 0 && analysis_place(address, exact))
+        return (struct points_set){.locations = exact, .count = 1};
+    return set;
+}
+
 struct location analysis_location(const struct analysis *analysis, struct document *document,
                                   const struct ir_value *instruction)
 {

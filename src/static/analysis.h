@@ -87,6 +87,14 @@ bool analysis_constant(const struct analysis *analysis, const char *name, int64_
 const struct api_parameter *analysis_parameter(const struct analysis *analysis,
                                                const struct ir_value *call, uint32_t operand);
 
+/* Where an address points as far as it is plain to see: a constant distance into a variable. */
+bool analysis_place(const struct ir_value *address, struct points_location *place);
+
+/* Where an address may point to. points.h says nothing of variables that no pointer points to: then
+ * it is `exact`, which the caller keeps as long as the set. */
+struct points_set analysis_places(const struct analysis *analysis, const struct ir_value *address,
+                                  struct points_location *exact);
+
 /* How a person calls the value: "rank", "grid.row_comm", "n + 1", "the result of f()". Never NULL.
  */
 const char *analysis_describe(struct analysis *analysis, const struct ir_value *value);

@@ -9,7 +9,8 @@ static void add_writer(struct analysis *analysis, struct handle_index *index,
                        const struct ir_value *instruction, const struct ir_value *address,
                        const struct ir_value *source)
 {
-    struct points_set set = points_to(analysis->points, address);
+    struct points_location exact;
+    struct points_set set = analysis_places(analysis, address, &exact);
     for (uint32_t i = 0; i < set.count; i++) {
         struct handle_writer *writer =
             arena_push(&analysis->arena, index->writers, index->writer_count);

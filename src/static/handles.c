@@ -303,7 +303,8 @@ static void answer_memory(struct search *search, const struct question *question
     if (question->shift == 0 && found_predefined(search, (struct analysis_argument){address, true}))
         return;
     struct place place = {.count = 0};
-    struct points_set set = points_to(search->analysis->points, address);
+    struct points_location exact;
+    struct points_set set = analysis_places(search->analysis, address, &exact);
     for (uint32_t i = 0; i < set.count && place.count < 16; i++) {
         place.locations[place.count] = set.locations[i];
         if (set.locations[i].offset != POINTS_ANYWHERE)
@@ -339,7 +340,8 @@ static struct handle answer_of(const struct search *search, struct analysis_argu
         address = address->operands[0];
     else if (!argument.by_reference)
         return unknown;
-    struct points_set set = points_to(search->analysis->points, address);
+    struct points_location exact;
+    struct points_set set = analysis_places(search->analysis, address, &exact);
     if (set.count == 1 && !set.unknown) {
         unknown.variable = set.locations[0].object;
         unknown.offset = set.locations[0].offset;

@@ -21,9 +21,9 @@ static size_t check(struct analysis *analysis, const struct ir_value *call)
         const char *name;
         enum handle_kind kind;
     } probes[] = {
-        {"on_world", HANDLE_WORLD},       {"on_self", HANDLE_SELF},     {"on_line", HANDLE_MADE},
-        {"on_parameter", HANDLE_PARAMETER}, {"on_unknown", HANDLE_UNKNOWN},
-        {"origin_world", HANDLE_WORLD},
+        {"on_world", HANDLE_WORLD},     {"on_self", HANDLE_SELF},
+        {"on_line", HANDLE_MADE},       {"on_parameter", HANDLE_PARAMETER},
+        {"on_unknown", HANDLE_UNKNOWN}, {"origin_world", HANDLE_WORLD},
     };
     for (size_t i = 0; i < sizeof probes / sizeof *probes; i++) {
         if (!called(call, probes[i].name))
@@ -78,8 +78,7 @@ static void parameters_are_resolved(void **state)
     assert_int_equal(handle_anywhere(analysis, parameter).kind, HANDLE_WORLD);
     assert_int_equal(handle_at_call(analysis, parameter, make->callers[0]).kind, HANDLE_WORLD);
     struct analysis_argument comm = {use->arguments[1], false};
-    struct handle copy =
-        handle_at_call(analysis, handle_of_value(analysis, comm), use->callers[0]);
+    struct handle copy = handle_at_call(analysis, handle_of_value(analysis, comm), use->callers[0]);
     assert_int_equal(copy.kind, HANDLE_MADE);
     assert_int_equal(copy.made->place.line, 53);
     assert_int_equal(handle_origin(analysis, copy).kind, HANDLE_WORLD);

@@ -38,8 +38,9 @@ static struct ir_program *test_program(const char *source, const struct test_mpi
     int file = mkstemp(path);
     if (file < 0)
         abort();
-    snprintf(command, sizeof command, "%s %s %s %s/test_programs/%s -o %s", compiler, names,
-             mpi->include, TUTTI_TEST_SOURCE, source, path);
+    const char *folder = *source == '/' ? "" : TUTTI_TEST_SOURCE "/test_programs/";
+    snprintf(command, sizeof command, "%s %s %s %s%s -o %s", compiler, names, mpi->include, folder,
+             source, path);
     struct ir_program *program = NULL;
     struct error error = {0};
     char *bytes;

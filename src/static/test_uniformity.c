@@ -130,7 +130,7 @@ static size_t check_program(const char *source, size_t expected)
     }
 
 PROGRAM(ranges_of_ranks, "ranges.c", 40)
-PROGRAM(memory_is_followed, "memory.c", 34)
+PROGRAM(memory_is_followed, "memory.c", 36)
 PROGRAM(control_decides_values, "control.c", 25)
 PROGRAM(colours_make_values_the_same, "colours.c", 34)
 PROGRAM(parts_agree_within, "parts.c", 23)

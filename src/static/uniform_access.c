@@ -36,7 +36,7 @@ int address_parameter(const struct ir_value *address)
 static bool exact_place(const struct solver *solver, const struct ir_value *address,
                         struct points_location *place)
 {
-    if (locations_exact(address, place))
+    if (analysis_place(address, place))
         return true;
     if (address->kind != IR_INSTRUCTION && address->kind != IR_ARGUMENT)
         return false;

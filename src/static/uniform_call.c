@@ -12,7 +12,7 @@ static struct taint substitute(struct solver *solver, struct taint taint,
 {
     uint64_t parameters = taint.parameters;
     taint.parameters = 0;
-    for (uint32_t i = 0; i < PARAMETERS_MAX; i++) {
+    for (uint32_t i = 0; parameters && i < PARAMETERS_MAX; i++) {
         bool near = parameters >> i & 1, beyond = parameters >> (i + PARAMETERS_MAX) & 1;
         const struct ir_value *actual = near || beyond ? analysis_actual(call, target, i) : NULL;
         if (!actual)

@@ -124,7 +124,8 @@ static void mark_condition_above(struct marking *marking, const struct ir_block 
  * that decide which. */
 static void mark_memory(struct marking *marking, const struct ir_value *address)
 {
-    struct points_set set = points_to(marking->uniformity->analysis->points, address);
+    struct points_location exact;
+    struct points_set set = analysis_places(marking->uniformity->analysis, address, &exact);
     if (set.count != 1 || set.unknown)
         return;
     const struct ir_value *object = set.locations[0].object;

@@ -16,7 +16,7 @@ struct taint taint_of(struct solver *solver, const struct ir_value *value)
     switch (value->kind) {
     case IR_GLOBAL:
     case IR_EXPRESSION:
-        if (value->type && value->type->kind == IR_TYPE_POINTER && locations_exact(value, &place))
+        if (value->type && value->type->kind == IR_TYPE_POINTER && analysis_place(value, &place))
             taint.form = form_place(solver->uniformity, place);
         return taint;
     case IR_INTEGER:
@@ -248,24 +248,15 @@ static struct state join_states(struct solver *solver, const struct state *a, co
 {
     struct state joined = {.reached = true};
     joined.cells = memory_alloc((a->count + b->count + 1) * sizeof *joined.cells);
-    uint32_t i = 0, k = 0;
-    while (i < a->count || k < b->count) {
-        const struct cell *left = i < a->count ? &a->cells[i] : NULL;
-        const struct cell *right = k < b->count ? &b->cells[k] : NULL;
-        struct cell missing;
-        if (!right || (left && left->location < right->location)) {
-            missing = untouched(solver, left->location);
-            right = &missing;
-            i++;
-        } else if (!left || right->location < left->location) {
-            missing = untouched(solver, right->location);
-            left = &missing;
-            k++;
-        } else {
-            i++;
-            k++;
-        }
-        joined.cells[joined.count++] = join_cells(solver, left, right, block);
+    for (uint32_t i = 0, k = 0; i < a->count || k < b->count;) {
+        uint32_t left = i < a->count ? a->cells[i].location : UINT32_MAX;
+        uint32_t right = k < b->count ? b->cells[k].location : UINT32_MAX;
+        struct cell missing = untouched(solver, left < right ? left : right);
+        const struct cell *one = left <= right ? &a->cells[i] : &missing;
+        const struct cell *other = right <= left ? &b->cells[k] : &missing;
+        joined.cells[joined.count++] = join_cells(solver, one, other, block);
+        i += left <= right;
+        k += right <= left;
     }
     return joined;
 }
@@ -456,7 +447,7 @@ static void evaluate(struct solver *solver, const struct ir_value *value)
         return;
     case IR_ALLOCA: {
         struct points_location place;
-        if (!solver->function->recursive && locations_exact(value, &place))
+        if (!solver->function->recursive && analysis_place(value, &place))
             taint.form = form_place(solver->uniformity, place);
         break;
     }

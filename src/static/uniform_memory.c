@@ -18,27 +18,6 @@ static int compare_places(const void *left, const void *right)
     return a->offset < b->offset ? -1 : a->offset > b->offset;
 }
 
-bool locations_exact(const struct ir_value *address, struct points_location *place)
-{
-    int64_t offset = 0;
-    for (int i = 0; i < 64; i++) {
-        bool variable = address->kind == IR_GLOBAL;
-        if (address->kind == IR_INSTRUCTION && address->opcode == IR_ALLOCA)
-            variable = address->operand_count == 0 || (address->operands[0]->kind == IR_INTEGER &&
-                                                       address->operands[0]->integer == 1);
-        if (variable) {
-            *place = (struct points_location){address, offset};
-            return offset >= 0;
-        }
-        if (address->operand_count == 0 || (address->opcode == IR_ADDRESS && !address->constant) ||
-            (address->opcode != IR_ADDRESS && address->opcode != IR_CAST))
-            return false;
-        offset += address->opcode == IR_ADDRESS ? address->offset : 0;
-        address = address->operands[0];
-    }
-    return false;
-}
-
 bool locations_array(struct points_location *place, uint64_t *size)
 {
     const struct ir_type *type = place->object->accessed;
@@ -71,7 +50,7 @@ static void gather(struct gathering *gathering, const struct ir_value *address)
 {
     struct points_set set = points_to(gathering->points, address);
     struct points_location exact;
-    if (locations_exact(address, &exact)) {
+    if (analysis_place(address, &exact)) {
         gathering->list = memory_room(gathering->list, gathering->count, &gathering->space,
                                       sizeof *gathering->list);
         gathering->list[gathering->count++] = exact;

@@ -96,8 +96,9 @@ static bool may_be_undefined(const struct mpi_site *site, const struct ir_value 
         if (at->kind == IR_ARGUMENT && !memory)
             return true; /* whatever the callers say */
         if (at->opcode == IR_LOAD || memory) {
+            struct points_location exact;
             struct points_set set =
-                points_to(uniformity->analysis->points, memory ? at : at->operands[0]);
+                analysis_places(uniformity->analysis, memory ? at : at->operands[0], &exact);
             for (uint32_t i = 0; i < set.count; i++) {
                 const struct ir_value *object = set.locations[i].object;
                 for (uint32_t k = 0; k < object->user_count; k++)
@@ -158,7 +159,8 @@ static struct taint given_taint(const struct mpi_site *site)
     struct taint taint = {.form = FORM_ANYTHING};
     for (size_t i = 0; i < sizeof roles / sizeof *roles; i++) {
         struct analysis_argument buffer = analysis_role(analysis, site->call, roles[i]);
-        if (buffer.value && points_to(analysis->points, buffer.value).count > 0)
+        struct points_location exact;
+        if (buffer.value && analysis_places(analysis, buffer.value, &exact).count > 0)
             return memory_read(site->solver, buffer.value, 1);
     }
     return taint;

@@ -54,9 +54,9 @@ static struct graph *returning_graph(struct arena *arena, const struct ir_functi
 
 struct regions *regions_of(struct uniformity *uniformity, const struct ir_function *function)
 {
-    struct regions **place = &uniformity->regions[function->number];
-    if (*place)
-        return *place;
+    struct regions *known = uniformity->regions[function->number];
+    if (known)
+        return known;
     struct arena *arena = &uniformity->arena;
     struct regions *regions = arena_alloc(arena, sizeof *regions);
     struct graph *all = graph_of_function(arena, function);
@@ -75,7 +75,7 @@ struct regions *regions_of(struct uniformity *uniformity, const struct ir_functi
     regions->dominator = graph_dominators(arena, all, 0, false);
     regions->postdominator = graph_dominators(arena, returning_graph(arena, function), count, true);
     regions->loops = graph_loops(arena, all, 0);
-    *place = regions;
+    uniformity->regions[function->number] = regions;
     return regions;
 }
 

@@ -22,7 +22,8 @@ static void find_objects(struct uniformity *uniformity)
 
 static void touch(struct uniformity *uniformity, uint64_t *bits, const struct ir_value *address)
 {
-    struct points_set set = points_to(uniformity->analysis->points, address);
+    struct points_location exact;
+    struct points_set set = analysis_places(uniformity->analysis, address, &exact);
     for (uint32_t i = 0; i < set.count; i++) {
         uint32_t object = uniformity->object_index[set.locations[i].object->number];
         if (set.locations[i].object->kind != IR_FUNCTION)

@@ -218,8 +218,6 @@ void locations_find(struct uniformity *uniformity);
  * [*first, *end), and *anywhere, that of unknown offset, or UINT32_MAX. */
 void locations_range(const struct locations *locations, struct points_location place, uint64_t size,
                      uint32_t *first, uint32_t *end, uint32_t *anywhere);
-/* Where an address points as far as it is plain to see: a constant distance into a variable. */
-bool locations_exact(const struct ir_value *address, struct points_location *place);
 bool locations_has(const struct locations *locations, struct points_location place);
 /* The array of the object that holds the place, as place and size; false: none does. */
 bool locations_array(struct points_location *place, uint64_t *size);

@@ -11,6 +11,13 @@ struct settings {
     double limit;
 };
 
+static int plain_flag; /* nobody takes its address */
+
+static void use_flag(void)
+{
+    differs(plain_flag);
+}
+
 static int global_rank, global_size, global_n;
 
 static void fill(struct settings *settings, int rank)
@@ -47,6 +54,10 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     set_up();
+    plain_flag = rank > 3;
+    use_flag();
+    plain_flag = 2;
+    same(plain_flag);
     same(argc);
     same(argc > 1 ? atoi(argv[1]) : 5);
     if (rank == 0)
