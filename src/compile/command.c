@@ -139,7 +139,7 @@ char **command_whole(struct command_builder *builder)
         if (!added && (i == line->word_count || strcmp(line->words[i].text, "--") == 0)) {
             if (line->action != LINE_ASK && reads_headers(line))
                 add_all(&list, builder->mpi.compile, builder->mpi.compile_count);
-            if (line->action == LINE_LINK)
+            if (line->action == LINE_LINK && !line->relocatable)
                 add_all(&list, builder->mpi.link, builder->mpi.link_count);
             added = true;
             continue;
