@@ -298,7 +298,7 @@ static void choose_arms(struct divergence *divergence, const struct question *qu
 
 struct sides divergence_sides(struct divergence *divergence, const struct question *question)
 {
-    struct sides sides;
+    struct sides sides = {0};
 
     choose_arms(divergence, question, sides.arm);
     sides.listing[0] = list_arm(divergence, question, sides.arm[0]);
@@ -312,7 +312,7 @@ const struct ir_value **divergence_sites(struct divergence *divergence,
 {
     struct region region = {.divergence = divergence};
     const struct ir_value **sites = NULL;
-    uint32_t arm[2];
+    uint32_t arm[2] = {0};
 
     choose_arms(divergence, question, arm);
     gather_sites(&region, question, arm[0]);

@@ -70,10 +70,13 @@ struct divergence {
     uint32_t collective_count, branch_count;
 };
 
-/* divergence_calls.c */
+/* divergence_order.c */
 void divergence_order(struct divergence *divergence); /* reachable functions; what they contain */
-enum flow_call divergence_ending(void *divergence, const struct ir_value *call);
-bool divergence_finalizes(void *divergence, const struct ir_value *call);
+
+/* divergence_calls.c */
+/* For struct flow_knowledge; the context is the divergence. */
+enum flow_call divergence_ending(void *context, const struct ir_value *call);
+bool divergence_finalizes(void *context, const struct ir_value *call);
 /* What a call performs, for the function that it stands in. Passes questions of its targets up. */
 uint32_t divergence_call(struct divergence *divergence, const struct ir_value *call);
 /* The choice of a question as the function that is asked now sees it: with the arguments of the

@@ -129,7 +129,7 @@ void inner_branch(void)
 void outer_branch_too(int *data)
 {
     RANK;
-    if (rank < 5) { // diverges
+    if (rank < 5) {    // diverges
         if (rank == 0) // diverges
             MPI_Barrier(WORLD);
         MPI_Bcast(data, 1, MPI_INT, 0, WORLD);

@@ -12,11 +12,11 @@
 
 #define WORLD MPI_COMM_WORLD
 
-#define RANK \
+#define RANK  \
     int rank; \
     MPI_Comm_rank(MPI_COMM_WORLD, &rank)
 
-#define SIZE \
+#define SIZE  \
     int size; \
     MPI_Comm_size(MPI_COMM_WORLD, &size)
 
