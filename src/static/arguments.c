@@ -284,6 +284,22 @@ static void check_operation(const struct argument_check *check)
     }
 }
 
+/* Only where the datatype describes memory that is transferred. */
+static void check_commit(const struct argument_check *check)
+{
+    static const char *const classes[] = {"p2p.*", "collective.*", "neighbour.*", "rma.access"};
+    if (!argument_has_role(check, "datatype") || check->parameter->length ||
+        check->parameter->direction != API_IN || is_ignored(check)) {
+        return;
+    }
+    for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
+        if (has_class(check, classes[i])) {
+            argument_check_committed(check);
+            return;
+        }
+    }
+}
+
 static void check_call(struct static_run *run, const struct ir_value *call)
 {
     struct argument_check check = {
@@ -301,6 +317,7 @@ static void check_call(struct static_run *run, const struct ir_value *call)
         check_handle(&check);
         check_result(&check);
         check_operation(&check);
+        check_commit(&check);
         if (check.parameter->buffer.shape != API_SHAPE_NONE) {
             argument_check_buffer(&check);
             argument_check_same(&check);

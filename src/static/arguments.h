@@ -27,5 +27,6 @@ void argument_check_same(const struct argument_check *check);
 
 /* arguments_type.c */
 void argument_check_type(const struct argument_check *check);
+void argument_check_committed(const struct argument_check *check);
 
 #endif

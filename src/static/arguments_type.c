@@ -187,3 +187,67 @@ void argument_check_type(const struct argument_check *check)
                                       text, type->name);
     warn_relate(check->run, finding, "the memory", root);
 }
+
+/* The use neither commits the datatype nor gives its handle another name. */
+static bool leaves_uncommitted(const struct analysis *analysis, const struct object_use *use)
+{
+    const struct ir_value *user = use->user;
+    if (user->opcode == IR_STORE) {
+        return user->operands[0]->kind != IR_INSTRUCTION;
+    }
+    if (user->opcode == IR_LOAD) {
+        for (uint32_t i = 0; i < user->user_count; i++) {
+            if (user->users[i]->opcode != IR_COMPARE && !analysis_mpi(analysis, user->users[i])) {
+                return false;
+            }
+        }
+        return true;
+    }
+    const struct api_function *mpi = analysis_mpi(analysis, user);
+    if (!mpi) {
+        return strncmp(object_callee(user), "llvm.lifetime.", 14) == 0;
+    }
+    const struct api_parameter *parameter = object_parameter(analysis, user, use->pointer, NULL);
+    /* A duplicate of a committed datatype is committed. */
+    return parameter && strcmp(mpi->name, "MPI_Type_dup") != 0 &&
+           (parameter->direction == API_IN ||
+            api_class_fits(mpi->class->name, "datatype.constructor") ||
+            api_class_fits(mpi->class->name, "datatype.destructor"));
+}
+
+/* MPI 4.0, section 5.1.9: a datatype is committed before it is used in communication. */
+void argument_check_committed(const struct argument_check *check)
+{
+    struct analysis *analysis = check->run->analysis;
+    const struct ir_value *pointer = check->argument.value;
+    if (!check->argument.by_reference) {
+        pointer = pointer->opcode == IR_LOAD ? pointer->operands[0] : NULL;
+    }
+    const struct ir_value *root = pointer ? object_root(pointer) : NULL;
+    if (!root || root->opcode != IR_ALLOCA) {
+        return;
+    }
+    struct object object = object_of(analysis, root, check->call->function);
+    const struct ir_value *made = NULL;
+    for (size_t i = 0; i < object.use_count; i++) {
+        if (!leaves_uncommitted(analysis, &object.uses[i])) {
+            return;
+        }
+        const struct api_function *mpi = analysis_mpi(analysis, object.uses[i].user);
+        if (mpi && api_class_fits(mpi->class->name, "datatype.constructor") &&
+            object_parameter(analysis, object.uses[i].user, object.uses[i].pointer, NULL)
+                    ->direction == API_OUT) {
+            made = object.uses[i].user;
+        }
+    }
+    if (object.escapes || !made) {
+        return;
+    }
+    struct arena *arena = &check->run->document->arena;
+    struct finding *finding = warn_begin(check->run, "arg.datatype", check->call);
+    finding->headline =
+        arena_printf(arena, "argument '%s' of %s is a datatype that was never committed",
+                     check->parameter->name, check->mpi->name);
+    finding->why = "No MPI_Type_commit is called on it on any way.";
+    warn_relate(check->run, finding, "made here", made);
+}

@@ -131,3 +131,32 @@ void parameters(void *anything, double *numbers_of_caller)
     MPI_Send(anything, 1, MPI_INT, 0, 0, WORLD);
     MPI_Send(numbers_of_caller, 1, MPI_INT, 0, 0, WORLD);
 }
+
+void commit(int *data)
+{
+    MPI_Datatype type, part, copy;
+    MPI_Type_contiguous(2, MPI_INT, &part);
+    MPI_Type_vector(2, 1, 2, part, &type);
+    MPI_Send(data, 1, type, 0, 0, WORLD); /* warn: arg.datatype */
+    MPI_Type_free(&type);
+    MPI_Type_free(&part);
+    MPI_Type_contiguous(2, MPI_INT, &copy);
+    MPI_Type_free(&copy);
+}
+
+void commit_ok(int *data)
+{
+    MPI_Datatype type, copy, other;
+    MPI_Type_contiguous(2, MPI_INT, &type);
+    MPI_Type_commit(&type);
+    MPI_Send(data, 1, type, 0, 0, WORLD);
+    MPI_Type_dup(type, &copy);
+    MPI_Send(data, 1, copy, 0, 0, WORLD);
+    MPI_Type_free(&type);
+    MPI_Type_free(&copy);
+    MPI_Type_contiguous(3, MPI_INT, &type);
+    other = type;
+    MPI_Type_commit(&other);
+    MPI_Send(data, 1, type, 0, 0, WORLD);
+    MPI_Type_free(&type);
+}
