@@ -121,9 +121,34 @@ bool locations_has(const struct locations *locations, struct points_location pla
     return at < locations->count && compare_places(&locations->list[at], &place) == 0;
 }
 
+/* The bytes from a place to the end of the field or array that begins or lies there; 0: unknown. A
+ * pointer to a member says nothing about the members behind it. */
+static uint64_t part_size(struct points_location place)
+{
+    const struct ir_type *type = place.object->accessed;
+    struct points_location array = place;
+    uint64_t rest = (uint64_t)place.offset, size;
+    if (place.offset <= 0)
+        return 0;
+    if (locations_array(&array, &size))
+        return size - (uint64_t)(place.offset - array.offset);
+    for (int depth = 0; type && depth < 64 && rest > 0; depth++) {
+        if (type->kind != IR_TYPE_STRUCT || type->part_count == 0 || !type->offsets)
+            return 0;
+        size_t field = 0;
+        while (field + 1 < type->part_count && type->offsets[field + 1] <= rest)
+            field++;
+        rest -= type->offsets[field];
+        type = type->parts[field];
+    }
+    return type && place.object->opcode != IR_CALL ? type->size : 0;
+}
+
 void locations_range(const struct locations *locations, struct points_location place, uint64_t size,
                      uint32_t *first, uint32_t *end, uint32_t *anywhere)
 {
+    if (size == 0)
+        size = part_size(place);
     const struct ir_value *object = place.object;
     uint32_t start = lower_bound(locations, (struct points_location){object, POINTS_ANYWHERE});
     *anywhere = UINT32_MAX;

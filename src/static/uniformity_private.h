@@ -214,7 +214,8 @@ int form_decide_range(enum ir_predicate predicate, int64_t least, int64_t greate
 
 /* ---- memory: uniform_memory.c */
 void locations_find(struct uniformity *uniformity);
-/* The locations that an access of `size` bytes (0: to the end of the object) at this place meets:
+/* The locations that an access of `size` bytes (0: to the end of the member, or of the object) at
+ * this place meets:
  * [*first, *end), and *anywhere, that of unknown offset, or UINT32_MAX. */
 void locations_range(const struct locations *locations, struct points_location place, uint64_t size,
                      uint32_t *first, uint32_t *end, uint32_t *anywhere);
