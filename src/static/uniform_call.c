@@ -13,13 +13,17 @@ static struct taint substitute(struct solver *solver, struct taint taint,
     uint64_t parameters = taint.parameters;
     taint.parameters = 0;
     for (uint32_t i = 0; parameters && i < PARAMETERS_MAX; i++) {
-        bool near = parameters >> i & 1, beyond = parameters >> (i + PARAMETERS_MAX) & 1;
-        const struct ir_value *actual = near || beyond ? analysis_actual(call, target, i) : NULL;
+        int hops = parameter_hops(parameters, i);
+        const struct ir_value *actual = hops >= 0 ? analysis_actual(call, target, i) : NULL;
         if (!actual)
             continue;
         struct taint passed = taint_of(solver, actual);
-        taint.sources |= near ? passed.sources : sources_beyond(solver->uniformity, passed.sources);
-        taint.parameters |= near ? passed.parameters : parameters_beyond(passed.parameters);
+        for (; hops > 0; hops--) {
+            passed.sources = sources_beyond(solver->uniformity, passed.sources);
+            passed.parameters = parameters_beyond(passed.parameters);
+        }
+        taint.sources |= passed.sources;
+        taint.parameters |= passed.parameters;
     }
     return taint;
 }

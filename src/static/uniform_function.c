@@ -44,10 +44,11 @@ struct taint taint_closed(struct uniformity *uniformity, const struct solution *
     const struct summary *summary = &solution->summaries[function->number];
     for (uint32_t i = 0; i < function->argument_count && i < PARAMETERS_MAX; i++) {
         uint64_t sources = summary->arguments[i].sources;
-        if (taint.parameters >> i & 1)
+        int hops = parameter_hops(taint.parameters, i);
+        for (int step = 0; step < hops; step++)
+            sources = sources_beyond(uniformity, sources);
+        if (hops >= 0)
             taint.sources |= sources;
-        else if (taint.parameters >> (i + PARAMETERS_MAX) & 1)
-            taint.sources |= sources_beyond(uniformity, sources);
     }
     taint.parameters = 0;
     return taint;
@@ -99,17 +100,24 @@ static bool edge_taken(struct solver *solver, const struct ir_block *from,
     return only < 0 || (uint32_t)only >= from->successor_count || from->successors[only] == to;
 }
 
+/* One step further away from its sources. */
+static struct taint taint_beyond(const struct solver *solver, struct taint taint)
+{
+    taint.sources = sources_beyond(solver->uniformity, taint.sources);
+    taint.parameters = parameters_beyond(taint.parameters);
+    return taint;
+}
+
 static struct taint branches_taint(const struct solver *solver, const uint32_t *blocks,
                                    size_t count)
 {
     struct taint taint = {.form = FORM_ANYTHING};
     for (size_t i = 0; i < count; i++) {
-        const struct taint *branch = &solver->blocks[blocks[i]].branch;
-        uint64_t sources = sources_beyond(solver->uniformity, branch->sources);
-        if ((sources & ~taint.sources) && !taint.definer)
+        struct taint branch = taint_beyond(solver, solver->blocks[blocks[i]].branch);
+        if ((branch.sources & ~taint.sources) && !taint.definer)
             taint.definer = ir_terminator(solver->function->blocks[blocks[i]])->number + 1;
-        taint.sources |= sources;
-        taint.parameters |= parameters_beyond(branch->parameters);
+        taint.sources |= branch.sources;
+        taint.parameters |= branch.parameters;
     }
     return taint;
 }
@@ -129,7 +137,7 @@ static struct taint add_influence(struct solver *solver, struct taint taint, uin
         return taint;
     struct taint more = branches_taint(solver, facts->influences, facts->influence_count);
     if (!sure)
-        more.sources = sources_beyond(solver->uniformity, more.sources);
+        more = taint_beyond(solver, more);
     if (more.sources & ~taint.sources)
         taint.definer = more.definer;
     taint.sources |= more.sources;
@@ -203,12 +211,11 @@ static void leave_loops(struct solver *solver, struct state *state, uint32_t fro
                 (cell->taint.form != FORM_ANYTHING && cell->taint.form != FORM_NONE) ||
                 (cell->taint.sources & source_plain(solver->uniformity, SOURCE_EXCHANGED)))
                 continue;
-            uint64_t sources =
-                cell->weak ? sources_beyond(solver->uniformity, more.sources) : more.sources;
-            if (sources & ~cell->taint.sources)
-                cell->taint.definer = more.definer;
-            cell->taint.sources |= sources;
-            cell->taint.parameters |= more.parameters;
+            struct taint one = cell->weak ? taint_beyond(solver, more) : more;
+            if (one.sources & ~cell->taint.sources)
+                cell->taint.definer = one.definer;
+            cell->taint.sources |= one.sources;
+            cell->taint.parameters |= one.parameters;
         }
     }
 }
@@ -559,10 +566,9 @@ static void summarise(struct solver *solver)
         uint32_t version = join_version(solver, function->block_count);
         for (uint32_t i = 0; i < end.count; i++)
             if (end.cells[i].version == version && end.cells[i].taint.form == FORM_ANYTHING) {
-                end.cells[i].taint.sources |=
-                    end.cells[i].sure ? more.sources
-                                      : sources_beyond(solver->uniformity, more.sources);
-                end.cells[i].taint.parameters |= more.parameters;
+                struct taint one = end.cells[i].sure ? more : taint_beyond(solver, more);
+                end.cells[i].taint.sources |= one.sources;
+                end.cells[i].taint.parameters |= one.parameters;
             }
         if (returned.form == FORM_ANYTHING) {
             returned.sources |= more.sources;

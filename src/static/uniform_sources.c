@@ -68,14 +68,30 @@ uint64_t sources_beyond(struct uniformity *uniformity, uint64_t sources)
     return beyond;
 }
 
+enum { PARAMETERS_ALL = (1 << PARAMETERS_MAX) - 1 };
+
 uint64_t parameters_beyond(uint64_t parameters)
 {
-    return parameters_all(parameters) << PARAMETERS_MAX;
+    uint64_t far = parameters & ~(uint64_t)PARAMETERS_ALL;
+    uint64_t near = parameters & PARAMETERS_ALL;
+    far = (far | far << PARAMETERS_MAX) & (uint64_t)PARAMETERS_ALL << HOPS_MAX * PARAMETERS_MAX;
+    return far | near << PARAMETERS_MAX;
 }
 
 uint64_t parameters_all(uint64_t parameters)
 {
-    return (parameters | parameters >> PARAMETERS_MAX) & ((UINT64_C(1) << PARAMETERS_MAX) - 1);
+    uint64_t all = 0;
+    for (int hops = 0; hops <= HOPS_MAX; hops++)
+        all |= parameters >> hops * PARAMETERS_MAX & PARAMETERS_ALL;
+    return all;
+}
+
+int parameter_hops(uint64_t parameters, uint32_t parameter)
+{
+    for (int hops = 0; hops <= HOPS_MAX; hops++)
+        if (parameters >> (hops * PARAMETERS_MAX + (int)parameter) & 1)
+            return hops;
+    return -1;
 }
 
 uint64_t source_plain(struct uniformity *uniformity, enum source_kind kind)

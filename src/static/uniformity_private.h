@@ -25,7 +25,7 @@
 
 enum {
     SOURCES_MAX = 64,
-    PARAMETERS_MAX = 32, /* bits of a taint: by itself, and shifted by so many: beyond a branch */
+    PARAMETERS_MAX = 21, /* bits of a taint: by themselves; shifted: beyond one step, or more */
     HOPS_MAX = 2,
     FORM_NONE = 0,     /* nothing was seen yet */
     FORM_ANYTHING = 1, /* not one form */
@@ -187,7 +187,10 @@ uint64_t source_plain(struct uniformity *uniformity, enum source_kind kind);
 /* The same sources and parameters, one branch further away. */
 uint64_t sources_beyond(struct uniformity *uniformity, uint64_t sources);
 uint64_t parameters_beyond(uint64_t parameters);
-uint64_t parameters_all(uint64_t parameters); /* near or beyond a branch: bits of parameters */
+uint64_t parameters_all(uint64_t parameters); /* however many steps away: bits of parameters */
+/* How many steps away the parameter is (capped at HOPS_MAX); -1: the value does not depend on it.
+ */
+int parameter_hops(uint64_t parameters, uint32_t parameter);
 /* Dups and parameters as what they stand for: all handles here are such. */
 struct handle uniform_handle(struct uniformity *uniformity, struct handle handle);
 struct handle uniform_handle_of_call(struct uniformity *uniformity, const struct ir_value *call);
