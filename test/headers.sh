@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # headers.sh [ROOT]: each header of src/ and include/ compiles alone, all warnings as errors, with
-# every compiler that is there. Headers of guests (src/runtime/) are tried with each MPI's mpi.h.
+# every compiler that is there. Headers of guests (src/runtime/) are tried with each MPI's mpi.h,
+# those of src/ir with LLVM's headers.
 set -u
 export LC_ALL=C
 root=$(cd "${1:-$(dirname "$0")/..}" && pwd) || exit 3
@@ -37,6 +38,8 @@ for wrapper in mpicc.mpich mpicc.openmpi; do
     [ -z "$header" ] || mpi_includes+=("${header%/*}")
 done
 
+llvm_include=$(llvm-config-19 --includedir) || exit 3
+
 while IFS= read -r header; do
     for compiler in "${compilers[@]}"; do
         case $header in
@@ -45,6 +48,7 @@ while IFS= read -r header; do
                     try "$header" "$compiler" -isystem "$include"
                 done
                 ;;
+            "$root"/src/ir/*) try "$header" "$compiler" -isystem "$llvm_include" ;;
             *) try "$header" "$compiler" ;;
         esac
     done

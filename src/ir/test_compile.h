@@ -6,7 +6,9 @@
 #include "base/memory.h"
 #include "ir/program.h"
 
+#include <setjmp.h>
 #include <spawn.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
