@@ -188,7 +188,7 @@ static void refuses_what_is_no_bitcode(void **state)
 static void survives_damage(void **state)
 {
     (void)state;
-    enum { TRIES = 1500 };
+    enum { TRIES = 600 };
     struct ir_bitcode piece =
         compile_source("damaged.c", "-g",
                        "struct s { int a; struct s *next; } *head; int g(int *);\n"
