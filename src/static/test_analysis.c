@@ -14,11 +14,15 @@ struct loaded {
     struct analysis *analysis;
 };
 
+/* Ends the test if there is no compiler for it; only flang may be missing. */
 static struct loaded load(const char *source, const struct test_mpi *mpi)
 {
     struct loaded loaded = {.program = test_program(source, mpi)};
-    if (loaded.program)
-        loaded.analysis = analysis_create(loaded.program);
+    if (!loaded.program && strstr(source, ".f90"))
+        skip();
+    if (!loaded.program)
+        abort();
+    loaded.analysis = analysis_create(loaded.program);
     return loaded;
 }
 
@@ -53,7 +57,6 @@ static void all_spellings_are_known(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof test_mpis / sizeof *test_mpis; i++) {
         struct loaded calls = load("calls.c", &test_mpis[i]);
-        assert_non_null(calls.analysis);
         assert_string_equal(name_of(calls, "main", "MPI_Bcast"), "MPI_Bcast");
         assert_string_equal(name_of(calls, "main", "PMPI_Barrier"), "MPI_Barrier");
         assert_string_equal(name_of(calls, "main", "mpi_barrier_"), "MPI_Barrier");
@@ -107,8 +110,6 @@ static void fortran_arguments_are_read(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof test_mpis / sizeof *test_mpis; i++) {
         struct loaded fortran = load("fortran.f90", &test_mpis[i]);
-        if (!fortran.program)
-            skip();
         struct analysis *analysis = fortran.analysis;
         const struct ir_value *call = find_call(fortran, "_QQmain", "mpi_allreduce_");
         assert_non_null(call);
@@ -156,9 +157,9 @@ static struct loaded load_handles(const struct analysis *list, const struct test
 {
     char path[] = "/tmp/tutti-handles-XXXXXX.c";
     int file = mkstemps(path, 2);
-    assert_true(file >= 0);
-    FILE *out = fdopen(file, "w");
-    assert_non_null(out);
+    FILE *out = file >= 0 ? fdopen(file, "w") : NULL;
+    if (!out)
+        abort();
     fprintf(out, "#include <mpi.h>\n");
     *count = 0;
     for (size_t i = 0; i < list->predefined_count; i++) {
@@ -196,7 +197,6 @@ static void handles_are_those_of_the_headers(void **state)
         struct loaded calls = load("calls.c", &test_mpis[i]);
         size_t expected, checked = 0;
         struct loaded handles = load_handles(calls.analysis, &test_mpis[i], &expected);
-        assert_non_null(handles.analysis);
         for (uint32_t k = 0; k < handles.program->global_count; k++) {
             const struct ir_value *global = handles.program->globals[k];
             if (!global->name || strncmp(global->name, "of_", 3) != 0)
