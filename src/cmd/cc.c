@@ -192,6 +192,10 @@ static int run_as(const struct context *context, const struct options *options, 
     char *const *words = own_words(context);
     cc.name = front == LANGUAGE_C ? "tutti cc" : front == LANGUAGE_CXX ? "tutti c++" : "tutti fc";
     int code;
+    if (!words[0] && words > context->words + 1) { /* as tutti-cc, it is the compiler's to say so */
+        error_set(&error, ERROR_USAGE, "no files; `%s --help` says what it does", cc.name);
+        return fail(&cc, &error);
+    }
     if (words[0] && words[1] && strcmp(words[0], CC_ANALYSE_WORD) == 0)
         code = cc_analyse(&cc, words[1]);
     else if (prepare(&cc, words, front, &error) != 0)

@@ -1,19 +1,11 @@
 #!/usr/bin/env bash
 # Build systems as they are: make, CMake, autoconf.
 . "$(dirname "$0")/lib.sh"
-cp wrong.c again.c
 
 # make: rules for objects, an archive, a program; in parallel.
-cat >Makefile <<'END'
-CFLAGS = -O2 -Wall -MMD
-program: right.o libhelper.a
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ right.o -L. -lhelper
-libhelper.a: helper.o
-	$(AR) rcs $@ $^
-	ranlib $@
-clean:
-	rm -f *.o *.a program
-END
+printf '%s\n' 'CFLAGS = -O2 -Wall -MMD' \
+    'program: right.o libhelper.a ; $(CC) $(CFLAGS) $(LDFLAGS) -o $@ right.o -L. -lhelper' \
+    'libhelper.a: helper.o ; $(AR) rcs $@ $^ && ranlib $@' >Makefile
 expect_exit 0 make -j2 CC=tutti-cc
 [ ! -s err ] || { cat err >&2; fail 'something is said of a program that is right'; }
 expect_exit 0 ./program
