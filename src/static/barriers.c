@@ -234,6 +234,20 @@ static void relate_region(struct barrier_team *barriers, struct finding *finding
     }
 }
 
+/* Computed gotos have no place of their own: what is before them has. */
+static const struct ir_value *with_place(const struct ir_value *at)
+{
+    if (at->place.file)
+        return at;
+    for (uint32_t i = at->block->instruction_count; i-- > 0;)
+        if (at->block->instructions[i]->place.file)
+            return at->block->instructions[i];
+    for (uint32_t i = 0; i < at->block->predecessor_count; i++)
+        if (ir_terminator(at->block->predecessors[i])->place.file)
+            return ir_terminator(at->block->predecessors[i]);
+    return at;
+}
+
 static struct finding *branch_finding(struct barrier_team *barriers, uint32_t branch,
                                       const char *rule, bool *told)
 {
@@ -242,7 +256,7 @@ static struct finding *branch_finding(struct barrier_team *barriers, uint32_t br
     if (told[at->number])
         return NULL;
     told[at->number] = true;
-    return warn_begin(threading->run, rule, at);
+    return warn_begin(threading->run, rule, with_place(at));
 }
 
 static void warn_branch(struct barrier_team *barriers, uint32_t branch, uint32_t number,
