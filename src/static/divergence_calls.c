@@ -45,6 +45,17 @@ const struct api_function *divergence_collective(const struct divergence *diverg
     return mpi;
 }
 
+/* exit(0) and a plain STOP: the launcher sees nothing wrong, so the others wait for ever. */
+static bool ends_well(const struct ir_value *call)
+{
+    for (uint32_t i = 0; i < call->operand_count; i++) {
+        if (call->operands[i]->kind != IR_INTEGER || call->operands[i]->integer != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
 enum flow_call divergence_ending(void *context, const struct ir_value *call)
 {
     struct divergence *divergence = context;
@@ -61,7 +72,7 @@ enum flow_call divergence_ending(void *context, const struct ir_value *call)
         return divergence->summaries[target->number].ending;
     }
     if (named(target->symbol, exiting, sizeof exiting / sizeof *exiting)) {
-        return FLOW_EXITS;
+        return ends_well(call) ? FLOW_ENDS : FLOW_EXITS;
     }
     if (named(target->symbol, jumping, sizeof jumping / sizeof *jumping)) {
         return FLOW_LEAVES;
@@ -341,6 +352,21 @@ static uint32_t substituted(struct divergence *divergence, const struct ir_value
     return sequence;
 }
 
+/* Functions of a fitting signature may still be others than those that the pointer, or the slot of
+ * the table of virtual functions, can hold. */
+static bool may_point_to(const struct divergence *divergence, const struct ir_value *call,
+                         const struct ir_function *target)
+{
+    struct points_set set = points_to(divergence->run->analysis->points, call->callee);
+
+    for (uint32_t i = 0; i < set.count; i++) {
+        if (set.locations[i].object == target->value) {
+            return true;
+        }
+    }
+    return set.unknown || set.count == 0;
+}
+
 static uint32_t call_targets(struct divergence *divergence, const struct ir_value *call)
 {
     uint32_t count = 0, *arms, result;
@@ -355,7 +381,11 @@ static uint32_t call_targets(struct divergence *divergence, const struct ir_valu
     for (uint32_t i = 0; i < count; i++) {
         const struct ir_function *target = analysis_target(call, i);
 
-        arms[i] = target->defined ? substituted(divergence, call, target) : EXPRESSION_EMPTY;
+        if (count > 1 && !may_point_to(divergence, call, target)) {
+            arms[i] = EXPRESSION_NONE;
+        } else {
+            arms[i] = target->defined ? substituted(divergence, call, target) : EXPRESSION_EMPTY;
+        }
     }
     result = count == 1 ? arms[0] : divergence_decide(divergence, call, arms, count);
     free(arms);
