@@ -359,6 +359,9 @@ static bool may_point_to(const struct divergence *divergence, const struct ir_va
 {
     struct points_set set = points_to(divergence->run->analysis->points, call->callee);
 
+    if (divergence_other_slot(call, target)) {
+        return false;
+    }
     for (uint32_t i = 0; i < set.count; i++) {
         if (set.locations[i].object == target->value) {
             return true;

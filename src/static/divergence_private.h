@@ -86,6 +86,9 @@ uint32_t divergence_concrete(struct divergence *divergence, const struct questio
 const struct api_function *divergence_collective(const struct divergence *divergence,
                                                  const struct ir_value *call);
 
+/* divergence_virtual.c: whether the target stands only in other slots than the call uses. */
+bool divergence_other_slot(const struct ir_value *call, const struct ir_function *target);
+
 /* divergence_constant.c: branches on a parameter that a call gives as a constant. */
 uint32_t constant_parameter(const struct ir_value *decider); /* EXPRESSION_NONE: none */
 bool constant_successor(const struct ir_value *decider, int64_t value, uint32_t *successor);

@@ -14,10 +14,10 @@ static const char *handle_name(struct divergence *divergence, uint32_t handle)
 static const char *decided_by(struct divergence *divergence, const struct question *question)
 {
     const struct ir_value *decider = question->decider;
-    const struct ir_value *value =
-        decider->opcode == IR_CALL ? decider->callee : decider->operands[0];
 
-    return analysis_describe(divergence->run->analysis, value);
+    return decider->opcode == IR_CALL
+               ? "the function that is called here"
+               : analysis_describe(divergence->run->analysis, decider->operands[0]);
 }
 
 /* Whether an arm goes round the loop that the decider stands in, and the other leaves it. */
