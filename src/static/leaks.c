@@ -204,7 +204,9 @@ void leaks_check(struct static_run *run)
 {
     const struct ir_program *program = run->analysis->program;
     const bool *never_returns = paths_never_return(run->analysis);
-    enum warn_errors errors = warn_errors(run->analysis);
+    /* A handler of the program's own may be the very handle that leaks. */
+    bool handled = warn_errors(run->analysis) != WARN_ERRORS_FATAL;
+    enum warn_errors errors = handled ? WARN_ERRORS_RETURNED : WARN_ERRORS_FATAL;
     for (uint32_t i = 0; i < program->function_count; i++) {
         const struct ir_function *function = program->functions[i];
         for (uint32_t k = 0; k < function->call_count; k++) {

@@ -242,3 +242,24 @@ void aborts_ok(void)
     MPI_Comm_dup(WORLD, &comm);
     MPI_Abort(comm, 1);
 }
+
+static void complain(MPI_Comm *comm, int *code, ...)
+{
+    (void)comm;
+    printf("%d\n", *code);
+}
+
+void handlers(void)
+{
+    MPI_Errhandler handler;
+    MPI_Comm_create_errhandler(complain, &handler); /* warn: leak.errhandler */
+    MPI_Comm_set_errhandler(WORLD, handler);
+}
+
+void handlers_ok(void)
+{
+    MPI_Errhandler handler;
+    MPI_Comm_create_errhandler(complain, &handler);
+    MPI_Comm_set_errhandler(WORLD, handler);
+    MPI_Errhandler_free(&handler);
+}
