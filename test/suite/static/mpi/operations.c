@@ -1,6 +1,6 @@
 /* The arms reduce with different operations.
  * ranks: 2 3
- * expect: collective.divergence
+ * expect: mismatch.op
  */
 #include <mpi.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@ int main(void)
 
     MPI_Init(NULL, NULL);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    if (rank % 2) /* HERE collective.divergence */
+    if (rank % 2) /* HERE mismatch.op */
         MPI_Allreduce(&n, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     else
         MPI_Allreduce(&n, &all, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);

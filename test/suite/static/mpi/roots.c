@@ -1,6 +1,6 @@
 /* The arms broadcast from different roots.
  * ranks: 2 3
- * expect: collective.divergence
+ * expect: mismatch.root
  */
 #include <mpi.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@ int main(void)
 
     MPI_Init(NULL, NULL);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    if (rank == 0) /* HERE collective.divergence */
+    if (rank == 0) /* HERE mismatch.root */
         MPI_Bcast(&n, 1, MPI_INT, 0, MPI_COMM_WORLD);
     else
         MPI_Bcast(&n, 1, MPI_INT, 1, MPI_COMM_WORLD);
