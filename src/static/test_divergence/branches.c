@@ -1,5 +1,5 @@
 /* Branches inside one function. */
-#include "cases.h"
+#include "static/test_divergence/cases.h"
 
 void barrier_on_one_rank(void)
 {

@@ -1,5 +1,5 @@
 /* Collectives and conditions in other functions. */
-#include "cases.h"
+#include "static/test_divergence/cases.h"
 
 /* Figure 3.1: r is not known when nobody says it. */
 static void figure_3_1_f(int r)

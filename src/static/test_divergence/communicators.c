@@ -1,5 +1,5 @@
 /* Each communicator has its own order. */
-#include "cases.h"
+#include "static/test_divergence/cases.h"
 
 void own_communicator(void)
 {

@@ -1,5 +1,5 @@
 /* Ways that end the program. main() is figure 5.5: the number of processes is the same for all. */
-#include "cases.h"
+#include "static/test_divergence/cases.h"
 #include <assert.h>
 
 void aborts(const int *data)

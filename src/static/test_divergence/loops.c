@@ -1,5 +1,5 @@
 /* Loops: how often is as important as what. */
-#include "cases.h"
+#include "static/test_divergence/cases.h"
 
 void rank_iterations(void)
 {
