@@ -14,6 +14,7 @@ struct symbol {
 /* What a linker knows while it takes members. */
 struct linking {
     struct gathered *gathered;
+    struct arena arena;
     struct symbol *symbols;
     bool unknown; /* a member says nothing of its symbols: any other may be taken for its sake */
     bool **taken; /* by input and member */
@@ -24,7 +25,7 @@ static struct symbol *symbol_of(struct linking *linking, const char *name)
     struct symbol *symbol;
     HASH_FIND_STR(linking->symbols, name, symbol);
     if (!symbol) {
-        symbol = memory_zero(1, sizeof *symbol);
+        symbol = arena_alloc(&linking->arena, sizeof *symbol);
         symbol->name = name;
         HASH_ADD_KEYPTR(hh, linking->symbols, symbol->name, strlen(symbol->name), symbol);
     }
@@ -41,12 +42,8 @@ static void linking_begin(struct linking *linking, struct gathered *gathered)
 
 static void linking_end(struct linking *linking)
 {
-    struct symbol *symbol, *next;
-    HASH_ITER(hh, linking->symbols, symbol, next)
-    {
-        HASH_DEL(linking->symbols, symbol);
-        free(symbol);
-    }
+    HASH_CLEAR(hh, linking->symbols);
+    arena_free(&linking->arena);
     for (size_t i = 0; i < linking->gathered->input_count; i++)
         free(linking->taken[i]);
     free(linking->taken);

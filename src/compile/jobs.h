@@ -29,6 +29,6 @@ int jobs_run(struct job *jobs, size_t count, size_t at_once, double seconds,
              struct jobs_result *result, struct error *error);
 
 /* Ends this process by the signal, so that a shell or make stops, too. */
-_Noreturn void jobs_end_by(int signal);
+_Noreturn void jobs_end_by(int number);
 
 #endif

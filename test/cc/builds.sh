@@ -35,7 +35,7 @@ expect_text out 'helped 7'
 
 # autoconf, if it is here; else a configure by hand that asks what autoconf's asks.
 mkdir tools
-cd tools
+cd tools || exit 1
 cp ../right.c ../helper.c .
 if command -v autoconf >/dev/null; then
     cat >configure.ac <<'END'
