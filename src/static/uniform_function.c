@@ -133,8 +133,10 @@ static struct taint add_influence(struct solver *solver, struct taint taint, uin
         return taint;
     if (taint.form != FORM_ANYTHING && taint.form != FORM_NONE)
         return taint; /* the same on all edges */
-    if (taint.sources & source_plain(solver->uniformity, SOURCE_EXCHANGED))
+    if (taint.sources & source_plain(solver->uniformity, SOURCE_EXCHANGED)) {
+        taint.sources = sources_doubted(solver->uniformity, taint.sources);
         return taint;
+    }
     struct taint more = branches_taint(solver, facts->influences, facts->influence_count);
     if (!sure)
         more = taint_beyond(solver, more);

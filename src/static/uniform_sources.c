@@ -68,6 +68,20 @@ uint64_t sources_beyond(struct uniformity *uniformity, uint64_t sources)
     return beyond;
 }
 
+uint64_t sources_doubted(struct uniformity *uniformity, uint64_t sources)
+{
+    uint64_t doubted = 0;
+    for (size_t i = 0, count = uniformity->source_count; i < count; i++) {
+        struct source source = uniformity->sources[i];
+        if (!(sources >> i & 1))
+            continue;
+        if (source.hops > 0)
+            source.hops = HOPS_MAX;
+        doubted |= find_bit(uniformity, source);
+    }
+    return doubted;
+}
+
 enum { PARAMETERS_ALL = (1 << PARAMETERS_MAX) - 1 };
 
 uint64_t parameters_beyond(uint64_t parameters)

@@ -186,6 +186,9 @@ uint64_t source_bit(struct uniformity *uniformity, enum source_kind kind, struct
 uint64_t source_plain(struct uniformity *uniformity, enum source_kind kind);
 /* The same sources and parameters, one branch further away. */
 uint64_t sources_beyond(struct uniformity *uniformity, uint64_t sources);
+/* Those at the end of their steps that are a step away at all: one arm of the branch that made them
+ * differ may have got the value from the other. */
+uint64_t sources_doubted(struct uniformity *uniformity, uint64_t sources);
 uint64_t parameters_beyond(uint64_t parameters);
 uint64_t parameters_all(uint64_t parameters); /* however many steps away: bits of parameters */
 /* How many steps away the parameter is (capped at HOPS_MAX); -1: the value does not depend on it.
