@@ -12,9 +12,10 @@ static struct taint substitute(struct solver *solver, struct taint taint,
 {
     uint64_t parameters = taint.parameters;
     taint.parameters = 0;
-    for (uint32_t i = 0; parameters && i < PARAMETERS_MAX; i++) {
+    for (uint64_t left = parameters_all(parameters); left; left &= left - 1) {
+        uint32_t i = (uint32_t)__builtin_ctzll(left);
         int hops = parameter_hops(parameters, i);
-        const struct ir_value *actual = hops >= 0 ? analysis_actual(call, target, i) : NULL;
+        const struct ir_value *actual = analysis_actual(call, target, i);
         if (!actual)
             continue;
         struct taint passed = taint_of(solver, actual);
@@ -73,10 +74,11 @@ static void apply_cell(struct solver *solver, const struct cell *cell, const str
     struct taint taint = substitute(solver, cell->taint, call, target);
     if (taint.form == FORM_NONE)
         taint.form = FORM_ANYTHING;
-    uint32_t before = location_read(solver, cell->location).form;
+    bool weak = cell->entry || maybe || !reach.certain;
+    uint32_t before = weak ? location_read(solver, cell->location).form : FORM_NONE;
     struct cell *here = location_cell(solver, cell->location);
-    here->weak = cell->entry || maybe || !reach.certain;
-    if (here->weak) {
+    here->weak = weak;
+    if (weak) {
         here->taint.form = before;
         taint = taint_join(here->taint, taint);
     } else {
