@@ -198,11 +198,11 @@ void gather(const struct line *line, struct gathered *gathered)
     *gathered = (struct gathered){0};
     for (size_t i = 0; i < line->word_count; i++) {
         const struct line_word *word = &line->words[i];
-        const char *path = NULL;
         if (word->kind == WORD_INPUT)
-            path = word->text;
-        else if (word->kind == WORD_LIBRARY && !word->value)
-            path = find_library(line, &gathered->arena, value_of(line, i));
+            add_input(gathered, word->text, i);
+        if (word->kind != WORD_LIBRARY || word->value)
+            continue;
+        const char *path = find_library(line, &gathered->arena, value_of(line, i));
         if (path)
             add_input(gathered, path, i);
     }
