@@ -49,14 +49,26 @@ echo "(exit code $code; step through the schedules: tutti-demo/schedules.html)"
 show "tutti verify -n 4 -- ./pi-fixed"
 "$tutti" verify --no-out -n 4 -- ./pi-fixed
 
-say "5. A report with a space-time diagram, rendered from a recorded finding of that deadlock"
+say "5. The source alone: a collective that only some ranks reach"
+cp "$examples/collective.c" .
+show "tutti check collective.c"
+code=0
+"$tutti" check --no-out collective.c || code=$?
+echo "(exit code $code)"
+show "tutti cc collective.c -o checkpoint && mpiexec.$mpi -n 3 ./checkpoint"
+TUTTI_MPI=$mpi "$tutti" cc -Wno-tutti collective.c -o checkpoint
+code=0
+"mpiexec.$mpi" -n 3 ./checkpoint || code=$?
+echo "(exit code $code: stopped before the deadlock)"
+
+say "6. A report with a space-time diagram, rendered from a recorded finding of that deadlock"
 findings=$examples/../test/report/fixtures/deadlock.json
 show "tutti report deadlock.json --html=report.html"
 "$tutti" report "$findings"
 "$tutti" report "$findings" --html=report.html --sarif=report.sarif
 echo "The page with the diagrams: tutti-demo/report.html"
 
-say "6. What the rule means"
+say "7. What the rule means"
 show "tutti explain deadlock"
 "$tutti" explain deadlock | head -n 24
 echo "..."

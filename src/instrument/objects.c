@@ -207,8 +207,8 @@ static void prepare(struct objects *objects, size_t index)
         give_up(objects, making, reason.text);
 }
 
-/* Programs that are linked to a shared object are analysed with what is in that: its new objects
- * keep the bitcode of the old ones. */
+/* What is linked is analysed again, a shared object with the programs that it is linked to, a
+ * program by `tutti check`: new objects keep the bitcode of the old ones. */
 static int keep_bitcode(struct objects *objects, struct error *error)
 {
     const struct instrument_request *request = objects->request;
@@ -254,8 +254,7 @@ static int compile(struct objects *objects, struct error *error)
                           : command_again(arena, request->clang, making->input, making->bitcode,
                                           making->object);
     }
-    if (run(objects, commands, directories, error) != 0 ||
-        (request->shared && keep_bitcode(objects, error) != 0))
+    if (run(objects, commands, directories, error) != 0 || keep_bitcode(objects, error) != 0)
         return -1;
     for (size_t i = 0; i < request->input_count; i++)
         if (objects->makings[i].bitcode)

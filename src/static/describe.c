@@ -13,6 +13,21 @@ enum { DESCRIBE_DEPTH = 4, DESCRIBE_CAP = 200 };
 static void describe(const struct analysis *analysis, struct text *text,
                      const struct ir_value *value, int depth);
 
+static bool converts(const struct ir_value *value)
+{
+    switch (value->opcode) {
+    case IR_TRUNCATE:
+    case IR_EXTEND_ZERO:
+    case IR_EXTEND_SIGN:
+    case IR_CAST:
+    case IR_FREEZE:
+    case IR_LOAD:
+        return true;
+    default:
+        return false;
+    }
+}
+
 /* The names of these are variables of the source; those of other instructions ("add", "cmp") are
  * the compiler's. */
 static bool named_by_source(const struct ir_value *value)
@@ -24,7 +39,8 @@ static bool named_by_source(const struct ir_value *value)
     case IR_ARGUMENT:
         return true;
     case IR_INSTRUCTION:
-        return value->opcode == IR_ALLOCA || (value->opcode == IR_PHI && value->name[0] != '.');
+        return value->opcode == IR_ALLOCA || converts(value) ||
+               (value->opcode == IR_PHI && value->name[0] != '.');
     default:
         return false;
     }
@@ -122,21 +138,6 @@ static void describe_constant(const struct analysis *analysis, struct text *text
         text_add(text, "a constant");
 }
 
-static bool converts(const struct ir_value *value)
-{
-    switch (value->opcode) {
-    case IR_TRUNCATE:
-    case IR_EXTEND_ZERO:
-    case IR_EXTEND_SIGN:
-    case IR_CAST:
-    case IR_FREEZE:
-    case IR_LOAD:
-        return true;
-    default:
-        return false;
-    }
-}
-
 static void describe_operation(const struct analysis *analysis, struct text *text,
                                const struct ir_value *value, int depth)
 {
@@ -160,7 +161,9 @@ static void describe(const struct analysis *analysis, struct text *text,
                      const struct ir_value *value, int depth)
 {
     /* Loads and conversions add nothing to the text: they do not count as levels but still end. */
-    for (int skipped = 0; converts(value) && value->operand_count > 0 && skipped < 16; skipped++)
+    for (int skipped = 0;
+         converts(value) && !named_by_source(value) && value->operand_count > 0 && skipped < 16;
+         skipped++)
         value = value->operands[0];
     if (named_by_source(value))
         text_add(text, value->name);
