@@ -39,8 +39,8 @@ static struct ir_program *test_program(const char *source, const struct test_mpi
     if (file < 0)
         abort();
     const char *folder = *source == '/' ? "" : TUTTI_TEST_SOURCE "/test_programs/";
-    snprintf(command, sizeof command, "%s %s %s %s%s -o %s", compiler, names, mpi->include, folder,
-             source, path);
+    snprintf(command, sizeof command, "%s %s %s -I" TUTTI_TEST_SOURCE "/.. %s%s -o %s", compiler,
+             names, mpi->include, folder, source, path);
     struct ir_program *program = NULL;
     struct error error = {0};
     char *bytes;

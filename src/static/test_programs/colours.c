@@ -1,4 +1,4 @@
-#include "probe.h"
+#include "static/test_programs/probe.h"
 
 static void helper(MPI_Comm comm, int value)
 {

@@ -1,4 +1,4 @@
-#include "probe.h"
+#include "static/test_programs/probe.h"
 #include <stdio.h>
 #include <stdlib.h>
 

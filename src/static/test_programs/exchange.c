@@ -1,5 +1,5 @@
 /* A broadcast made of messages: nobody can tell, so nobody is warned. */
-#include "probe.h"
+#include "static/test_programs/probe.h"
 
 static void spread(int *value)
 {

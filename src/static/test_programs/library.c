@@ -1,5 +1,5 @@
 /* No main: parameters come from outside. */
-#include "probe.h"
+#include "static/test_programs/probe.h"
 
 extern int outside;
 static int kept;

@@ -1,5 +1,5 @@
 /* Communicators made of parts: rows and columns, either arm of a branch, two sides. */
-#include "probe.h"
+#include "static/test_programs/probe.h"
 
 struct grid {
     MPI_Comm row, column;
