@@ -120,7 +120,7 @@ static int local_compare(const char *path, const char *text, struct document *do
     return faults;
 }
 
-static void local_check(const char *name)
+static inline void local_check(const char *name)
 {
     char path[1024], *text;
     size_t length;

@@ -26,7 +26,7 @@ static const struct test_mpi test_mpis[] = {
 };
 
 /* NULL: the compiler for it is not there. */
-static struct ir_program *test_program(const char *source, const struct test_mpi *mpi)
+static inline struct ir_program *test_program(const char *source, const struct test_mpi *mpi)
 {
     const char *end = strrchr(source, '.');
     const char *compiler = strcmp(end, ".f90") == 0 ? "flang-new-19 -c -emit-llvm -O0"
