@@ -143,6 +143,16 @@ static int make_objects(struct cc *cc)
     return job.exit_code;
 }
 
+/* Files that a compiler makes beside its objects, and whose names the program holds, would be in a
+ * temporary directory, and gone, if it were Tutti that made the objects of such a line. */
+static int compile_beside(struct cc *cc)
+{
+    cc_note(cc, "the program is not analysed: its objects leave files beside them; compile with -c "
+                "and link by a second command");
+    cc->builder.embed = false;
+    return become(cc, command_whole(&cc->builder));
+}
+
 static int compile(struct cc *cc)
 {
     bool fortran = false;
@@ -153,6 +163,8 @@ static int compile(struct cc *cc)
                    command_is_fortran(&cc->builder, &cc->line.words[i]);
     if (cc->line.own.no_analysis || cc->line.relocatable)
         return become(cc, command_whole(&cc->builder));
+    if (cc->line.action == LINE_LINK && cc->line.keeps_beside && cc->line.source_count > 0)
+        return compile_beside(cc);
     if (cc->line.action == LINE_LINK)
         return cc_link(cc);
     if (cc->line.action == LINE_OBJECT && fortran && !cc->line.emits_llvm)

@@ -79,7 +79,7 @@ struct line {
     bool shared;         /* -shared */
     bool fixed;          /* -static, -static-pie: no library is loaded at run time */
     bool relocatable;    /* -r */
-    bool keeps_beside;   /* makes files beside the objects: --coverage, -gsplit-dwarf */
+    bool keeps_beside;   /* files beside the objects: --coverage, -gsplit-dwarf, -save-temps */
     struct line_own own;
 };
 

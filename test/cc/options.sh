@@ -51,6 +51,15 @@ silent tutti-cc -MD right.c helper.c -o program
 expect_text right.d 'right.o: right.c' mpi.h
 expect_text helper.d 'helper.o: helper.c'
 
+# Files beside the objects stay where clang puts them, whether the objects do or not.
+expect_exit 0 tutti-cc -g -gsplit-dwarf --coverage wrong.c -o beside
+[ -e beside-wrong.gcno ] && [ -e beside-wrong.dwo ] || fail 'what a compiler leaves beside its objects is lost'
+expect_text err 'note: the program is not analysed:'
+silent tutti-cc -g -gsplit-dwarf --coverage -c wrong.c
+[ -e wrong.gcno ] && [ -e wrong.dwo ] || fail 'what a compiler leaves beside an object is lost'
+expect_exit 0 tutti-cc --coverage wrong.o -o beside
+expect_text err 'wrong.c:8:9: warning:'
+
 # Response files, -x, standard input, assembler, a header, bitcode.
 printf -- '-O2 -DNAME="a b" right.c\n helper.c -o "a program"' >words
 silent tutti-cc @words
