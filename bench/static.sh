@@ -34,8 +34,8 @@ compile_all() { # COMPILER...
 
 mkdir small && cd small
 awk -v lines=15000 -v directory=. -f "$here/lines.awk"
-# shellcheck disable=SC2046 # words of a command line
-clang=(clang-19 $(mpicc.openmpi --showme:compile))
+read -ra words < <(mpicc.openmpi --showme:compile)
+clang=(clang-19 "${words[@]}")
 for _ in 1 2 3; do
     user compile_all "${clang[@]}" >>../plain.txt
     user compile_all "$tutti" cc >>../wrapped.txt
