@@ -3,8 +3,8 @@
 #ifndef TUTTI_STATIC_TEST_LOCAL_H
 #define TUTTI_STATIC_TEST_LOCAL_H
 
-#include "base/file.h"
 #include "static/analyses.h"
+#include "static/test_program.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,36 +13,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
-static const char *const local_mpis[] = {
-#ifdef TUTTI_TEST_MPICH
-    "-DCASE_MPICH -I" TUTTI_TEST_MPICH,
-#endif
-#ifdef TUTTI_TEST_OPENMPI
-    "-I" TUTTI_TEST_OPENMPI " -I" TUTTI_TEST_OPENMPI "/../lib",
-#endif
-};
-
 static const char *const local_levels[] = {"-O0", "-O2"};
 
-static int local_run(const char *command)
-{
-    int status = -1;
-    pid_t child = fork();
-    if (child == 0) {
-        execl("/bin/sh", "sh", "-c", command, (char *)NULL);
-        _exit(127);
-    }
-    waitpid(child, &status, 0);
-    return status;
-}
-
 /* The compiler as the wrapper uses it. */
-static struct ir_program *local_compile(const char *path, const char *mpi, const char *level)
+static struct ir_program *local_compile(const char *path, const struct test_mpi *mpi,
+                                        const char *level)
 {
     const char *end = strrchr(path, '.');
     const char *compiler = strcmp(end, ".f90") == 0  ? "flang-new-19 -g -O0 2>/dev/null"
@@ -52,22 +30,11 @@ static struct ir_program *local_compile(const char *path, const char *mpi, const
                               ? ""
                               : "-Xclang -disable-llvm-passes -fno-discard-value-names "
                                 "-Rpass=tutti-no-such-pass";
-    char output[] = "/tmp/tutti-test-XXXXXX", command[2048];
-    int file = mkstemp(output);
-    assert_true(file >= 0);
-    snprintf(command, sizeof command, "%s -c -emit-llvm %s %s %s %s -o %s", compiler,
-             strcmp(end, ".f90") == 0 ? "" : level, options, mpi, path, output);
-    assert_int_equal(local_run(command), 0);
-    struct ir_program *program = NULL;
-    struct error error = {0};
-    char *bytes;
-    size_t length;
-    assert_int_equal(file_read(output, 256 << 20, &bytes, &length, &error), 0);
-    const struct ir_bitcode piece = {path, bytes, length};
-    assert_int_equal(ir_program_load(&piece, 1, &program, &error), 0);
-    free(bytes);
-    unlink(output);
-    close(file);
+    char command[2048];
+    snprintf(command, sizeof command, "%s -c -emit-llvm %s %s %s %s", compiler,
+             strcmp(end, ".f90") == 0 ? "" : level, options, mpi->include, path);
+    struct ir_program *program = test_program_load(command, path);
+    assert_non_null(program);
     return program;
 }
 
@@ -128,9 +95,9 @@ static inline void local_check(const char *name)
     int faults = 0;
     snprintf(path, sizeof path, "%s/test_local/%s", TUTTI_TEST_SOURCE, name);
     assert_int_equal(file_read(path, 1 << 20, &text, &length, &error), 0);
-    for (size_t m = 0; m < sizeof local_mpis / sizeof *local_mpis; m++) {
+    for (size_t m = 0; m < sizeof test_mpis / sizeof *test_mpis; m++) {
         for (size_t i = 0; i < sizeof local_levels / sizeof *local_levels; i++) {
-            struct ir_program *program = local_compile(path, local_mpis[m], local_levels[i]);
+            struct ir_program *program = local_compile(path, &test_mpis[m], local_levels[i]);
             struct document document;
             local_analyse(program, &document);
             assert_true(document.finding_count == 0 || document.findings[0].headline);

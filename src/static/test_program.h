@@ -1,4 +1,5 @@
-/* test_program.h: compiles a source of test_programs/ and reads it, for the unit tests. */
+/* test_program.h: compiles a source, such as those of test_programs/, and reads it, for the unit
+ * tests. */
 #ifndef TUTTI_STATIC_TEST_PROGRAM_H
 #define TUTTI_STATIC_TEST_PROGRAM_H
 
@@ -25,7 +26,35 @@ static const struct test_mpi test_mpis[] = {
 #endif
 };
 
-/* NULL: the compiler for it is not there. */
+/* What the command of a compiler, which lacks its output, makes. NULL: the compiler is not there,
+ * or fails. */
+static inline struct ir_program *test_program_load(const char *compiler, const char *name)
+{
+    char path[] = "/tmp/tutti-test-XXXXXX", command[4096];
+    int file = mkstemp(path);
+    if (file < 0)
+        abort();
+    snprintf(command, sizeof command, "%s -o %s", compiler, path);
+    struct ir_program *program = NULL;
+    struct error error = {0};
+    char *bytes;
+    size_t length;
+    if (system(command) == 0) { /* NOLINT(cert-env33-c): words of our own */
+        if (file_read(path, 256 << 20, &bytes, &length, &error) != 0)
+            abort();
+        const struct ir_bitcode piece = {name, bytes, length};
+        if (ir_program_load(&piece, 1, &program, &error) != 0) {
+            fprintf(stderr, "%s: %s\n", name, error.text);
+            abort();
+        }
+        free(bytes);
+    }
+    unlink(path);
+    close(file);
+    return program;
+}
+
+/* A source of test_programs/, or an absolute path. */
 static inline struct ir_program *test_program(const char *source, const struct test_mpi *mpi)
 {
     const char *end = strrchr(source, '.');
@@ -34,30 +63,11 @@ static inline struct ir_program *test_program(const char *source, const struct t
                                ? "clang++-19 -c -emit-llvm -O0 -Xclang -disable-O0-optnone"
                                : "clang-19 -c -emit-llvm -O0 -fopenmp -Xclang -disable-O0-optnone";
     const char *names = strcmp(end, ".f90") == 0 ? "" : "-w -fno-discard-value-names -g";
-    char path[] = "/tmp/tutti-test-XXXXXX", command[2048];
-    int file = mkstemp(path);
-    if (file < 0)
-        abort();
     const char *folder = *source == '/' ? "" : TUTTI_TEST_SOURCE "/test_programs/";
-    snprintf(command, sizeof command, "%s %s %s -I" TUTTI_TEST_SOURCE "/.. %s%s -o %s", compiler,
-             names, mpi->include, folder, source, path);
-    struct ir_program *program = NULL;
-    struct error error = {0};
-    char *bytes;
-    size_t length;
-    if (system(command) == 0) { /* NOLINT(cert-env33-c): words of our own */
-        if (file_read(path, 64 << 20, &bytes, &length, &error) != 0)
-            abort();
-        const struct ir_bitcode piece = {source, bytes, length};
-        if (ir_program_load(&piece, 1, &program, &error) != 0) {
-            fprintf(stderr, "%s: %s\n", source, error.text);
-            abort();
-        }
-        free(bytes);
-    }
-    unlink(path);
-    close(file);
-    return program;
+    char command[2048];
+    snprintf(command, sizeof command, "%s %s %s -I" TUTTI_TEST_SOURCE "/.. %s%s", compiler, names,
+             mpi->include, folder, source);
+    return test_program_load(command, source);
 }
 
 #endif

@@ -46,7 +46,7 @@ static void many_blocks(void **state)
           "MPI_Isend(data, sum, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);\n}\n",
           stream);
     fclose(stream);
-    struct ir_program *program = local_compile(path, local_mpis[0], "-O0");
+    struct ir_program *program = local_compile(path, &test_mpis[0], "-O0");
     unlink(path);
     struct document document;
     local_analyse(program, &document);
