@@ -89,7 +89,9 @@ static char *words_found(struct static_run *run)
             text_addf(&text, "%s%s", text.length ? ", " : "", words[line]);
     arena_free(&arena);
     threading_free(threading);
-    return text_take(&text);
+    char *found = text_take(&text);
+    text_free(&text);
+    return found;
 }
 
 static void check_words(const char *body, const char *expected)
