@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { TABLE_MAX_SIZE = 4 * 1024 * 1024 };
 
@@ -48,6 +49,28 @@ const struct api_function *api_table_find(const struct api_table *table, const c
         name++;
     HASH_FIND_STR(table->by_name, name, function);
     return function;
+}
+
+const struct api_function *api_table_find_fortran(const struct api_table *table, const char *symbol)
+{
+    enum { MOST_UNDERSCORES = 2 };
+    size_t whole = strlen(symbol), length = whole;
+    while (length > 0 && symbol[length - 1] == '_')
+        length--;
+    if (whole - length > MOST_UNDERSCORES)
+        return NULL;
+    if (strncasecmp(symbol, "pmpi_", 5) == 0) {
+        symbol++;
+        length--;
+    }
+    if (strncasecmp(symbol, "mpi_", 4) != 0)
+        return NULL;
+    for (size_t i = 0; i < table->function_count; i++) {
+        const char *name = table->functions[i]->name;
+        if (strncasecmp(name, symbol, length) == 0 && !name[length])
+            return table->functions[i];
+    }
+    return NULL;
 }
 
 const struct api_role *api_table_role(const struct api_table *table, const char *name)

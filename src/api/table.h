@@ -114,6 +114,11 @@ void api_table_free(struct api_table *table);
 
 /* NULL if there is none. "PMPI_Send" finds MPI_Send. */
 const struct api_function *api_table_find(const struct api_table *table, const char *name);
+
+/* By a symbol of Fortran: compilers spell mpi_bcast as mpi_bcast_, mpi_bcast__, mpi_bcast or
+ * MPI_BCAST. */
+const struct api_function *api_table_find_fortran(const struct api_table *table,
+                                                  const char *symbol);
 const struct api_role *api_table_role(const struct api_table *table, const char *name);
 const struct api_class *api_table_class(const struct api_table *table, const char *name);
 

@@ -49,6 +49,13 @@ static void test_function(void **state)
     const struct api_function *send = api_table_find(table, "MPI_Send");
     assert_non_null(send);
     assert_ptr_equal(send, api_table_find(table, "PMPI_Send"));
+    assert_ptr_equal(send, api_table_find_fortran(table, "mpi_send_"));
+    assert_ptr_equal(send, api_table_find_fortran(table, "pmpi_send__"));
+    assert_ptr_equal(send, api_table_find_fortran(table, "MPI_SEND"));
+    assert_null(api_table_find_fortran(table, "mpi_send___"));
+    assert_null(api_table_find_fortran(table, "mpi_sen_"));
+    assert_null(api_table_find_fortran(table, "mpi_sendx"));
+    assert_null(api_table_find_fortran(table, "_"));
     assert_null(api_table_find(table, "MPI_Recv"));
     assert_string_equal(send->class->description, "sends");
     assert_int_equal(send->mode, API_BLOCKING);

@@ -7,10 +7,8 @@
 #include "instrument/command.h"
 #include "ir/edit.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 enum { OUTPUT_CAP = 65536, BITCODE_CAP = 1 << 30, REASON = 400 };
 
@@ -28,27 +26,6 @@ struct objects {
     struct making *makings; /* by input */
 };
 
-/* Compilers spell mpi_bcast as mpi_bcast_, mpi_bcast__, mpi_bcast or MPI_BCAST. */
-static const struct api_function *find_function(const struct api_table *api, const char *symbol)
-{
-    const struct api_function *found = api_table_find(api, symbol);
-    if (found)
-        return found;
-    if (toupper((unsigned char)symbol[0]) == 'P')
-        symbol++;
-    if (strncasecmp(symbol, "mpi_", 4) != 0)
-        return NULL;
-    size_t length = strlen(symbol);
-    while (symbol[length - 1] == '_')
-        length--;
-    for (size_t i = 0; i < api->function_count; i++) {
-        const char *name = api->functions[i]->name;
-        if (strncasecmp(name, symbol, length) == 0 && strlen(name) == length)
-            return api->functions[i];
-    }
-    return NULL;
-}
-
 /* The functions that runtime/check/check.tmpl wraps and takes the place of: collectives, and where
  * threads are checked nearly all. */
 static bool wanted(const void *context, const char *symbol)
@@ -57,7 +34,9 @@ static bool wanted(const void *context, const char *symbol)
                                             "status",   "tool",       "abort",       "profiling",
                                             "callback", "init"};
     const struct objects *objects = context;
-    const struct api_function *function = find_function(objects->api, symbol);
+    const struct api_function *function = api_table_find(objects->api, symbol);
+    if (!function)
+        function = api_table_find_fortran(objects->api, symbol);
     if (!function)
         return false;
     for (size_t i = 0; i < sizeof unchecked / sizeof *unchecked; i++)

@@ -3,66 +3,12 @@
 #include "base/text.h"
 #include "static/handles_private.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 extern const char tutti_static_handles[];
-
-struct lower_name {
-    const char *name;
-    const struct api_function *function;
-};
-
-static int compare_lower(const void *a, const void *b)
-{
-    return strcmp(((const struct lower_name *)a)->name, ((const struct lower_name *)b)->name);
-}
-
-static char *lower_copy(struct arena *arena, const char *name)
-{
-    char *lower = arena_copy(arena, name);
-    for (char *at = lower; *at; at++)
-        *at = (char)tolower((unsigned char)*at);
-    return lower;
-}
-
-static struct lower_name *lower_names(struct analysis *analysis)
-{
-    const struct api_table *api = analysis->api;
-    struct lower_name *names =
-        arena_alloc(&analysis->arena, (api->function_count + 1) * sizeof *names);
-    for (size_t i = 0; i < api->function_count; i++) {
-        names[i].name = lower_copy(&analysis->arena, api->functions[i]->name);
-        names[i].function = api->functions[i];
-    }
-    qsort(names, api->function_count, sizeof *names, compare_lower);
-    return names;
-}
-
-/* Compilers spell mpi_bcast as mpi_bcast_, mpi_bcast__, mpi_bcast or MPI_BCAST. */
-static const struct api_function *find_fortran(const struct analysis *analysis,
-                                               const struct lower_name *names, const char *symbol)
-{
-    char lower[128];
-    size_t length = strlen(symbol);
-    while (length > 0 && symbol[length - 1] == '_')
-        length--;
-    if (strlen(symbol) - length > 2 || length >= sizeof lower)
-        return NULL;
-    for (size_t i = 0; i < length; i++)
-        lower[i] = (char)tolower((unsigned char)symbol[i]);
-    lower[length] = 0;
-    const char *name = strncmp(lower, "pmpi_", 5) == 0 ? lower + 1 : lower;
-    if (strncmp(name, "mpi_", 4) != 0)
-        return NULL;
-    const struct lower_name key = {.name = name};
-    const struct lower_name *found =
-        bsearch(&key, names, analysis->api->function_count, sizeof *names, compare_lower);
-    return found ? found->function : NULL;
-}
 
 static const struct api_function *without_large(const struct api_table *api,
                                                 const struct api_function *function)
@@ -82,14 +28,13 @@ static void find_functions(struct analysis *analysis)
     analysis->mpi = arena_alloc(&analysis->arena, count * sizeof *analysis->mpi);
     analysis->exact = arena_alloc(&analysis->arena, count * sizeof *analysis->exact);
     analysis->fortran = arena_alloc(&analysis->arena, count * sizeof *analysis->fortran);
-    const struct lower_name *names = lower_names(analysis);
     for (uint32_t i = 0; i < program->function_count; i++) {
         const struct ir_function *function = program->functions[i];
         if (function->defined || !function->symbol)
             continue;
         const struct api_function *found = api_table_find(analysis->api, function->symbol);
         if (!found) {
-            found = find_fortran(analysis, names, function->symbol);
+            found = api_table_find_fortran(analysis->api, function->symbol);
             analysis->fortran[i] = found != NULL;
         }
         analysis->exact[i] = found;
