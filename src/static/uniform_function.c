@@ -260,7 +260,9 @@ static struct state join_states(struct solver *solver, const struct state *a, co
     for (uint32_t i = 0, k = 0; i < a->count || k < b->count;) {
         uint32_t left = i < a->count ? a->cells[i].location : UINT32_MAX;
         uint32_t right = k < b->count ? b->cells[k].location : UINT32_MAX;
-        struct cell missing = untouched(solver, left < right ? left : right);
+        struct cell missing;
+        if (left != right)
+            missing = untouched(solver, left < right ? left : right);
         const struct cell *one = left <= right ? &a->cells[i] : &missing;
         const struct cell *other = right <= left ? &b->cells[k] : &missing;
         joined.cells[joined.count++] = join_cells(solver, one, other, block);
@@ -506,10 +508,11 @@ static void set_arguments(struct solver *solver)
     }
 }
 
-static void solve_blocks(struct solver *solver)
+/* Evaluates the blocks at the positions [first, end) once. */
+static void solve_blocks(struct solver *solver, uint32_t first, uint32_t end)
 {
     const struct regions *regions = solver->regions;
-    for (uint32_t i = 0; i < regions->order_count; i++) {
+    for (uint32_t i = first; i < end; i++) {
         const struct ir_block *block = solver->function->blocks[regions->order[i]];
         enter_block(solver, block);
         if (!solver->state.reached)
@@ -525,6 +528,44 @@ static void solve_blocks(struct solver *solver)
             memcpy(out->cells, solver->state.cells, solver->state.count * sizeof *out->cells);
         out->count = solver->state.count;
         out->reached = true;
+    }
+}
+
+/* The end of the smallest range of positions from `first` on that no edge enters from behind it:
+ * a single block, or loops. What follows cannot change what is within. `*cyclic`: it has edges
+ * backwards. */
+static uint32_t range_end(const struct regions *regions, uint32_t first, bool *cyclic)
+{
+    uint32_t end = first + 1;
+    *cyclic = false;
+    for (uint32_t i = first; i < end; i++) {
+        const struct ir_block *block = regions->function->blocks[regions->order[i]];
+        for (uint32_t k = 0; k < block->predecessor_count; k++) {
+            uint32_t from = block->predecessors[k]->number;
+            uint32_t position = regions->position[from];
+            if (regions->order[position] != from || position < i)
+                continue; /* it is never reached, or comes before */
+            *cyclic = true;
+            end = position >= end ? position + 1 : end;
+        }
+    }
+    return end;
+}
+
+/* Range by range, so that what follows a loop is evaluated once, when the loop is stable. */
+static void solve_ranges(struct solver *solver)
+{
+    for (uint32_t first = 0, end; first < solver->regions->order_count; first = end) {
+        bool cyclic;
+        end = range_end(solver->regions, first, &cyclic);
+        solver->final = false;
+        solver->changed = cyclic;
+        for (int pass = 0; solver->changed && pass < PASSES_MAX; pass++) {
+            solver->changed = false;
+            solve_blocks(solver, first, end);
+        }
+        solver->final = true;
+        solve_blocks(solver, first, end);
     }
 }
 
@@ -587,15 +628,8 @@ void function_solve(struct solver *solver, const struct ir_function *function)
     solver->regions = regions_of(solver->uniformity, function);
     solver->blocks =
         arena_alloc(&solver->arena, (function->block_count + 1) * sizeof *solver->blocks);
-    solver->final = false;
     set_arguments(solver);
-    solver->changed = true;
-    for (int pass = 0; solver->changed && pass < PASSES_MAX; pass++) {
-        solver->changed = false;
-        solve_blocks(solver);
-    }
-    solver->final = true;
-    solve_blocks(solver);
+    solve_ranges(solver);
     summarise(solver);
     free(solver->state.cells);
     solver->state = (struct state){0};
