@@ -16,8 +16,8 @@ static struct taint substitute(struct solver *solver, struct taint taint,
         uint32_t i = (uint32_t)__builtin_ctzll(left);
         int hops = parameter_hops(parameters, i);
         const struct ir_value *actual = analysis_actual(call, target, i);
-        if (!actual)
-            continue;
+        if (!actual || (actual->kind != IR_ARGUMENT && actual->kind != IR_INSTRUCTION))
+            continue; /* constants and addresses of variables have no sources */
         struct taint passed = taint_of(solver, actual);
         for (; hops > 0; hops--) {
             passed.sources = sources_beyond(solver->uniformity, passed.sources);

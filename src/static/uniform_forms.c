@@ -7,16 +7,22 @@
 
 enum { FORMS_MAX = 1 << 20 };
 
+static uint64_t mix(uint64_t hash, uint64_t part)
+{
+    hash = (hash ^ part) * UINT64_C(0x9e3779b97f4a7c15);
+    return hash ^ hash >> 32;
+}
+
 static size_t form_hash(const struct form *form)
 {
-    uint64_t hash = (uint64_t)form->kind * 31 + (uint64_t)form->handle.kind;
-    hash = hash * 1000003 + (uint64_t)form->multiplier;
-    hash = hash * 1000003 + (uint64_t)form->addend;
+    uint64_t hash = mix((uint64_t)form->kind, (uint64_t)form->handle.kind);
+    hash = mix(hash, (uint64_t)form->multiplier);
+    hash = mix(hash, (uint64_t)form->addend);
     if (form->handle.variable)
-        hash = hash * 1000003 + form->handle.variable->number;
+        hash = mix(hash, form->handle.variable->number);
     if (form->handle.made)
-        hash = hash * 1000003 + form->handle.made->number;
-    return (size_t)(hash ^ hash >> 29);
+        hash = mix(hash, form->handle.made->number);
+    return (size_t)hash;
 }
 
 static bool form_equal(const struct form *a, const struct form *b)
