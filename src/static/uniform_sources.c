@@ -54,30 +54,35 @@ uint64_t source_bit(struct uniformity *uniformity, enum source_kind kind, struct
     return find_bit(uniformity, (struct source){kind, handle, 0});
 }
 
+/* The source that stands for number `i` one step further away; found once. */
+static uint64_t beyond_bit(struct uniformity *uniformity, uint32_t i)
+{
+    if (!uniformity->beyond[i]) {
+        struct source source = uniformity->sources[i];
+        if (source.kind >= SOURCE_TIMING && source.hops < HOPS_MAX)
+            source.hops++;
+        uniformity->beyond[i] = find_bit(uniformity, source);
+    }
+    return uniformity->beyond[i];
+}
+
 uint64_t sources_beyond(struct uniformity *uniformity, uint64_t sources)
 {
     uint64_t beyond = 0;
-    for (size_t i = 0, count = uniformity->source_count; i < count; i++) {
-        struct source source = uniformity->sources[i];
-        if (!(sources >> i & 1))
-            continue;
-        if (source.kind >= SOURCE_TIMING && source.hops < HOPS_MAX)
-            source.hops++;
-        beyond |= find_bit(uniformity, source);
-    }
+    for (; sources; sources &= sources - 1)
+        beyond |= beyond_bit(uniformity, (uint32_t)__builtin_ctzll(sources));
     return beyond;
 }
 
 uint64_t sources_doubted(struct uniformity *uniformity, uint64_t sources)
 {
     uint64_t doubted = 0;
-    for (size_t i = 0, count = uniformity->source_count; i < count; i++) {
+    for (; sources; sources &= sources - 1) {
+        uint32_t i = (uint32_t)__builtin_ctzll(sources);
         struct source source = uniformity->sources[i];
-        if (!(sources >> i & 1))
-            continue;
-        if (source.hops > 0)
-            source.hops = HOPS_MAX;
-        doubted |= find_bit(uniformity, source);
+        bool last = source.hops == 0 || source.hops == HOPS_MAX;
+        source.hops = HOPS_MAX;
+        doubted |= last ? UINT64_C(1) << i : find_bit(uniformity, source);
     }
     return doubted;
 }
@@ -110,7 +115,10 @@ int parameter_hops(uint64_t parameters, uint32_t parameter)
 
 uint64_t source_plain(struct uniformity *uniformity, enum source_kind kind)
 {
-    return source_bit(uniformity, kind, (struct handle){.kind = HANDLE_WORLD});
+    uint64_t *known = &uniformity->plain[kind];
+    if (!*known)
+        *known = source_bit(uniformity, kind, (struct handle){.kind = HANDLE_WORLD});
+    return *known;
 }
 
 /* The communicator was made from the other one: all its ranks are ranks of that. */

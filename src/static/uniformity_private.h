@@ -45,6 +45,7 @@ enum source_kind {
     SOURCE_APART,        /* the same, and known to be another thing in other communicators */
     SOURCE_MEMBER,       /* whether the process is in the communicator `handle` */
     SOURCE_MAYBE_MEMBER, /* the same where usually all processes are */
+    SOURCE_KINDS,
 };
 
 /* A value that is assigned in the arms of a branch on the rank is one step from the rank, whatever
@@ -163,6 +164,8 @@ struct uniformity {
     struct arena arena;
     struct source sources[SOURCES_MAX];
     size_t source_count;
+    uint64_t beyond[SOURCES_MAX]; /* by source: the one a step further away; 0: not needed yet */
+    uint64_t plain[SOURCE_KINDS]; /* by kind: source_plain(); 0: not needed yet */
     struct form *forms;
     size_t form_count, form_space;
     uint32_t *form_table; /* hash of forms */
