@@ -100,14 +100,22 @@ void locations_find(struct uniformity *uniformity)
         if (i == 0 || compare_places(&gathering.list[i - 1], &gathering.list[i]) != 0)
             locations->list[locations->count++] = gathering.list[i];
     free(gathering.list);
+    locations->start =
+        arena_alloc(&uniformity->arena, (program->value_count + 1) * sizeof *locations->start);
+    for (uint32_t i = 0, at = 0; i <= program->value_count; i++) {
+        while (at < locations->count && locations->list[at].object->number < i)
+            at++;
+        locations->start[i] = at;
+    }
 }
 
 static uint32_t lower_bound(const struct locations *locations, struct points_location place)
 {
-    uint32_t low = 0, high = locations->count;
+    uint32_t low = locations->start[place.object->number];
+    uint32_t high = locations->start[place.object->number + 1];
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (compare_places(&locations->list[middle], &place) < 0)
+        if (locations->list[middle].offset < place.offset)
             low = middle + 1;
         else
             high = middle;

@@ -96,6 +96,7 @@ struct state {
 struct locations {
     struct points_location *list;
     uint32_t count;
+    uint32_t *start; /* by value number of the object: its first location, or where it would be */
 };
 
 /* What calls of a function that has no body do; see uniform_external.c. */
