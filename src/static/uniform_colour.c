@@ -96,18 +96,15 @@ static void mark_conditions_of_join(struct marking *marking, const struct ir_blo
 {
     const struct ir_function *function = join->function;
     struct regions *regions = regions_of(marking->uniformity, function);
-    struct arena arena = {0};
     for (uint32_t i = 0; i < function->block_count; i++) {
         const struct ir_value *end = ir_terminator(function->blocks[i]);
-        uint32_t *joins;
         if (function->blocks[i]->successor_count < 2 || end->operand_count == 0)
             continue;
-        uint32_t count = regions_joins(regions, i, &arena, &joins);
-        for (uint32_t k = 0; k < count; k++)
-            if (joins[k] == join->number)
+        const struct joins *joins = regions_joins(regions, i);
+        for (size_t k = 0; k < joins->count; k++)
+            if (joins->blocks[k] == join->number)
                 mark(marking, end->operands[0]);
     }
-    arena_free(&arena);
 }
 
 /* The branch that leads to this block and nowhere else in it. */

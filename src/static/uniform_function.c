@@ -155,10 +155,9 @@ static void register_branch(struct solver *solver, uint32_t block)
         return;
     facts->registered = true;
     solver->changed = true;
-    uint32_t *joins;
-    uint32_t count = regions_joins(solver->regions, block, &solver->arena, &joins);
-    for (uint32_t i = 0; i < count; i++) {
-        struct block_facts *join = &solver->blocks[joins[i]];
+    const struct joins *joins = regions_joins(solver->regions, block);
+    for (size_t i = 0; i < joins->count; i++) {
+        struct block_facts *join = &solver->blocks[joins->blocks[i]];
         *arena_push(&solver->arena, join->influences, join->influence_count) = block;
     }
     for (uint32_t head = GRAPH_NONE;

@@ -62,6 +62,8 @@ struct regions *regions_of(struct uniformity *uniformity, const struct ir_functi
     struct graph *all = graph_of_function(arena, function);
     uint32_t count = function->block_count;
     regions->function = function;
+    regions->arena = arena;
+    regions->joins = arena_alloc(arena, (count + 1) * sizeof *regions->joins);
     regions->order = arena_alloc(arena, (count + 1) * sizeof *regions->order);
     regions->position = arena_alloc(arena, (count + 1) * sizeof *regions->position);
     uint32_t reached = graph_order(all, 0, regions->order);
@@ -144,10 +146,9 @@ static void spread_labels(struct labelling *work)
     }
 }
 
-uint32_t regions_joins(const struct regions *regions, uint32_t block, struct arena *arena,
-                       uint32_t **joins)
+static struct joins *find_joins(const struct regions *regions, uint32_t block)
 {
-    uint32_t count = regions->function->block_count, found = 0;
+    uint32_t count = regions->function->block_count;
     struct labelling work = {
         .regions = regions,
         .label = memory_alloc((count + 1) * sizeof(uint32_t)),
@@ -157,21 +158,24 @@ uint32_t regions_joins(const struct regions *regions, uint32_t block, struct are
         .stop = regions->postdominator[block],
         .low = UINT32_MAX,
     };
-    for (uint32_t i = 0; i < count; i++)
-        work.label[i] = GRAPH_NONE;
+    memset(work.label, 0xff, (count + 1) * sizeof *work.label); /* GRAPH_NONE */
     const struct ir_block *from = regions->function->blocks[block];
     for (uint32_t i = 0; i < from->successor_count; i++)
         give_label(&work, from->successors[i]->number, from->successors[i]->number);
     spread_labels(&work);
-    for (uint32_t i = 0; i < count; i++)
-        found += work.join[i];
-    *joins = arena_alloc(arena, (found + 1) * sizeof **joins);
-    found = 0;
+    struct joins *joins = arena_alloc(regions->arena, sizeof *joins);
     for (uint32_t i = 0; i < count; i++)
         if (work.join[i])
-            (*joins)[found++] = i;
+            *arena_push(regions->arena, joins->blocks, joins->count) = i;
     free(work.label);
     free(work.queued);
     free(work.join);
-    return found;
+    return joins;
+}
+
+const struct joins *regions_joins(const struct regions *regions, uint32_t block)
+{
+    if (!regions->joins[block])
+        regions->joins[block] = find_joins(regions, block);
+    return regions->joins[block];
 }

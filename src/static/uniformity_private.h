@@ -114,15 +114,22 @@ enum external {
     EXTERNAL_SCAN,   /* operands from 1 get what operand 0 points to */
 };
 
+struct joins {
+    uint32_t *blocks;
+    size_t count;
+};
+
 /* Orders and post-dominance of a function, made when it is first needed. */
 struct regions {
     const struct ir_function *function;
+    struct arena *arena;
     uint32_t *order; /* reverse postorder of the blocks */
     uint32_t order_count;
     uint32_t *position;      /* in that order, by block */
     uint32_t *dominator;     /* by block */
     uint32_t *postdominator; /* by block; GRAPH_NONE: it never returns */
     struct graph_loops *loops;
+    struct joins **joins; /* by block: regions_joins(); NULL: not needed yet */
 };
 
 struct entry {
@@ -239,8 +246,7 @@ bool state_equal(const struct state *a, const struct state *b);
 struct regions *regions_of(struct uniformity *uniformity, const struct ir_function *function);
 bool regions_in_loop(const struct regions *regions, uint32_t block, uint32_t head);
 /* The blocks where paths from different successors of the block meet for the first time. */
-uint32_t regions_joins(const struct regions *regions, uint32_t block, struct arena *arena,
-                       uint32_t **joins);
+const struct joins *regions_joins(const struct regions *regions, uint32_t block);
 /* The next loop around the block (from `head`, GRAPH_NONE to start) that the branch at its end may
  * leave while other ranks stay in it; GRAPH_NONE: no more. */
 uint32_t regions_left_loop(const struct regions *regions, uint32_t block, uint32_t head);
