@@ -80,20 +80,23 @@ static void add_ways(struct region *region, const struct flow *flow, uint32_t fr
     inside[from] = from != to;
     for (uint32_t i = 0; i < flow->order_count; i++) {
         uint32_t node = flow->order[i];
-        const struct flow_loop *loop = flow_loop_of(flow, node);
 
-        for (uint32_t k = 0; inside[node] && k < flow->successor_count[node]; k++) {
+        if (!inside[node]) {
+            continue;
+        }
+        const struct flow_loop *loop = flow_loop_of(flow, node);
+        for (uint32_t k = 0; k < flow->successor_count[node]; k++) {
             uint32_t next = flow->successors[node][k];
 
             if (next != GRAPH_NONE && next != to) {
                 inside[next] = true;
             }
         }
-        for (uint32_t k = 0; inside[node] && loop != NULL && k < loop->block_count; k++) {
+        for (uint32_t k = 0; loop != NULL && k < loop->block_count; k++) {
             inside[loop->blocks[k]] = true; /* going round again performs all of it */
         }
     }
-    for (uint32_t i = 0; i < flow->order_count; i++) {
+    for (uint32_t i = 0; i < flow->order_count && region->count < SITES_MAX; i++) {
         uint32_t node = flow->order[i];
 
         if (!inside[node] || node >= flow->exit) {

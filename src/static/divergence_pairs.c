@@ -1,3 +1,4 @@
+#include "static/divergence_intern.h"
 #include "static/divergence_private.h"
 
 #include <stdlib.h>
@@ -96,17 +97,12 @@ static bool same_value(const struct divergence *divergence, const struct ir_valu
     return true;
 }
 
-static bool opposite(enum ir_predicate a, enum ir_predicate b)
-{
-    static const enum ir_predicate opposites[] = {
-        [IR_EQUAL] = IR_NOT_EQUAL,    [IR_NOT_EQUAL] = IR_EQUAL,    [IR_GREATER] = IR_LESS_EQUAL,
-        [IR_GREATER_EQUAL] = IR_LESS, [IR_LESS] = IR_GREATER_EQUAL, [IR_LESS_EQUAL] = IR_GREATER,
-        [IR_ABOVE] = IR_BELOW_EQUAL,  [IR_ABOVE_EQUAL] = IR_BELOW,  [IR_BELOW] = IR_ABOVE_EQUAL,
-        [IR_BELOW_EQUAL] = IR_ABOVE,
-    };
-
-    return opposites[a] == b;
-}
+static const enum ir_predicate opposites[] = {
+    [IR_EQUAL] = IR_NOT_EQUAL,    [IR_NOT_EQUAL] = IR_EQUAL,    [IR_GREATER] = IR_LESS_EQUAL,
+    [IR_GREATER_EQUAL] = IR_LESS, [IR_LESS] = IR_GREATER_EQUAL, [IR_LESS_EQUAL] = IR_GREATER,
+    [IR_ABOVE] = IR_BELOW_EQUAL,  [IR_ABOVE_EQUAL] = IR_BELOW,  [IR_BELOW] = IR_ABOVE_EQUAL,
+    [IR_BELOW_EQUAL] = IR_ABOVE,
+};
 
 /* Whether two branches go by the same condition; `*negated`: the other way round. */
 static bool same_condition(const struct divergence *divergence, const struct ir_value *a,
@@ -118,7 +114,7 @@ static bool same_condition(const struct divergence *divergence, const struct ir_
     }
     const struct ir_value *left = a->operands[0], *right = b->operands[0];
     *negated = left->opcode == IR_COMPARE && right->opcode == IR_COMPARE &&
-               opposite(left->predicate, right->predicate);
+               opposites[left->predicate] == right->predicate;
     if (*negated) {
         return same_value(divergence, left->operands[1], right->operands[1], DEPTH_MAX) &&
                same_value(divergence, left->operands[0], right->operands[0], DEPTH_MAX);
@@ -191,20 +187,89 @@ static bool pair_agrees(struct divergence *divergence, const struct summary *sum
     return a != EXPRESSION_NONE && a == b;
 }
 
+/* --- Branches that may go by the same condition. --- */
+
+struct keyed {
+    uint64_t key;
+    uint32_t node;
+};
+
+/* Equal for two branches if same_condition() holds for them. */
+static uint64_t condition_key(const struct ir_value *condition)
+{
+    uint64_t key = intern_hash((uint64_t)condition->kind, (uint64_t)condition->opcode);
+
+    if (condition->opcode == IR_LOAD) {
+        return intern_hash(key, condition->operands[0]->number);
+    }
+    if (condition->opcode != IR_COMPARE) {
+        return key;
+    }
+    const struct ir_value *right = condition->operands[1];
+    enum ir_predicate predicate = condition->predicate, other = opposites[predicate];
+    key = intern_hash(key, (uint64_t)(predicate < other ? predicate : other));
+    key = intern_hash(key, (uint64_t)right->kind);
+    return intern_hash(key, right->kind == IR_INTEGER ? (uint64_t)right->integer
+                                                      : (uint64_t)right->opcode);
+}
+
+static int compare_keys(const void *left, const void *right)
+{
+    const struct keyed *a = left, *b = right;
+
+    if (a->key != b->key) {
+        return a->key < b->key ? -1 : 1;
+    }
+    return (a->node > b->node) - (a->node < b->node);
+}
+
+/* Links the branches with equal keys; others lead to themselves. Comparing each with all others
+ * takes too long in functions with thousands of branches. */
+static uint32_t *find_alike(struct arena *arena, const struct flow *flow)
+{
+    uint32_t *alike = arena_alloc(arena, (flow->exit + 1) * sizeof *alike);
+    struct keyed *list = memory_alloc((flow->order_count + 1) * sizeof *list);
+    size_t count = 0;
+
+    for (uint32_t i = 0; i < flow->exit; i++) {
+        alike[i] = i;
+    }
+    for (uint32_t i = 0; i < flow->order_count; i++) {
+        uint32_t node = flow->order[i];
+        const struct ir_value *end =
+            node < flow->exit ? ir_terminator(flow->function->blocks[node]) : NULL;
+
+        if (end != NULL && end->opcode == IR_BRANCH && end->operand_count > 0) {
+            list[count++] = (struct keyed){condition_key(end->operands[0]), node};
+        }
+    }
+    qsort(list, count, sizeof *list, compare_keys);
+    for (size_t i = 0, first = 0; i < count; i++) {
+        bool last = i + 1 == count || list[i + 1].key != list[i].key;
+
+        alike[list[i].node] = list[last ? first : i + 1].node;
+        first = last ? i + 1 : first;
+    }
+    free(list);
+    return alike;
+}
+
 bool divergence_paired(struct divergence *divergence, const struct question *question)
 {
     const struct ir_value *decider = question->decider;
-    const struct summary *summary = &divergence->summaries[decider->function->number];
+    struct summary *summary = &divergence->summaries[decider->function->number];
+    uint32_t own = decider->block->number;
 
     if (decider->opcode != IR_BRANCH || question->order) {
         return false;
     }
-    for (uint32_t i = 0; i < summary->flow->order_count; i++) {
-        uint32_t node = summary->flow->order[i], own = decider->block->number;
+    if (summary->alike == NULL) {
+        summary->alike = find_alike(&divergence->arena, summary->flow);
+    }
+    for (uint32_t node = summary->alike[own]; node != own; node = summary->alike[node]) {
         bool negated;
 
-        if (node < summary->flow->exit && node != own &&
-            same_condition(divergence, decider,
+        if (same_condition(divergence, decider,
                            ir_terminator(summary->flow->function->blocks[node]), &negated) &&
             (pair_agrees(divergence, summary, own, node, negated, question->own_handle) ||
              pair_agrees(divergence, summary, node, own, negated, question->own_handle))) {

@@ -48,6 +48,7 @@ struct summary {
     uint32_t *local;            /* by node: what a block itself performs */
     uint32_t *between;          /* by node: from behind it to where its ways meet again */
     uint32_t sequence;          /* all of it */
+    uint32_t *alike;            /* by block: a ring of branches, of divergence_pairs.c; or NULL */
     struct question *questions; /* for its callers */
     size_t question_count;
 };
