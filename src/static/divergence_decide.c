@@ -96,8 +96,29 @@ static enum arms compare_constants(const struct expressions *all, const uint32_t
     return ARMS_MAY_DIFFER;
 }
 
-enum arms divergence_compare(struct divergence *divergence, const uint32_t *arms, uint32_t count,
+/* Leaves what is of the communicator, without what the arms share; false: nothing is left. */
+static bool keep_differences(struct divergence *divergence, uint32_t *arms, uint32_t count,
                              uint32_t handle)
+{
+    struct expression_ends ends;
+
+    expressions_project(divergence->all, arms, count, handle);
+    return expressions_factor(divergence->all, arms, count, &ends);
+}
+
+static bool arms_equal(struct divergence *divergence, const uint32_t *arms, uint32_t count,
+                       uint32_t handle)
+{
+    uint32_t *changed = memory_alloc(count * sizeof *changed);
+
+    memcpy(changed, arms, count * sizeof *changed);
+    bool equal = !keep_differences(divergence, changed, count, handle);
+    free(changed);
+    return equal;
+}
+
+static enum arms compare_arms(struct divergence *divergence, const uint32_t *arms, uint32_t count,
+                              uint32_t handle)
 {
     struct expressions *all = divergence->all;
     struct blur blur = {divergence, handle};
@@ -113,8 +134,7 @@ enum arms divergence_compare(struct divergence *divergence, const uint32_t *arms
     enum arms result = ARMS_DIFFER;
 
     memcpy(changed, arms, count * sizeof *changed);
-    expressions_project(all, changed, count, handle);
-    if (!expressions_factor(all, changed, count, &ends)) {
+    if (!keep_differences(divergence, changed, count, handle)) {
         result = ARMS_EQUAL;
     } else if (only_grouped(all, changed, count)) {
         result = ARMS_MAY_DIFFER;
@@ -163,7 +183,12 @@ static enum arms compare_question(struct divergence *divergence, const struct qu
     }
     struct expression choice = expressions_at(divergence->all, concrete);
     struct expression atom = expressions_at(divergence->all, choice.first);
-    return divergence_compare(divergence, atom.arms, atom.arm_count, question->handle);
+    if (question->level == UNIFORM_DIFFERS) {
+        return compare_arms(divergence, atom.arms, atom.arm_count, question->handle);
+    }
+    /* How they differ is only told with evidence, and takes long to find out. */
+    return arms_equal(divergence, atom.arms, atom.arm_count, question->handle) ? ARMS_EQUAL
+                                                                               : ARMS_MAY_DIFFER;
 }
 
 /* The last word. True if it is a problem. */
@@ -324,7 +349,7 @@ static bool decide_all(const struct decision *decision)
             continue;
         }
         proved = false;
-        if (divergence_compare(divergence, decision->arms, decision->count, set[i]) != ARMS_EQUAL) {
+        if (!arms_equal(divergence, decision->arms, decision->count, set[i])) {
             told_apart = true;
             problem = decide_for(decision, set[i], value, false) || problem;
         }

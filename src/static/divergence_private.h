@@ -103,8 +103,6 @@ bool divergence_settle(struct divergence *divergence, const struct ir_function *
                        const struct question *question);
 /* Questions that nobody is left to answer. */
 void divergence_settle_root(struct divergence *divergence, const struct ir_function *function);
-enum arms divergence_compare(struct divergence *divergence, const uint32_t *arms, uint32_t count,
-                             uint32_t handle);
 
 /* divergence_summary.c */
 void divergence_summarise(struct divergence *divergence, const struct ir_function *function);
