@@ -223,9 +223,17 @@ uint32_t points_find_cell(const struct points *points, uint32_t object, int64_t 
     return CELL_OUTSIDE;
 }
 
+/* Steps through memory without a type make ever more cells. */
+static uint32_t cell_limit(const struct object *object)
+{
+    bool fields = object->type && object->type->kind == IR_TYPE_STRUCT;
+    return fields ? POINTS_FIELD_MAX : POINTS_CELL_MAX;
+}
+
 uint32_t points_cell(struct points *points, uint32_t object, int64_t offset)
 {
-    if (points->objects[object].cell_count == POINTS_CELL_MAX)
+    const struct object *limited = &points->objects[object];
+    if (limited->cell_count >= cell_limit(limited))
         points_blur(points, object);
     uint32_t known = points_find_cell(points, object, offset);
     if (known)

@@ -17,7 +17,8 @@
 /* Limits: beyond them an answer is less exact, never wrong. */
 enum {
     POINTS_SET_MAX = 100,   /* cells in a set: then it is unknown, and what it held escapes */
-    POINTS_CELL_MAX = 64,   /* cells of an object: then it is one cell */
+    POINTS_CELL_MAX = 64,   /* cells of an object: then it is one cell ... */
+    POINTS_FIELD_MAX = 512, /* ... of a structure, whose fields are as many as its type has */
     POINTS_PAIR_MAX = 1024, /* pairs of places that one memcpy copies between */
     POINTS_COPY_MAX = 500,  /* places that an object is copied to */
     POINTS_WIDE_MAX = 128,  /* bytes of a structure that is loaded or stored at once */

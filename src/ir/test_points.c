@@ -312,6 +312,33 @@ static void gives_up_gracefully(void **state)
     look_away(&l);
 }
 
+/* A structure of settings can have hundreds of fields. */
+static void tells_many_fields_apart(void **state)
+{
+    enum { MANY = 300 };
+    struct text text;
+    text_init(&text, SIZE_MAX);
+    text_add(&text, SEE "struct wide {\n");
+    for (int i = 0; i < MANY; i++)
+        text_addf(&text, "int *f%d;\n", i);
+    text_add(&text, "};\n");
+    for (int i = 0; i < MANY; i++)
+        text_addf(&text, "int v%d;\n", i);
+    text_add(&text, "static void set(struct wide *wide) {\n");
+    for (int i = 0; i < MANY; i++)
+        text_addf(&text, "wide->f%d = &v%d;\n", i, i);
+    text_add(&text, "}\nint main(int n, char **argv) {\n"
+                    "struct wide wide; set(&wide); see(1, wide.f7); see(2, wide.f299);\n"
+                    "see(3, &wide.f150); return 0; }\n");
+    struct looked l;
+    look_at(state, &l, "", text.data);
+    text_free(&text);
+    assert_points(&l, 1, "v7");
+    assert_points(&l, 2, "v299");
+    assert_points(&l, 3, "wide+1200");
+    look_away(&l);
+}
+
 /* Functions that are handed themselves, and memory that is copied onto itself, come to an end. */
 static void ends_on_circles(void **state)
 {
@@ -336,10 +363,11 @@ int main(void)
 {
 #define in_directory(test) cmocka_unit_test_setup_teardown(test, directory_enter, directory_leave)
     const struct CMUnitTest tests[] = {
-        in_directory(tells_fields_apart),  in_directory(tells_memory_apart),
-        in_directory(follows_calls),       in_directory(knows_the_outside),
-        in_directory(trusts_no_library),   in_directory(knows_single_locations),
-        in_directory(gives_up_gracefully), in_directory(ends_on_circles),
+        in_directory(tells_fields_apart),      in_directory(tells_memory_apart),
+        in_directory(follows_calls),           in_directory(knows_the_outside),
+        in_directory(trusts_no_library),       in_directory(knows_single_locations),
+        in_directory(gives_up_gracefully),     in_directory(ends_on_circles),
+        in_directory(tells_many_fields_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
