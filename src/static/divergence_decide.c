@@ -96,6 +96,35 @@ static enum arms compare_constants(const struct expressions *all, const uint32_t
     return ARMS_MAY_DIFFER;
 }
 
+/* A call through a pointer of which some targets perform nothing, as if one of those was meant. */
+static uint32_t uncalled_choice(void *context, uint32_t condition, uint32_t *arms, uint32_t count)
+{
+    struct divergence *divergence = context;
+    const struct ir_value *decider = expressions_condition(divergence->all, condition).decider;
+
+    for (uint32_t i = 0; decider != NULL && decider->opcode == IR_CALL && i < count; i++) {
+        if (arms[i] == EXPRESSION_EMPTY) {
+            return EXPRESSION_EMPTY;
+        }
+    }
+    return expressions_choice(divergence->all, condition, arms, count);
+}
+
+/* The arms differ in nothing but what calls through pointers may or may not reach: no evidence. */
+static bool only_through_pointers(struct divergence *divergence, const uint32_t *arms,
+                                  uint32_t count)
+{
+    struct expression_change change = {.choice = uncalled_choice, .context = divergence};
+    struct expression_ends ends;
+    uint32_t *uncalled = memory_alloc(count * sizeof *uncalled);
+
+    memcpy(uncalled, arms, count * sizeof *uncalled);
+    expressions_change(divergence->all, uncalled, count, &change);
+    bool differ = expressions_factor(divergence->all, uncalled, count, &ends);
+    free(uncalled);
+    return !differ;
+}
+
 /* Leaves what is of the communicator, without what the arms share; false: nothing is left. */
 static bool keep_differences(struct divergence *divergence, uint32_t *arms, uint32_t count,
                              uint32_t handle)
@@ -145,6 +174,8 @@ static enum arms compare_arms(struct divergence *divergence, const uint32_t *arm
         expressions_change(all, plain, count, &change);
         if (!expressions_factor(all, plain, count, &ends)) {
             result = compare_constants(all, changed, count);
+        } else if (only_through_pointers(divergence, changed, count)) {
+            result = ARMS_MAY_DIFFER;
         }
         free(plain);
     }

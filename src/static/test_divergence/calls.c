@@ -268,6 +268,27 @@ double pointer_to_different(void)
     return work(1.0); // diverges
 }
 
+/* Whichever function is called: with a collective or without. */
+double pointer_on_one_rank(int n)
+{
+    RANK;
+    double (*work[])(double) = {with_barrier, without_barrier};
+    if (rank == 0)           // unproved
+        return work[n](1.0); // unproved
+    return 0;
+}
+
+double pointer_beside_a_barrier(int n)
+{
+    RANK;
+    double (*work[])(double) = {with_barrier, without_barrier};
+    if (rank == 0) { // diverges
+        MPI_Barrier(WORLD);
+        return work[n](1.0);
+    }
+    return 0;
+}
+
 /* More than 64 collectives are kept as one. */
 #define EIGHT(what) what what what what what what what what
 static void long_function(void)
