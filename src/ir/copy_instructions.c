@@ -101,6 +101,12 @@ static enum ir_predicate predicate_of(LLVMValueRef from)
     return IR_EQUAL;
 }
 
+static bool is_float_equality(LLVMRealPredicate predicate)
+{
+    return predicate == LLVMRealOEQ || predicate == LLVMRealUEQ || predicate == LLVMRealONE ||
+           predicate == LLVMRealUNE;
+}
+
 /* All operands but blocks, which stand in the block's successors. */
 static void copy_operands(struct copy *copy, struct ir_value *to, LLVMValueRef from, int count)
 {
@@ -184,6 +190,9 @@ void copy_instruction(struct copy *copy, LLVMValueRef from, struct ir_value *to)
         break;
     case LLVMICmp:
         to->predicate = predicate_of(from);
+        break;
+    case LLVMFCmp:
+        to->equality = is_float_equality(LLVMGetFCmpPredicate(from));
         break;
     default:
         break;

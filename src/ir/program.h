@@ -150,6 +150,7 @@ struct ir_value {
         enum ir_predicate predicate; /* IR_COMPARE */
     };
     bool wide;     /* IR_INTEGER: `integer` holds its low 64 bits only */
+    bool equality; /* IR_COMPARE_FLOAT: it asks whether they are equal, or not */
     bool constant; /* IR_GLOBAL: never written; IR_ADDRESS: `offset` is known */
     bool local;    /* IR_GLOBAL: nobody outside the program knows it by name */
     bool invoke;   /* IR_CALL: ends its block, the second successor is the landing pad */

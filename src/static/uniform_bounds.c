@@ -1,5 +1,6 @@
-/* uniform_bounds.c: what the branches on the way to a comparison say about a rank or a size:
- * after `if (rank == 0) ... else`, rank > 0 is true. */
+/* uniform_bounds.c: what is known of a comparison beside its operands: what the branches on the way
+ * to it say about a rank or a size (after `if (rank == 0) ... else`, rank > 0 is true), and what
+ * programs ask with it. */
 #include "static/uniformity_private.h"
 
 enum { STEPS_MAX = 64, EXCLUDED_MAX = 8 };
@@ -144,4 +145,61 @@ int bounds_decide(struct solver *solver, const struct ir_value *comparison)
             return test.predicate == IR_NOT_EQUAL;
     int64_t greatest = bounds.greatest == INT64_MAX ? INT64_MAX : bounds.greatest - test.constant;
     return form_decide_range(test.predicate, bounds.least - test.constant, greatest);
+}
+
+/* Whether a clock shows exactly this asks whether there is a clock: (double)-1 says no. Unlike an
+ * earlier or later time that tells nothing about the ranks. */
+static uint64_t clock_tested(struct solver *solver, const struct ir_value *comparison,
+                             uint64_t sources)
+{
+    uint64_t clock = source_plain(solver->uniformity, SOURCE_TIMING);
+    bool constant = false;
+    for (uint32_t i = 0; i < comparison->operand_count; i++)
+        constant |= comparison->operands[i]->kind == IR_FLOAT;
+    if (!comparison->equality || !constant || !(sources & clock))
+        return sources;
+    return (sources & ~clock) | source_plain(solver->uniformity, SOURCE_UNKNOWN);
+}
+
+/* A variable that holds this or something else: nothing but a load of it. */
+static uint64_t mixed_sources(struct solver *solver, const struct ir_value *value)
+{
+    struct taint taint = taint_of(solver, value);
+    bool mixed =
+        value->kind == IR_INSTRUCTION && value->opcode == IR_LOAD && taint.form == FORM_ANYTHING;
+    return mixed ? taint.sources : 0;
+}
+
+/* `mycol >= npcol` where both are -1 on processes outside the grid (BLACS_GRIDINFO): a rank and the
+ * size of the same communicator order all its ranks alike, so who is in it is asked, not who it is.
+ */
+static uint64_t membership_tested(struct solver *solver, const struct ir_value *comparison,
+                                  uint64_t sources)
+{
+    struct uniformity *uniformity = solver->uniformity;
+    if (comparison->predicate == IR_EQUAL || comparison->predicate == IR_NOT_EQUAL)
+        return sources;
+    for (int side = 0; side < 2; side++) {
+        uint64_t ranks = mixed_sources(solver, comparison->operands[side]);
+        uint64_t sizes = mixed_sources(solver, comparison->operands[1 - side]);
+        for (size_t i = 0, count = uniformity->source_count; ranks && sizes && i < count; i++) {
+            const struct source rank = uniformity->sources[i];
+            bool known = (ranks >> i & 1) && rank.kind == SOURCE_RANK && rank.hops == 0 &&
+                         rank.handle.kind != HANDLE_WORLD;
+            if (known && (sizes & source_bit(uniformity, SOURCE_AGREED, rank.handle)))
+                sources =
+                    (sources & ~(UINT64_C(1) << i)) | source_plain(uniformity, SOURCE_UNKNOWN);
+        }
+    }
+    return sources;
+}
+
+uint64_t comparison_sources(struct solver *solver, const struct ir_value *operation,
+                            uint64_t sources)
+{
+    if (operation->opcode == IR_COMPARE_FLOAT)
+        return clock_tested(solver, operation, sources);
+    if (operation->opcode == IR_COMPARE)
+        return membership_tested(solver, operation, sources);
+    return sources;
 }

@@ -75,6 +75,11 @@ static void apply_cell(struct solver *solver, const struct cell *cell, const str
     if (taint.form == FORM_NONE)
         taint.form = FORM_ANYTHING;
     bool weak = cell->entry || maybe || !reach.certain;
+    if (maybe || !reach.certain) {
+        /* Another function or another object may be meant: as good as a branch in between. */
+        taint.sources = sources_beyond(solver->uniformity, taint.sources);
+        taint.parameters = parameters_beyond(taint.parameters);
+    }
     uint32_t before = weak ? location_read(solver, cell->location).form : FORM_NONE;
     struct cell *here = location_cell(solver, cell->location);
     here->weak = weak;

@@ -404,6 +404,7 @@ static struct taint operation_taint(struct solver *solver, const struct ir_value
     }
     if (value->opcode == IR_OTHER_OPCODE)
         taint.sources |= source_plain(solver->uniformity, SOURCE_UNKNOWN);
+    taint.sources = comparison_sources(solver, value, taint.sources);
     taint.form = form_of_operation(solver->uniformity, value, forms);
     int decided = value->opcode == IR_COMPARE && taint.form == FORM_ANYTHING
                       ? bounds_decide(solver, value)

@@ -306,10 +306,13 @@ int address_parameter(const struct ir_value *address);
 struct taint taint_closed(struct uniformity *uniformity, const struct solution *solution,
                           const struct ir_function *function, struct taint taint);
 
-/* ---- branches before: uniform_bounds.c */
+/* ---- comparisons: uniform_bounds.c */
 /* What a comparison of a rank or size with a constant gives under the conditions that hold where
  * it stands: 1, 0, or -1 for not known. */
 int bounds_decide(struct solver *solver, const struct ir_value *comparison);
+/* The sources of an operation's operands, without those that a comparison does not ask about. */
+uint64_t comparison_sources(struct solver *solver, const struct ir_value *operation,
+                            uint64_t sources);
 
 /* ---- calls: uniform_call.c, uniform_external.c, uniform_mpi.c */
 struct taint call_evaluate(struct solver *solver, const struct ir_value *call);
