@@ -101,10 +101,37 @@ static enum ir_predicate predicate_of(LLVMValueRef from)
     return IR_EQUAL;
 }
 
-static bool is_float_equality(LLVMRealPredicate predicate)
+/* False: it does not compare by size, but asks whether one is no number. */
+static bool float_predicate_of(LLVMValueRef from, enum ir_predicate *predicate)
 {
-    return predicate == LLVMRealOEQ || predicate == LLVMRealUEQ || predicate == LLVMRealONE ||
-           predicate == LLVMRealUNE;
+    switch (LLVMGetFCmpPredicate(from)) {
+    case LLVMRealOEQ:
+    case LLVMRealUEQ:
+        *predicate = IR_EQUAL;
+        return true;
+    case LLVMRealONE:
+    case LLVMRealUNE:
+        *predicate = IR_NOT_EQUAL;
+        return true;
+    case LLVMRealOGT:
+    case LLVMRealUGT:
+        *predicate = IR_GREATER;
+        return true;
+    case LLVMRealOGE:
+    case LLVMRealUGE:
+        *predicate = IR_GREATER_EQUAL;
+        return true;
+    case LLVMRealOLT:
+    case LLVMRealULT:
+        *predicate = IR_LESS;
+        return true;
+    case LLVMRealOLE:
+    case LLVMRealULE:
+        *predicate = IR_LESS_EQUAL;
+        return true;
+    default:
+        return false;
+    }
 }
 
 /* All operands but blocks, which stand in the block's successors. */
@@ -192,7 +219,8 @@ void copy_instruction(struct copy *copy, LLVMValueRef from, struct ir_value *to)
         to->predicate = predicate_of(from);
         break;
     case LLVMFCmp:
-        to->equality = is_float_equality(LLVMGetFCmpPredicate(from));
+        if (!float_predicate_of(from, &to->predicate))
+            to->opcode = IR_FLOAT_ARITHMETIC;
         break;
     default:
         break;

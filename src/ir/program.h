@@ -86,10 +86,10 @@ enum ir_opcode {
     IR_CALL, /* operands: the arguments; `callee`, `targets`; `accessed` is the type of function
                 that is called. With `invoke` it ends its block */
     /* Values. */
-    IR_PHI,     /* operands, and `incoming` blocks in the same order */
-    IR_SELECT,  /* condition, if true, if false */
-    IR_COMPARE, /* integers and pointers: `predicate` */
-    IR_COMPARE_FLOAT,
+    IR_PHI,           /* operands, and `incoming` blocks in the same order */
+    IR_SELECT,        /* condition, if true, if false */
+    IR_COMPARE,       /* integers and pointers: `predicate` */
+    IR_COMPARE_FLOAT, /* `predicate`, of the signed ones */
     IR_ADD,
     IR_SUBTRACT,
     IR_MULTIPLY,
@@ -147,10 +147,9 @@ struct ir_value {
         int64_t integer;             /* IR_INTEGER */
         double real;                 /* IR_FLOAT */
         uint32_t index;              /* IR_ARGUMENT */
-        enum ir_predicate predicate; /* IR_COMPARE */
+        enum ir_predicate predicate; /* IR_COMPARE, IR_COMPARE_FLOAT */
     };
     bool wide;     /* IR_INTEGER: `integer` holds its low 64 bits only */
-    bool equality; /* IR_COMPARE_FLOAT: it asks whether they are equal, or not */
     bool constant; /* IR_GLOBAL: never written; IR_ADDRESS: `offset` is known */
     bool local;    /* IR_GLOBAL: nobody outside the program knows it by name */
     bool invoke;   /* IR_CALL: ends its block, the second successor is the landing pad */

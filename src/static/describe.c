@@ -55,6 +55,7 @@ static const char *operator_of(const struct ir_value *value)
     };
     switch (value->opcode) {
     case IR_COMPARE:
+    case IR_COMPARE_FLOAT:
         return predicates[value->predicate];
     case IR_ADD:
         return "+";

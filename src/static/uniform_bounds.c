@@ -156,7 +156,8 @@ static uint64_t clock_tested(struct solver *solver, const struct ir_value *compa
     bool constant = false;
     for (uint32_t i = 0; i < comparison->operand_count; i++)
         constant |= comparison->operands[i]->kind == IR_FLOAT;
-    if (!comparison->equality || !constant || !(sources & clock))
+    bool equality = comparison->predicate == IR_EQUAL || comparison->predicate == IR_NOT_EQUAL;
+    if (!equality || !constant || !(sources & clock))
         return sources;
     return (sources & ~clock) | source_plain(solver->uniformity, SOURCE_UNKNOWN);
 }
