@@ -76,12 +76,49 @@ static void set_value(struct solver *solver, const struct ir_value *value, struc
 /* ---- control flow */
 
 /* The successor that the end of the block always takes, if that is known: its index, else -1. */
+static bool holds(enum ir_predicate predicate, int64_t left, int64_t right)
+{
+    switch (predicate) {
+    case IR_EQUAL:
+        return left == right;
+    case IR_NOT_EQUAL:
+        return left != right;
+    case IR_GREATER:
+        return left > right;
+    case IR_GREATER_EQUAL:
+        return left >= right;
+    case IR_LESS:
+        return left < right;
+    case IR_LESS_EQUAL:
+        return left <= right;
+    default:
+        return (uint64_t)left < (uint64_t)right ? predicate >= IR_BELOW : predicate < IR_BELOW;
+    }
+}
+
+/* `static int cached = -1; if (cached < 0) MPI_Comm_rank(..., &cached)`: forms leave out what a
+ * variable starts with, but the test is about nothing else. */
+static bool asks_for_start(const struct ir_value *condition, bool outcome)
+{
+    if (condition->opcode != IR_COMPARE || condition->operand_count != 2)
+        return false;
+    const struct ir_value *load = condition->operands[0], *other = condition->operands[1];
+    if (load->opcode != IR_LOAD || other->kind != IR_INTEGER ||
+        load->operands[0]->kind != IR_GLOBAL || load->operands[0]->operand_count == 0)
+        return false;
+    const struct ir_value *start = load->operands[0]->operands[0];
+    return start->kind == IR_INTEGER &&
+           holds(condition->predicate, start->integer, other->integer) != outcome;
+}
+
 static int only_successor(struct solver *solver, const struct ir_block *block)
 {
     const struct ir_value *end = ir_terminator(block);
     int64_t value;
     if ((end->opcode != IR_BRANCH && end->opcode != IR_SWITCH) || end->operand_count == 0 ||
         !form_is_constant(solver->uniformity, taint_of(solver, end->operands[0]).form, &value))
+        return -1;
+    if (asks_for_start(end->operands[0], value != 0))
         return -1;
     if (end->opcode == IR_BRANCH)
         return value ? 0 : 1;
