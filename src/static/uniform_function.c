@@ -296,7 +296,7 @@ static struct state join_states(struct solver *solver, const struct state *a, co
     for (uint32_t i = 0, k = 0; i < a->count || k < b->count;) {
         uint32_t left = i < a->count ? a->cells[i].location : UINT32_MAX;
         uint32_t right = k < b->count ? b->cells[k].location : UINT32_MAX;
-        struct cell missing;
+        struct cell missing = {0};
         if (left != right)
             missing = untouched(solver, left < right ? left : right);
         const struct cell *one = left <= right ? &a->cells[i] : &missing;
