@@ -1,3 +1,4 @@
+#include "ir/predicate.h"
 #include "static/divergence_private.h"
 
 enum { DEPTH_MAX = 6 }; /* of an expression that is worth computing */
@@ -26,33 +27,6 @@ static int64_t zero_extended(int64_t number, uint32_t bits)
                                    : (int64_t)((uint64_t)number & ((UINT64_C(1) << bits) - 1));
 }
 
-static bool compare(enum ir_predicate predicate, int64_t a, int64_t b)
-{
-    switch (predicate) {
-    case IR_EQUAL:
-        return a == b;
-    case IR_NOT_EQUAL:
-        return a != b;
-    case IR_GREATER:
-        return a > b;
-    case IR_GREATER_EQUAL:
-        return a >= b;
-    case IR_LESS:
-        return a < b;
-    case IR_LESS_EQUAL:
-        return a <= b;
-    case IR_ABOVE:
-        return (uint64_t)a > (uint64_t)b;
-    case IR_ABOVE_EQUAL:
-        return (uint64_t)a >= (uint64_t)b;
-    case IR_BELOW:
-        return (uint64_t)a < (uint64_t)b;
-    case IR_BELOW_EQUAL:
-        return (uint64_t)a <= (uint64_t)b;
-    }
-    return false;
-}
-
 static int64_t evaluate(struct evaluation *state, const struct ir_value *value, int depth)
 {
     int64_t a = 0, b = 0;
@@ -77,7 +51,7 @@ static int64_t evaluate(struct evaluation *state, const struct ir_value *value, 
     }
     switch (value->opcode) {
     case IR_COMPARE:
-        return compare(value->predicate, a, b) ? -1 : 0; /* one bit, sign-extended */
+        return ir_predicate_holds(value->predicate, a, b) ? -1 : 0; /* one bit, sign-extended */
     case IR_ADD:
         return truncated((int64_t)((uint64_t)a + (uint64_t)b), value->type->bits);
     case IR_SUBTRACT:

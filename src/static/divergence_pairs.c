@@ -1,3 +1,4 @@
+#include "ir/predicate.h"
 #include "static/divergence_intern.h"
 #include "static/divergence_private.h"
 
@@ -97,13 +98,6 @@ static bool same_value(const struct divergence *divergence, const struct ir_valu
     return true;
 }
 
-static const enum ir_predicate opposites[] = {
-    [IR_EQUAL] = IR_NOT_EQUAL,    [IR_NOT_EQUAL] = IR_EQUAL,    [IR_GREATER] = IR_LESS_EQUAL,
-    [IR_GREATER_EQUAL] = IR_LESS, [IR_LESS] = IR_GREATER_EQUAL, [IR_LESS_EQUAL] = IR_GREATER,
-    [IR_ABOVE] = IR_BELOW_EQUAL,  [IR_ABOVE_EQUAL] = IR_BELOW,  [IR_BELOW] = IR_ABOVE_EQUAL,
-    [IR_BELOW_EQUAL] = IR_ABOVE,
-};
-
 /* Whether two branches go by the same condition; `*negated`: the other way round. */
 static bool same_condition(const struct divergence *divergence, const struct ir_value *a,
                            const struct ir_value *b, bool *negated)
@@ -114,7 +108,7 @@ static bool same_condition(const struct divergence *divergence, const struct ir_
     }
     const struct ir_value *left = a->operands[0], *right = b->operands[0];
     *negated = left->opcode == IR_COMPARE && right->opcode == IR_COMPARE &&
-               opposites[left->predicate] == right->predicate;
+               ir_predicate_negated(left->predicate) == right->predicate;
     if (*negated) {
         return same_value(divergence, left->operands[1], right->operands[1], DEPTH_MAX) &&
                same_value(divergence, left->operands[0], right->operands[0], DEPTH_MAX);
@@ -206,7 +200,7 @@ static uint64_t condition_key(const struct ir_value *condition)
         return key;
     }
     const struct ir_value *right = condition->operands[1];
-    enum ir_predicate predicate = condition->predicate, other = opposites[predicate];
+    enum ir_predicate predicate = condition->predicate, other = ir_predicate_negated(predicate);
     key = intern_hash(key, (uint64_t)(predicate < other ? predicate : other));
     key = intern_hash(key, (uint64_t)right->kind);
     return intern_hash(key, right->kind == IR_INTEGER ? (uint64_t)right->integer

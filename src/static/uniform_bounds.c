@@ -1,6 +1,7 @@
 /* uniform_bounds.c: what is known of a comparison beside its operands: what the branches on the way
  * to it say about a rank or a size (after `if (rank == 0) ... else`, rank > 0 is true), and what
  * programs ask with it. */
+#include "ir/predicate.h"
 #include "static/uniformity_private.h"
 
 enum { STEPS_MAX = 64, EXCLUDED_MAX = 8 };
@@ -21,29 +22,6 @@ struct test {
     int64_t constant;
 };
 
-static enum ir_predicate turned(enum ir_predicate predicate)
-{
-    static const enum ir_predicate table[] = {
-        [IR_EQUAL] = IR_EQUAL,  [IR_NOT_EQUAL] = IR_NOT_EQUAL,
-        [IR_GREATER] = IR_LESS, [IR_GREATER_EQUAL] = IR_LESS_EQUAL,
-        [IR_LESS] = IR_GREATER, [IR_LESS_EQUAL] = IR_GREATER_EQUAL,
-        [IR_ABOVE] = IR_BELOW,  [IR_ABOVE_EQUAL] = IR_BELOW_EQUAL,
-        [IR_BELOW] = IR_ABOVE,  [IR_BELOW_EQUAL] = IR_ABOVE_EQUAL,
-    };
-    return table[predicate];
-}
-
-static enum ir_predicate negated(enum ir_predicate predicate)
-{
-    static const enum ir_predicate table[] = {
-        [IR_EQUAL] = IR_NOT_EQUAL,    [IR_NOT_EQUAL] = IR_EQUAL,    [IR_GREATER] = IR_LESS_EQUAL,
-        [IR_GREATER_EQUAL] = IR_LESS, [IR_LESS] = IR_GREATER_EQUAL, [IR_LESS_EQUAL] = IR_GREATER,
-        [IR_ABOVE] = IR_BELOW_EQUAL,  [IR_ABOVE_EQUAL] = IR_BELOW,  [IR_BELOW] = IR_ABOVE_EQUAL,
-        [IR_BELOW_EQUAL] = IR_ABOVE,
-    };
-    return table[predicate];
-}
-
 static bool read_test(struct solver *solver, const struct ir_value *comparison, struct test *test)
 {
     const struct uniformity *uniformity = solver->uniformity;
@@ -57,7 +35,7 @@ static bool read_test(struct solver *solver, const struct ir_value *comparison, 
             !form_is_constant(uniformity, other, &constant) ||
             __builtin_sub_overflow(constant, addend, &test->constant))
             continue;
-        test->predicate = side ? turned(comparison->predicate) : comparison->predicate;
+        test->predicate = side ? ir_predicate_turned(comparison->predicate) : comparison->predicate;
         return true;
     }
     return false;
@@ -107,7 +85,8 @@ static void add_branch(struct solver *solver, const struct ir_block *from,
         test.kind != bounds->kind || !handle_equal(test.handle, bounds->handle))
         return;
     bool holds = from->successors[0] == to;
-    restrict_bounds(bounds, holds ? test.predicate : negated(test.predicate), test.constant);
+    restrict_bounds(bounds, holds ? test.predicate : ir_predicate_negated(test.predicate),
+                    test.constant);
 }
 
 /* Values that are excluded at an end move the end. */

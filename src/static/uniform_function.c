@@ -1,4 +1,5 @@
 /* uniform_function.c: one function, block by block in reverse postorder until nothing changes. */
+#include "ir/predicate.h"
 #include "static/uniformity_private.h"
 
 #include <stdlib.h>
@@ -76,26 +77,6 @@ static void set_value(struct solver *solver, const struct ir_value *value, struc
 /* ---- control flow */
 
 /* The successor that the end of the block always takes, if that is known: its index, else -1. */
-static bool holds(enum ir_predicate predicate, int64_t left, int64_t right)
-{
-    switch (predicate) {
-    case IR_EQUAL:
-        return left == right;
-    case IR_NOT_EQUAL:
-        return left != right;
-    case IR_GREATER:
-        return left > right;
-    case IR_GREATER_EQUAL:
-        return left >= right;
-    case IR_LESS:
-        return left < right;
-    case IR_LESS_EQUAL:
-        return left <= right;
-    default:
-        return (uint64_t)left < (uint64_t)right ? predicate >= IR_BELOW : predicate < IR_BELOW;
-    }
-}
-
 /* `static int cached = -1; if (cached < 0) MPI_Comm_rank(..., &cached)`: forms leave out what a
  * variable starts with, but the test is about nothing else. */
 static bool asks_for_start(const struct ir_value *condition, bool outcome)
@@ -108,7 +89,7 @@ static bool asks_for_start(const struct ir_value *condition, bool outcome)
         return false;
     const struct ir_value *start = load->operands[0]->operands[0];
     return start->kind == IR_INTEGER &&
-           holds(condition->predicate, start->integer, other->integer) != outcome;
+           ir_predicate_holds(condition->predicate, start->integer, other->integer) != outcome;
 }
 
 static int only_successor(struct solver *solver, const struct ir_block *block)
