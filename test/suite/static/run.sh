@@ -1,10 +1,14 @@
 #!/usr/bin/env bash
 # run.sh FLAVOUR [PROGRAM]: `tutti check` of each program finds what its header says, at the lines
-# that are marked, without options of the compiler and with -O2; and clang has no warning for it.
+# that are marked, with -O2 and for MPICH also without options of the compiler; and clang has no
+# warning for it.
 . "$(dirname "$0")/../../lib.sh"
 flavour=$1
 shift
 limit=60 # seconds for one program
+# What options change does not depend on the MPI: once is enough.
+optimisations=('' -O2)
+[ "$flavour" = mpich ] || optimisations=(-O2)
 
 # key PROGRAM NAME: the value of a key of the header.
 key() { sed -nE "s/^[ *!]*$2: *//p" "$1" | head -n 1; }
@@ -78,7 +82,7 @@ judge() {
     done
     ! grep -qiE '^ *(#pragma|[!c]\$) *omp' "${sources[@]}" || openmp=(-fopenmp)
     warnings "${sources[@]}"
-    for optimisation in '' -O2; do
+    for optimisation in "${optimisations[@]}"; do
         compare "$optimisation" "${sources[@]}" | sed "s/\$/${optimisation:+ (with $optimisation)}/"
     done
 }
