@@ -258,6 +258,9 @@ static int check_files(struct check *check, struct error *error)
     find_directory(check);
     if (scratch_make(&check->directory, error) != 0 || compile(check, error) != 0)
         return -1;
+    /* What was compiled is mapped: gone from here on, however the analysis ends. */
+    scratch_remove(check->directory);
+    check->directory = NULL;
     if (check->interrupt)
         return 0;
     if (analyse(check, error) != 0 || output_open(&output, check->options, error) != 0)
