@@ -135,6 +135,7 @@ PROGRAM(memory_is_followed, "memory.c", 36)
 PROGRAM(control_decides_values, "control.c", 25)
 PROGRAM(colours_make_values_the_same, "colours.c", 34)
 PROGRAM(parts_agree_within, "parts.c", 23)
+PROGRAM(steps_add_up, "steps.c", 12)
 PROGRAM(comparisons_ask_something, "questions.c", 13)
 PROGRAM(messages_may_be_broadcasts, "exchange.c", 4)
 PROGRAM(parallel_regions_are_calls, "threads.c", 5)
@@ -149,6 +150,7 @@ int main(void)
         cmocka_unit_test(control_decides_values),
         cmocka_unit_test(colours_make_values_the_same),
         cmocka_unit_test(parts_agree_within),
+        cmocka_unit_test(steps_add_up),
         cmocka_unit_test(comparisons_ask_something),
         cmocka_unit_test(messages_may_be_broadcasts),
         cmocka_unit_test(parallel_regions_are_calls),

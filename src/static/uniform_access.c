@@ -69,16 +69,10 @@ static bool known_to_libc(const char *name)
 
 static const struct entry *find_entry(const struct summary *summary, uint32_t location)
 {
-    size_t low = 0, high = summary->entry_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (summary->entries[middle].location < location)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < summary->entry_count && summary->entries[low].location == location
-               ? &summary->entries[low]
+    size_t at = location_position(summary->entries, summary->entry_count, sizeof *summary->entries,
+                                  location);
+    return at < summary->entry_count && summary->entries[at].location == location
+               ? &summary->entries[at]
                : NULL;
 }
 
@@ -240,14 +234,7 @@ struct taint memory_read(struct solver *solver, const struct ir_value *address, 
 struct cell *location_cell(struct solver *solver, uint32_t location)
 {
     struct state *state = &solver->state;
-    uint32_t low = 0, high = state->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (state->cells[middle].location < location)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    size_t low = location_position(state->cells, state->count, sizeof *state->cells, location);
     if (low < state->count && state->cells[low].location == location)
         return &state->cells[low];
     if (state->count == solver->space) {
@@ -294,8 +281,7 @@ static void write_location(struct solver *solver, uint32_t location, struct tain
         if (cell->version == 0)
             cell->taint.form = location_entry_form(solver, location);
         /* It may be another place that is written: as good as a branch in between. */
-        taint.sources = sources_beyond(solver->uniformity, taint.sources);
-        taint.parameters = parameters_beyond(taint.parameters);
+        taint = taint_beyond(solver->uniformity, taint);
         cell->taint = taint_join(cell->taint, taint);
     }
     cell->version = by->number + 1;

@@ -19,10 +19,8 @@ static struct taint substitute(struct solver *solver, struct taint taint,
         if (!actual || (actual->kind != IR_ARGUMENT && actual->kind != IR_INSTRUCTION))
             continue; /* constants and addresses of variables have no sources */
         struct taint passed = taint_of(solver, actual);
-        for (; hops > 0; hops--) {
-            passed.sources = sources_beyond(solver->uniformity, passed.sources);
-            passed.parameters = parameters_beyond(passed.parameters);
-        }
+        for (; hops > 0; hops--)
+            passed = taint_beyond(solver->uniformity, passed);
         taint.sources |= passed.sources;
         taint.parameters |= passed.parameters;
     }
@@ -122,14 +120,8 @@ static bool touches(const struct uniformity *uniformity, const struct ir_functio
 /* True if this is new to the callee. */
 static bool add_entry(struct summary *summary, uint32_t location, struct taint taint)
 {
-    size_t low = 0, high = summary->entry_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (summary->entries[middle].location < location)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    size_t low = location_position(summary->entries, summary->entry_count, sizeof *summary->entries,
+                                   location);
     if (low < summary->entry_count && summary->entries[low].location == location) {
         struct taint *old = &summary->entries[low].taint;
         bool news = taint.sources & ~old->sources;

@@ -118,20 +118,12 @@ static bool edge_taken(struct solver *solver, const struct ir_block *from,
     return only < 0 || (uint32_t)only >= from->successor_count || from->successors[only] == to;
 }
 
-/* One step further away from its sources. */
-static struct taint taint_beyond(const struct solver *solver, struct taint taint)
-{
-    taint.sources = sources_beyond(solver->uniformity, taint.sources);
-    taint.parameters = parameters_beyond(taint.parameters);
-    return taint;
-}
-
 static struct taint branches_taint(const struct solver *solver, const uint32_t *blocks,
                                    size_t count)
 {
     struct taint taint = {.form = FORM_ANYTHING};
     for (size_t i = 0; i < count; i++) {
-        struct taint branch = taint_beyond(solver, solver->blocks[blocks[i]].branch);
+        struct taint branch = taint_beyond(solver->uniformity, solver->blocks[blocks[i]].branch);
         if ((branch.sources & ~taint.sources) && !taint.definer)
             taint.definer = ir_terminator(solver->function->blocks[blocks[i]])->number + 1;
         taint.sources |= branch.sources;
@@ -157,7 +149,7 @@ static struct taint add_influence(struct solver *solver, struct taint taint, uin
     }
     struct taint more = branches_taint(solver, facts->influences, facts->influence_count);
     if (!sure)
-        more = taint_beyond(solver, more);
+        more = taint_beyond(solver->uniformity, more);
     if (more.sources & ~taint.sources)
         taint.definer = more.definer;
     taint.sources |= more.sources;
@@ -230,7 +222,7 @@ static void leave_loops(struct solver *solver, struct state *state, uint32_t fro
                 (cell->taint.form != FORM_ANYTHING && cell->taint.form != FORM_NONE) ||
                 (cell->taint.sources & source_plain(solver->uniformity, SOURCE_EXCHANGED)))
                 continue;
-            struct taint one = cell->weak ? taint_beyond(solver, more) : more;
+            struct taint one = cell->weak ? taint_beyond(solver->uniformity, more) : more;
             if (one.sources & ~cell->taint.sources)
                 cell->taint.definer = one.definer;
             cell->taint.sources |= one.sources;
@@ -627,7 +619,8 @@ static void summarise(struct solver *solver)
         uint32_t version = join_version(solver, function->block_count);
         for (uint32_t i = 0; i < end.count; i++)
             if (end.cells[i].version == version && end.cells[i].taint.form == FORM_ANYTHING) {
-                struct taint one = end.cells[i].sure ? more : taint_beyond(solver, more);
+                struct taint one =
+                    end.cells[i].sure ? more : taint_beyond(solver->uniformity, more);
                 end.cells[i].taint.sources |= one.sources;
                 end.cells[i].taint.parameters |= one.parameters;
             }

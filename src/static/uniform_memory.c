@@ -18,15 +18,28 @@ static int compare_places(const void *left, const void *right)
     return a->offset < b->offset ? -1 : a->offset > b->offset;
 }
 
+/* Goes into the field of a structure that the offset lies in; false: it is none. */
+static bool enter_field(const struct ir_type **type, uint64_t *rest)
+{
+    size_t field = 0;
+    if ((*type)->kind != IR_TYPE_STRUCT || (*type)->part_count == 0 || !(*type)->offsets)
+        return false;
+    while (field + 1 < (*type)->part_count && (*type)->offsets[field + 1] <= *rest)
+        field++;
+    *rest -= (*type)->offsets[field];
+    *type = (*type)->parts[field];
+    return true;
+}
+
 bool locations_array(struct points_location *place, uint64_t *size)
 {
     const struct ir_type *type = place->object->accessed;
     if (!type || place->offset < 0 || place->object->opcode == IR_CALL)
         return false;
-    uint64_t rest = (uint64_t)place->offset, base = 0;
+    uint64_t rest = (uint64_t)place->offset;
     for (int depth = 0; type && depth < 64 && rest < (type->size ? type->size : 1); depth++) {
         if (type->kind == IR_TYPE_ARRAY && type->length != 1) {
-            place->offset = (int64_t)base;
+            place->offset -= (int64_t)rest;
             *size = type->size;
             return true;
         }
@@ -34,14 +47,8 @@ bool locations_array(struct points_location *place, uint64_t *size)
             type = type->parts[0];
             continue;
         }
-        if (type->kind != IR_TYPE_STRUCT || type->part_count == 0 || !type->offsets)
+        if (!enter_field(&type, &rest))
             return false;
-        size_t field = 0;
-        while (field + 1 < type->part_count && type->offsets[field + 1] <= rest)
-            field++;
-        base += type->offsets[field];
-        rest -= type->offsets[field];
-        type = type->parts[field];
     }
     return false;
 }
@@ -140,15 +147,9 @@ static uint64_t part_size(struct points_location place)
         return 0;
     if (locations_array(&array, &size))
         return size - (uint64_t)(place.offset - array.offset);
-    for (int depth = 0; type && depth < 64 && rest > 0; depth++) {
-        if (type->kind != IR_TYPE_STRUCT || type->part_count == 0 || !type->offsets)
+    for (int depth = 0; type && depth < 64 && rest > 0; depth++)
+        if (!enter_field(&type, &rest))
             return 0;
-        size_t field = 0;
-        while (field + 1 < type->part_count && type->offsets[field + 1] <= rest)
-            field++;
-        rest -= type->offsets[field];
-        type = type->parts[field];
-    }
     return type && place.object->opcode != IR_CALL ? type->size : 0;
 }
 
@@ -174,15 +175,8 @@ void locations_range(const struct locations *locations, struct points_location p
 
 const struct cell *state_find(const struct state *state, uint32_t location)
 {
-    uint32_t low = 0, high = state->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (state->cells[middle].location < location)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < state->count && state->cells[low].location == location ? &state->cells[low] : NULL;
+    size_t at = location_position(state->cells, state->count, sizeof *state->cells, location);
+    return at < state->count && state->cells[at].location == location ? &state->cells[at] : NULL;
 }
 
 /* Definers only explain: they do not count. */

@@ -113,6 +113,13 @@ int parameter_hops(uint64_t parameters, uint32_t parameter)
     return -1;
 }
 
+struct taint taint_beyond(struct uniformity *uniformity, struct taint taint)
+{
+    taint.sources = sources_beyond(uniformity, taint.sources);
+    taint.parameters = parameters_beyond(taint.parameters);
+    return taint;
+}
+
 uint64_t source_plain(struct uniformity *uniformity, enum source_kind kind)
 {
     uint64_t *known = &uniformity->plain[kind];

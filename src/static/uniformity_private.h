@@ -201,6 +201,7 @@ uint64_t sources_beyond(struct uniformity *uniformity, uint64_t sources);
  * differ may have got the value from the other. */
 uint64_t sources_doubted(struct uniformity *uniformity, uint64_t sources);
 uint64_t parameters_beyond(uint64_t parameters);
+struct taint taint_beyond(struct uniformity *uniformity, struct taint taint);
 uint64_t parameters_all(uint64_t parameters); /* however many steps away: bits of parameters */
 /* How many steps away the parameter is (capped at HOPS_MAX); -1: the value does not depend on it.
  */
@@ -239,6 +240,21 @@ void locations_range(const struct locations *locations, struct points_location p
 bool locations_has(const struct locations *locations, struct points_location place);
 /* The array of the object that holds the place, as place and size; false: none does. */
 bool locations_array(struct points_location *place, uint64_t *size);
+/* Where a location is in a list that is sorted by it, or belongs: of cells, of entries, all of
+ * which begin with it. */
+static inline size_t location_position(const void *list, size_t count, size_t size,
+                                       uint32_t location)
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (*(const uint32_t *)((const char *)list + middle * size) < location)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
 const struct cell *state_find(const struct state *state, uint32_t location);
 bool state_equal(const struct state *a, const struct state *b);
 
