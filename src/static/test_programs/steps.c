@@ -66,10 +66,16 @@ int main(int argc, char **argv)
     fill(settings.list, 8, rank);
     same(settings.count);
     same(settings.flag + settings.other);
+    MPI_Recv(settings.list, argc, MPI_INT, MPI_ANY_SOURCE, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    same(settings.flag);
 
     if (rank == 0)
         got = argc;
-    spread(&got, 1, rank, size);
+    differs(got);
+    int parcel[1] = {got};
+    spread(parcel, 1, rank, size);
+    if (rank != 0)
+        got = parcel[0];
     unsure(got);
     MPI_Finalize();
     return 0;
