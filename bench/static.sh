@@ -3,15 +3,8 @@
 # files with the same options, the same program with and without compiled-in checks. Prints rows of the table of
 # bench/run; README.md of this folder says what each of them measures.
 set -eu
-tutti=$1
-here=$(cd "$(dirname "$0")" && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-export OMPI_MCA_btl=self,vader OMPI_MCA_rmaps_base_oversubscribe=1 TUTTI_MPI=openmpi
-cd "$work"
-
-best() { sort -g "$1" | head -n 1; }
+. "$(dirname "$0")/lib.sh"
+export TUTTI_MPI=openmpi
 
 # user COMMAND...: seconds of user time that it and its children take.
 user() {

@@ -2,13 +2,7 @@
 # What `tutti trace` costs, side by side in one run: the same programs plain and traced into a file.
 # Prints rows of the table of bench/run. Times are medians of five rounds taken in turn.
 set -eu
-tutti=$1
-here=$(cd "$(dirname "$0")" && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-export UCX_NET_DEVICES=lo OMPI_MCA_btl=self,vader
-cd "$work"
+. "$(dirname "$0")/lib.sh"
 
 median() { sort -g | sed -n 3p; }
 

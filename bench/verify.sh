@@ -3,16 +3,7 @@
 # mpiexec for each schedule, and explored. Prints rows of the table of bench/run; README.md of this folder
 # says what each of them measures.
 set -eu
-tutti=$1
-here=$(cd "$(dirname "$0")" && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-export UCX_NET_DEVICES=lo OMPI_MCA_btl=self,vader OMPI_MCA_rmaps_base_oversubscribe=1
-cd "$work"
-
-# best FILE: the least number in it.
-best() { sort -g "$1" | head -n 1; }
+. "$(dirname "$0")/lib.sh"
 
 # explore RANKS OPTIONS... -- PROGRAM...: executions, seconds and memory of one search.
 explore() {

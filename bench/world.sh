@@ -3,13 +3,7 @@
 # Prints rows of the table of bench/run. Each figure is the least of five rounds taken in turn, since what
 # else the machine does only adds; README.md of this folder says what each of them measures.
 set -eu
-tutti=$1
-here=$(cd "$(dirname "$0")" && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-export UCX_NET_DEVICES=lo OMPI_MCA_btl=self,vader OMPI_MCA_rmaps_base_oversubscribe=1
-cd "$work"
+. "$(dirname "$0")/lib.sh"
 
 # figure FILE NAME: the least that was printed under the name.
 figure() { awk -v name="$2" '$1 == name { print $2 }' "$1" | sort -g | head -n 1; }
