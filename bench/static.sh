@@ -3,6 +3,7 @@
 # files with the same options, the same program with and without compiled-in checks. Prints rows of the table of
 # bench/run; README.md of this folder says what each of them measures.
 set -eu
+# shellcheck source-path=SCRIPTDIR source=lib.sh
 . "$(dirname "$0")/lib.sh"
 export TUTTI_MPI=openmpi
 

@@ -2,6 +2,7 @@
 # What `tutti trace` costs, side by side in one run: the same programs plain and traced into a file.
 # Prints rows of the table of bench/run. Times are medians of five rounds taken in turn.
 set -eu
+# shellcheck source-path=SCRIPTDIR source=lib.sh
 . "$(dirname "$0")/lib.sh"
 
 median() { sort -g | sed -n 3p; }

@@ -3,6 +3,7 @@
 # mpiexec for each schedule, and explored. Prints rows of the table of bench/run; README.md of this folder
 # says what each of them measures.
 set -eu
+# shellcheck source-path=SCRIPTDIR source=lib.sh
 . "$(dirname "$0")/lib.sh"
 
 # explore RANKS OPTIONS... -- PROGRAM...: executions, seconds and memory of one search.

@@ -3,6 +3,7 @@
 # Prints rows of the table of bench/run. Each figure is the least of five rounds taken in turn, since what
 # else the machine does only adds; README.md of this folder says what each of them measures.
 set -eu
+# shellcheck source-path=SCRIPTDIR source=lib.sh
 . "$(dirname "$0")/lib.sh"
 
 # figure FILE NAME: the least that was printed under the name.
