@@ -21,6 +21,9 @@ struct scheduler_options {
     bool rendezvous;    /* and otherwise: they wait, whatever comes of it (--buffering=zero) */
     bool synchronising; /* every collective waits for all members */
     double seconds;     /* time limit; 0: none */
+    /* With world_options.at_main: what the ranks of this execution start with; NULL: as the world
+     * was opened. */
+    const struct world_start *start;
     struct decisions *record;         /* where what happens is written down; NULL: nowhere */
     const struct decisions *followed; /* an earlier execution to be had again; NULL: none */
     /* For ranks that are no processes: they run in here, until all wait or have ended. NULL: the

@@ -12,6 +12,17 @@
 
 enum world_output { WORLD_OUTPUT_PREFIX, WORLD_OUTPUT_PLAIN, WORLD_OUTPUT_FILES };
 
+/* How the ranks of one execution start, where they run main() themselves. */
+struct world_start {
+    const char *const *arguments; /* NULL-terminated words; [0] is the program's name */
+    const char *directory;        /* current one; NULL: as it is */
+    const char *input;            /* file that rank 0 reads as standard input; NULL: as it is */
+    size_t memory_bytes;          /* limits of each rank; 0: none */
+    size_t file_bytes;            /* that a file may have */
+    double
+        processor_seconds; /* that a rank may take; a rank that takes more has a finding `loop` */
+};
+
 struct world_options {
     struct scheduler_options scheduler; /* to open a world: ranks and seconds alone matter */
     enum world_output output;
@@ -21,6 +32,8 @@ struct world_options {
     const char *start_directory; /* where it starts; NULL: here */
     const char *input;           /* file that it reads as standard input; NULL: the command's own */
     int debugged;                /* rank that gdb is started for; -1: none */
+    bool at_main; /* ranks start at main(), not at MPI_Init, and executions may have fewer ranks
+                     than the world was opened with */
     bool repeats; /* many executions: what ranks print is kept, not passed on; large payloads are
                      complete when they are posted; findings are resolved on demand */
     size_t snapshot_bytes; /* the most that snapshots take together; 0: none are made */
