@@ -22,11 +22,22 @@ struct ending {
     const struct world_end *end; /* what the rank said of it; NULL: nothing */
 };
 
+/* Whether it owes an MPI_Finalize: a rank that started at main() may never have called MPI_Init. */
+static bool is_unfinished(const struct scheduler *scheduler, int rank)
+{
+    const struct world_segment *segment = scheduler->segment;
+    return !scheduler->ranks[rank].finalized &&
+           (!segment->at_main || segment->rank[rank].began != 0);
+}
+
 bool ending_failed(const struct scheduler *scheduler, int rank)
 {
-    const struct rank_state *state = &scheduler->ranks[rank];
-    return state->ended &&
-           (WIFSIGNALED(scheduler->segment->rank[rank].status) || !state->finalized);
+    int status = scheduler->segment->rank[rank].status;
+    if (!scheduler->ranks[rank].ended)
+        return false;
+    if (WIFSIGNALED(status) || is_unfinished(scheduler, rank))
+        return true;
+    return status != 0 && !scheduler->ranks[rank].finalized;
 }
 
 static struct ending killed(const struct world_end *end, int signal)
@@ -62,7 +73,7 @@ static struct ending ending_of(const struct scheduler *scheduler, int rank)
     if (end->kind == END_ABORT)
         return (struct ending){"crash.abort", end->code, end};
     const struct world_end *said = end->kind == END_EXIT ? end : NULL;
-    if (!scheduler->ranks[rank].finalized)
+    if (is_unfinished(scheduler, rank))
         return (struct ending){"env.finalize", WEXITSTATUS(status), said};
     return (struct ending){status == 0 ? NULL : "crash.exit", WEXITSTATUS(status), said};
 }

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { PATIENCE_MILLISECONDS = 50, COLLECT_MICROSECONDS = 50 };
@@ -328,6 +329,23 @@ static void note_kind(struct world *world, uint32_t rank)
         world->segment->rank[rank].plain = 1;
 }
 
+/* Ranks that started at main() do not come again, nor anything that they have started. */
+static void clear_ranks(struct world *world)
+{
+    struct world_segment *segment = world->segment;
+    const struct timespec nap = {0, PATIENCE_MILLISECONDS * 1000000L};
+    uint32_t cleared;
+    atomic_store(&segment->over, segment->order);
+    for (uint32_t rank = 0; rank < segment->ranks; rank++)
+        if (segment->rank[rank].process > 0)
+            kill(segment->rank[rank].process, SIGKILL);
+    if (!process_wait(world->process, 0))
+        kill(atomic_load(&segment->first), SIGCHLD);
+    while ((cleared = atomic_load(&segment->cleared)) != segment->order &&
+           !process_wait(world->process, 0))
+        syscall(SYS_futex, &segment->cleared, FUTEX_WAIT, cleared, &nap, NULL, 0);
+}
+
 /* Ranks that are still there rest until the next execution, if they can; else they end. Those that
  * compute get a moment to come to a call of MPI. */
 static void settle_ranks(struct world *world)
@@ -390,6 +408,8 @@ int world_execute_from(struct world *world, size_t level, const struct scheduler
         report_stop(&execution);
         return 0;
     }
+    if (world->options.at_main && stage_begin(world, options, error) != 0)
+        return -1;
     int failed = play(&execution, error);
     if (!world->segment->repeats)
         world_resolve(world, document); /* also where the execution could not go on */
@@ -399,7 +419,10 @@ int world_execute_from(struct world *world, size_t level, const struct scheduler
         world->debugger = NULL;
     }
     keep_ends(world);
-    settle_ranks(world);
+    if (world->segment->at_main)
+        clear_ranks(world);
+    else
+        settle_ranks(world);
     keep_lengths(world);
     result->ranks = world->ends;
     return failed;

@@ -39,6 +39,9 @@ bool stage_interrupted(const struct world *world);
 /* Keeps what is mapped where, from the process that shows itself, and lets that go on. */
 void stage_see(struct world *world);
 
+/* Lays down how many ranks an execution has and what they start with, for them to read. */
+int stage_begin(struct world *world, const struct scheduler_options *options, struct error *error);
+
 /* The addresses' names; NULL: nothing is known of them. */
 struct symbols *stage_symbols(struct world *world);
 void stage_resolve(struct world *world, struct location *location, struct arena *arena);

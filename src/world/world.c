@@ -41,7 +41,8 @@ static int make_segment(struct world *world, struct error *error)
     uint64_t ranks = (uint64_t)world->options.scheduler.ranks;
     uint64_t blocks = sizeof(struct world_segment) + ranks * sizeof(struct world_rank);
     uint64_t tables = (blocks + PAGE - 1) / PAGE * PAGE;
-    uint64_t heap = tables + TABLES_SIZE;
+    uint64_t begin = tables + TABLES_SIZE;
+    uint64_t heap = begin + WORLD_BEGIN;
     uint64_t size = heap_size(ranks);
     if (size < HEAP_SIZE_MIN)
         return error_set(error, ERROR_FAILED,
@@ -67,7 +68,9 @@ static int make_segment(struct world *world, struct error *error)
     world->segment->ranks = (uint32_t)ranks;
     world->segment->debugged = world->options.debugged;
     world->segment->repeats = world->options.repeats;
+    world->segment->at_main = world->options.at_main;
     world->segment->tables = tables;
+    world->segment->begin = begin;
     world->segment->heap_start = heap;
     world->segment->heap_size = size;
     return 0;

@@ -166,6 +166,7 @@ int world_Init_thread(const struct world_call *at, int *argc, char ***argv, int 
 int world_Finalize(const struct world_call *at);
 int world_Query_thread(const struct world_call *at, int *provided);
 int world_Is_thread_main(const struct world_call *at, int *flag);
+int world_Initialized(const struct world_call *at, int *flag);
 int world_Finalized(const struct world_call *at, int *flag);
 int world_Comm_rank(const struct world_call *at, MPI_Comm comm, int *rank);
 int world_Comm_size(const struct world_call *at, MPI_Comm comm, int *size);

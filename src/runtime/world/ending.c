@@ -133,7 +133,11 @@ void ending_watch(void)
     struct sigaction action = {.sa_sigaction = struck, .sa_flags = SA_SIGINFO | SA_ONSTACK};
     sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < WATCHED; i++) {
-        sigaction(watched[i], NULL, &before[i]);
+        struct sigaction now;
+        sigaction(watched[i], NULL, &now);
+        if ((now.sa_flags & SA_SIGINFO) && now.sa_sigaction == struck)
+            continue;
+        before[i] = now;
         bool none = !(before[i].sa_flags & SA_SIGINFO) && before[i].sa_handler == SIG_DFL;
         bool ignored = !(before[i].sa_flags & SA_SIGINFO) && before[i].sa_handler == SIG_IGN;
         if (none || (!ignored && is_of_runtime(&before[i])))

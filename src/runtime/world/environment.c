@@ -6,6 +6,7 @@
 #include "runtime/world/comm.h"
 #include "runtime/world/datatype.h"
 #include "runtime/world/debug.h"
+#include "runtime/world/ending.h"
 #include "runtime/world/errors.h"
 #include "runtime/world/leaks.h"
 #include "runtime/world/problem.h"
@@ -70,19 +71,42 @@ static void prepare_executions(void)
 }
 
 /* The real MPI is a world of one with nothing to talk to; its ranks are forks of it. */
-static void enter(const struct world_call *at, int provided)
+static void make_ranks(void)
 {
     int *most = NULL, known = 0;
     NEXT(PMPI_Comm_get_attr)(MPI_COMM_WORLD, MPI_TAG_UB, (void *)&most, &known);
     if (known && most)
         tag_limit = *most;
     errors_start();
-    level = provided;
-    start_site = at->site;
-    phase = PHASE_INSIDE;
     if (world->repeats)
         prepare_executions();
     start_ranks();
+}
+
+void environment_prepare(void)
+{
+    int provided;
+    start_prepare();
+    if (NEXT(PMPI_Init_thread)(NULL, NULL, MPI_THREAD_SERIALIZED, &provided) != MPI_SUCCESS)
+        rank_stop("the MPI library cannot be initialised");
+    make_ranks();
+}
+
+/* Whether the real MPI is initialised, and this process is a rank. */
+static bool is_prepared(void)
+{
+    return world_rank >= 0;
+}
+
+static void enter(const struct world_call *at, int provided)
+{
+    level = provided;
+    start_site = at->site;
+    phase = PHASE_INSIDE;
+    if (is_prepared())
+        ending_watch(); /* what Fortran's main() has put in front of it */
+    else
+        make_ranks();
     main_thread = pthread_self();
     comm_start(world_rank, (int)world->ranks);
     rank_began();
@@ -92,9 +116,12 @@ static void enter(const struct world_call *at, int provided)
 
 int world_Init(const struct world_call *at, int *argc, char ***argv)
 {
+    int result = MPI_SUCCESS;
     check_first(at);
-    start_prepare();
-    int result = NEXT(PMPI_Init)(argc, argv);
+    if (!is_prepared()) {
+        start_prepare();
+        result = NEXT(PMPI_Init)(argc, argv);
+    }
     enter(at, MPI_THREAD_SINGLE);
     return result;
 }
@@ -102,9 +129,12 @@ int world_Init(const struct world_call *at, int *argc, char ***argv)
 int world_Init_thread(const struct world_call *at, int *argc, char ***argv, int required,
                       int *provided)
 {
+    int result = MPI_SUCCESS;
     check_first(at);
-    start_prepare();
-    int result = NEXT(PMPI_Init_thread)(argc, argv, required, provided);
+    if (!is_prepared()) {
+        start_prepare();
+        result = NEXT(PMPI_Init_thread)(argc, argv, required, provided);
+    }
     /* Not more than was asked for, even where this library gives more: others may not. */
     *provided = required < MPI_THREAD_SERIALIZED ? required : MPI_THREAD_SERIALIZED;
     enter(at, *provided);
@@ -141,6 +171,13 @@ int world_Finalize(const struct world_call *at)
     rank_post(&operation);
     end_site = at->site;
     phase = PHASE_AFTER;
+    return MPI_SUCCESS;
+}
+
+int world_Initialized(const struct world_call *at, int *flag)
+{
+    (void)at;
+    *flag = phase != PHASE_BEFORE;
     return MPI_SUCCESS;
 }
 

@@ -22,14 +22,15 @@
 
 enum {
     WORLD_RANKS_MAX = 1024,
-    WORLD_RING = 256,  /* operations a rank can be ahead of the scheduler */
-    WORLD_INBOX = 256, /* completions that a rank has not looked at */
-    WORLD_CALL = 32,   /* bytes for the name of an MPI function */
-    WORLD_ALIKE = 48,  /* bytes for arguments that must agree */
-    WORLD_STACK = 16,  /* return addresses kept of a call that waits */
-    WORLD_TEXT = 160,  /* bytes for the condition of an assertion */
-    WORLD_ANY = -1,    /* any source, any tag */
-    WORLD_NOBODY = -2, /* MPI_PROC_NULL never reaches the scheduler */
+    WORLD_RING = 256,      /* operations a rank can be ahead of the scheduler */
+    WORLD_INBOX = 256,     /* completions that a rank has not looked at */
+    WORLD_CALL = 32,       /* bytes for the name of an MPI function */
+    WORLD_ALIKE = 48,      /* bytes for arguments that must agree */
+    WORLD_STACK = 16,      /* return addresses kept of a call that waits */
+    WORLD_TEXT = 160,      /* bytes for the condition of an assertion */
+    WORLD_BEGIN = 8 << 20, /* bytes for what ranks start with: more than the kernel takes */
+    WORLD_ANY = -1,        /* any source, any tag */
+    WORLD_NOBODY = -2,     /* MPI_PROC_NULL never reaches the scheduler */
     WORLD_CONTEXT_WORLD = 1,
     WORLD_CONTEXT_SELF = 2, /* + rank: each rank has its own */
 };
@@ -179,6 +180,7 @@ struct world_segment {
     uint64_t magic;
     uint32_t ranks;
     uint32_t repeats; /* there will be many executions: the template stays */
+    uint32_t at_main; /* ranks start at main(), as `begin` says, and `ranks` is of the execution */
     /* The execution that the command wants now, a futex. Ranks that can be rewound begin it by
      * themselves. */
     _Atomic uint32_t order;
@@ -187,12 +189,15 @@ struct world_segment {
     _Atomic uint32_t forked;
     uint32_t target;       /* of the order: the snapshot that ranks go back to; 0: MPI_Init */
     _Atomic uint32_t over; /* the execution that is over, so that no rank need go on in it */
+    /* With at_main, a futex: the execution of which there is no process left. */
+    _Atomic uint32_t cleared;
     int32_t pipes[2]; /* the command's descriptors for stdout and stderr of rank 0; then by two */
     struct {
         uint64_t device, inode;
     } standard[3];                  /* the descriptors 0 to 2 that the program was started with */
     uint64_t heap_start, heap_size; /* heap of rank r starts at heap_start + r * heap_size */
     uint64_t tables;                /* of payloads of collectives, the scheduler's */
+    uint64_t begin;                 /* struct world_begin: WORLD_BEGIN bytes */
     _Atomic uint32_t bell;     /* futex: changes when there is something to do for the scheduler */
     _Atomic uint32_t sleeping; /* enum scheduler_sleep */
     _Atomic uint64_t calling[WORLD_RANKS_MAX / 64]; /* a bit for each rank that has something */
@@ -209,6 +214,15 @@ struct world_segment {
     uint64_t debug_site;       /* where that rank's MPI_Init returns to */
     char message[512];
     struct world_rank rank[];
+};
+
+/* What the ranks of an execution start with, where they start at main(). */
+struct world_begin {
+    uint64_t file_bytes; /* that a file may have; 0: as many as it likes */
+    uint32_t words;      /* 0: those of the template */
+    uint32_t directory;  /* whether there is one */
+    uint32_t input;
+    char text[]; /* the words, the directory, the file for standard input; a zero ends each */
 };
 
 #define WORLD_WRITTEN UINT64_MAX

@@ -84,7 +84,8 @@ void rank_become(int rank)
 
 void rank_began(void)
 {
-    if (world->repeats && !world->executed) /* one that is executed has threads */
+    /* One that is executed has threads; one that started at main() would have to go back there. */
+    if (world->repeats && !world->executed && !world->at_main)
         rewind_save();
     atomic_store(&mine->began, patience_clock());
 }

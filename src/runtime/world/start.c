@@ -1,8 +1,10 @@
 #include "runtime/world/start.h"
 
 #include "runtime/world/ending.h"
+#include "runtime/world/entry.h"
 #include "runtime/world/files.h"
 #include "runtime/world/leaving.h"
+#include "runtime/world/orphans.h"
 #include "runtime/world/patience.h"
 #include "runtime/world/rank.h"
 
@@ -108,6 +110,8 @@ static void settle(int rank)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     redirect(rank);
     files_open_again();
+    if (world->at_main)
+        entry_settle(rank);
     atomic_store(&world->rank[rank].process, getpid());
 }
 
@@ -210,6 +214,17 @@ static int fork_ranks(void)
     return -1;
 }
 
+/* What ranks have started may outlive them, but not the execution. */
+static void clear(uint32_t execution)
+{
+    if (execution == ORDER_NONE || atomic_load(&world->over) != execution ||
+        atomic_load(&world->cleared) == execution || !all_ended())
+        return;
+    orphans_end();
+    atomic_store(&world->cleared, execution);
+    syscall(SYS_futex, &world->cleared, FUTEX_WAKE, 1, NULL, NULL, 0);
+}
+
 /* The template starts the ranks of every execution, and returns in each of them only. SIGCHLD,
  * which is blocked, says that one has ended or that the command has an order. */
 static int serve(void)
@@ -221,6 +236,8 @@ static int serve(void)
     sigaddset(&child, SIGCHLD);
     for (;;) {
         collect(&code);
+        if (world->at_main)
+            clear(done);
         if (atomic_load(&world->order) == ORDER_END)
             _exit(0);
         uint32_t wanted = atomic_load(&world->forked);
@@ -281,7 +298,7 @@ static void execute(char **arguments, char **environment, const char *what)
         i++;
     environment[i] = variable;
     snprintf(directory, sizeof directory, "/proc/%d/cwd", command_process);
-    if (chdir(directory) == 0)
+    if (world->at_main || chdir(directory) == 0)
         execve(program, arguments, environment);
 }
 
@@ -313,7 +330,7 @@ static _Noreturn void start_by_exec(char **arguments, char **environment)
     settle(rank);
     give_signals_back(&signals);
     if (getppid() == parent)
-        execute(arguments, environment, text);
+        execute(world->at_main ? entry_words(arguments, NULL) : arguments, environment, text);
     fail_start((uint32_t)rank);
 }
 
@@ -347,7 +364,7 @@ void start_prepare(void)
     int nobody = 0;
     if (!world)
         rank_stop("this process is not in a world: start it with tutti run");
-    if (assigned >= 0)
+    if (assigned >= 0 || world_rank >= 0)
         return;
     if (!atomic_compare_exchange_strong(&world->first, &nobody, getpid()))
         rank_stop("a second process, %d, called MPI_Init: a world has one MPI program, so run "
@@ -369,6 +386,8 @@ static void await_others(void)
 
 void start_ranks(void)
 {
+    if (world_rank >= 0)
+        return;
     if (assigned >= 0) {
         if (assigned == 0)
             show();
@@ -381,6 +400,8 @@ void start_ranks(void)
     show();
     if (world->repeats)
         leaving_prepare();
+    if (world->at_main)
+        orphans_adopt();
     struct signals signals;
     take_signals(&signals);
     signals.mask = mask_before;

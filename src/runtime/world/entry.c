@@ -1,0 +1,128 @@
+#include "runtime/world/entry.h"
+
+#include "runtime/next.h"
+#include "runtime/weak.h"
+#include "runtime/world/environment.h"
+#include "runtime/world/rank.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#define EXPORTED __attribute__((visibility("default")))
+
+typedef int main_function(int count, char **words, char **variables);
+
+static main_function *program;
+
+static const struct world_begin *begin(void)
+{
+    return (const struct world_begin *)((const char *)world + world->begin);
+}
+
+/* The text number `index`, behind those before it. */
+static const char *text_at(uint32_t index)
+{
+    const char *text = begin()->text;
+    for (; index > 0; index--)
+        text += strlen(text) + 1;
+    return text;
+}
+
+/* A rank without an input of its own finds nothing there, as under mpiexec. */
+static void take_input(int rank)
+{
+    const char *path = rank == 0 ? text_at(begin()->words + begin()->directory) : "/dev/null";
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        rank_stop("cannot read %s, the standard input of rank %d: %s", path, rank, strerror(errno));
+    if (file == STDIN_FILENO) {
+        fcntl(file, F_SETFD, 0);
+        return;
+    }
+    dup2(file, STDIN_FILENO);
+    close(file);
+}
+
+static void limit(int resource, rlim_t most)
+{
+    struct rlimit now;
+    if (getrlimit(resource, &now) != 0)
+        return;
+    if (now.rlim_max > most)
+        now.rlim_max = most;
+    if (now.rlim_cur > now.rlim_max)
+        now.rlim_cur = now.rlim_max;
+    setrlimit(resource, &now);
+}
+
+void entry_settle(int rank)
+{
+    if (begin()->input)
+        take_input(rank);
+    const char *directory = begin()->directory ? text_at(begin()->words) : NULL;
+    if (directory && chdir(directory) != 0)
+        rank_stop("cannot start rank %d in %s: %s", rank, directory, strerror(errno));
+    if (begin()->file_bytes > 0)
+        limit(RLIMIT_FSIZE, begin()->file_bytes);
+    /* Crashes are what tests are for, and a core file of each is not. One byte is too small for a
+     * file, and says the same to a program that the kernel hands them to, which 0 does not. */
+    limit(RLIMIT_CORE, 1);
+}
+
+char **entry_words(char **own, int *count)
+{
+    uint32_t words = begin()->words;
+    if (words == 0)
+        return own;
+    const char *text = begin()->text;
+    size_t list = (words + 1) * sizeof(char *), length = (size_t)(text_at(words) - text);
+    char **result = rank_memory(malloc(list + length));
+    char *copy = memcpy((char *)result + list, text, length);
+    for (uint32_t i = 0; i < words; i++, copy += strlen(copy) + 1)
+        result[i] = copy;
+    result[words] = NULL;
+    if (count)
+        *count = (int)words;
+    return result;
+}
+
+/* Instead of the program's main(). A process without MPI is none of the world's, such as a shell
+ * that starts the program. */
+static int enter(int count, char **words, char **variables)
+{
+    if (!NEXT_OR_NULL(PMPI_Init_thread))
+        return program(count, words, variables);
+    void (*symbolic_start)(int rank) =
+        (void (*)(int))(uintptr_t)dlsym(RTLD_DEFAULT, "tutti_symbolic_start");
+    environment_prepare();
+    words = entry_words(words, &count);
+    if (symbolic_start)
+        symbolic_start(world_rank);
+    return program(count, words, environ);
+}
+
+/* For the runtime of tests. */
+int tutti_world_rank(void);
+
+EXPORTED int tutti_world_rank(void)
+{
+    return world_rank;
+}
+
+/* NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c): of glibc, what calls main(). */
+int __libc_start_main(main_function *main, int count, char **words, void (*init)(void),
+                      void (*fini)(void), void (*loader_end)(void), void *stack_end);
+
+EXPORTED int __libc_start_main(main_function *main, int count, char **words, void (*init)(void),
+                               void (*fini)(void), void (*loader_end)(void), void *stack_end)
+{
+    program = main;
+    return NEXT(__libc_start_main)(world && world->at_main ? enter : main, count, words, init, fini,
+                                   loader_end, stack_end);
+}
+/* NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c) */
