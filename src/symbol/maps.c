@@ -49,6 +49,15 @@ static bool parse_line(const char *line, size_t length, struct arena *arena,
     return true;
 }
 
+/* A library that patches code of another one (UCX that of libc) leaves several mappings where there
+ * was one. They are one file, moved by one distance: opened twice, libdwfl would drop the first. */
+static bool continues(const struct mapping *next, const struct mapping *mapping)
+{
+    return next->inode != 0 && next->inode == mapping->inode && next->major == mapping->major &&
+           next->minor == mapping->minor && strcmp(next->path, mapping->path) == 0 &&
+           next->start - next->offset == mapping->start - mapping->offset;
+}
+
 size_t maps_parse(const char *text, struct arena *arena, struct mapping **mappings,
                   size_t *mapping_count)
 {
@@ -61,7 +70,10 @@ size_t maps_parse(const char *text, struct arena *arena, struct mapping **mappin
         if (!parse_line(text, (size_t)(end - text), arena, &mapping, &executable))
             continue;
         all++;
-        if (executable)
+        if (executable && *mapping_count > 0 &&
+            continues(&mapping, &(*mappings)[*mapping_count - 1]))
+            (*mappings)[*mapping_count - 1].end = mapping.end;
+        else if (executable)
             *arena_push(arena, *mappings, *mapping_count) = mapping;
     }
     return all;

@@ -30,6 +30,29 @@ static struct symbols *open_layout(const char *text)
     return symbols;
 }
 
+static void joins_mappings(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct mapping *mappings = NULL;
+    size_t count = 0;
+    maps_parse("10000000-10001000 r-xp 00001000 fe:1f 7 /lib/patched.so\n"
+               "10001000-10002000 rwxp 00002000 fe:1f 7 /lib/patched.so\n"
+               "10002000-10003000 r--p 00003000 fe:1f 7 /lib/patched.so\n"
+               "10003000-10004000 r-xp 00004000 fe:1f 7 /lib/patched.so\n"
+               "20000000-20001000 r-xp 00001000 fe:1f 7 /lib/patched.so\n"
+               "20001000-20002000 r-xp 00002000 fe:1f 8 /lib/other.so\n"
+               "20002000-20003000 r-xp 00000000 00:00 0 \n"
+               "20003000-20004000 r-xp 00000000 00:00 0 \n",
+               &arena, &mappings, &count);
+    assert_int_equal(count, 5);
+    assert_int_equal(mappings[0].start, 0x10000000);
+    assert_int_equal(mappings[0].end, 0x10004000);
+    assert_int_equal(mappings[1].start, 0x20000000); /* the same file, loaded again */
+    assert_int_equal(mappings[1].end, 0x20001000);
+    arena_free(&arena);
+}
+
 static void parses_maps(void **state)
 {
     (void)state;
@@ -293,6 +316,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parses_maps),
+        cmocka_unit_test(joins_mappings),
         cmocka_unit_test(refuses_what_is_no_map),
         cmocka_unit_test(answers_without_files),
         cmocka_unit_test(formats_frames),
