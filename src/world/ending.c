@@ -1,6 +1,7 @@
 #include "world/ending.h"
 
 #include "base/text.h"
+#include "world/limits.h"
 #include "world/state.h"
 
 #include <signal.h>
@@ -242,6 +243,8 @@ size_t ending_doings(struct scheduler *scheduler, struct doing **doings)
         doing->at.rank = rank;
         if (scheduler->ranks[rank].waiting) {
             location_of(scheduler, scheduler->ranks[rank].waiting, &doing->at);
+        } else if (scheduler->ranks[rank].ended && shared->end.kind == END_SIGNAL) {
+            keep_addresses(arena, &doing->at, shared->end.stack);
         } else if (!scheduler->ranks[rank].ended) {
             doing->busy = is_busy(shared->process);
             ask_place(scheduler, rank, &doing->at);
@@ -274,6 +277,29 @@ void ending_report_loop(struct scheduler *scheduler, const struct doing *doings,
     for (size_t i = 0; i < count; i++)
         if (&doings[i] != busy)
             *arena_push(arena, finding->locations, finding->location_count) = doings[i].at;
+}
+
+void ending_report_endless(struct scheduler *scheduler, double seconds)
+{
+    struct arena *arena = &scheduler->document->arena;
+    struct finding *finding = document_add(scheduler->document, "loop");
+    struct doing *doings;
+    size_t count = ending_doings(scheduler, &doings);
+    for (int wanted = 1; wanted >= 0; wanted--) /* those that compute come first */
+        for (size_t i = 0; i < count; i++) {
+            const struct location *at = &doings[i].at;
+            int process = scheduler->segment->rank[at->rank].process;
+            bool computed = limits_processor(process) > LOOP_SHARE * seconds;
+            if (computed != wanted || !(computed || at->call))
+                continue;
+            if (computed)
+                *arena_push(arena, finding->ranks, finding->rank_count) = at->rank;
+            *arena_push(arena, finding->locations, finding->location_count) = *at;
+        }
+    finding->headline = arena_printf(
+        arena, "rank%s %s computed for more than %g s", finding->rank_count > 1 ? "s" : "",
+        finding_rank_text(arena, finding->ranks, finding->rank_count), seconds);
+    finding->why = "That is the limit for a rank. If the computation is only long, raise it.";
 }
 
 static bool same_doing(const struct doing *left, const struct doing *right)

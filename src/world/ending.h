@@ -30,6 +30,10 @@ size_t ending_doings(struct scheduler *scheduler, struct doing **doings);
  * more than half of the time without an MPI call of anybody. */
 void ending_report_loop(struct scheduler *scheduler, const struct doing *doings, size_t count);
 
+/* Ranks were stopped because one has computed for so many seconds: a finding with those that have
+ * computed for more than half as long. Asks where they are, as ending_doings() does. */
+void ending_report_endless(struct scheduler *scheduler, double seconds);
+
 /* "rank 0 computes at a.c:12; ranks 1-3 wait in MPI_Barrier at a.c:20". */
 const char *ending_say_doings(struct arena *arena, const struct doing *doings, size_t count);
 

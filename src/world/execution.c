@@ -29,13 +29,20 @@ struct execution {
     struct scheduler *scheduler; /* as it was at the snapshot; NULL: the execution is a new one */
 };
 
-static bool should_stop(void *data)
+static bool should_stop(struct world *world)
 {
-    struct world *world = data;
     if (world->capture)
         capture_limit(world->capture);
     return process_wait(world->process, 0) || stage_interrupted(world) ||
            debugger_failed(world->debugger);
+}
+
+/* What the scheduler asks. */
+static bool should_end(void *data)
+{
+    struct world *world = data;
+    world->reached = limits_look(world->start, world->segment);
+    return world->reached.limit != LIMIT_NONE || should_stop(world);
 }
 
 /* The scheduler asks now and then whether to stop, but many executions are over before that. */
@@ -74,6 +81,7 @@ static void reset(struct world *world)
         block->stays = 0;
     }
     segment->target = 0;
+    segment->forks = 0;
     if (world->capture)
         capture_reset(world->capture);
 }
@@ -154,6 +162,18 @@ static double start_seconds(const struct world_segment *segment)
     return (double)(last - segment->ready) * 1e-9;
 }
 
+/* The outcome of an execution that may have been stopped because of a limit. */
+static enum outcome limited(struct world *world, enum outcome outcome)
+{
+    if (outcome == OUTCOME_ENDED || outcome == OUTCOME_STOPPED)
+        world->reached = limits_ended(world->start, world->segment);
+    else if (outcome != OUTCOME_INTERRUPTED || stage_interrupted(world))
+        world->reached.limit = LIMIT_NONE;
+    if (world->reached.limit == LIMIT_NONE)
+        return outcome;
+    return world->reached.limit == LIMIT_PROCESSOR ? OUTCOME_STOPPED : OUTCOME_LIMIT;
+}
+
 /* What the scheduler knows goes into document and result. */
 static enum outcome schedule(struct execution *execution)
 {
@@ -163,7 +183,7 @@ static enum outcome schedule(struct execution *execution)
         execution->scheduler
             ? execution->scheduler
             : scheduler_new(world->segment, execution->options, execution->document);
-    enum outcome outcome = scheduler_run(scheduler, should_stop, world);
+    enum outcome outcome = limited(world, scheduler_run(scheduler, should_end, world));
     /* A signal to the command reaches the ranks too: that they end by it is no finding. */
     bool well = outcome == OUTCOME_ENDED && ending_exit_code(scheduler) == 0;
     if ((!well || !world->segment->repeats) && should_stop(world) && stage_interrupted(world))
@@ -181,6 +201,8 @@ static enum outcome schedule(struct execution *execution)
         execution->doing_count = ending_doings(scheduler, &execution->doings);
     if (outcome == OUTCOME_TIME)
         ending_report_loop(scheduler, execution->doings, execution->doing_count);
+    if (outcome == OUTCOME_STOPPED && world->reached.limit == LIMIT_PROCESSOR)
+        ending_report_endless(scheduler, world->start->processor_seconds);
     scheduler_free(scheduler);
     return outcome;
 }
@@ -195,6 +217,13 @@ static void report_stop(struct execution *execution)
             ? "before MPI_Init"
             : ending_say_doings(&document->arena, execution->doings, execution->doing_count);
     leave_unfinished(document);
+    if (execution->result->outcome == OUTCOME_LIMIT) {
+        document->coverage = arena_printf(
+            &document->arena, "one execution, stopped because %s: %s",
+            limits_say(&execution->world->reached, execution->world->start, &document->arena),
+            sentence);
+        return;
+    }
     document->coverage =
         execution->result->outcome == OUTCOME_TIME
             ? arena_printf(&document->arena, "one execution, stopped at the time limit of %g s: %s",
@@ -235,8 +264,8 @@ static void report_early_crash(struct execution *execution)
     process_peek(execution->world->process, &end);
     struct finding *finding = document_add(document, "crash.signal");
     finding->headline = arena_printf(
-        &document->arena, "the program ended by signal %d (%s) before it called MPI_Init",
-        end.signal, strsignal(end.signal));
+        &document->arena, "the program ended by signal %d (%s) before it called %s", end.signal,
+        strsignal(end.signal), execution->world->options.at_main ? "main()" : "MPI_Init");
 }
 
 /* A script that started the program may have something left to do. */
@@ -290,7 +319,8 @@ static int play(struct execution *execution, struct error *error)
     if (result->outcome == OUTCOME_INTERRUPTED && !stage_interrupted(world))
         return error_set(error, ERROR_FAILED,
                          "the process that started the ranks was killed, and they with it");
-    if (result->outcome == OUTCOME_TIME || result->outcome == OUTCOME_INTERRUPTED)
+    if (result->outcome == OUTCOME_TIME || result->outcome == OUTCOME_INTERRUPTED ||
+        result->outcome == OUTCOME_LIMIT)
         report_stop(execution);
     else if (segment->executed)
         document->coverage = arena_printf(
@@ -410,6 +440,8 @@ int world_execute_from(struct world *world, size_t level, const struct scheduler
     }
     if (world->options.at_main && stage_begin(world, options, error) != 0)
         return -1;
+    world->start = world->options.at_main ? options->start : NULL;
+    world->reached.limit = LIMIT_NONE;
     int failed = play(&execution, error);
     if (!world->segment->repeats)
         world_resolve(world, document); /* also where the execution could not go on */

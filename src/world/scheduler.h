@@ -53,6 +53,7 @@ enum outcome {
     OUTCOME_STOPPED, /* a finding ended the execution; ranks are still there */
     OUTCOME_TIME,    /* the time limit */
     OUTCOME_INTERRUPTED,
+    OUTCOME_LIMIT, /* a rank took more memory, or made a larger file, than it may (world_start) */
 };
 
 struct scheduler;

@@ -9,6 +9,7 @@
 #include "symbol/symbol.h"
 #include "world/capture.h"
 #include "world/debugger.h"
+#include "world/limits.h"
 #include "world/output.h"
 #include "world/world.h"
 
@@ -22,11 +23,13 @@ struct world {
     struct world_pump *pump; /* what ranks print is passed on ... */
     struct capture *capture; /* ... or kept: with many executions */
     struct process *process;
-    struct debugger *debugger; /* NULL: none */
-    char *maps;                /* of the ranks; NULL: not seen yet */
-    struct symbols *symbols;   /* NULL: not asked for yet */
-    enum outcome outcome;      /* of the start; OUTCOME_ENDED: the template is at MPI_Init */
-    double asked;              /* when somebody looked last whether to stop */
+    struct debugger *debugger;       /* NULL: none */
+    char *maps;                      /* of the ranks; NULL: not seen yet */
+    struct symbols *symbols;         /* NULL: not asked for yet */
+    enum outcome outcome;            /* of the start; OUTCOME_ENDED: the template is at MPI_Init */
+    double asked;                    /* when somebody looked last whether to stop */
+    const struct world_start *start; /* of this execution; NULL: as the world was opened */
+    struct reached reached;          /* a limit of it */
     struct world_rank_end *ends;
     struct snapshot *levels[WORLD_LEVELS_MAX];
     size_t level_count, level_bytes;

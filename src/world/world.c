@@ -190,6 +190,11 @@ static int explain_no_template(struct world *world, struct error *error)
     if (atomic_load(&segment->first) != 0)
         return error_set(error, ERROR_FAILED,
                          "the program ended %s while its MPI library was initialised", how);
+    if (!result.signal && world->options.at_main)
+        return error_set(error, ERROR_USAGE,
+                         "the program ended %s, and no rank was ever there: it has to be an MPI "
+                         "program that is linked with the shared MPI library",
+                         how);
     if (!result.signal)
         return error_set(error, ERROR_USAGE,
                          "the program ended %s before it called MPI_Init: no rank was ever there",

@@ -17,10 +17,12 @@ struct world_start {
     const char *const *arguments; /* NULL-terminated words; [0] is the program's name */
     const char *directory;        /* current one; NULL: as it is */
     const char *input;            /* file that rank 0 reads as standard input; NULL: as it is */
-    size_t memory_bytes;          /* limits of each rank; 0: none */
-    size_t file_bytes;            /* that a file may have */
-    double
-        processor_seconds; /* that a rank may take; a rank that takes more has a finding `loop` */
+    /* Limits of each rank; 0: none. A rank that goes beyond one ends the execution: with a finding
+     * `loop` for processor time, with OUTCOME_LIMIT and a sentence in document.coverage else. They
+     * are looked at some twenty times a second. */
+    size_t memory_bytes; /* that it has written to, messages under way among them */
+    size_t file_bytes;   /* that a file may have; also what it prints */
+    double processor_seconds;
 };
 
 struct world_options {

@@ -10,7 +10,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-static const int watched[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGSYS, SIGABRT};
+static const int watched[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGSYS, SIGABRT, SIGXFSZ};
 enum { WATCHED = sizeof watched / sizeof *watched, HANDLER_STACK = 64 * 1024 };
 
 static struct sigaction before[WATCHED]; /* what a signal does after it was noted */

@@ -2,6 +2,7 @@
 
 #include "runtime/next.h"
 #include "runtime/weak.h"
+#include "runtime/world/ending.h"
 #include "runtime/world/environment.h"
 #include "runtime/world/rank.h"
 
@@ -60,6 +61,17 @@ static void limit(int resource, rlim_t most)
     setrlimit(resource, &now);
 }
 
+/* If memory runs out all the same, the kernel is to take the rank, not the command. */
+static void give_way(void)
+{
+    int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+    if (file < 0)
+        return;
+    if (write(file, "1000", 4) < 0)
+        errno = 0; /* then it takes whom it likes */
+    close(file);
+}
+
 void entry_settle(int rank)
 {
     if (begin()->input)
@@ -72,6 +84,7 @@ void entry_settle(int rank)
     /* Crashes are what tests are for, and a core file of each is not. One byte is too small for a
      * file, and says the same to a program that the kernel hands them to, which 0 does not. */
     limit(RLIMIT_CORE, 1);
+    give_way();
 }
 
 char **entry_words(char **own, int *count)
@@ -104,6 +117,29 @@ static int enter(int count, char **words, char **variables)
     if (symbolic_start)
         symbolic_start(world_rank);
     return program(count, words, environ);
+}
+
+/* A rank that forks without end would fill the machine faster than anybody can end it. So there is
+ * an end to it, as there is one for every user (RLIMIT_NPROC, which would count all others too). */
+EXPORTED pid_t fork(void)
+{
+    enum { FORKS_MAX = 512 };
+    if (world && world->at_main && world_rank >= 0 &&
+        atomic_fetch_add(&world->forks, 1) >= FORKS_MAX) {
+        errno = EAGAIN;
+        return -1;
+    }
+    return NEXT(fork)();
+}
+
+/* What Fortran's main() does first: it puts its own handlers in front. */
+void _gfortran_set_options(int count, int *options);
+
+EXPORTED void _gfortran_set_options(int count, int *options)
+{
+    NEXT(_gfortran_set_options)(count, options);
+    if (world_rank >= 0)
+        ending_watch();
 }
 
 /* For the runtime of tests. */

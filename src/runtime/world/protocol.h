@@ -191,6 +191,7 @@ struct world_segment {
     _Atomic uint32_t over; /* the execution that is over, so that no rank need go on in it */
     /* With at_main, a futex: the execution of which there is no process left. */
     _Atomic uint32_t cleared;
+    _Atomic uint32_t forks; /* with at_main: that the ranks of this execution have made */
     int32_t pipes[2]; /* the command's descriptors for stdout and stderr of rank 0; then by two */
     struct {
         uint64_t device, inode;
