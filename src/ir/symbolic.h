@@ -15,6 +15,9 @@ enum ir_site_kind {
     IR_SITE_ENTRY,  /* of a function: one edge */
     IR_SITE_BRANCH, /* edges: true, false */
     IR_SITE_SWITCH, /* edges: default, then the cases */
+    /* An operation that events tell of: a division, an access through an address. No edge, no ways;
+       behind all the others. Operations of one function in the same place share one. */
+    IR_SITE_OPERATION,
 };
 
 /* Where the control flow goes from an edge on, until the next site of the function. */

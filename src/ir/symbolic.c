@@ -1,0 +1,220 @@
+#include "ir/symbolic_private.h"
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/BitReader.h>
+#include <llvm-c/BitWriter.h>
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What is done to a heavy module before expressions are put in. Less code that touches memory is
+ * less to look after; nothing here makes an operation of another one, and no pass moves or drops
+ * the markers of branches. */
+static const char heavy_passes[] = "function(sroa,early-cse)";
+
+static void keep_message(LLVMDiagnosticInfoRef info, void *context)
+{
+    if (LLVMGetDiagInfoSeverity(info) != LLVMDSError)
+        return;
+    char *text = LLVMGetDiagInfoDescription(info);
+    snprintf(context, ERROR_TEXT_MAX, "%s", text);
+    LLVMDisposeMessage(text);
+}
+
+static LLVMMetadataRef node(struct symbolic *symbolic, LLVMMetadataRef *parts, size_t count)
+{
+    return LLVMMDNodeInContext2(symbolic->context, parts, count);
+}
+
+static LLVMMetadataRef string(struct symbolic *symbolic, const char *text)
+{
+    return LLVMMDStringInContext2(symbolic->context, text, strlen(text));
+}
+
+/* The root of the tree of types that clang's accesses of memory refer to; NULL: they do not. */
+static LLVMValueRef type_root(struct symbolic *symbolic)
+{
+    enum { PARTS_MAX = 64 };
+    LLVMValueRef parts[PARTS_MAX], found = NULL;
+    for (LLVMValueRef function = LLVMGetFirstFunction(symbolic->module); function && !found;
+         function = LLVMGetNextFunction(function))
+        for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block && !found;
+             block = LLVMGetNextBasicBlock(block))
+            for (LLVMValueRef at = LLVMGetFirstInstruction(block); at && !found;
+                 at = LLVMGetNextInstruction(at))
+                found = LLVMGetMetadata(at, symbolic->type_kind);
+    for (bool tag = true; found; tag = false) {
+        unsigned count = LLVMGetMDNodeNumOperands(found);
+        if (count > PARTS_MAX)
+            return NULL;
+        if (count == 1)
+            return found;
+        LLVMGetMDNodeOperands(found, parts);
+        found = parts[tag ? 0 : 1]; /* a tag: base type, type, offset; a type: name, parent, ... */
+        if (!found || !LLVMIsAMDNode(found))
+            return NULL;
+    }
+    return NULL;
+}
+
+/* The program's accesses cannot be of memory that only the instrumentation uses: so much may still
+ * be moved and vectorised. */
+static void prepare_metadata(struct symbolic *symbolic)
+{
+    static const char *const names[] = {"noalias", "alias.scope", "tbaa", "prof"};
+    unsigned *kinds[] = {&symbolic->noalias_kind, &symbolic->scope_kind, &symbolic->type_kind,
+                         &symbolic->profile_kind};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        *kinds[i] =
+            LLVMGetMDKindIDInContext(symbolic->context, names[i], (unsigned)strlen(names[i]));
+    LLVMMetadataRef text = string(symbolic, "tutti");
+    LLVMMetadataRef scope[] = {text, node(symbolic, &text, 1)}, list = node(symbolic, scope, 2);
+    symbolic->own_scope = LLVMMetadataAsValue(symbolic->context, node(symbolic, &list, 1));
+    LLVMValueRef root = type_root(symbolic);
+    if (!root)
+        return;
+    LLVMMetadataRef zero = LLVMValueAsMetadata(LLVMConstInt(symbolic->i64, 0, 0));
+    LLVMMetadataRef parts[] = {text, LLVMValueAsMetadata(root), zero};
+    LLVMMetadataRef type = node(symbolic, parts, 3), tag[] = {type, type, zero};
+    symbolic->own_type = LLVMMetadataAsValue(symbolic->context, node(symbolic, tag, 3));
+}
+
+static void separate_accesses(struct symbolic *symbolic)
+{
+    for (LLVMValueRef function = LLVMGetFirstFunction(symbolic->module); function;
+         function = LLVMGetNextFunction(function))
+        for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
+             block = LLVMGetNextBasicBlock(block))
+            for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
+                 at = LLVMGetNextInstruction(at))
+                if ((LLVMIsALoadInst(at) || LLVMIsAStoreInst(at)) &&
+                    !LLVMGetMetadata(at, symbolic->noalias_kind))
+                    LLVMSetMetadata(at, symbolic->noalias_kind, symbolic->own_scope);
+}
+
+static void begin(struct symbolic *symbolic)
+{
+    LLVMContextRef context = symbolic->context;
+    symbolic->builder = LLVMCreateBuilderInContext(context);
+    symbolic->layout = LLVMGetModuleDataLayout(symbolic->module);
+    symbolic->void_type = LLVMVoidTypeInContext(context);
+    symbolic->i1 = LLVMInt1TypeInContext(context);
+    symbolic->i8 = LLVMInt8TypeInContext(context);
+    symbolic->i32 = LLVMInt32TypeInContext(context);
+    symbolic->i64 = LLVMInt64TypeInContext(context);
+    symbolic->pointer = LLVMPointerTypeInContext(context, 0);
+    symbolic->copy = (struct copy){.arena = &symbolic->result->arena, .context = context};
+    symbolic->site = symbolic->options->first_site;
+    symbolic->edge = symbolic->options->first_edge;
+    /* Instructions are moved one by one, which the newer form of debug information hinders. */
+    LLVMSetIsNewDbgInfoFormat(symbolic->module, 0);
+    prepare_metadata(symbolic);
+}
+
+static void end(struct symbolic *symbolic)
+{
+    LLVMDisposeBuilder(symbolic->builder);
+    map_free(&symbolic->copy.files);
+    map_free(&symbolic->bodies);
+    map_free(&symbolic->entries);
+    free(symbolic->list);
+}
+
+static int run_passes(struct symbolic *symbolic, struct error *error)
+{
+    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    LLVMErrorRef failure = LLVMRunPasses(symbolic->module, heavy_passes, NULL, options);
+    LLVMDisposePassBuilderOptions(options);
+    if (!failure)
+        return 0;
+    char *text = LLVMGetErrorMessage(failure);
+    error_set(error, ERROR_FAILED, "cannot prepare bitcode for tests: %s", text);
+    LLVMDisposeErrorMessage(text);
+    return -1;
+}
+
+static int instrument(struct symbolic *symbolic, struct error *error)
+{
+    separate_accesses(symbolic);
+    symbolic_sites(symbolic);
+    symbolic_symbols(symbolic);
+    if (!symbolic->heavy) {
+        symbolic->result->edge_count = symbolic->edge - symbolic->options->first_edge;
+        return 0;
+    }
+    if (run_passes(symbolic, error) != 0)
+        return -1;
+    for (size_t i = 0; i < symbolic->count; i++)
+        symbolic_heavy(symbolic, symbolic->list[i]);
+    return 0;
+}
+
+static int write_module(struct symbolic *symbolic, const struct ir_bitcode *piece, char **bytes,
+                        size_t *size, struct error *error)
+{
+    char *text = NULL;
+    if (symbolic->options->strip)
+        LLVMStripModuleDebugInfo(symbolic->module);
+    if (LLVMVerifyModule(symbolic->module, LLVMReturnStatusAction, &text)) {
+        error_set(error, ERROR_FAILED, "%s: it cannot be instrumented for tests (%s code): %s",
+                  piece->name, symbolic->heavy ? "heavy" : "light", text);
+        LLVMDisposeMessage(text);
+        return -1;
+    }
+    LLVMDisposeMessage(text);
+    LLVMMemoryBufferRef out = LLVMWriteBitcodeToMemoryBuffer(symbolic->module);
+    *size = LLVMGetBufferSize(out);
+    *bytes = memory_alloc(*size);
+    memcpy(*bytes, LLVMGetBufferStart(out), *size);
+    LLVMDisposeMemoryBuffer(out);
+    return 0;
+}
+
+static int make_module(const struct ir_bitcode *piece, const struct ir_symbolic_options *options,
+                       bool heavy, struct ir_symbolic *result, struct error *error)
+{
+    char message[ERROR_TEXT_MAX] = "";
+    struct symbolic symbolic = {
+        .options = options, .result = result, .heavy = heavy, .context = LLVMContextCreate()};
+    LLVMContextSetDiagnosticHandler(symbolic.context, keep_message, message);
+    LLVMMemoryBufferRef buffer =
+        LLVMCreateMemoryBufferWithMemoryRange(piece->data, piece->size, piece->name, 0);
+    int failed = LLVMParseBitcodeInContext2(symbolic.context, buffer, &symbolic.module);
+    LLVMDisposeMemoryBuffer(buffer);
+    if (failed) {
+        LLVMContextDispose(symbolic.context);
+        return error_set(error, ERROR_FAILED, "%s: its bitcode cannot be read by LLVM %d: %s",
+                         piece->name, LLVM_VERSION_MAJOR, message[0] ? message : "no reason given");
+    }
+    begin(&symbolic);
+    int status = instrument(&symbolic, error);
+    if (status == 0)
+        status = write_module(&symbolic, piece, heavy ? &result->heavy : &result->light,
+                              heavy ? &result->heavy_size : &result->light_size, error);
+    end(&symbolic);
+    LLVMDisposeModule(symbolic.module);
+    LLVMContextDispose(symbolic.context);
+    return status;
+}
+
+int ir_symbolic(const struct ir_bitcode *piece, const struct ir_symbolic_options *options,
+                struct ir_symbolic *result, struct error *error)
+{
+    *result = (struct ir_symbolic){0};
+    if (make_module(piece, options, false, result, error) == 0 &&
+        make_module(piece, options, true, result, error) == 0)
+        return 0;
+    ir_symbolic_free(result);
+    return -1;
+}
+
+void ir_symbolic_free(struct ir_symbolic *result)
+{
+    free(result->light);
+    free(result->heavy);
+    arena_free(&result->arena);
+    *result = (struct ir_symbolic){0};
+}
