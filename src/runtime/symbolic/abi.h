@@ -21,11 +21,16 @@
 
 #define SYMBOLIC_LIGHT "$light"
 #define SYMBOLIC_HEAVY "$heavy"
-#define SYMBOLIC_MODEL "tutti_model_" /* in front of the name of a modelled function (models.def) \
-                                       */
+#define SYMBOLIC_MODEL                                                         \
+    "tutti_model_" /* in front of the name of a modelled function (models.def) \
+                    */
 
-#define SYMBOLIC_TAGS UINT64_C(0x100000000000)
+#define SYMBOLIC_TAGS       UINT64_C(0x100000000000)
+#define SYMBOLIC_TAGS_BYTES (UINT64_C(1) << 44) /* of all addresses that a process can have */
 enum { SYMBOLIC_ARGUMENTS = 64 };
+
+/* The program's code sees these, whatever else is hidden. */
+#pragma GCC visibility push(default)
 
 extern int tutti_symbolic;          /* this rank runs heavy code */
 extern unsigned char tutti_cover[]; /* by edge; made by the test build, page-aligned, whole pages */
@@ -39,6 +44,10 @@ extern unsigned char tutti_cover[]; /* by edge; made by the test build, page-ali
 extern _Thread_local uint32_t tutti_symbolic_arguments[SYMBOLIC_ARGUMENTS];
 extern _Thread_local uint32_t tutti_symbolic_result;
 extern _Thread_local void *tutti_symbolic_callee;
+
+/* Once in each rank, by the world's guest, before main(): decides which code runs. Without a world
+ * it happens when the program is loaded, as rank 0. */
+void tutti_symbolic_start(int rank);
 
 /* First in heavy main(): marks argv. */
 void tutti_symbolic_main(int count, char **words);
@@ -70,5 +79,7 @@ void tutti_symbolic_index(uint32_t site, uint32_t expression, uint64_t value, ui
 void tutti_symbolic_divisor(uint32_t site, uint32_t expression, uint64_t value);
 void tutti_symbolic_arithmetic(uint32_t site, uint32_t expression);
 void tutti_symbolic_size(uint32_t site, uint32_t expression, uint64_t value);
+
+#pragma GCC visibility pop
 
 #endif

@@ -9,6 +9,10 @@
 
 #include <stdint.h>
 
+/* Nodes that are deeper than this are not made; their value goes on alone. So whoever reads them
+ * may recurse. */
+enum { SYMBOLIC_DEPTH = 1000 };
+
 /* Pointers are SYMBOLIC_I64. What has another type (i128, x86_fp80, vectors) is never symbolic. */
 enum symbolic_type {
     SYMBOLIC_I1,
@@ -26,8 +30,8 @@ enum symbolic_type {
 enum symbolic_op {
     SYMBOLIC_CONSTANT, /* value */
     SYMBOLIC_VARIABLE, /* a: number of the variable (segment.h) */
-    SYMBOLIC_ORIGIN,   /* a byte of an input, which only says where it came from: a: source,
-                          b: offset. Never an operand of anything */
+    SYMBOLIC_ORIGIN,   /* a byte of an input, which only says where it came from: see
+                          SYMBOLIC_ORIGIN_BIT. Never a node */
     /* a, b: integers */
     SYMBOLIC_ADD,
     SYMBOLIC_SUBTRACT,

@@ -31,7 +31,8 @@ enum {
     SYMBOLIC_NODES = 1 << 22, /* of a region */
     SYMBOLIC_EVENTS = 1 << 20,
     SYMBOLIC_VARIABLES = 1 << 14,
-    SYMBOLIC_SOURCES = 64,
+    SYMBOLIC_RANKS = 512, /* at most; see symbolic_node_id() */
+    SYMBOLIC_SOURCES = 256,
     SYMBOLIC_COMMUNICATORS = 64,
     SYMBOLIC_MEMBERS = 1 << 14,
     SYMBOLIC_TEXT = 1 << 20,
@@ -119,7 +120,9 @@ struct symbolic_region {
     _Atomic uint32_t event_count;
     uint32_t variable_count, source_count, communicator_count, member_count, text_count;
     uint32_t full;
+    uint32_t started; /* this rank runs heavy code; 0: it could not, or was not asked to */
     uint64_t reduced; /* events left out because they repeat (reduction) */
+    uint64_t deep;    /* expressions left out because they are deeper than SYMBOLIC_DEPTH */
     struct symbolic_source sources[SYMBOLIC_SOURCES];
     struct symbolic_communicator communicators[SYMBOLIC_COMMUNICATORS];
     uint16_t members[SYMBOLIC_MEMBERS];
@@ -143,10 +146,17 @@ struct symbolic_segment {
     char patterns[SYMBOLIC_PATTERNS][SYMBOLIC_PATH];
 };
 
-/* Nodes have numbers that are unique over all ranks: an expression can travel in a message. */
+/* Nodes have numbers that are unique over all ranks: an expression can travel in a message. `a`,
+ * `b`, `c` of nodes and `expression` of events are such numbers; node 0 of a region is not used. */
 static inline uint32_t symbolic_node_id(uint32_t rank, uint32_t index)
 {
     return rank * (uint32_t)SYMBOLIC_NODES + index;
 }
+
+/* Within ranks, a number with the highest bit says that a byte is that of an input, as it was read
+ * (SYMBOLIC_ORIGIN): `source` (8 bits), `offset` (23 bits). Such numbers are carried by loads,
+ * stores and copies, and never come into nodes or events. */
+enum { SYMBOLIC_ORIGIN_OFFSETS = 1 << 23 };
+#define SYMBOLIC_ORIGIN_BIT UINT32_C(0x80000000)
 
 #endif
