@@ -26,7 +26,7 @@ function(tutti_guest name)
   endforeach()
 endfunction()
 
-# tutti_guest_archive(NAME TEMPLATE x.tmpl SOURCES file... ALONE file...)
+# tutti_guest_archive(NAME [TEMPLATE x.tmpl] SOURCES file... [ALONE file...])
 # makes lib/tutti/libtutti-NAME-<flavour>.a, to be linked into programs. All sources become one member
 # whose own names nobody else sees, so that they cannot meet those of the program; each file of ALONE
 # is a member that the linker takes only when something asks for it. Optimised in any build: calls
@@ -35,28 +35,37 @@ function(tutti_guest_archive name)
   cmake_parse_arguments(ARG "" "TEMPLATE" "SOURCES;ALONE" ${ARGN})
   foreach(flavour IN LISTS TUTTI_MPI_FLAVOURS)
     set(target guest_${name}_${flavour})
-    set(wrappers ${CMAKE_CURRENT_BINARY_DIR}/${name}-${flavour}.c)
-    tutti_generate(${wrappers} ${flavour} ${CMAKE_CURRENT_SOURCE_DIR}/${ARG_TEMPLATE})
-    add_library(${target}_whole STATIC ${wrappers} ${ARG_SOURCES})
-    add_library(${target}_alone STATIC ${ARG_ALONE})
-    foreach(part whole alone)
-      set_target_properties(${target}_${part} PROPERTIES C_VISIBILITY_PRESET hidden
-                                                         POSITION_INDEPENDENT_CODE ON)
-      target_compile_options(${target}_${part} PRIVATE -O2 -g0)
-      target_include_directories(${target}_${part} PRIVATE ${CMAKE_SOURCE_DIR}/src)
-      target_include_directories(${target}_${part} SYSTEM PRIVATE ${TUTTI_MPI_${flavour}_INCLUDE})
+    add_library(${target}_whole STATIC ${ARG_SOURCES})
+    set(targets ${target}_whole)
+    set(archive ${CMAKE_BINARY_DIR}/${TUTTI_GUEST_DIRECTORY}/libtutti-${name}-${flavour}.a)
+    set(begin ${CMAKE_COMMAND} -E rm -f ${archive})
+    if(ARG_TEMPLATE)
+      set(wrappers ${CMAKE_CURRENT_BINARY_DIR}/${name}-${flavour}.c)
+      tutti_generate(${wrappers} ${flavour} ${CMAKE_CURRENT_SOURCE_DIR}/${ARG_TEMPLATE})
+      target_sources(${target}_whole PRIVATE ${wrappers})
+    endif()
+    if(ARG_ALONE)
+      add_library(${target}_alone STATIC ${ARG_ALONE})
+      list(APPEND targets ${target}_alone)
+      set(begin ${CMAKE_COMMAND} -E copy $<TARGET_FILE:${target}_alone> ${archive})
+    endif()
+    foreach(part IN LISTS targets)
+      set_target_properties(${part} PROPERTIES C_VISIBILITY_PRESET hidden
+                                               POSITION_INDEPENDENT_CODE ON)
+      target_compile_options(${part} PRIVATE -O2 -g0)
+      target_include_directories(${part} PRIVATE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
+      target_include_directories(${part} SYSTEM PRIVATE ${TUTTI_MPI_${flavour}_INCLUDE})
     endforeach()
     set(whole ${CMAKE_CURRENT_BINARY_DIR}/${name}-${flavour}.o)
-    set(archive ${CMAKE_BINARY_DIR}/${TUTTI_GUEST_DIRECTORY}/libtutti-${name}-${flavour}.a)
     add_custom_command(
       OUTPUT ${archive}
       COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/${TUTTI_GUEST_DIRECTORY}
       COMMAND ${CMAKE_C_COMPILER} -r -nostdlib -o ${whole} -Wl,--whole-archive
               $<TARGET_FILE:${target}_whole>
       COMMAND ${CMAKE_OBJCOPY} --localize-hidden ${whole}
-      COMMAND ${CMAKE_COMMAND} -E copy $<TARGET_FILE:${target}_alone> ${archive}
-      COMMAND ${CMAKE_AR} rs ${archive} ${whole}
-      DEPENDS ${target}_whole ${target}_alone
+      COMMAND ${begin}
+      COMMAND ${CMAKE_AR} rcs ${archive} ${whole}
+      DEPENDS ${targets}
       VERBATIM)
     add_custom_target(${target} ALL DEPENDS ${archive})
     install(FILES ${archive} DESTINATION ${TUTTI_GUEST_DIRECTORY})

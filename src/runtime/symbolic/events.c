@@ -1,0 +1,188 @@
+#include "runtime/symbolic/events.h"
+
+#include "runtime/symbolic/memory.h"
+#include "runtime/symbolic/nodes.h"
+#include "runtime/symbolic/state.h"
+
+#include <string.h>
+
+enum { PLACES_FIRST = 1 << 10 };
+
+/* What was decided last at a place of the program, about `subject`. */
+struct place {
+    uint64_t subject, value;
+    uint32_t site;
+    uint8_t kind;
+    bool used;
+};
+
+static struct place *places; /* by hash; at most half full */
+static uint32_t place_room, place_count;
+
+void events_open(void)
+{
+    if (places)
+        memory_unmap(places, place_room * sizeof *places);
+    places = NULL;
+    place_room = 0;
+    place_count = 0;
+}
+
+static struct place *place_find(uint32_t site, enum symbolic_event_kind kind, uint64_t subject)
+{
+    uint64_t hash =
+        (subject ^ ((uint64_t)site << 8 | (uint64_t)kind) * UINT64_C(0x9e3779b97f4a7c15)) *
+        UINT64_C(0xff51afd7ed558ccd);
+    uint32_t at = (uint32_t)(hash >> 32) & (place_room - 1);
+    while (places[at].used && (places[at].site != site || places[at].kind != (uint8_t)kind ||
+                               places[at].subject != subject))
+        at = (at + 1) & (place_room - 1);
+    return &places[at];
+}
+
+static bool places_grow(void)
+{
+    struct place *old = places;
+    uint32_t room = place_room, wanted = room ? 2 * room : PLACES_FIRST;
+    struct place *larger = memory_map(wanted * sizeof *larger);
+    if (!larger)
+        return false;
+    places = larger;
+    place_room = wanted;
+    for (uint32_t i = 0; i < room; i++)
+        if (old[i].used)
+            *place_find(old[i].site, old[i].kind, old[i].subject) = old[i];
+    if (old)
+        memory_unmap(old, room * sizeof *old);
+    return true;
+}
+
+/* Whether the same was decided there the last time; it is from here on. */
+static bool repeats(uint32_t site, enum symbolic_event_kind kind, uint64_t subject, uint64_t value)
+{
+    if (2 * place_count >= place_room && !places_grow())
+        return false;
+    struct place *place = place_find(site, kind, subject);
+    bool same = place->used && place->value == value;
+    if (!place->used)
+        place_count++;
+    *place = (struct place){
+        .subject = subject, .value = value, .site = site, .kind = (uint8_t)kind, .used = true};
+    return same;
+}
+
+static void record(const struct symbolic_event *event)
+{
+    uint32_t at = atomic_load_explicit(&state.region->event_count, memory_order_relaxed);
+    if (at >= SYMBOLIC_EVENTS) {
+        state.region->full = 1;
+        return;
+    }
+    state.region->events[at] = *event;
+    atomic_store_explicit(&state.region->event_count, at + 1, memory_order_release);
+}
+
+void event_branch(uint32_t site, uint32_t expression, bool taken)
+{
+    bool repeated = repeats(site, EVENT_BRANCH, node_variables(expression), taken);
+    if (!state_wants(SYMBOLIC_NO_REDUCTION)) {
+        if (repeated || node_flag(expression, EVENT_BRANCH)) {
+            state.region->reduced++;
+            return;
+        }
+        node_set_flag(expression, EVENT_BRANCH);
+    }
+    record(&(struct symbolic_event){
+        .kind = EVENT_BRANCH, .taken = taken, .site = site, .expression = expression});
+}
+
+void event_add(enum symbolic_event_kind kind, uint32_t site, uint32_t expression, uint64_t value,
+               uint64_t other)
+{
+    /* A switch is a branch; of the others each expression is of interest once. */
+    uint64_t subject = kind == EVENT_SWITCH ? node_variables(expression) : expression;
+    bool repeated = repeats(site, kind, subject, kind == EVENT_INDEX ? other : value);
+    if (repeated && (kind != EVENT_SWITCH || !state_wants(SYMBOLIC_NO_REDUCTION))) {
+        state.region->reduced++;
+        return;
+    }
+    record(&(struct symbolic_event){.kind = (uint8_t)kind,
+                                    .site = site,
+                                    .expression = expression,
+                                    .other = other > UINT32_MAX ? UINT32_MAX : (uint32_t)other,
+                                    .value = value});
+}
+
+void event_text(uint32_t variable, const char *text, size_t bytes, bool equal)
+{
+    size_t length = bytes ? strnlen(text, bytes) : strlen(text);
+    uint64_t hash = UINT64_C(0xcbf29ce484222325) + bytes;
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ (unsigned char)text[i]) * UINT64_C(0x100000001b3);
+    if (repeats(variable, EVENT_TEXT, hash, equal)) {
+        state.region->reduced++;
+        return;
+    }
+    uint32_t at = state.region->text_count;
+    if (length >= SYMBOLIC_TEXT - at) {
+        state.region->full = 1;
+        return;
+    }
+    memcpy(state.region->text + at, text, length);
+    state.region->text[at + length] = '\0';
+    state.region->text_count += (uint32_t)length + 1;
+    record(&(struct symbolic_event){.kind = EVENT_TEXT,
+                                    .taken = equal,
+                                    .site = EVENTS_IN_MODEL,
+                                    .expression = variable,
+                                    .other = at,
+                                    .value = bytes});
+}
+
+void tutti_symbolic_branch(uint32_t site, uint32_t expression, int taken)
+{
+    if (!expression || node_is_origin(expression) || !state_enter())
+        return;
+    event_branch(site, expression, taken != 0);
+    state_leave();
+}
+
+static void enter_and_add(enum symbolic_event_kind kind, uint32_t site, uint32_t expression,
+                          uint64_t value, uint64_t other)
+{
+    if (!expression || node_is_origin(expression) || !state_enter())
+        return;
+    event_add(kind, site, expression, value, other);
+    state_leave();
+}
+
+void tutti_symbolic_switch(uint32_t site, uint32_t expression, uint64_t value)
+{
+    enter_and_add(EVENT_SWITCH, site, expression, value, 0);
+}
+
+void tutti_symbolic_address(uint32_t site, uint32_t expression, uint64_t address)
+{
+    enter_and_add(EVENT_ADDRESS, site, expression, address, 0);
+}
+
+void tutti_symbolic_index(uint32_t site, uint32_t expression, uint64_t value, uint64_t bound)
+{
+    enter_and_add(EVENT_INDEX, site, expression, value, bound);
+}
+
+void tutti_symbolic_divisor(uint32_t site, uint32_t expression, uint64_t value)
+{
+    enter_and_add(EVENT_DIVISOR, site, expression, value, 0);
+}
+
+void tutti_symbolic_arithmetic(uint32_t site, uint32_t expression)
+{
+    if (state_wants(SYMBOLIC_OVERFLOW))
+        enter_and_add(EVENT_ARITHMETIC, site, expression, 0, 0);
+}
+
+void tutti_symbolic_size(uint32_t site, uint32_t expression, uint64_t value)
+{
+    enter_and_add(EVENT_SIZE, site, expression, value, 0);
+}

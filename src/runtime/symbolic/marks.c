@@ -1,0 +1,77 @@
+/* marks.c: what the source marks as an input (tutti.h): every rank gets the value that the test has
+ * for it, the focus makes a variable of it too. */
+#include "runtime/symbolic/model.h"
+#include "runtime/symbolic/shadow.h"
+#include "runtime/symbolic/state.h"
+#include "runtime/symbolic/variables.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <tutti.h>
+
+#pragma GCC visibility push(default)
+void tutti_mark(void *at, int kind, long count, const char *name, long lower, long upper);
+#pragma GCC visibility pop
+MODEL_OF(tutti_mark);
+
+static const enum symbolic_type types[] = {
+    [TUTTI_CHAR] = SYMBOLIC_I8,  [TUTTI_INT] = SYMBOLIC_I32,     [TUTTI_UNSIGNED] = SYMBOLIC_I32,
+    [TUTTI_LONG] = SYMBOLIC_I64, [TUTTI_FLOAT] = SYMBOLIC_FLOAT, [TUTTI_DOUBLE] = SYMBOLIC_DOUBLE,
+};
+
+/* What is marked, one element after the other. */
+struct element {
+    char name[SYMBOLIC_NAME];
+    char *at;
+    enum symbolic_type type;
+};
+
+static bool take_element(struct element *element, void *at, int kind, long count, long index,
+                         const char *name)
+{
+    if (kind < 0 || kind >= (int)(sizeof types / sizeof *types) || !at || !name)
+        return false;
+    element->type = types[kind];
+    element->at = (char *)at + (size_t)index * type_bytes(element->type);
+    if (count > 0)
+        snprintf(element->name, sizeof element->name, "%s[%ld]", name, index);
+    else
+        snprintf(element->name, sizeof element->name, "%s", name);
+    return true;
+}
+
+static void set_element(const struct element *element)
+{
+    const struct symbolic_segment *segment = state.segment;
+    for (uint32_t i = 0; segment && i < segment->mark_count && i < SYMBOLIC_MARKS; i++)
+        if (strncmp(segment->marks[i].name, element->name, SYMBOLIC_NAME) == 0)
+            memcpy(element->at, &segment->marks[i].value, type_bytes(element->type));
+}
+
+void tutti_mark(void *at, int kind, long count, const char *name, long lower, long upper)
+{
+    struct element element;
+    (void)lower;
+    (void)upper;
+    for (long i = 0; i == 0 || i < count; i++)
+        if (take_element(&element, at, kind, count, i, name))
+            set_element(&element);
+}
+
+void tutti_model_tutti_mark(void *at, int kind, long count, const char *name, long lower,
+                            long upper)
+{
+    struct element element;
+    tutti_mark(at, kind, count, name, lower, upper);
+    if (!state_enter())
+        return;
+    for (long i = 0; i == 0 || i < count; i++) {
+        uint64_t value = 0;
+        if (!take_element(&element, at, kind, count, i, name))
+            continue;
+        memcpy(&value, element.at, type_bytes(element.type));
+        uint32_t id = variable_marked(element.name, element.type, value, lower, upper);
+        shadow_store(element.at, element.type, id, value);
+    }
+    state_leave();
+}

@@ -1,0 +1,121 @@
+/* model_mpi.c: who a process is (paper, III-A, III-D).
+ *
+ * The rank in MPI_COMM_WORLD and its size are variables; so is the rank in any other communicator,
+ * of which the members are noted, so that another local rank can be found among all. A communicator
+ * with the same members in the same order is the same one here, whatever handle it has.
+ * Intercommunicators and processes that do not belong to MPI_COMM_WORLD are left alone. */
+#include "runtime/symbolic/memory.h"
+#include "runtime/symbolic/model.h"
+#include "runtime/symbolic/variables.h"
+
+#include <mpi.h>
+#include <string.h>
+
+MODEL_OF(MPI_Comm_rank);
+MODEL_OF(MPI_Comm_size);
+
+enum { WORLD = -1, UNKNOWN = -2 };
+
+/* The ranks in MPI_COMM_WORLD of the members; false: one has none. */
+static bool translate(MPI_Group group, MPI_Group world, int size, uint16_t *members)
+{
+    for (int i = 0; i < size; i++) {
+        int rank = MPI_UNDEFINED;
+        if (MPI_Group_translate_ranks(group, 1, &i, world, &rank) != MPI_SUCCESS || rank < 0 ||
+            rank > UINT16_MAX)
+            return false;
+        members[i] = (uint16_t)rank;
+    }
+    return true;
+}
+
+/* The number of the communicator with these members. */
+static int number_of(uint32_t size, const uint16_t *members)
+{
+    struct symbolic_region *region = state.region;
+    for (uint32_t i = 0; i < region->communicator_count; i++) {
+        const struct symbolic_communicator *known = &region->communicators[i];
+        if (known->size == size &&
+            memcmp(region->members + known->first, members, size * sizeof *members) == 0)
+            return (int)i;
+    }
+    if (region->communicator_count == SYMBOLIC_COMMUNICATORS ||
+        size > SYMBOLIC_MEMBERS - region->member_count) {
+        region->full = 1;
+        return UNKNOWN;
+    }
+    memcpy(region->members + region->member_count, members, size * sizeof *members);
+    region->communicators[region->communicator_count] =
+        (struct symbolic_communicator){.size = size, .first = region->member_count};
+    region->member_count += size;
+    return (int)region->communicator_count++;
+}
+
+static int identify_groups(MPI_Group group, MPI_Group world, int size)
+{
+    int order = MPI_UNEQUAL, number = UNKNOWN;
+    if (MPI_Group_compare(group, world, &order) == MPI_SUCCESS && order == MPI_IDENT)
+        return WORLD;
+    uint16_t *members = memory_map((size_t)size * sizeof *members);
+    if (!members)
+        return UNKNOWN;
+    if (translate(group, world, size, members) && state_enter()) {
+        number = number_of((uint32_t)size, members);
+        state_leave();
+    }
+    memory_unmap(members, (size_t)size * sizeof *members);
+    return number;
+}
+
+/* The number of the communicator; WORLD also if it has the same members in the same order. Not
+ * inside state_enter(), for it calls MPI. */
+static int identify(MPI_Comm comm, int size)
+{
+    int inter = 1, number = UNKNOWN;
+    MPI_Group group, world;
+    if (comm == MPI_COMM_WORLD)
+        return WORLD;
+    if (size < 2 || MPI_Comm_test_inter(comm, &inter) != MPI_SUCCESS || inter)
+        return UNKNOWN;
+    if (MPI_Comm_group(comm, &group) != MPI_SUCCESS)
+        return UNKNOWN;
+    if (MPI_Comm_group(MPI_COMM_WORLD, &world) == MPI_SUCCESS) {
+        number = identify_groups(group, world, size);
+        MPI_Group_free(&world);
+    }
+    MPI_Group_free(&group);
+    return number;
+}
+
+int tutti_model_MPI_Comm_rank(MPI_Comm comm, int *rank)
+{
+    int result = MPI_Comm_rank(comm, rank), size = 0;
+    tutti_symbolic_result = 0;
+    if (result != MPI_SUCCESS || MPI_Comm_size(comm, &size) != MPI_SUCCESS)
+        return result;
+    int number = identify(comm, size);
+    if (!state_enter())
+        return result;
+    uint32_t value = (uint32_t)*rank;
+    uint32_t id = number == WORLD ? variable_rank(value)
+                  : number >= 0   ? variable_local_rank((uint32_t)number, (uint32_t)size, value)
+                                  : 0;
+    shadow_store(rank, SYMBOLIC_I32, id, value);
+    state_leave();
+    return result;
+}
+
+int tutti_model_MPI_Comm_size(MPI_Comm comm, int *size)
+{
+    int result = MPI_Comm_size(comm, size);
+    tutti_symbolic_result = 0;
+    if (result != MPI_SUCCESS)
+        return result;
+    int number = identify(comm, *size);
+    if (!state_enter())
+        return result;
+    uint32_t id = number == WORLD ? variable_size((uint32_t)*size) : 0;
+    shadow_store(size, SYMBOLIC_I32, id, (uint32_t)*size);
+    state_leave();
+    return result;
+}

@@ -1,0 +1,176 @@
+/* model_numbers.c: texts that become numbers. */
+#include "runtime/symbolic/model.h"
+#include "runtime/symbolic/variables.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+MODEL_OF(atoi);
+MODEL_OF(atol);
+MODEL_OF(atoll);
+MODEL_OF(atof);
+MODEL_OF(strtol);
+MODEL_OF(strtoll);
+MODEL_OF(strtoul);
+MODEL_OF(strtoull);
+MODEL_OF(strtod);
+MODEL_OF(strtof);
+
+/* How a function converts. */
+struct conversion {
+    enum symbolic_type type;
+    bool is_signed;
+    int base; /* as strtol() takes it; -1: floating point */
+};
+
+/* The base that strtol() takes when it is given 0. */
+static unsigned base_of(const char *digits, size_t length, int base)
+{
+    size_t sign = length > 0 && (*digits == '-' || *digits == '+');
+    if (base < 0)
+        return 0;
+    if (base != 0)
+        return (unsigned)base;
+    if (length < sign + 2 || digits[sign] != '0')
+        return 10;
+    return digits[sign + 1] == 'x' || digits[sign + 1] == 'X' ? 16 : 8;
+}
+
+/* The expression of a number that stood at [text, end). If there was none (end == text), the word
+ * that is there could have been one. */
+static uint32_t number(const char *text, const char *end, const struct conversion *conversion,
+                       uint64_t value)
+{
+    if (!state_enter())
+        return 0;
+    bool none = end == text;
+    while (isspace((unsigned char)*text))
+        text++;
+    if (none)
+        for (end = text; *end && !isspace((unsigned char)*end);)
+            end++;
+    size_t length = (size_t)(end - text);
+    unsigned base = none && conversion->base >= 0 ? 10 : base_of(text, length, conversion->base);
+    uint32_t id =
+        variable_number(text, length, conversion->type, conversion->is_signed, base, value);
+    state_leave();
+    return id;
+}
+
+/* Where the text of a number ends, for functions that do not tell; errno kept. */
+static const char *end_of(const char *text, bool floating)
+{
+    int kept = errno;
+    char *end;
+    if (floating)
+        (void)strtod(text, &end);
+    else
+        (void)strtol(text, &end, 10);
+    errno = kept;
+    return end;
+}
+
+static uint64_t bits_of_double(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static uint64_t bits_of_float(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+int tutti_model_atoi(const char *text)
+{
+    int value = atoi(text); /* NOLINT(cert-err34-c): the program's choice */
+    tutti_symbolic_result = number(text, end_of(text, false),
+                                   &(struct conversion){SYMBOLIC_I32, true, 10}, (uint32_t)value);
+    return value;
+}
+
+long tutti_model_atol(const char *text)
+{
+    long value = atol(text); /* NOLINT(cert-err34-c) */
+    tutti_symbolic_result = number(text, end_of(text, false),
+                                   &(struct conversion){SYMBOLIC_I64, true, 10}, (uint64_t)value);
+    return value;
+}
+
+long long tutti_model_atoll(const char *text)
+{
+    return tutti_model_atol(text);
+}
+
+double tutti_model_atof(const char *text)
+{
+    double value = atof(text); /* NOLINT(cert-err34-c) */
+    tutti_symbolic_result =
+        number(text, end_of(text, true), &(struct conversion){SYMBOLIC_DOUBLE, true, -1},
+               bits_of_double(value));
+    return value;
+}
+
+/* What the functions with an end have in common: the pointer that they store is not symbolic. */
+static void tell(const char *text, char **wanted, char *end, const struct conversion *conversion,
+                 uint64_t value)
+{
+    if (wanted) {
+        *wanted = end;
+        tutti_symbolic_store(wanted, SYMBOLIC_I64, 0, 0);
+    }
+    tutti_symbolic_result = number(text, end, conversion, value);
+}
+
+long tutti_model_strtol(const char *restrict text, char **restrict end, int base)
+{
+    char *found = NULL;
+    long value = strtol(text, &found, base);
+    if (found)
+        tell(text, end, found, &(struct conversion){SYMBOLIC_I64, true, base}, (uint64_t)value);
+    else /* no such base */
+        tutti_symbolic_result = 0;
+    return value;
+}
+
+long long tutti_model_strtoll(const char *restrict text, char **restrict end, int base)
+{
+    return tutti_model_strtol(text, end, base);
+}
+
+unsigned long tutti_model_strtoul(const char *restrict text, char **restrict end, int base)
+{
+    char *found = NULL;
+    unsigned long value = strtoul(text, &found, base);
+    if (found)
+        tell(text, end, found, &(struct conversion){SYMBOLIC_I64, false, base}, value);
+    else
+        tutti_symbolic_result = 0;
+    return value;
+}
+
+unsigned long long tutti_model_strtoull(const char *restrict text, char **restrict end, int base)
+{
+    return tutti_model_strtoul(text, end, base);
+}
+
+double tutti_model_strtod(const char *restrict text, char **restrict end)
+{
+    char *found;
+    double value = strtod(text, &found);
+    tell(text, end, found, &(struct conversion){SYMBOLIC_DOUBLE, true, -1}, bits_of_double(value));
+    return value;
+}
+
+float tutti_model_strtof(const char *restrict text, char **restrict end)
+{
+    char *found;
+    float value = strtof(text, &found);
+    tell(text, end, found, &(struct conversion){SYMBOLIC_FLOAT, true, -1}, bits_of_float(value));
+    return value;
+}

@@ -1,0 +1,337 @@
+#include "runtime/symbolic/nodes.h"
+
+#include "runtime/symbolic/fold.h"
+#include "runtime/symbolic/memory.h"
+#include "runtime/symbolic/state.h"
+
+enum { SLOTS_FIRST = 1 << 12, NOTES = 1 << 12 /* in a chunk */ };
+
+/* What the command does not need to know about a node. */
+struct note {
+    uint64_t variables;
+    uint16_t depth;
+    uint8_t flags;
+};
+
+static struct note *notes[SYMBOLIC_NODES / NOTES];
+
+/* Indices of nodes by hash, 0: free. At most half full. */
+static uint32_t *slots;
+static uint32_t slot_count;
+
+static uint32_t node_hash(const struct symbolic_node *node)
+{
+    uint64_t hash = ((uint64_t)node->op << 8 | node->type) * UINT64_C(0x9e3779b97f4a7c15);
+    hash = (hash ^ node->a) * UINT64_C(0xff51afd7ed558ccd);
+    hash = (hash ^ hash >> 32 ^ node->b) * UINT64_C(0xff51afd7ed558ccd);
+    hash = (hash ^ hash >> 32 ^ node->c) * UINT64_C(0xff51afd7ed558ccd);
+    hash = (hash ^ hash >> 32 ^ node->value) * UINT64_C(0xc4ceb9fe1a85ec53);
+    return (uint32_t)(hash >> 32);
+}
+
+static bool node_same(const struct symbolic_node *x, const struct symbolic_node *y)
+{
+    return x->op == y->op && x->type == y->type && x->a == y->a && x->b == y->b && x->c == y->c &&
+           x->value == y->value;
+}
+
+static uint32_t count(void)
+{
+    return atomic_load_explicit(&state.region->node_count, memory_order_relaxed);
+}
+
+/* Where the node is, or where it belongs. */
+static uint32_t slot_of(const struct symbolic_node *node)
+{
+    uint32_t slot = node_hash(node) & (slot_count - 1);
+    while (slots[slot] && !node_same(&state.region->nodes[slots[slot]], node))
+        slot = (slot + 1) & (slot_count - 1);
+    return slot;
+}
+
+static bool slots_grow(void)
+{
+    uint32_t wanted = slot_count ? 2 * slot_count : SLOTS_FIRST;
+    uint32_t *larger = memory_map(wanted * sizeof *larger);
+    if (!larger)
+        return false;
+    if (slots)
+        memory_unmap(slots, slot_count * sizeof *slots);
+    slots = larger;
+    slot_count = wanted;
+    for (uint32_t index = 1; index < count(); index++)
+        slots[slot_of(&state.region->nodes[index])] = index;
+    return true;
+}
+
+static struct note *note_of(uint32_t id)
+{
+    if (id / SYMBOLIC_NODES != state.rank)
+        return NULL;
+    uint32_t index = id % SYMBOLIC_NODES;
+    return &notes[index / NOTES][index % NOTES];
+}
+
+void nodes_open(void)
+{
+    atomic_store(&state.region->node_count, 1);
+    slots = NULL;
+    slot_count = 0;
+}
+
+const struct symbolic_node *node_get(uint32_t id)
+{
+    struct symbolic_region *region = state.region + (id / SYMBOLIC_NODES - state.rank);
+    return &region->nodes[id % SYMBOLIC_NODES];
+}
+
+uint64_t node_variables(uint32_t id)
+{
+    const struct note *note = note_of(id);
+    return note ? note->variables : 0;
+}
+
+bool node_flag(uint32_t id, unsigned flag)
+{
+    const struct note *note = note_of(id);
+    return note && note->flags & 1U << flag;
+}
+
+void node_set_flag(uint32_t id, unsigned flag)
+{
+    struct note *note = note_of(id);
+    if (note)
+        note->flags |= (uint8_t)(1U << flag);
+}
+
+/* The operands that are nodes: `a` and `b` may be numbers. */
+static int operands_of(const struct symbolic_node *node, uint32_t operands[3])
+{
+    if (node->op == SYMBOLIC_CONSTANT || node->op == SYMBOLIC_VARIABLE)
+        return 0;
+    operands[0] = node->a;
+    if (node->op == SYMBOLIC_EXTRACT)
+        return 1;
+    operands[1] = node->b;
+    operands[2] = node->c;
+    return node->op == SYMBOLIC_CHOOSE ? 3 : node->b ? 2 : 1;
+}
+
+static struct note describe(const struct symbolic_node *node)
+{
+    struct note result = {0};
+    uint32_t operands[3];
+    int operand_count = operands_of(node, operands);
+    if (node->op == SYMBOLIC_VARIABLE)
+        result.variables = UINT64_C(1) << (node->a % 64);
+    for (int i = 0; i < operand_count; i++) {
+        const struct note *note = note_of(operands[i]);
+        if (!note)
+            continue;
+        result.variables |= note->variables;
+        if (note->depth >= result.depth)
+            result.depth = note->depth + 1;
+    }
+    return result;
+}
+
+static uint32_t add(const struct symbolic_node *node, uint32_t slot)
+{
+    uint32_t index = count();
+    struct note note = describe(node);
+    if (note.depth > SYMBOLIC_DEPTH) {
+        state.region->deep++;
+        return 0;
+    }
+    struct note **chunk = &notes[index / NOTES];
+    if (!*chunk)
+        *chunk = memory_map(NOTES * sizeof **chunk);
+    if (!*chunk) {
+        state.region->full = 1;
+        return 0;
+    }
+    (*chunk)[index % NOTES] = note;
+    state.region->nodes[index] = *node;
+    slots[slot] = index;
+    atomic_store_explicit(&state.region->node_count, index + 1, memory_order_release);
+    return symbolic_node_id(state.rank, index);
+}
+
+uint32_t node_make(enum symbolic_op op, enum symbolic_type type, uint32_t a, uint32_t b, uint32_t c,
+                   uint64_t value)
+{
+    struct symbolic_node node = {.op = (uint8_t)op, .type = (uint8_t)type, .a = a, .b = b, .c = c};
+    node.value = value & type_mask(type);
+    if (2 * count() >= slot_count && !slots_grow() && count() + 1 >= slot_count) {
+        state.region->full = 1;
+        return 0;
+    }
+    uint32_t slot = slot_of(&node);
+    if (slots[slot])
+        return symbolic_node_id(state.rank, slots[slot]);
+    if (count() >= SYMBOLIC_NODES) {
+        state.region->full = 1;
+        return 0;
+    }
+    return add(&node, slot);
+}
+
+uint32_t node_constant(enum symbolic_type type, uint64_t value)
+{
+    return node_make(SYMBOLIC_CONSTANT, type, 0, 0, 0, value);
+}
+
+static bool compares(enum symbolic_op op)
+{
+    return (op >= SYMBOLIC_EQUAL && op <= SYMBOLIC_GREATER_EQUAL_UNSIGNED) ||
+           (op >= SYMBOLIC_FLOAT_EQUAL && op <= SYMBOLIC_FLOAT_GREATER_EQUAL);
+}
+
+static uint32_t operand(uint32_t id)
+{
+    return node_is_origin(id) ? 0 : id;
+}
+
+uint32_t node_binary(enum symbolic_op op, enum symbolic_type type, uint32_t a, uint32_t b,
+                     uint64_t value_a, uint64_t value_b, uint64_t result)
+{
+    a = operand(a);
+    b = operand(b);
+    if (!a && !b)
+        return 0;
+    enum symbolic_type of = node_get(a ? a : b)->type;
+    if (!a && fold_commutes(op)) { /* so that x + 1 and 1 + x are one node */
+        a = b;
+        b = 0;
+        value_b = value_a;
+        value_a = node_get(a)->value;
+    }
+    uint32_t folded;
+    if (fold_binary(op, of, a, b, value_a, value_b, &folded))
+        return folded;
+    if (!a)
+        a = node_constant(of, value_a);
+    if (!b)
+        b = node_constant(of, value_b);
+    return a && b ? node_make(op, compares(op) ? SYMBOLIC_I1 : type, a, b, 0, result) : 0;
+}
+
+uint32_t node_unary(enum symbolic_op op, enum symbolic_type type, uint32_t a, uint64_t result)
+{
+    bool resizes =
+        op == SYMBOLIC_EXTEND_SIGN || op == SYMBOLIC_EXTEND_ZERO || op == SYMBOLIC_TRUNCATE;
+    if (node_is_origin(a)) /* a byte is still that byte in the int that getc() returns */
+        return resizes ? a : 0;
+    if (!a)
+        return 0;
+    if (resizes)
+        return node_resize(type, a, op == SYMBOLIC_EXTEND_SIGN, result);
+    if (op == SYMBOLIC_BITS)
+        return node_bits(type, a, result);
+    return node_make(op, type, a, 0, 0, result);
+}
+
+uint32_t node_extract(enum symbolic_type type, uint32_t a, unsigned bit, uint64_t value)
+{
+    if (bit == 0)
+        return node_resize(type, a, false, value);
+    const struct symbolic_node *node = node_get(a);
+    if (node->op == SYMBOLIC_EXTRACT)
+        return node_extract(type, node->a, node->b + bit, value);
+    return node_make(SYMBOLIC_EXTRACT, type, a, bit, 0, value);
+}
+
+uint32_t node_concatenate(enum symbolic_type type, uint32_t high, uint32_t low, uint64_t value)
+{
+    const struct symbolic_node *upper = node_get(high), *lower = node_get(low);
+    if (upper->op == SYMBOLIC_CONSTANT && upper->value == 0)
+        return node_resize(type, low, false, value);
+    if (upper->op == SYMBOLIC_EXTRACT) { /* parts of one value, that lie side by side */
+        unsigned first = UINT32_MAX;
+        if (lower->op == SYMBOLIC_EXTRACT && lower->a == upper->a)
+            first = lower->b;
+        else if (lower->op == SYMBOLIC_TRUNCATE && lower->a == upper->a)
+            first = 0;
+        if (first != UINT32_MAX && first + type_bits(lower->type) == upper->b)
+            return node_extract(type, upper->a, first, value);
+    }
+    return node_make(SYMBOLIC_CONCATENATE, type, high, low, 0, value);
+}
+
+uint32_t node_bits(enum symbolic_type type, uint32_t a, uint64_t value)
+{
+    const struct symbolic_node *node = node_get(a);
+    if (node->type == type)
+        return a;
+    if (node->op == SYMBOLIC_BITS && node_get(node->a)->type == type)
+        return node->a;
+    return node_make(SYMBOLIC_BITS, type, a, 0, 0, value);
+}
+
+uint32_t node_resize(enum symbolic_type type, uint32_t a, bool is_signed, uint64_t value)
+{
+    const struct symbolic_node *node = node_get(a);
+    unsigned from = type_bits(node->type), to = type_bits(type);
+    if (from == to)
+        return a;
+    bool extended = node->op == SYMBOLIC_EXTEND_ZERO || node->op == SYMBOLIC_EXTEND_SIGN;
+    if (to < from) {
+        unsigned inner = extended ? type_bits(node_get(node->a)->type) : 0;
+        if (inner && to <= inner)
+            return node_resize(type, node->a, false, value);
+        if (inner) /* still an extension, to fewer bits */
+            return node_make(node->op, type, node->a, 0, 0, value);
+        if (node->op == SYMBOLIC_TRUNCATE)
+            return node_resize(type, node->a, false, value);
+        return node_make(SYMBOLIC_TRUNCATE, type, a, 0, 0, value);
+    }
+    if (node->op == SYMBOLIC_EXTEND_ZERO || (is_signed && node->op == SYMBOLIC_EXTEND_SIGN))
+        return node_make(node->op, type, node->a, 0, 0, value);
+    return node_make(is_signed ? SYMBOLIC_EXTEND_SIGN : SYMBOLIC_EXTEND_ZERO, type, a, 0, 0, value);
+}
+
+uint32_t tutti_symbolic_binary(enum symbolic_op op, enum symbolic_type type, uint32_t a, uint32_t b,
+                               uint64_t value_a, uint64_t value_b, uint64_t result)
+{
+    if (!state_enter())
+        return 0;
+    uint32_t id = node_binary(op, type, a, b, value_a, value_b, result);
+    state_leave();
+    return id;
+}
+
+uint32_t tutti_symbolic_unary(enum symbolic_op op, enum symbolic_type type, uint32_t a,
+                              uint64_t value_a, uint64_t result)
+{
+    (void)value_a; /* the node has it */
+    if (!state_enter())
+        return 0;
+    uint32_t id = node_unary(op, type, a, result);
+    state_leave();
+    return id;
+}
+
+static uint32_t choose(enum symbolic_type type, uint32_t condition, uint32_t a, uint32_t b,
+                       uint64_t value_condition, uint64_t value_a, uint64_t value_b)
+{
+    bool same = a == b && (a || value_a == value_b);
+    if (!operand(condition) || same || node_is_origin(a) || node_is_origin(b))
+        return value_condition ? a : b;
+    if (!a)
+        a = node_constant(type, value_a);
+    if (!b)
+        b = node_constant(type, value_b);
+    return a && b ? node_make(SYMBOLIC_CHOOSE, type, condition, a, b,
+                              value_condition ? value_a : value_b)
+                  : 0;
+}
+
+uint32_t tutti_symbolic_choose(enum symbolic_type type, uint32_t condition, uint32_t a, uint32_t b,
+                               uint64_t value_condition, uint64_t value_a, uint64_t value_b)
+{
+    if (!state_enter())
+        return 0;
+    uint32_t id = choose(type, condition, a, b, value_condition, value_a, value_b);
+    state_leave();
+    return id;
+}

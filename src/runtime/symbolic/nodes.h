@@ -1,0 +1,80 @@
+/* nodes.h: makes expressions, each only once.
+ *
+ * A node with the same operation on the same nodes is the same node, so a loop that computes
+ * nothing new makes nothing new. What needs no node is computed on the spot: x + 0 is x, and x * 0
+ * is not symbolic. Inside state_enter(). Numbers are those of symbolic_node_id(); 0: not symbolic,
+ * also when there is no room or the expression would be too deep. */
+#ifndef TUTTI_RUNTIME_SYMBOLIC_NODES_H
+#define TUTTI_RUNTIME_SYMBOLIC_NODES_H
+
+#include "runtime/symbolic/segment.h"
+
+#include <stdbool.h>
+
+/* Sets the region up. */
+void nodes_open(void);
+
+/* The node of that number, which is none of an origin. */
+const struct symbolic_node *node_get(uint32_t id);
+
+uint32_t node_make(enum symbolic_op op, enum symbolic_type type, uint32_t a, uint32_t b, uint32_t c,
+                   uint64_t value);
+uint32_t node_constant(enum symbolic_type type, uint64_t value);
+/* With the meaning of tutti_symbolic_binary() and _unary(); an origin counts as 0. */
+uint32_t node_binary(enum symbolic_op op, enum symbolic_type type, uint32_t a, uint32_t b,
+                     uint64_t value_a, uint64_t value_b, uint64_t result);
+uint32_t node_unary(enum symbolic_op op, enum symbolic_type type, uint32_t a, uint64_t result);
+
+/* `type` bits of an integer from `bit` on, and two halves put together; `value` is the result. */
+uint32_t node_extract(enum symbolic_type type, uint32_t a, unsigned bit, uint64_t value);
+uint32_t node_concatenate(enum symbolic_type type, uint32_t high, uint32_t low, uint64_t value);
+
+/* The same bits as a value of another type of that size; an integer in another width. */
+uint32_t node_bits(enum symbolic_type type, uint32_t a, uint64_t value);
+uint32_t node_resize(enum symbolic_type type, uint32_t a, bool is_signed, uint64_t value);
+
+/* A set of 64 bits for the variables in it: that of variable n has number n % 64. */
+uint64_t node_variables(uint32_t id);
+
+/* One of 8 flags that belong to the node. */
+bool node_flag(uint32_t id, unsigned flag);
+void node_set_flag(uint32_t id, unsigned flag);
+
+static inline bool node_is_origin(uint32_t id)
+{
+    return (id & SYMBOLIC_ORIGIN_BIT) != 0;
+}
+
+static inline unsigned type_bits(enum symbolic_type type)
+{
+    static const unsigned char bits[] = {1, 8, 16, 32, 64, 32, 64};
+    return bits[type];
+}
+
+/* In memory. */
+static inline unsigned type_bytes(enum symbolic_type type)
+{
+    return (type_bits(type) + 7) / 8;
+}
+
+static inline bool type_is_float(enum symbolic_type type)
+{
+    return type == SYMBOLIC_FLOAT || type == SYMBOLIC_DOUBLE;
+}
+
+/* Of 1, 2, 4, 8 bytes. */
+static inline enum symbolic_type type_of_bytes(unsigned bytes)
+{
+    return bytes == 1   ? SYMBOLIC_I8
+           : bytes == 2 ? SYMBOLIC_I16
+           : bytes == 4 ? SYMBOLIC_I32
+                        : SYMBOLIC_I64;
+}
+
+static inline uint64_t type_mask(enum symbolic_type type)
+{
+    unsigned bits = type_bits(type);
+    return bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
+}
+
+#endif
