@@ -207,6 +207,7 @@ static void test_parts(void **context)
         short halves[4];
         unsigned char bytes[8];
     } memory = {.number = {0x01020304, 0}};
+    tutti_symbolic_forget(&memory, sizeof memory); /* as of any new variable */
     uint32_t x = marked("parts", &memory.number[0], TUTTI_INT);
     uint32_t low = tutti_symbolic_load(&memory.bytes[0], SYMBOLIC_I8, 4);
     assert_int_equal(node(low)->op, SYMBOLIC_TRUNCATE);
