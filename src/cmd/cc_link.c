@@ -6,9 +6,11 @@
 #include "base/memory.h"
 #include "compile/gather.h"
 #include "compile/jobs.h"
+#include "compile/linked.h"
 #include "compile/object.h"
 #include "compile/scratch.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +23,7 @@ struct link {
     char *directory;
     struct command_input *inputs; /* by word */
     struct cc_plan plan;
+    const char *note; /* the object that says how the program was linked; NULL: none */
     int interrupt;
 };
 
@@ -121,8 +124,82 @@ static void apply_plan(struct link *link)
         if (count > 0)
             memcpy(paths, input->paths, count * sizeof *paths);
         paths[count] = object->path;
-        *input = (struct command_input){paths, count + 1, object->archive};
+        *input = (struct command_input){
+            .paths = paths, .path_count = count + 1, .keep = object->archive};
     }
+}
+
+/* The words of the link but the objects whose bitcode goes into the program, and sources that have
+ * none (assembler) in the place of their temporary objects. */
+static void describe_link(struct link *link, const struct gathered *gathered, struct linked *linked)
+{
+    struct cc *cc = link->cc;
+    struct arena *arena = &linked->arena;
+    struct command_input *inputs = arena_alloc(arena, (cc->line.word_count + 1) * sizeof *inputs);
+    for (size_t i = 0; i < gathered->input_count; i++) {
+        const struct object *object = &gathered->inputs[i].object;
+        if (object->member_count == 0 || object->members[0].piece_count == 0)
+            continue;
+        if (object->kind == OBJECT_RELOCATABLE)
+            inputs[gathered->inputs[i].word].left_out = true;
+        else if (object->kind == OBJECT_SHARED)
+            *arena_push(arena, linked->libraries, linked->library_count) = object->path;
+    }
+    linked->words = command_link(&cc->builder, inputs, NULL, 0);
+    while (linked->words[linked->word_count])
+        linked->word_count++;
+}
+
+/* Any object of the link, to make another for the same machine. */
+static const struct object_member *any_object(const struct gathered *gathered)
+{
+    for (size_t i = 0; i < gathered->input_count; i++) {
+        const struct object *object = &gathered->inputs[i].object;
+        if (object->member_count > 0 &&
+            (object->kind == OBJECT_RELOCATABLE || object->kind == OBJECT_ARCHIVE))
+            return &object->members[0];
+    }
+    return NULL;
+}
+
+/* Has the program know how it was linked: see compile/linked.h. What cannot be noted is missed only
+ * by `tutti test`, which says so. */
+static void note_link(struct link *link, const struct gathered *gathered)
+{
+    struct cc *cc = link->cc;
+    char here[PATH_MAX];
+    struct error error;
+    bool collected = false;
+    const struct object_member *like = any_object(gathered);
+    if (cc->line.shared || !like || !getcwd(here, sizeof here))
+        return;
+    for (size_t i = 0; i < cc->line.word_count; i++)
+        collected |= strstr(cc->line.words[i].text, "--gc-sections") != NULL;
+    struct linked linked = {
+        .directory = here,
+        .front = options_command(cc->options)->name,
+        .flavour = cc->builder.mpi.flavour == MPI_FLAVOUR_NONE
+                       ? NULL
+                       : mpi_flavour_name(cc->builder.mpi.flavour),
+    };
+    describe_link(link, gathered, &linked);
+    const char *path = arena_printf(&cc->builder.arena, "%s/link.o", link->directory);
+    if (linked_write(&linked, like, collected, path, &error) == 0)
+        link->note = path;
+    linked_free(&linked);
+}
+
+/* The object with the note of the link goes behind what the analysis wants. */
+static char **link_command(struct link *link)
+{
+    struct arena *arena = &link->cc->builder.arena;
+    size_t count = link->plan.argument_count;
+    const char **extra = arena_alloc(arena, (count + 1) * sizeof *extra);
+    if (count > 0)
+        memcpy(extra, link->plan.arguments, count * sizeof *extra);
+    if (link->note)
+        extra[count++] = link->note;
+    return command_link(&link->cc->builder, link->inputs, extra, count);
 }
 
 static int link_program(struct link *link, struct error *error)
@@ -138,8 +215,9 @@ static int link_program(struct link *link, struct error *error)
     struct gathered gathered;
     gather(&line, &gathered);
     bool parallel = gathered.parallel;
+    note_link(link, &gathered);
     gather_free(&gathered);
-    if (parallel) {
+    if (parallel && !(cc->line.own.no_warnings && cc->line.own.no_checks)) {
         code = analyse(link, &line, error);
         if (code > 0 || link->interrupt)
             return code;
@@ -147,8 +225,7 @@ static int link_program(struct link *link, struct error *error)
             cc_note(cc, "the program is linked without analysis: %s", error->text);
     }
     apply_plan(link);
-    char **words =
-        command_link(&cc->builder, link->inputs, link->plan.arguments, link->plan.argument_count);
+    char **words = link_command(link);
     cc_print_notes(cc);
     return run_one(link, words, 0, &job, error) == 0 ? job.exit_code : -1;
 }

@@ -286,6 +286,8 @@ char **command_bitcode(struct command_builder *builder, size_t word, const char 
 static void add_input(struct list *list, const struct line_word *word,
                       const struct command_input *input)
 {
+    if (input && input->left_out)
+        return;
     if (input)
         add_all(list, input->paths, input->path_count);
     if (!input || input->path_count == 0 || input->keep)

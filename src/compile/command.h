@@ -33,6 +33,7 @@ struct command_input {
     const char **paths; /* NULL: the input itself */
     size_t path_count;
     bool keep; /* and the input itself behind them */
+    bool left_out;
 };
 
 /* The whole line for one compiler. */

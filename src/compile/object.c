@@ -95,6 +95,17 @@ static Elf64_Shdr find_section(const struct image *image, const char *name)
     return (Elf64_Shdr){0};
 }
 
+const unsigned char *object_section(const struct object_member *member, const char *name,
+                                    size_t *size)
+{
+    struct image image;
+    if (!read_image(member->bytes, member->size, &image))
+        return NULL;
+    Elf64_Shdr section = find_section(&image, name);
+    *size = section.sh_size;
+    return section.sh_size > 0 ? image.bytes + section.sh_offset : NULL;
+}
+
 /* Cuts the bytes of .llvmbc into the modules that the linker put one behind the other. */
 static void cut_pieces(struct object *object, struct object_member *member,
                        const unsigned char *bytes, size_t size)

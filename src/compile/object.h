@@ -67,6 +67,10 @@ void object_close(struct object *object);
 /* The section that holds bitcode. */
 #define OBJECT_SECTION ".tuttir"
 
+/* The bytes of a section; NULL: it has none of that name. */
+const unsigned char *object_section(const struct object_member *member, const char *name,
+                                    size_t *size);
+
 /* Gives the section that clang made its own name. Does nothing to what has none. */
 void object_rename_section(const char *path);
 
