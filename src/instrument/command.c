@@ -1,5 +1,7 @@
 #include "instrument/command.h"
 
+#include "compile/line.h"
+
 #include <string.h>
 
 struct list {
@@ -184,6 +186,66 @@ char **command_fortran_again(struct arena *arena, const char *clang,
     const char *const last[] = {"-c", "-x", "ir", bitcode, "-o", object};
     add_all(&list, last, sizeof last / sizeof *last);
     return finish(&list);
+}
+
+/* -O0 and none at all; of several, the last one counts. */
+static bool is_level(const char *word)
+{
+    return strncmp(word, "-O", 2) == 0 && strlen(word) <= 3;
+}
+
+static bool optimises(const struct instrument_input *input)
+{
+    const char *at = input->command, *word;
+    bool optimises = false;
+    while ((word = next_word(input, &at)) != NULL)
+        if (is_level(word) || strcmp(word, "-Ofast") == 0)
+            optimises = strcmp(word, "-O0") != 0;
+    return optimises;
+}
+
+/* clang's driver from options that both compilers have, or none at all. */
+static char **test_by_driver(struct arena *arena, const char *clang,
+                             const struct instrument_input *input, const char *bitcode,
+                             const char *object)
+{
+    struct list list = {.arena = arena};
+    const char *at, *directory;
+    const char *word = input->command ? fortran_start(input, &at, &directory) : NULL;
+    const char *const first[] = {clang, "-Wno-everything",
+                                 input->command && optimises(input) ? "-O2" : "-O1"};
+    add_all(&list, first, sizeof first / sizeof *first);
+    while (word && (word = next_word(input, &at)) != NULL)
+        if (of_code(word) && !is_level(word))
+            add(&list, word);
+    const char *const last[] = {"-c", "-x", "ir", bitcode, "-o", object};
+    add_all(&list, last, sizeof last / sizeof *last);
+    return finish(&list);
+}
+
+char **command_test(struct arena *arena, const char *clang, const struct instrument_input *input,
+                    const char *bitcode, const char *object)
+{
+    if (!input->command || command_of_fortran(input))
+        return test_by_driver(arena, clang, input, bitcode, object);
+    char **words = command_again(arena, clang, input, bitcode, object);
+    if (optimises(input))
+        return words;
+    struct list list = {.arena = arena};
+    for (char **word = words; *word; word++)
+        if (!is_level(*word))
+            add(&list, *word);
+    add(&list, "-O1");
+    return finish(&list);
+}
+
+const char *command_source(const struct instrument_input *input)
+{
+    const char *at = input->command, *word;
+    while (at && (word = next_word(input, &at)) != NULL)
+        if (word[0] != '-' && language_is_source(language_of_file(word)))
+            return word;
+    return NULL;
 }
 
 bool command_debugs(const struct instrument_input *input)

@@ -12,6 +12,15 @@
 char **command_again(struct arena *arena, const char *clang, const struct instrument_input *input,
                      const char *bitcode, const char *object);
 
+/* An object of a test build from instrumented bitcode: the same, but optimised in any case, since
+ * instrumented code is there for the optimiser to clean up. Of Fortran, too, and of an object that
+ * is bitcode itself. */
+char **command_test(struct arena *arena, const char *clang, const struct instrument_input *input,
+                    const char *bitcode, const char *object);
+
+/* The source file that the command compiles, as it says it; NULL: not known. */
+const char *command_source(const struct instrument_input *input);
+
 bool command_of_fortran(const struct instrument_input *input);
 
 /* For a Fortran object: optimised bitcode from its source, with the places of calls. Module files

@@ -18,7 +18,18 @@ struct sites {
     uint32_t *site_of_edge; /* by edge */
 };
 
+/* Numbers are dense from 0. */
 int sites_write(const char *path, const struct sites *sites, struct error *error);
+
+/* Sites of one file of the program: of such parts the whole is made. Their numbers follow from
+ * their order, so those of the first part begin at 0, and those of each other behind the one
+ * before. */
+int sites_write_some(const char *path, const struct ir_site *sites, size_t count,
+                     struct error *error);
+int sites_count(const char *path, size_t *sites, uint32_t *edges, struct error *error);
+int sites_join(const char *path, const char *const *parts, size_t count, struct error *error);
+
+/* An error if the file is damaged. The caller frees the sites, after success only. */
 int sites_read(const char *path, struct sites *sites, struct error *error);
 void sites_free(struct sites *sites);
 

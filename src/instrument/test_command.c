@@ -61,6 +61,37 @@ static void test_object_of_fortran(void **state)
     arena_free(&arena);
 }
 
+/* Instrumented code is optimised in any case. */
+static void test_object_of_test_build(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    const struct instrument_input quick = input_of(&arena, "-cc1 -main-file-name b.c -O3 -x c");
+    const struct instrument_input slow = input_of(&arena, "-cc1 -O0 -x c");
+    const struct instrument_input none = input_of(&arena, "-cc1 -x c");
+    const struct instrument_input fortran =
+        input_of(&arena, "-cc1 " INSTRUMENT_FLANG " /home/x flang -O0 -fPIC -c a.f90 -o a.o");
+    const struct instrument_input unknown = {.name = "a.o"};
+    const struct {
+        const struct instrument_input *input;
+        const char *command;
+    } cases[] = {
+        {&quick, "clang -cc1 -main-file-name b.c -O3 -x ir n.bc -o n.o"},
+        {&slow, "clang -cc1 -x ir n.bc -o n.o -O1"},
+        {&none, "clang -cc1 -x ir n.bc -o n.o -O1"},
+        {&fortran, "clang -Wno-everything -O1 -fPIC -c -x ir n.bc -o n.o"},
+        {&unknown, "clang -Wno-everything -O1 -c -x ir n.bc -o n.o"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_string_equal(
+            joined(&arena, command_test(&arena, "clang", cases[i].input, "n.bc", "n.o")),
+            cases[i].command);
+    assert_string_equal(command_source(&quick), "b.c");
+    assert_string_equal(command_source(&fortran), "a.f90");
+    assert_null(command_source(&unknown));
+    arena_free(&arena);
+}
+
 /* A section that is cut short, or holds something else. */
 static void test_odd_commands(void **state)
 {
@@ -84,6 +115,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_object_of_c),
         cmocka_unit_test(test_object_of_fortran),
+        cmocka_unit_test(test_object_of_test_build),
         cmocka_unit_test(test_odd_commands),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,8 +14,8 @@
 
 struct testable_request {
     const char *program;   /* as tutti cc made it */
-    const char *directory; /* exists: "program", "sites" are put there. A test build that is there
-                              already, and is of the same program, is taken */
+    const char *directory; /* absolute, exists: "program", "sites" are put there. A test build that
+                              is there already, and is of the same program, is taken */
     const char *clang;
     int jobs; /* compilers at a time */
     /* Called now and then: so many files of all are done. NULL: not wanted. */
@@ -30,7 +30,13 @@ struct testable {
     bool reused;
     const char **notes; /* what is not instrumented, and why */
     size_t note_count;
+    int interrupt; /* the signal that ended the build, or 0 */
 };
+
+/* Looks for one that is there already. Returns 1 if there is, 0 if it must be built. Needs no LLVM,
+ * as testable_build() does. Errors and result as there. */
+int testable_find(const struct testable_request *request, struct testable *result,
+                  struct error *error);
 
 /* ERROR_USAGE if the program was not made by tutti cc, with the command that would. The caller
  * frees the result, also after an error. */
