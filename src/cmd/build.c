@@ -28,13 +28,27 @@ static const char *compiler_of(const char *path)
     }
 }
 
+struct compilation {
+    const char *verb, *source;
+    const char *mpi; /* NULL: any */
+    bool bitcode;
+};
+
 /* Compiles without analysis and checks: the verb that runs the program sees more. */
-static int compile(const char *verb, const char *source, const char *mpi, const char *program,
-                   struct error *error)
+static int compile(const struct compilation *compilation, const char *program, struct error *error)
 {
+    const char *mpi = compilation->mpi, *source = compilation->source;
     char *flavour = mpi ? memory_printf("-ftutti-mpi=%s", mpi) : memory_copy("-g");
-    const char *const words[] = {
-        "/proc/self/exe", verb, "-g", "-fno-tutti-analysis", flavour, source, "-o", program, NULL};
+    const char *const words[] = {"/proc/self/exe",
+                                 compilation->verb,
+                                 "-g",
+                                 compilation->bitcode ? "-Wno-tutti" : "-fno-tutti-analysis",
+                                 compilation->bitcode ? "-fno-tutti-checks" : flavour,
+                                 flavour,
+                                 source,
+                                 "-o",
+                                 program,
+                                 NULL};
     struct job job = {.words = (char *const *)words};
     struct jobs_result result;
     int failed = jobs_run(&job, 1, 1, 0, &result, error);
@@ -62,14 +76,15 @@ static bool same_content(const char *left, const char *right)
 }
 
 /* solver.c becomes DIRECTORY/solver. */
-static int compile_into(const char *directory, const char *verb, const char *source,
-                        const char *mpi, struct build *build, struct error *error)
+static int compile_into(const char *directory, const struct compilation *compilation,
+                        struct build *build, struct error *error)
 {
+    const char *source = compilation->source;
     const char *base = strrchr(source, '/');
     base = base ? base + 1 : source;
     char *program = memory_printf("%s/%.*s", directory, (int)(strrchr(base, '.') - base), base);
     char *fresh = memory_printf("%s.%d", program, (int)getpid());
-    int failed = compile(verb, source, mpi, fresh, error);
+    int failed = compile(compilation, fresh, error);
     if (!failed && same_content(program, fresh))
         unlink(fresh);
     else if (!failed && rename(fresh, program) != 0)
@@ -82,25 +97,28 @@ static int compile_into(const char *directory, const char *verb, const char *sou
     return failed;
 }
 
-int build_program(const struct options *options, struct build *build, struct error *error)
+int build_program(const struct options *options, bool bitcode, struct build *build,
+                  struct error *error)
 {
     const char *source = options_operands(options, NULL)[0];
-    const char *verb = compiler_of(source);
-    const char *mpi = options_text(options, "mpi");
+    const struct compilation compilation = {compiler_of(source), source,
+                                            options_text(options, "mpi"), bitcode};
     *build = (struct build){0};
-    if (!verb || access(source, R_OK) != 0 || access(source, X_OK) == 0) {
+    if (!compilation.verb || access(source, R_OK) != 0 || access(source, X_OK) == 0) {
         build->program = memory_copy(source);
         return 0;
     }
     if (!options_flag(options, "no-out")) {
-        static const char kept[] = "tutti-out/programs";
+        /* Each kind by itself, or one would take the place of the other, whose findings are to be
+         * replayed. */
+        const char *kept = bitcode ? "tutti-out/tests" : "tutti-out/programs";
         return file_make_directory(kept, error) == 0
-                   ? compile_into(kept, verb, source, mpi, build, error)
+                   ? compile_into(kept, &compilation, build, error)
                    : -1;
     }
     if (scratch_make(&build->temporary, error) != 0)
         return -1;
-    return compile_into(build->temporary, verb, source, mpi, build, error);
+    return compile_into(build->temporary, &compilation, build, error);
 }
 
 void build_free(struct build *build)

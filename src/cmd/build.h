@@ -1,6 +1,6 @@
 /* build.h: a program given as a source file, compiled before it is run.
  *
- * It stays in tutti-out/programs, so that `replay` finds it; a program that came out the same keeps
+ * It stays in tutti-out/programs (with bitcode: tutti-out/tests), so that `replay` finds it; a program that came out the same keeps
  * its file. With --no-out it is temporary.
  */
 #ifndef TUTTI_CMD_BUILD_H
@@ -13,9 +13,11 @@ struct build {
     char *temporary; /* the directory to remove; NULL: none */
 };
 
-/* The program that the operands name: itself, or what it is compiled to. The compiler has said what
- * is wrong with a source; the error says which one it is. */
-int build_program(const struct options *options, struct build *build, struct error *error);
+/* The program that the operands name: itself, or what it is compiled to, with the bitcode of the
+ * source in it if `bitcode` asks for that. The compiler has said what is wrong with a source; the
+ * error says which one it is. */
+int build_program(const struct options *options, bool bitcode, struct build *build,
+                  struct error *error);
 void build_free(struct build *build);
 
 #endif

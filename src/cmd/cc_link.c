@@ -129,25 +129,44 @@ static void apply_plan(struct link *link)
     }
 }
 
-/* The words of the link but the objects whose bitcode goes into the program, and sources that have
- * none (assembler) in the place of their temporary objects. */
-static void describe_link(struct link *link, const struct gathered *gathered, struct linked *linked)
+/* Whether the program holds all that there is to know of an input. */
+static bool is_left_out(const struct gathered *gathered, size_t word)
 {
-    struct cc *cc = link->cc;
-    struct arena *arena = &linked->arena;
-    struct command_input *inputs = arena_alloc(arena, (cc->line.word_count + 1) * sizeof *inputs);
     for (size_t i = 0; i < gathered->input_count; i++) {
         const struct object *object = &gathered->inputs[i].object;
-        if (object->member_count == 0 || object->members[0].piece_count == 0)
-            continue;
-        if (object->kind == OBJECT_RELOCATABLE)
-            inputs[gathered->inputs[i].word].left_out = true;
-        else if (object->kind == OBJECT_SHARED)
-            *arena_push(arena, linked->libraries, linked->library_count) = object->path;
+        if (gathered->inputs[i].word == word && object->kind == OBJECT_RELOCATABLE &&
+            object->members[0].piece_count > 0)
+            return true;
     }
-    linked->words = command_link(&cc->builder, inputs, NULL, 0);
+    return false;
+}
+
+/* The words of the link but its output and the objects whose bitcode goes into the program, and
+ * sources that have none (assembler) in the place of their temporary objects. */
+static void describe_link(struct link *link, const struct gathered *gathered, struct linked *linked)
+{
+    struct command_builder *builder = &link->cc->builder;
+    struct arena *arena = &linked->arena;
+    const struct line *all = builder->line;
+    struct line line = *all;
+    struct command_input *inputs = arena_alloc(arena, (all->word_count + 1) * sizeof *inputs);
+    line.words = arena_alloc(arena, (all->word_count + 1) * sizeof *line.words);
+    line.word_count = 0;
+    for (size_t i = 0; i < all->word_count; i++) {
+        inputs[line.word_count].left_out = is_left_out(gathered, i);
+        if (all->words[i].kind != WORD_OUTPUT)
+            line.words[line.word_count++] = all->words[i];
+    }
+    builder->line = &line;
+    linked->words = command_link(builder, inputs, NULL, 0);
+    builder->line = all;
     while (linked->words[linked->word_count])
         linked->word_count++;
+    for (size_t i = 0; i < gathered->input_count; i++) {
+        const struct object *object = &gathered->inputs[i].object;
+        if (object->kind == OBJECT_SHARED && object->members[0].piece_count > 0)
+            *arena_push(arena, linked->libraries, linked->library_count) = object->path;
+    }
 }
 
 /* Any object of the link, to make another for the same machine. */

@@ -228,7 +228,7 @@ static int run_verify(const struct context *context, const struct options *optio
     struct decisions record = {0};
     struct build build;
     int code;
-    if (build_program(options, &build, &error) == 0 &&
+    if (build_program(options, false, &build, &error) == 0 &&
         run_describe(options, build.program, false, &record, &error) == 0) {
         close_input(context, &record);
         code = verify(context, options, &record);
