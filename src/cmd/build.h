@@ -1,7 +1,7 @@
 /* build.h: a program given as a source file, compiled before it is run.
  *
- * It stays in tutti-out/programs (with bitcode: tutti-out/tests), so that `replay` finds it; a program that came out the same keeps
- * its file. With --no-out it is temporary.
+ * It stays in tutti-out/programs (with bitcode: tutti-out/tests), so that `replay` finds it; a
+ * program that came out the same keeps its file. With --no-out it is temporary.
  */
 #ifndef TUTTI_CMD_BUILD_H
 #define TUTTI_CMD_BUILD_H

@@ -98,6 +98,30 @@ int output_open(struct output *output, const struct options *options, struct err
     return 0;
 }
 
+int output_open_search(struct output *output, const struct options *options, struct error *error)
+{
+    const char *chosen = options_text(options, "out");
+    if (!options_flag(options, "resume"))
+        return output_open(output, options, error);
+    if (options_flag(options, "no-out"))
+        return error_set(error, ERROR_USAGE,
+                         "--resume goes on in the folder of a search, and --no-out leaves none");
+    if (chosen && access(chosen, F_OK) != 0)
+        return error_set(error, ERROR_USAGE, "there is no search to resume in %s", chosen);
+    if (chosen)
+        return output_open(output, options, error);
+    char *pattern = memory_printf("tutti-out/%s-*", options_command(options)->name);
+    char *newest = output_newest(pattern);
+    free(pattern);
+    if (!newest)
+        return error_set(error, ERROR_USAGE,
+                         "there is no search in tutti-out to go on with: --out=DIR names the "
+                         "folder of one");
+    output->directory = realpath(newest, NULL);
+    free(newest);
+    return output->directory ? 0 : error_errno(error, "cannot use the folder of the search");
+}
+
 void output_close(struct output *output)
 {
     free(output->directory);

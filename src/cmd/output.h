@@ -14,6 +14,9 @@ struct output {
 
 /* Makes the folder of this run: --out, or tutti-out/<verb>-<time> in the current directory. */
 int output_open(struct output *output, const struct options *options, struct error *error);
+/* The same for a search that --resume goes on with: in --out, or in the newest folder of the verb.
+ */
+int output_open_search(struct output *output, const struct options *options, struct error *error);
 void output_close(struct output *output);
 
 /* What changed last of the files and folders that fit the pattern of a shell; NULL if there is

@@ -13,6 +13,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -100,6 +101,37 @@ int run_save_record(const char *path, const struct decisions *record, struct err
     int failed = file_write(path, text.data, text.length, error);
     text_free(&text);
     return failed;
+}
+
+int run_save_records(const char *directory, const struct decisions *records, size_t count,
+                     struct error *error)
+{
+    for (size_t i = 0; directory && i < count; i++) {
+        char *path = memory_printf("%s/%s." RUN_RECORD_NAME, directory, records[i].findings[0].id);
+        int failed = run_save_record(path, &records[i], error);
+        free(path);
+        if (failed)
+            return -1;
+    }
+    return 0;
+}
+
+double run_execution_seconds(const struct options *options)
+{
+    double limit = options_seconds(options, "execution-limit");
+    double all = options_seconds(options, "time-limit");
+    return all > 0 && (limit == 0 || all < limit) ? all : limit;
+}
+
+void run_close_input(const struct context *context, struct decisions *record)
+{
+    int waiting = 0;
+    if (record->input)
+        return;
+    if (!isatty(STDIN_FILENO) && ioctl(STDIN_FILENO, FIONREAD, &waiting) == 0 && waiting > 0)
+        log_warning(&context->log, "the standard input is no file, and only one execution could "
+                                   "read it: ranks read end of file. Use `< FILE`");
+    record->input = "/dev/null";
 }
 
 static int save_record(const char *directory, struct decisions *record,

@@ -56,6 +56,36 @@ enum { RUN_RECORD_CAP = DECISIONS_FILE_MAX };
          .choices = "mpich|openmpi",                                                             \
          .help = "the MPI of the program, where it cannot be found from the binary"}
 
+/* Of searches: `verify` and `test`. */
+#define RUN_OPTION_EXECUTION_LIMIT(standard)                                                       \
+    {.name = "execution-limit",                                                                    \
+     .kind = OPTION_SECONDS,                                                                       \
+     .argument = "SECONDS",                                                                        \
+     .initial = standard,                                                                          \
+     .help = "stop an execution that takes longer, and say so: the search does not hang with it; " \
+             "0: never"}
+#define RUN_OPTION_STOP_AT_FIRST \
+    {.name = "stop-at-first", .kind = OPTION_FLAG, .help = "stop when something wrong is found"}
+#define RUN_OPTION_RESUME \
+    {.name = "resume",    \
+     .kind = OPTION_FLAG, \
+     .help = "go on with a search that was stopped: the one in --out, or the newest in tutti-out"}
+#define RUN_OPTION_JOBS     \
+    {.name = "jobs",        \
+     .letter = 'j',         \
+     .kind = OPTION_NUMBER, \
+     .argument = "N",       \
+     .initial = "0",        \
+     .minimum = 0,          \
+     .maximum = 4096,       \
+     .help = "how many executions at once; 0: as many as there are cores"}
+
+/* The limit of one execution: that, or the limit of all. */
+double run_execution_seconds(const struct options *options);
+
+/* For searches: a pipe can be read once, and there are many executions, so nobody reads it. */
+void run_close_input(const struct context *context, struct decisions *record);
+
 /* Where the program's file is, for one that starts in `directory` (NULL: here). NULL: it is not
  * there, or cannot be executed. */
 const char *run_find_program(const char *directory, const char *program, struct arena *arena);
@@ -74,6 +104,9 @@ int run_find_guest(const char *mpi, char **guest, struct error *error);
 /* The command that shows each finding again goes into it. */
 void run_add_replay_commands(const char *directory, struct document *document);
 int run_save_record(const char *path, const struct decisions *record, struct error *error);
+/* Those of findings that each are of an execution of their own. `directory` NULL: nowhere. */
+int run_save_records(const char *directory, const struct decisions *records, size_t count,
+                     struct error *error);
 int run_print_report(const struct context *context, const struct document *document,
                      struct error *error);
 

@@ -10,31 +10,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
-
-/* Where results go: with --resume the folder of the search that goes on. */
-static int open_output(const struct options *options, struct output *output, struct error *error)
-{
-    const char *chosen = options_text(options, "out");
-    if (!options_flag(options, "resume"))
-        return output_open(output, options, error);
-    if (options_flag(options, "no-out"))
-        return error_set(error, ERROR_USAGE,
-                         "--resume goes on in the folder of a search, and --no-out leaves none");
-    if (chosen && access(chosen, F_OK) != 0)
-        return error_set(error, ERROR_USAGE, "there is no search to resume in %s", chosen);
-    if (chosen)
-        return output_open(output, options, error);
-    char *newest = output_newest("tutti-out/verify-*");
-    if (!newest)
-        return error_set(error, ERROR_USAGE,
-                         "there is no search in tutti-out to go on with: --out=DIR names the "
-                         "folder of one");
-    output->directory = realpath(newest, NULL);
-    free(newest);
-    return output->directory ? 0 : error_errno(error, "cannot use the folder of the search");
-}
 
 static void show_progress(void *context, const struct spread_progress *progress, size_t findings)
 {
@@ -51,21 +27,6 @@ static void show_progress(void *context, const struct spread_progress *progress,
         100 * progress->weight, left > 0 ? left : 0, progress->depth);
 }
 
-/* Each finding has its own record: it is of an execution of its own. */
-static int save_records(const struct output *output, const struct explore_result *result,
-                        struct error *error)
-{
-    for (size_t i = 0; output->directory && i < result->record_count; i++) {
-        char *path = memory_printf("%s/%s." RUN_RECORD_NAME, output->directory,
-                                   result->records[i].findings[0].id);
-        int failed = run_save_record(path, &result->records[i], error);
-        free(path);
-        if (failed)
-            return -1;
-    }
-    return 0;
-}
-
 /* What cannot be written does not keep the rest from being shown. */
 static int finish(const struct context *context, const struct options *options,
                   const struct output *output, struct document *document,
@@ -76,7 +37,7 @@ static int finish(const struct context *context, const struct options *options,
         run_add_replay_commands(output->directory, document);
     int failed = output_save(output, options, document, error);
     if (!failed)
-        failed = save_records(output, result, error);
+        failed = run_save_records(output->directory, result->records, result->record_count, error);
     if (output_views(options, document, failed ? &later : error) != 0)
         failed = -1;
     if (!output_stdout_taken(options) &&
@@ -141,13 +102,6 @@ static int search(const struct context *context, const struct options *options,
     return code;
 }
 
-static double execution_seconds(const struct options *options)
-{
-    double limit = options_seconds(options, "execution-limit");
-    double all = options_seconds(options, "time-limit");
-    return all > 0 && (limit == 0 || all < limit) ? all : limit;
-}
-
 static int verify(const struct context *context, const struct options *options,
                   struct decisions *record)
 {
@@ -162,7 +116,7 @@ static int verify(const struct context *context, const struct options *options,
                       .buffered = strcmp(record->buffering, "zero") != 0,
                       .rendezvous = strcmp(record->buffering, "zero") == 0,
                       .synchronising = strcmp(record->collectives, "synchronising") == 0,
-                      .seconds = execution_seconds(options)},
+                      .seconds = run_execution_seconds(options)},
         .guest = guest,
         .program = record->words,
         .input = record->input,
@@ -181,7 +135,7 @@ static int verify(const struct context *context, const struct options *options,
     int code, process, processes;
     /* The first of several processes has the results; the others only work. */
     if (spread_place(&process, &processes, &error) != 0 ||
-        (process == 0 && open_output(options, &output, &error) != 0)) {
+        (process == 0 && output_open_search(&output, options, &error) != 0)) {
         code = verb_fail(context, &error);
     } else {
         line.wanted = line.wanted && process == 0;
@@ -210,18 +164,6 @@ static int verify(const struct context *context, const struct options *options,
     return code;
 }
 
-/* A pipe can be read once, and there are many executions: nobody reads it. */
-static void close_input(const struct context *context, struct decisions *record)
-{
-    int waiting = 0;
-    if (record->input)
-        return;
-    if (!isatty(STDIN_FILENO) && ioctl(STDIN_FILENO, FIONREAD, &waiting) == 0 && waiting > 0)
-        log_warning(&context->log, "the standard input is no file, and only one execution could "
-                                   "read it: ranks read end of file. Use `< FILE`");
-    record->input = "/dev/null";
-}
-
 static int run_verify(const struct context *context, const struct options *options)
 {
     struct error error;
@@ -230,7 +172,7 @@ static int run_verify(const struct context *context, const struct options *optio
     int code;
     if (build_program(options, false, &build, &error) == 0 &&
         run_describe(options, build.program, false, &record, &error) == 0) {
-        close_input(context, &record);
+        run_close_input(context, &record);
         code = verify(context, options, &record);
     } else {
         code = verb_fail(context, &error);
@@ -257,13 +199,8 @@ static const struct option verify_options[] = {
      .minimum = 0,
      .maximum = LONG_MAX,
      .help = "stop after so many executions; 0: all"},
-    {.name = "execution-limit",
-     .kind = OPTION_SECONDS,
-     .argument = "SECONDS",
-     .initial = "60",
-     .help = "stop an execution that takes longer, and say so: the search does not hang with it; "
-             "0: never"},
-    {.name = "stop-at-first", .kind = OPTION_FLAG, .help = "stop when something wrong is found"},
+    RUN_OPTION_EXECUTION_LIMIT("60"),
+    RUN_OPTION_STOP_AT_FIRST,
     {.name = "seed",
      .kind = OPTION_NUMBER,
      .argument = "N",
@@ -281,17 +218,8 @@ static const struct option verify_options[] = {
      .off = true,
      .help = "how many states of an execution are kept at a time, for others to start from; off: "
              "each starts at MPI_Init"},
-    {.name = "resume",
-     .kind = OPTION_FLAG,
-     .help = "go on with a search that was stopped: the one in --out, or the newest in tutti-out"},
-    {.name = "jobs",
-     .letter = 'j',
-     .kind = OPTION_NUMBER,
-     .argument = "N",
-     .initial = "0",
-     .minimum = 0,
-     .maximum = 4096,
-     .help = "how many executions at once; 0: as many as there are cores"},
+    RUN_OPTION_RESUME,
+    RUN_OPTION_JOBS,
     {.name = "interleavings",
      .kind = OPTION_NUMBER,
      .argument = "N",
