@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "instrument/instrument.h"
+#include "instrument/testable.h"
 #include "ir/program.h"
 #include "static/static.h"
 
@@ -19,6 +20,7 @@ struct analyser {
     typeof(static_analyse) *analyse;
     typeof(instrument_link) *instrument;
     typeof(instrument_result_free) *instrument_result_free;
+    typeof(testable_build) *testable_build;
 };
 
 /* An error if Tutti was built without LLVM, or LLVM is not installed. */

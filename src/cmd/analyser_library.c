@@ -9,4 +9,5 @@ __attribute__((visibility("default"))) const struct analyser tutti_analyser = {
     .analyse = static_analyse,
     .instrument = instrument_link,
     .instrument_result_free = instrument_result_free,
+    .testable_build = testable_build,
 };

@@ -75,6 +75,18 @@ static uint64_t content(const struct object_member *program)
     return hash;
 }
 
+int testable_content(const char *program, uint64_t *result, struct error *error)
+{
+    struct object object;
+    struct linked linked;
+    int failed = testable_open(program, &object, &linked, error);
+    if (!failed)
+        *result = content(&object.members[0]);
+    linked_free(&linked);
+    object_close(&object);
+    return failed;
+}
+
 /* A test build is of this Tutti, too: other files of it make another one. */
 static void add_file(struct text *text, char *path)
 {

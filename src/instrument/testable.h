@@ -11,6 +11,8 @@
 #include "base/memory.h"
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 struct testable_request {
     const char *program;   /* as tutti cc made it */
@@ -32,6 +34,9 @@ struct testable {
     size_t note_count;
     int interrupt; /* the signal that ended the build, or 0 */
 };
+
+/* A number for the content of a program that tutti cc has made: the same for the same program. */
+int testable_content(const char *program, uint64_t *content, struct error *error);
 
 /* Looks for one that is there already. Returns 1 if there is, 0 if it must be built. Needs no LLVM,
  * as testable_build() does. Errors and result as there. */

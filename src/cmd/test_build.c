@@ -1,0 +1,156 @@
+#include "cmd/test_build.h"
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "cmd/analyser.h"
+#include "cmd/progress.h"
+#include "compile/jobs.h"
+#include "compile/scratch.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* How the process that builds ended. */
+struct answer {
+    int failed, interrupt;
+    struct error error;
+};
+
+static void show_progress(void *context, size_t done, size_t all)
+{
+    progress_show(context, "making the test build: %zu of %zu files", done, all);
+}
+
+_Noreturn static void be_builder(const struct context *context, struct testable_request request,
+                                 int answer_to)
+{
+    struct answer answer = {0};
+    struct testable result = {0};
+    struct progress_line line = progress_begin(&context->log);
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    request.progress = show_progress;
+    request.context = &line;
+    const struct analyser *analyser = analyser_load(&answer.error);
+    answer.failed = !analyser || analyser->testable_build(&request, &result, &answer.error) != 0;
+    answer.interrupt = result.interrupt;
+    progress_end(&line);
+    ssize_t written = write(answer_to, &answer, sizeof answer);
+    _exit(written == (ssize_t)sizeof answer ? 0 : ERROR_FAILED);
+}
+
+static int read_answer(int from, pid_t builder, struct answer *answer, struct error *error)
+{
+    ssize_t length;
+    int status = 0;
+    do
+        length = read(from, answer, sizeof *answer);
+    while (length < 0 && errno == EINTR);
+    while (waitpid(builder, &status, 0) < 0 && errno == EINTR)
+        ;
+    if (length == (ssize_t)sizeof *answer)
+        return 0;
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGINT)
+        jobs_end_by(SIGINT);
+    return error_set(error, ERROR_FAILED, "the test build was ended by %s",
+                     WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "itself");
+}
+
+/* Ctrl-C reaches both; this process waits for the other one to remove what is temporary. */
+static int build_apart(const struct context *context, const struct testable_request *request,
+                       struct error *error)
+{
+    int ends[2];
+    struct sigaction before, ignore = {.sa_handler = SIG_IGN};
+    struct answer answer = {0};
+    if (pipe(ends) != 0)
+        return error_errno(error, "cannot start a process");
+    pid_t builder = fork();
+    if (builder == 0) {
+        close(ends[0]);
+        be_builder(context, *request, ends[1]);
+    }
+    close(ends[1]);
+    int failed = 0;
+    if (builder < 0) {
+        failed = error_errno(error, "cannot start a process");
+    } else {
+        sigaction(SIGINT, &ignore, &before);
+        failed = read_answer(ends[0], builder, &answer, error);
+        sigaction(SIGINT, &before, NULL);
+    }
+    close(ends[0]);
+    if (answer.interrupt)
+        jobs_end_by(answer.interrupt);
+    if (!failed && answer.failed) {
+        *error = answer.error;
+        failed = -1;
+    }
+    return failed;
+}
+
+/* tutti-out/tests/NAME-NUMBER, where the number is of the program's content. */
+static int make_directory(const struct options *options, const char *program,
+                          struct test_build *build, struct error *error)
+{
+    if (options_flag(options, "no-out")) {
+        if (scratch_make(&build->temporary, error) != 0)
+            return -1;
+        build->directory = memory_copy(build->temporary);
+        return 0;
+    }
+    const char *base = strrchr(program, '/');
+    uint64_t content;
+    if (testable_content(program, &content, error) != 0)
+        return -1;
+    char *path = memory_printf("tutti-out/tests/%s-%08llx", base ? base + 1 : program,
+                               (unsigned long long)content & 0xffffffff);
+    int failed = file_make_directory(path, error);
+    build->directory = failed ? NULL : realpath(path, NULL);
+    if (!failed && !build->directory)
+        failed = error_errno(error, "cannot use %s", path);
+    free(path);
+    return failed;
+}
+
+int test_build(const struct context *context, const struct options *options, const char *program,
+               struct test_build *build, struct error *error)
+{
+    *build = (struct test_build){0};
+    if (make_directory(options, program, build, error) != 0)
+        return -1;
+    const struct testable_request request = {
+        .program = program,
+        .directory = build->directory,
+        .clang = options_text(options, "cc"),
+        .jobs = (int)options_number(options, "jobs"),
+    };
+    int found = testable_find(&request, &build->testable, error);
+    if (found == 0) {
+        testable_free(&build->testable);
+        log_info(&context->log, "making the test build of %s", program);
+        found = build_apart(context, &request, error) == 0
+                    ? testable_find(&request, &build->testable, error)
+                    : -1;
+        if (found == 0)
+            found = error_set(error, ERROR_FAILED, "the test build in %s is gone, or %s changed",
+                              build->directory, program);
+    }
+    for (size_t i = 0; found > 0 && i < build->testable.note_count; i++)
+        log_warning(&context->log, "%s", build->testable.notes[i]);
+    if (found < 0)
+        rmdir(build->directory); /* if nothing is in it */
+    return found > 0 ? 0 : -1;
+}
+
+void test_build_free(struct test_build *build)
+{
+    testable_free(&build->testable);
+    free(build->directory);
+    scratch_remove(build->temporary);
+    *build = (struct test_build){0};
+}
