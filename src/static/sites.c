@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-void sites_find(struct sites *sites, struct team *team)
+void team_sites_find(struct team_sites *sites, struct team *team)
 {
-    *sites = (struct sites){.team = team};
+    *sites = (struct team_sites){.team = team};
     for (uint32_t i = 0; i < team->node_count; i++) {
         const struct team_node *node = &team->nodes[i];
         const struct ir_value *end = node->at;
@@ -34,7 +34,7 @@ void sites_find(struct sites *sites, struct team *team)
     }
 }
 
-void sites_free(struct sites *sites)
+void team_sites_free(struct team_sites *sites)
 {
     for (size_t i = 0; i < sites->count; i++)
         free(sites->list[i].before);
@@ -163,7 +163,7 @@ static bool reaches(const struct team *team, uint32_t from, uint32_t to, uint32_
 }
 
 /* A branch that threads take differently leads to both without a barrier. */
-static bool parted(const struct sites *sites, const bool *before_a, const bool *before_b,
+static bool parted(const struct team_sites *sites, const bool *before_a, const bool *before_b,
                    uint32_t number)
 {
     for (size_t i = 0; i < sites->parting_count; i++) {
@@ -192,7 +192,7 @@ static uint32_t node_of_letter(const struct team *team, const struct site *site,
 
 /* Whether the team may be in two executions of the region around a site at once: another thread
  * comes to it again without a barrier, or the task is made again before the first is waited for. */
-static enum at_once again(const struct sites *sites, const struct site *site)
+static enum at_once again(const struct team_sites *sites, const struct site *site)
 {
     uint32_t number = 0;
     for (uint32_t i = 0; i < site->word.count; i++) {
@@ -211,7 +211,7 @@ static enum at_once again(const struct sites *sites, const struct site *site)
     return AT_ONCE_NEVER;
 }
 
-static enum at_once at_once(struct sites *sites, struct site *a, struct site *b)
+static enum at_once at_once(struct team_sites *sites, struct site *a, struct site *b)
 {
     const struct team *team = sites->team;
     if (a == b)
@@ -237,7 +237,7 @@ static enum at_once at_once(struct sites *sites, struct site *a, struct site *b)
     return found ? yes : AT_ONCE_NEVER;
 }
 
-enum at_once sites_at_once(struct sites *sites, struct site *a, struct site *b)
+enum at_once team_sites_at_once(struct team_sites *sites, struct site *a, struct site *b)
 {
     enum at_once found = at_once(sites, a, b);
     bool large = sites->team->large; /* ways are not certain */

@@ -17,7 +17,7 @@ struct site {
     uint32_t before_team;
 };
 
-struct sites {
+struct team_sites {
     struct team *team;
     struct site *list;
     size_t count, space;
@@ -27,13 +27,13 @@ struct sites {
 
 enum at_once { AT_ONCE_NEVER, AT_ONCE_UNSURE, AT_ONCE_MAYBE };
 
-void sites_find(struct sites *sites, struct team *team);
-void sites_free(struct sites *sites);
+void team_sites_find(struct team_sites *sites, struct team *team);
+void team_sites_free(struct team_sites *sites);
 
 /* Whether two calls, or two executions of one (a == b), are in concurrent monothreaded regions:
  * lemma 5 of the thesis. Instead of counting barriers it asks whether a way without a barrier of
  * the team leads from one to the other, or from a branch that threads take differently to both; so
  * loops and functions are right, too. */
-enum at_once sites_at_once(struct sites *sites, struct site *a, struct site *b);
+enum at_once team_sites_at_once(struct team_sites *sites, struct site *a, struct site *b);
 
 #endif

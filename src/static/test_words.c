@@ -75,12 +75,12 @@ static char *words_found(struct static_run *run)
             if (!body)
                 continue;
             struct team *team = team_build(threading, function->calls[k], body);
-            struct sites sites;
-            sites_find(&sites, team);
+            struct team_sites sites;
+            team_sites_find(&sites, team);
             for (size_t s = 0; s < sites.count; s++)
                 words[sites.list[s].call->place.line] = word_text(
                     &arena, sites.list[s].word, team_barriers_before(team, sites.list[s].node));
-            sites_free(&sites);
+            team_sites_free(&sites);
             team_free(team);
         }
     }

@@ -9,7 +9,7 @@
 enum { MOST_SITES = 500 };
 
 /* The communicator of a site, parameters replaced by what the calls that lead to it pass. */
-static struct handle handle_of_site(const struct sites *sites, const struct site *site)
+static struct handle handle_of_site(const struct team_sites *sites, const struct site *site)
 {
     struct analysis *analysis = sites->team->threading->analysis;
     const struct team *team = sites->team;
@@ -63,7 +63,8 @@ static unsigned communicator_differs(const struct threading *threading, const st
 }
 
 /* Category 1, algorithm 4 with L = (S|PB*S)*. */
-static void check_several(struct collective_check *check, struct sites *sites, struct site *site)
+static void check_several(struct collective_check *check, struct team_sites *sites,
+                          struct site *site)
 {
     struct threading *threading = check->threading;
     struct document *document = threading->run->document;
@@ -88,8 +89,8 @@ static void check_several(struct collective_check *check, struct sites *sites, s
                      : "");
 }
 
-static void warn_pair(struct collective_check *check, struct sites *sites, const struct site *a,
-                      const struct site *b, struct handle handle)
+static void warn_pair(struct collective_check *check, struct team_sites *sites,
+                      const struct site *a, const struct site *b, struct handle handle)
 {
     struct threading *threading = check->threading;
     struct document *document = threading->run->document;
@@ -123,12 +124,12 @@ static void warn_pair(struct collective_check *check, struct sites *sites, const
 }
 
 /* Category 2, algorithm 7. */
-static void check_pair(struct collective_check *check, struct sites *sites, struct site *a,
+static void check_pair(struct collective_check *check, struct team_sites *sites, struct site *a,
                        struct site *b)
 {
     if (a->several || b->several)
         return;
-    enum at_once at_once = sites_at_once(sites, a, b);
+    enum at_once at_once = team_sites_at_once(sites, a, b);
     if (at_once == AT_ONCE_NEVER)
         return;
     struct handle handle = handle_of_site(sites, a);
@@ -145,7 +146,7 @@ static void check_pair(struct collective_check *check, struct sites *sites, stru
     warn_pair(check, sites, first, swap ? a : b, handle);
 }
 
-void collectives_check(struct collective_check *check, struct sites *sites)
+void collectives_check(struct collective_check *check, struct team_sites *sites)
 {
     bool many = sites->count > MOST_SITES;
     for (size_t i = 0; i < sites->count; i++) {

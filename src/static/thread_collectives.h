@@ -14,6 +14,6 @@ struct collective_check {
     bool *told_at_once; /* category 2 */
 };
 
-void collectives_check(struct collective_check *check, struct sites *sites);
+void collectives_check(struct collective_check *check, struct team_sites *sites);
 
 #endif

@@ -88,7 +88,7 @@ static const char *who_executes(const struct site *site)
     return "threads of the team execute it";
 }
 
-const char *site_sentence(struct sites *sites, const struct site *site)
+const char *site_sentence(struct team_sites *sites, const struct site *site)
 {
     enum { CAP = 4096 };
     const struct threading *threading = sites->team->threading;
@@ -114,7 +114,7 @@ const char *site_sentence(struct sites *sites, const struct site *site)
     return sentence;
 }
 
-struct finding *site_finding(struct sites *sites, const struct site *site, const char *rule)
+struct finding *site_finding(struct team_sites *sites, const struct site *site, const char *rule)
 {
     const struct team *team = sites->team;
     struct static_run *run = team->threading->run;

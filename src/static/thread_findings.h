@@ -13,10 +13,10 @@ struct level_asked {
 
 /* How many threads execute a site and why, in a sentence for people: "every thread of the team of
  * the parallel region at a.c:9 executes it". */
-const char *site_sentence(struct sites *sites, const struct site *site);
+const char *site_sentence(struct team_sites *sites, const struct site *site);
 
 /* A finding about the call, with the constructs and calls around it as related places. */
-struct finding *site_finding(struct sites *sites, const struct site *site, const char *rule);
+struct finding *site_finding(struct team_sites *sites, const struct site *site, const char *rule);
 
 /* The calls that lead to a node of a team, innermost first, as related places. */
 void team_relate_calls(const struct team *team, uint32_t node, struct finding *finding);

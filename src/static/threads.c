@@ -44,14 +44,14 @@ static void meet(struct site_need *need, struct site *other, bool certain)
     }
 }
 
-static void compare_sites(struct sites *sites, struct site_need *needs)
+static void compare_sites(struct team_sites *sites, struct site_need *needs)
 {
     for (size_t i = 0; i < sites->count; i++)
         for (size_t k = i; k < sites->count; k++) {
             struct site *a = &sites->list[i], *b = &sites->list[k];
             if (a->locked & b->locked)
                 continue;
-            enum at_once at_once = sites_at_once(sites, a, b);
+            enum at_once at_once = team_sites_at_once(sites, a, b);
             if (at_once == AT_ONCE_NEVER)
                 continue;
             bool certain = at_once == AT_ONCE_MAYBE && !a->unsure && !b->unsure;
@@ -62,7 +62,7 @@ static void compare_sites(struct sites *sites, struct site_need *needs)
 
 /* The instruction in the body of the innermost region that leads to the site: the call of MPI, or
  * of a function. All calls of MPI behind one of them are one thing to mend. */
-static const struct ir_value *instruction_in_region(const struct sites *sites,
+static const struct ir_value *instruction_in_region(const struct team_sites *sites,
                                                     const struct site *site)
 {
     const struct team *team = sites->team;
@@ -82,7 +82,7 @@ struct level_check {
     bool *told; /* by value number, of the call and of the instruction in its region */
 };
 
-static void warn_level(struct level_check *check, struct sites *sites, const struct site *site,
+static void warn_level(struct level_check *check, struct team_sites *sites, const struct site *site,
                        const struct site_need *need)
 {
     struct static_run *run = check->threading->run;
@@ -112,7 +112,7 @@ static void warn_level(struct level_check *check, struct sites *sites, const str
     warn_relate(run, finding, "level asked for", asked->call);
 }
 
-static void check_levels(struct level_check *check, struct sites *sites)
+static void check_levels(struct level_check *check, struct team_sites *sites)
 {
     struct static_needs *needs = check->threading->run->needs;
     struct site_need *list = memory_zero(sites->count + 1, sizeof *list);
@@ -209,13 +209,13 @@ static void check_team(struct level_check *levels, struct collective_check *coll
     if (!body || !threading->relevant[body->number])
         return;
     struct team *team = team_build(threading, fork, body);
-    struct sites sites;
-    sites_find(&sites, team);
+    struct team_sites sites;
+    team_sites_find(&sites, team);
     if (team->cut)
         threading->run->needs->threads = true;
     collectives_check(collectives, &sites);
     check_levels(levels, &sites);
-    sites_free(&sites);
+    team_sites_free(&sites);
     team_free(team);
 }
 
