@@ -1,8 +1,8 @@
 /* test_build.h: the test build of the program that `tutti test` is given.
  *
  * It is kept in tutti-out/tests, and taken again while the program is the same; with --no-out it is
- * temporary. A process of its own makes it, so that the command never holds LLVM, whose memory every
- * rank would be forked with.
+ * temporary. A process of its own makes it, so that the command never holds LLVM, whose memory
+ * every rank would be forked with.
  */
 #ifndef TUTTI_CMD_TEST_BUILD_H
 #define TUTTI_CMD_TEST_BUILD_H
@@ -16,8 +16,8 @@ struct test_build {
     char *temporary; /* the directory to remove; NULL: none */
 };
 
-/* Says the notes. ERROR_USAGE if tutti cc did not make the program. The caller frees the build, also
- * after an error. */
+/* Says the notes. ERROR_USAGE if tutti cc did not make the program. The caller frees the build,
+ * also after an error. */
 int test_build(const struct context *context, const struct options *options, const char *program,
                struct test_build *build, struct error *error);
 void test_build_free(struct test_build *build);

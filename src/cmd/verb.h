@@ -36,6 +36,7 @@ extern const struct verb verb_fc;
 extern const struct verb verb_replay;
 extern const struct verb verb_report;
 extern const struct verb verb_run;
+extern const struct verb verb_test;
 extern const struct verb verb_trace;
 extern const struct verb verb_verify;
 
