@@ -1,4 +1,5 @@
 /* test.c: the verb `test`: inputs, ranks and numbers of ranks that lead to code not yet run. */
+#include "base/file.h"
 #include "base/memory.h"
 #include "cmd/build.h"
 #include "cmd/output.h"
@@ -12,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+enum { LIST_CAP = 16 * 1024 * 1024 };
 
 static void show_progress(void *context, const struct concolic_progress *progress)
 {
@@ -113,14 +116,17 @@ static int list_inputs(const struct context *context, const struct concolic_opti
 {
     struct error error;
     struct concolic_inputs inputs = {0};
-    int code = EXIT_CLEAN;
-    if (concolic_inputs(searching, record, &inputs, &error) != 0)
-        code = verb_fail(context, &error);
-    for (size_t i = 0; code == EXIT_CLEAN && i < inputs.variable_count; i++)
-        printf("%-8s %s = %s\n", inputs.variables[i].kind, inputs.variables[i].name,
-               inputs.variables[i].value);
+    struct text text;
+    text_init(&text, LIST_CAP);
+    int failed = concolic_inputs(searching, record, &inputs, &error);
+    for (size_t i = 0; !failed && i < inputs.variable_count; i++)
+        text_addf(&text, "%-8s %s = %s\n", inputs.variables[i].kind, inputs.variables[i].name,
+                  inputs.variables[i].value);
+    if (!failed)
+        failed = file_write("-", text.data, text.length, &error);
+    text_free(&text);
     concolic_inputs_free(&inputs);
-    return code;
+    return failed ? verb_fail(context, &error) : EXIT_CLEAN;
 }
 
 static void describe(const struct context *context, const struct decisions *record,
@@ -202,7 +208,8 @@ static int run_test(const struct context *context, const struct options *options
     int code;
     if (build_program(options, true, &build, &error) == 0 &&
         run_describe(options, build.program, false, &record, &error) == 0 &&
-        test_build(context, options, build.program, &testing, &error) == 0) {
+        test_build(context, options, run_find_program(NULL, build.program, &record.arena), &testing,
+                   &error) == 0) {
         run_close_input(context, &record);
         code = test(context, options, &testing.testable, &record);
     } else {
