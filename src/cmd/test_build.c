@@ -15,6 +15,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+enum { NOTES_MAX = 5 };
+
 /* How the process that builds ended. */
 struct answer {
     int failed, interrupt;
@@ -117,6 +119,16 @@ static int make_directory(const struct options *options, const char *program,
     return failed;
 }
 
+static void say_notes(const struct context *context, const struct test_build *build)
+{
+    const struct testable *testable = &build->testable;
+    for (size_t i = 0; i < testable->note_count && i < NOTES_MAX; i++)
+        log_warning(&context->log, "%s", testable->notes[i]);
+    if (testable->note_count > NOTES_MAX)
+        log_warning(&context->log, "and %zu more; all are in %s/build",
+                    testable->note_count - NOTES_MAX, build->directory);
+}
+
 int test_build(const struct context *context, const struct options *options, const char *program,
                struct test_build *build, struct error *error)
 {
@@ -140,8 +152,8 @@ int test_build(const struct context *context, const struct options *options, con
             found = error_set(error, ERROR_FAILED, "the test build in %s is gone, or %s changed",
                               build->directory, program);
     }
-    for (size_t i = 0; found > 0 && i < build->testable.note_count; i++)
-        log_warning(&context->log, "%s", build->testable.notes[i]);
+    if (found > 0)
+        say_notes(context, build);
     if (found < 0)
         rmdir(build->directory); /* if nothing is in it */
     return found > 0 ? 0 : -1;

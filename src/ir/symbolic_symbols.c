@@ -272,7 +272,8 @@ static LLVMValueRef move_body(struct symbolic *symbolic, LLVMValueRef function, 
     for (unsigned i = 0; i < LLVMCountParams(function); i++) {
         size_t length;
         LLVMValueRef from = LLVMGetParam(function, i), to = LLVMGetParam(body, i);
-        LLVMSetValueName2(to, LLVMGetValueName2(from, &length), length);
+        const char *parameter = LLVMGetValueName2(from, &length);
+        LLVMSetValueName2(to, parameter, length);
         LLVMReplaceAllUsesWith(from, to);
     }
     move_labels(function, body);
