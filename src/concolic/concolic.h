@@ -1,0 +1,145 @@
+/* concolic.h: inputs, ranks and numbers of ranks that lead a program to code not yet run.
+ *
+ * The first test is the program as the user calls it. Each test that was executed hands out others
+ * that leave its path at one branch (search.h); they are items of work of spread/spread.h, each
+ * complete in itself (input.h). What went wrong is then executed again, with the least that it
+ * takes, for the document.
+ *
+ * Files that are made, below `directory`: corpus/NNNNNN, a directory for each input that covered
+ * something new, and ID for each finding; both with the files that differ from the user's own, and
+ * `command`, the command line.
+ */
+#ifndef TUTTI_CONCOLIC_CONCOLIC_H
+#define TUTTI_CONCOLIC_CONCOLIC_H
+
+#include "base/error.h"
+#include "concolic/solver.h"
+#include "finding/finding.h"
+#include "instrument/sites.h"
+#include "spread/spread.h"
+#include "world/decisions.h"
+#include "world/world.h"
+
+enum concolic_search {
+    CONCOLIC_AUTO,    /* what may cover most, first */
+    CONCOLIC_DFS,     /* paper, II-B: the deepest branch of a path, first */
+    CONCOLIC_BOUNDED, /* the same, down to a bound */
+    CONCOLIC_RANDOM,  /* any branch of any path */
+    CONCOLIC_UNIFORM, /* any path: each branch halves what is left */
+    CONCOLIC_CFG, /* the branch with the shortest way to code not covered, in the program text */
+};
+
+/* What the solver is to look for besides branches. */
+enum concolic_find {
+    CONCOLIC_FIND_OVERFLOW = 1,
+    CONCOLIC_FIND_DIVIDE = 2,
+    CONCOLIC_FIND_BOUNDS = 4,
+};
+
+/* What is known of the search while it goes on. */
+struct concolic_progress {
+    const struct spread_progress *spread;
+    uint64_t executions;
+    uint32_t covered;   /* edges */
+    uint32_t reachable; /* edges of functions that were entered */
+    uint32_t edges;     /* of the program */
+    double since_new;   /* seconds since an edge was covered first */
+    size_t findings;    /* distinct, no notes */
+};
+
+struct concolic_options {
+    /* How the world is; program is the test build and nothing else, ranks the most there may be.
+     * `at_main` and `repeats` are set. scheduler.seconds is the limit of one execution. */
+    const struct world_options *world;
+    const char *sites;     /* the file of the test build's sites */
+    const char *scratch;   /* an existing directory for what tests need while they run; NULL: one is
+                              made below TMPDIR and taken away at the end */
+    const char *directory; /* for results, as above; NULL: none are kept */
+
+    int max_ranks;
+    bool fixed_ranks;         /* number of ranks, and focus, stay those of the first test */
+    bool focus_all;           /* every rank is symbolic */
+    double processor_seconds; /* limits of a rank of an execution; 0: none */
+    size_t memory_bytes, file_bytes;
+
+    bool inputs;         /* arguments, files and standard input are symbolic where they become
+                            numbers; else only what the source marks */
+    bool argument_bytes; /* each byte of the arguments is symbolic */
+    bool reduction;      /* of constraints: paper, IV-C */
+    const char *const *patterns; /* "bytes:FILE", "env:NAME", "-NAME" */
+    size_t pattern_count;
+    struct solver_options solver; /* max_ranks is filled in */
+
+    enum concolic_search search;
+    uint32_t bound;       /* CONCOLIC_BOUNDED: constraints of a path; 0: found by watching */
+    unsigned find;        /* enum concolic_find */
+    uint64_t seed;        /* of CONCOLIC_RANDOM and CONCOLIC_UNIFORM */
+    bool stop_at_first;   /* finding that is no note */
+    double stall_seconds; /* stop when nothing new was covered for so long; 0: never */
+
+    struct spread_options
+        spread; /* header, root and their lengths are filled in; max_items: tests */
+    /* Called a few times per second, and at the end. NULL: not wanted. */
+    void (*progress)(void *context, const struct concolic_progress *progress);
+    void *context;
+};
+
+struct concolic_counts {
+    uint64_t executions;
+    uint64_t constraints;  /* that tests recorded */
+    uint64_t mispredicted; /* tests that took another path than was asked for */
+    uint64_t failures;     /* tests that showed something wrong */
+    uint64_t unfinished;   /* tests stopped by a limit on time */
+    uint64_t full;         /* tests whose region had no room */
+    uint64_t simplified;   /* answers in which something hard was replaced by its value */
+    struct solver_statistics solver;
+};
+
+struct concolic_result {
+    struct spread_end end;
+    bool broken;          /* the search could not begin, or not go on */
+    const char *given_up; /* a sentence: why a test could not be had; NULL: all could */
+    struct concolic_counts counts;
+    /* Coverage. */
+    struct sites sites;
+    uint8_t *covered; /* by edge: 1 if it was taken; to be freed */
+    uint32_t covered_count, reachable_count;
+    size_t corpus_count; /* inputs that covered something new */
+    /* One for each finding, in their order, to have it again with the user's own program. */
+    struct decisions *records;
+    size_t record_count;
+    struct document *shown; /* own what the document's findings point to */
+    size_t shown_count;
+};
+
+/* Searches, and puts findings, verdict, coverage and stats into the document. `record` describes
+ * the user's own program and the first test: words, directory, standard input, ranks. -1: the
+ * search could not begin, or go on; what was found is in the document all the same. */
+int concolic(const struct concolic_options *options, const struct decisions *record,
+             struct document *document, struct concolic_result *result, struct error *error);
+void concolic_free(struct concolic_result *result);
+
+/* What would be symbolic in the first test: its variables, and where their text is. */
+struct concolic_variable {
+    const char *name;
+    const char *kind; /* "number", "word", "byte", "marked", "mpi" */
+    const char *value;
+};
+
+struct concolic_inputs {
+    struct arena arena;
+    struct concolic_variable *variables;
+    size_t variable_count;
+};
+
+int concolic_inputs(const struct concolic_options *options, const struct decisions *record,
+                    struct concolic_inputs *inputs, struct error *error);
+void concolic_inputs_free(struct concolic_inputs *inputs);
+
+/* Writes each finding's and each corpus input's test below `directory`: files, a shell script, and
+ * a CMakeLists.txt that adds them all to CTest. `result` is of a search with `directory`. */
+int concolic_emit_tests(const struct concolic_options *options, const struct decisions *record,
+                        const struct concolic_result *result, const char *directory,
+                        struct error *error);
+
+#endif
