@@ -236,12 +236,13 @@ int crew_wait(struct crew *crew, int descriptor, double seconds, struct error *e
 
 int crew_longest_queue(const struct crew *crew)
 {
+    const struct queue *queues = crew->frontier->queues;
     int longest = -1;
-    for (int i = 0; i < crew->count; i++) {
-        size_t count = crew->frontier->queues[i].count;
-        if (count > 0 && (longest < 0 || count > crew->frontier->queues[longest].count))
+    for (int i = 0; i < crew->count; i++)
+        if (queues[i].count > 0 &&
+            (longest < 0 || queues[i].best > queues[longest].best ||
+             (queues[i].best == queues[longest].best && queues[i].count > queues[longest].count)))
             longest = i;
-    }
     return longest;
 }
 
@@ -258,13 +259,13 @@ void crew_assign(struct crew *crew, uint64_t most)
     for (int i = 0; i < crew->count && most > 0; i++) {
         if (crew->members[i].state != MEMBER_IDLE)
             continue;
-        struct item *item = frontier_take_newest(crew->frontier, i);
-        if (!item) {
-            int longest = crew_longest_queue(crew);
-            if (longest < 0)
-                continue;
-            item = frontier_take_oldest(crew->frontier, longest);
-        }
+        const struct queue *queues = crew->frontier->queues;
+        int longest = crew_longest_queue(crew);
+        if (longest < 0)
+            break;
+        struct item *item = queues[i].best == queues[longest].best
+                                ? frontier_take_newest(crew->frontier, i)
+                                : frontier_take_oldest(crew->frontier, longest);
         hand_out(&crew->members[i], item);
         most--;
     }

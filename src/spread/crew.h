@@ -1,9 +1,9 @@
 /* crew.h: the workers of this process, as the one who coordinates them sees them.
  *
  * Worker i has queue i of the frontier. It is given the newest item of its own queue, else the
- * oldest of the longest queue, and one at a time: so nothing is lost with a worker but the item in
- * its hands, and that is run a second time. A worker that cannot be opened is missing from then on;
- * when none is left, that is an error.
+ * oldest of the longest queue, of those with the greatest priority of all, and one at a time: so
+ * nothing is lost with a worker but the item in its hands, and that is run a second time. A worker
+ * that cannot be opened is missing from then on; when none is left, that is an error.
  */
 #ifndef TUTTI_SPREAD_CREW_H
 #define TUTTI_SPREAD_CREW_H
@@ -38,7 +38,8 @@ int crew_alive(const struct crew *crew);   /* workers that are open or being ope
 int crew_running(const struct crew *crew); /* workers with an item in hand */
 int crew_idle(const struct crew *crew);    /* workers that could have one */
 
-/* The longest queue of a worker; -1: all are empty. */
+/* The longest queue of a worker among those with an item of the greatest priority; -1: all are
+ * empty. */
 int crew_longest_queue(const struct crew *crew);
 size_t crew_queued(const struct crew *crew);
 

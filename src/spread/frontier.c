@@ -9,6 +9,8 @@ void frontier_open(struct frontier *frontier, int queues)
 {
     *frontier = (struct frontier){.queue_count = queues};
     frontier->queues = memory_zero((size_t)queues, sizeof *frontier->queues);
+    for (int i = 0; i < queues; i++)
+        frontier->queues[i].best = -1;
 }
 
 void frontier_close(struct frontier *frontier)
@@ -48,7 +50,8 @@ struct item *frontier_add(struct frontier *frontier, int queue, const struct ite
                           .base = parts->base,
                           .keep = parts->keep,
                           .tail_length = parts->tail_length,
-                          .depth = parts->depth};
+                          .depth = parts->depth,
+                          .priority = parts->priority};
     if (item->base)
         item->base->references++;
     if (parts->tail_length > 0)
@@ -72,6 +75,7 @@ double frontier_add_children(struct frontier *frontier, int queue, const struct 
         struct item_parts parts = {.id = id,
                                    .weight = item->weight * child.share,
                                    .depth = item->depth + 1,
+                                   .priority = child.priority,
                                    .base = base,
                                    .keep = child.keep,
                                    .tail = child.tail,
@@ -93,16 +97,20 @@ struct item *frontier_find(const struct frontier *frontier, uint64_t id)
 void frontier_take(struct frontier *frontier, struct item *item)
 {
     struct queue *queue = &frontier->queues[item->queue];
-    *(item->older ? &item->older->newer : &queue->oldest) = item->newer;
-    *(item->newer ? &item->newer->older : &queue->newest) = item->older;
+    struct line_of_items *line = &queue->lines[item->priority];
+    *(item->older ? &item->older->newer : &line->oldest) = item->newer;
+    *(item->newer ? &item->newer->older : &line->newest) = item->older;
     item->older = item->newer = NULL;
     item->queue = -1;
     queue->count--;
+    while (queue->best >= 0 && !queue->lines[queue->best].oldest)
+        queue->best--;
 }
 
 struct item *frontier_take_oldest(struct frontier *frontier, int queue)
 {
-    struct item *item = frontier->queues[queue].oldest;
+    const struct queue *from = &frontier->queues[queue];
+    struct item *item = from->best >= 0 ? from->lines[from->best].oldest : NULL;
     if (item)
         frontier_take(frontier, item);
     return item;
@@ -110,32 +118,39 @@ struct item *frontier_take_oldest(struct frontier *frontier, int queue)
 
 struct item *frontier_take_newest(struct frontier *frontier, int queue)
 {
-    struct item *item = frontier->queues[queue].newest;
+    const struct queue *from = &frontier->queues[queue];
+    struct item *item = from->best >= 0 ? from->lines[from->best].newest : NULL;
     if (item)
         frontier_take(frontier, item);
     return item;
 }
 
-void frontier_put_newest(struct frontier *frontier, int number, struct item *item)
+static struct line_of_items *join(struct frontier *frontier, int number, struct item *item)
 {
     struct queue *queue = &frontier->queues[number];
     item->queue = number;
-    item->newer = NULL;
-    item->older = queue->newest;
-    *(queue->newest ? &queue->newest->newer : &queue->oldest) = item;
-    queue->newest = item;
     queue->count++;
+    if (queue->best < (int)item->priority)
+        queue->best = (int)item->priority;
+    return &queue->lines[item->priority];
+}
+
+void frontier_put_newest(struct frontier *frontier, int number, struct item *item)
+{
+    struct line_of_items *line = join(frontier, number, item);
+    item->newer = NULL;
+    item->older = line->newest;
+    *(line->newest ? &line->newest->newer : &line->oldest) = item;
+    line->newest = item;
 }
 
 void frontier_put_oldest(struct frontier *frontier, int number, struct item *item)
 {
-    struct queue *queue = &frontier->queues[number];
-    item->queue = number;
+    struct line_of_items *line = join(frontier, number, item);
     item->older = NULL;
-    item->newer = queue->oldest;
-    *(queue->oldest ? &queue->oldest->older : &queue->newest) = item;
-    queue->oldest = item;
-    queue->count++;
+    item->newer = line->oldest;
+    *(line->oldest ? &line->oldest->older : &line->newest) = item;
+    line->oldest = item;
 }
 
 void frontier_end(struct frontier *frontier, struct item *item)

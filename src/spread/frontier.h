@@ -1,8 +1,9 @@
 /* frontier.h: the items that are known and not done.
  *
  * An item is found by its id. It stands in one of several queues (each worker of this process has
- * one, and so has each other process of the command), oldest to newest, or in none, while a worker
- * has it in hand. Children of one run share its base, which lives as long as one of them.
+ * one, and so has each other process of the command), in the line of its priority, oldest to
+ * newest, or in none, while a worker has it in hand. Children of one run share its base, which
+ * lives as long as one of them.
  *
  * An id says who made it (24 bits; see journal.h, `author`) and the how-manieth it was: unique in
  * all processes and in all calls that resume each other.
@@ -28,14 +29,20 @@ struct item {
     size_t keep; /* so many bytes of the base come before the tail */
     size_t tail_length;
     unsigned depth;
+    unsigned priority;
     int queue;    /* -1: in none */
     int failures; /* workers that it ended */
     UT_hash_handle hh;
     unsigned char tail[];
 };
 
-struct queue {
+struct line_of_items {
     struct item *oldest, *newest;
+};
+
+struct queue {
+    struct line_of_items lines[SPREAD_PRIORITY_MAX + 1]; /* by priority */
+    int best;                                            /* the greatest that is not empty; -1 */
     size_t count;
 };
 
@@ -56,7 +63,7 @@ void frontier_close(struct frontier *frontier);
 struct item_parts {
     uint64_t id;
     double weight;
-    unsigned depth;
+    unsigned depth, priority;
     struct base *base;
     size_t keep;
     const void *tail;
@@ -72,7 +79,7 @@ double frontier_add_children(struct frontier *frontier, int queue, const struct 
 
 struct item *frontier_find(const struct frontier *frontier, uint64_t id);
 
-/* Out of a queue; NULL: it is empty. */
+/* Out of a queue, of the greatest priority there is; NULL: it is empty. */
 struct item *frontier_take_oldest(struct frontier *frontier, int queue);
 struct item *frontier_take_newest(struct frontier *frontier, int queue);
 void frontier_take(struct frontier *frontier, struct item *item);

@@ -91,6 +91,7 @@ static void hear_items(struct helper *helper, struct reader *frame)
         struct item_parts parts = {.id = reader_id(frame)};
         parts.weight = reader_double(frame);
         parts.depth = (unsigned)reader_number(frame);
+        parts.priority = (unsigned)reader_number(frame);
         parts.tail = reader_string(frame, &parts.tail_length);
         if (frame->bad)
             abort();

@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char MAGIC[] = "tutti journal 1\n";
+static const char MAGIC[] = "tutti journal 2\n";
 
 enum { MAGIC_LENGTH = sizeof MAGIC - 1, REWRITE_STEP = 1 << 20 };
 

@@ -114,6 +114,7 @@ static const struct item *record_group(struct bytes *out, const struct item *ite
         bytes_add_id(out, one->id);
         bytes_add_double(out, one->weight);
         bytes_add_number(out, one->depth);
+        bytes_add_number(out, one->priority);
         bytes_add_number(out, one->keep);
         bytes_add_string(out, one->tail, one->tail_length);
     }
@@ -124,8 +125,9 @@ static const struct item *record_group(struct bytes *out, const struct item *ite
 void record_frontier(struct bytes *out, const struct frontier *frontier)
 {
     for (int queue = 0; queue < frontier->queue_count; queue++)
-        for (const struct item *item = frontier->queues[queue].oldest; item;)
-            item = record_group(out, item);
+        for (int priority = 0; priority <= SPREAD_PRIORITY_MAX; priority++)
+            for (const struct item *item = frontier->queues[queue].lines[priority].oldest; item;)
+                item = record_group(out, item);
 }
 
 static void read_frontier(struct reader *body, struct frontier *frontier)
@@ -137,9 +139,10 @@ static void read_frontier(struct reader *body, struct frontier *frontier)
         struct item_parts parts = {.id = reader_id(body), .base = base};
         parts.weight = reader_double(body);
         parts.depth = (unsigned)reader_number(body);
+        parts.priority = (unsigned)reader_number(body);
         parts.keep = (size_t)reader_number(body);
         parts.tail = reader_string(body, &parts.tail_length);
-        if (body->bad || parts.keep > length)
+        if (body->bad || parts.keep > length || parts.priority > SPREAD_PRIORITY_MAX)
             break;
         frontier_add(frontier, 0, &parts);
     }

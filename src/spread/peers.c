@@ -222,6 +222,7 @@ static void give(struct peers *peers, int number, const struct crew *crew)
         bytes_add_id(&peer->out, item->id);
         bytes_add_double(&peer->out, item->weight);
         bytes_add_number(&peer->out, item->depth);
+        bytes_add_number(&peer->out, item->priority);
         bytes_add_number(&peer->out, item->keep + item->tail_length);
         item_write(item, &peer->out);
         frontier_put_newest(peers->frontier, peers->first + number, item);

@@ -25,10 +25,20 @@ void spread_child(struct spread_out *out, size_t keep, const void *tail, size_t 
 {
     if (keep > out->base.length || !(share >= 0 && share <= 1))
         abort();
-    bytes_add_number(&out->children, keep);
+    /* Most searches have no priorities: these cost nothing then. */
+    bytes_add_number(&out->children, 2 * (uint64_t)keep + (out->priority > 0));
+    if (out->priority > 0)
+        bytes_add_number(&out->children, out->priority);
     bytes_add_share(&out->children, share);
     bytes_add_string(&out->children, tail, length);
     out->child_count++;
+}
+
+void spread_priority(struct spread_out *out, unsigned priority)
+{
+    if (priority > SPREAD_PRIORITY_MAX)
+        abort();
+    out->priority = priority;
 }
 
 void out_clear(struct spread_out *out)
@@ -38,6 +48,7 @@ void out_clear(struct spread_out *out)
     bytes_clear(&out->children);
     out->has_result = false;
     out->child_count = out->count = 0;
+    out->priority = 0;
 }
 
 void out_free(struct spread_out *out)
@@ -47,14 +58,22 @@ void out_free(struct spread_out *out)
     bytes_free(&out->children);
 }
 
+static void read_child(struct reader *children, struct run_child *child)
+{
+    uint64_t keep = reader_number(children);
+    child->keep = (size_t)(keep / 2);
+    child->priority = keep % 2 ? (unsigned)reader_number(children) : 0;
+    child->share = reader_share(children);
+    child->tail = reader_string(children, &child->tail_length);
+}
+
 static size_t longest_keep(struct reader children, uint64_t count)
 {
-    size_t longest = 0, length;
+    size_t longest = 0;
+    struct run_child child;
     for (; count > 0; count--) {
-        size_t keep = (size_t)reader_number(&children);
-        reader_share(&children);
-        reader_string(&children, &length);
-        longest = keep > longest ? keep : longest;
+        read_child(&children, &child);
+        longest = child.keep > longest ? child.keep : longest;
     }
     return longest;
 }
@@ -86,9 +105,7 @@ bool run_next_child(struct run *run, struct run_child *child)
 {
     if (run->children.left == 0)
         return false;
-    child->keep = (size_t)reader_number(&run->children);
-    child->share = reader_share(&run->children);
-    child->tail = reader_string(&run->children, &child->tail_length);
+    read_child(&run->children, child);
     return true;
 }
 
@@ -105,7 +122,7 @@ bool run_read(struct reader *reader, struct run *run)
     uint64_t count = 0;
     for (; !reader->bad && run_next_child(&all, &child); count++)
         if (all.children.bad || child.keep > run->base_length ||
-            !(child.share >= 0 && child.share <= 1))
+            child.priority > SPREAD_PRIORITY_MAX || !(child.share >= 0 && child.share <= 1))
             return false;
     return !reader->bad && count == run->child_count;
 }

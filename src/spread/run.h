@@ -13,6 +13,7 @@ struct spread_out {
     bool has_result;
     struct bytes result, base, children;
     uint64_t child_count, count;
+    unsigned priority; /* of the next child */
 };
 
 struct run {
@@ -29,6 +30,7 @@ struct run {
 struct run_child {
     size_t keep;
     double share;
+    unsigned priority;
     const void *tail;
     size_t tail_length;
 };

@@ -8,7 +8,9 @@
  *   session of their own (Ctrl-C reaches the command alone), have an empty standard input, and none
  *   of them, nor anything that they started, outlives the command, however that ends.
  * - Order. A worker goes on with the newest child of what it ran last, so that neighbours in the
- *   tree follow each other. A worker without items gets the oldest of whoever has most.
+ *   tree follow each other. A worker without items gets the oldest of whoever has most. Where items
+ *   have priorities, this holds among those with the greatest one that a process of the command
+ * has.
  * - Journal. What is finished is in a file before its worker starts the next item. When the command
  *   is killed (SIGKILL) and resumed, at most one item per worker is run again; on many nodes, at
  *   most two. (The file is not synced: a machine that loses power may lose the last seconds.)
@@ -59,6 +61,10 @@ void spread_count(struct spread_out *out, uint64_t count);
 void spread_base(struct spread_out *out, const void *bytes, size_t length);
 void spread_child(struct spread_out *out, size_t keep, const void *tail, size_t length,
                   double share);
+
+/* Of the children that follow in this run; 0 unless told. The greatest is run first. */
+enum { SPREAD_PRIORITY_MAX = 255 };
+void spread_priority(struct spread_out *out, unsigned priority);
 
 /* Called in workers, with what spread_run() got as `context`. `worker` counts from 0 on each node,
  * and a worker in the place of one that died has the number of that one. */

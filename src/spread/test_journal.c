@@ -225,7 +225,7 @@ static void is_rewritten(void **state)
         uint64_t first = 1000 + (uint64_t)i * 10;
         if (i % 100 == 99) { /* not deeper than 100 letters */
             finish(&memory, id, i % 10 == 0, 0, first);
-            id = memory.frontier.queues[0].oldest->id;
+            id = memory.frontier.queues[0].lines[0].oldest->id;
         } else {
             finish(&memory, id, i % 10 == 0, 2, first);
             id = first + 1;
@@ -272,7 +272,7 @@ static void stays_small(void **state)
     assert_int_equal(resume(&memory), 0);
     assert_int_equal(memory.state.done, ROUNDS);
     assert_int_equal(memory.frontier.count, 1);
-    assert_int_equal(memory.frontier.queues[0].oldest->depth, ROUNDS);
+    assert_int_equal(memory.frontier.queues[0].lines[0].oldest->depth, ROUNDS);
     forget(&memory);
 }
 
