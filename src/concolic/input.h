@@ -2,13 +2,21 @@
  * ranks.
  *
  * An input is complete: whoever has it can run the program as it is, with mpiexec and no Tutti.
- * Files and standard input are kept only where they differ from the user's own.
+ * Files, standard input and the environment are kept only where they differ from the user's own.
  */
 #ifndef TUTTI_CONCOLIC_INPUT_H
 #define TUTTI_CONCOLIC_INPUT_H
 
+#include "base/text.h"
 #include "concolic/solver.h"
 #include "concolic/trace.h"
+#include "spread/bytes.h"
+
+enum {
+    INPUT_FILE_MAX = 16 << 20,  /* bytes of a file that is changed */
+    INPUT_COPY_MAX = 64 << 10,  /* bytes of a file that a test has a copy of, not a link to */
+    INPUT_COPIES_MAX = 1 << 20, /* of all of them */
+};
 
 struct input_file {
     const char *path; /* as the program opens it; "-": standard input; "$NAME": the environment */
@@ -27,19 +35,51 @@ struct input {
     int ranks, focus;
 };
 
-/* As bytes, and back; -1: damaged. */
-void input_write(const struct input *input, struct text *bytes);
-int input_read(const void *bytes, size_t length, struct input *input, struct error *error);
+/* What the user's own command reads, and where a test runs instead. */
+struct input_originals {
+    const char *directory; /* absolute: where relative paths are found */
+    const char *input;     /* the file that is its standard input; NULL: none */
+    const char *laid_out;  /* absolute: the directory that tests run in */
+};
+
+/* The bytes hold no addresses: they may be kept. Behind those that are there. */
+void input_write(const struct input *input, struct bytes *bytes);
+/* -1: damaged, or at most what INPUT's own limits allow. Nothing is to be freed then. */
+int input_read(struct reader *reader, struct input *input, struct error *error);
 void input_free(struct input *input);
+
+const struct input_file *input_find(const struct input *input, const char *path);
+
+/* How many arguments, files, marks and ranks differ. */
+size_t input_distance(const struct input *one, const struct input *other);
 
 /* The input of the trace with the model's values in it: numbers written where their text stood, in
  * the same format, everything else byte for byte. Rank and number of ranks follow the most recently
- * changed value (paper, III-C, III-D). `originals` is where relative paths are found. */
+ * changed value (paper, III-C, III-D). -1: a file cannot be read, with a sentence; there is nothing
+ * to be freed. */
 int input_apply(const struct input *of, const struct trace *trace, const struct solver_model *model,
-                const char *originals, struct input *result, struct error *error);
+                const struct input_originals *originals, struct input *result, struct error *error);
 
-/* Makes the directory that the program runs in: links to what the user's has, and the files. */
-int input_lay_out(const struct input *input, const char *originals, const char *directory,
-                  struct error *error);
+/* The text of a variable's value, in the format of the text that it replaces. */
+char *input_number_text(struct arena *arena, const struct symbolic_variable *variable,
+                        uint64_t value, const char *old, size_t length);
+
+/* What a test that is laid out is started with. */
+struct input_place {
+    struct arena arena;
+    const char **arguments;   /* NULL-terminated; paths that would lead elsewhere are changed */
+    const char **environment; /* NULL-terminated, "NAME=value": to be set besides what there is */
+    const char *input;        /* file for standard input */
+};
+
+/* Makes the directory that the program runs in: the files of the input, small files of the user's
+ * directory as copies, because the program may write to them, and links to all else. It is emptied
+ * first. The place is to be freed, also after an error. */
+int input_lay_out(const struct input *input, const struct input_originals *originals,
+                  struct input_place *place, struct error *error);
+void input_place_free(struct input_place *place);
+
+/* For a person: the command line, quoted for the shell, with environment and standard input. */
+void input_describe(const struct input *input, struct text *out);
 
 #endif

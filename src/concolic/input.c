@@ -1,0 +1,181 @@
+#include "concolic/input.h"
+
+#include <string.h>
+
+static void add_text(struct bytes *bytes, const char *text)
+{
+    bytes_add_string(bytes, text, strlen(text) + 1);
+}
+
+/* What is long and changes least comes first: inputs that follow each other begin alike. */
+void input_write(const struct input *input, struct bytes *bytes)
+{
+    bytes_add_number(bytes, input->file_count);
+    for (size_t i = 0; i < input->file_count; i++) {
+        add_text(bytes, input->files[i].path);
+        bytes_add_string(bytes, input->files[i].bytes, input->files[i].length);
+    }
+    bytes_add_number(bytes, input->argument_count);
+    for (size_t i = 0; i < input->argument_count; i++)
+        add_text(bytes, input->arguments[i]);
+    bytes_add_number(bytes, input->mark_count);
+    for (size_t i = 0; i < input->mark_count; i++) {
+        add_text(bytes, input->marks[i].name);
+        bytes_add_id(bytes, input->marks[i].value);
+    }
+    bytes_add_number(bytes, (uint64_t)input->ranks);
+    bytes_add_number(bytes, (uint64_t)input->focus);
+}
+
+/* A string with its final zero, copied; NULL: it has none, or one within. */
+static const char *read_text(struct reader *reader, struct arena *arena)
+{
+    size_t length;
+    const char *text = reader_string(reader, &length);
+    if (!text || length == 0 || strnlen(text, length) != length - 1)
+        return NULL;
+    return arena_copy(arena, text);
+}
+
+static bool read_files(struct reader *reader, struct input *input)
+{
+    for (uint64_t count = reader_number(reader); count > 0; count--) {
+        struct input_file file = {.path = read_text(reader, &input->arena)};
+        const char *bytes = reader_string(reader, &file.length);
+        if (!file.path || !bytes || reader->bad)
+            return false;
+        file.bytes = arena_copy_bytes(&input->arena, bytes, file.length);
+        *arena_push(&input->arena, input->files, input->file_count) = file;
+    }
+    return !reader->bad;
+}
+
+static bool read_arguments(struct reader *reader, struct input *input)
+{
+    uint64_t count = reader_number(reader);
+    if (reader->bad || count > reader->left)
+        return false;
+    input->arguments = arena_alloc(&input->arena, (count + 1) * sizeof *input->arguments);
+    for (; input->argument_count < count; input->argument_count++) {
+        const char *word = read_text(reader, &input->arena);
+        if (!word)
+            return false;
+        input->arguments[input->argument_count] = word;
+    }
+    return count > 0;
+}
+
+static bool read_marks(struct reader *reader, struct input *input)
+{
+    for (uint64_t count = reader_number(reader); count > 0; count--) {
+        const char *name = read_text(reader, &input->arena);
+        uint64_t value = reader_id(reader);
+        if (!name || strlen(name) >= SYMBOLIC_NAME || reader->bad ||
+            input->mark_count >= SYMBOLIC_MARKS)
+            return false;
+        struct symbolic_mark *mark = arena_push(&input->arena, input->marks, input->mark_count);
+        strncpy(mark->name, name, sizeof mark->name - 1);
+        mark->value = value;
+    }
+    return !reader->bad;
+}
+
+int input_read(struct reader *reader, struct input *input, struct error *error)
+{
+    *input = (struct input){0};
+    bool right =
+        read_files(reader, input) && read_arguments(reader, input) && read_marks(reader, input);
+    input->ranks = (int)reader_number(reader);
+    input->focus = (int)reader_number(reader);
+    if (right && !reader->bad && input->ranks > 0 && input->focus >= 0 &&
+        input->focus < input->ranks)
+        return 0;
+    input_free(input);
+    return error_set(error, ERROR_FAILED, "the journal of the search is damaged");
+}
+
+void input_free(struct input *input)
+{
+    arena_free(&input->arena);
+    *input = (struct input){0};
+}
+
+const struct input_file *input_find(const struct input *input, const char *path)
+{
+    for (size_t i = 0; i < input->file_count; i++)
+        if (strcmp(input->files[i].path, path) == 0)
+            return &input->files[i];
+    return NULL;
+}
+
+static size_t files_that_differ(const struct input *one, const struct input *other)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < one->file_count; i++) {
+        const struct input_file *file = &one->files[i], *same = input_find(other, file->path);
+        count += !same || same->length != file->length ||
+                 memcmp(same->bytes, file->bytes, file->length) != 0;
+    }
+    return count;
+}
+
+static size_t marks_that_differ(const struct input *one, const struct input *other)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < one->mark_count; i++) {
+        bool same = false;
+        for (size_t j = 0; j < other->mark_count && !same; j++)
+            same = strcmp(one->marks[i].name, other->marks[j].name) == 0 &&
+                   one->marks[i].value == other->marks[j].value;
+        count += !same;
+    }
+    return count;
+}
+
+size_t input_distance(const struct input *one, const struct input *other)
+{
+    size_t count = files_that_differ(one, other) + marks_that_differ(one, other);
+    size_t most =
+        one->argument_count > other->argument_count ? one->argument_count : other->argument_count;
+    for (size_t i = 0; i < most; i++)
+        count += i >= one->argument_count || i >= other->argument_count ||
+                 strcmp(one->arguments[i], other->arguments[i]) != 0;
+    return count + (one->ranks != other->ranks);
+}
+
+static void add_quoted(struct text *out, const char *bytes, size_t length)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_-+=./,:@%";
+    bool quote = length == 0;
+    for (size_t i = 0; i < length; i++)
+        quote = quote || !bytes[i] || !strchr(plain, bytes[i]);
+    if (!quote) {
+        text_add_bytes(out, bytes, length);
+        return;
+    }
+    text_add_char(out, '\'');
+    for (size_t i = 0; i < length; i++)
+        if (bytes[i] == '\'')
+            text_add(out, "'\\''");
+        else
+            text_add_char(out, bytes[i]);
+    text_add_char(out, '\'');
+}
+
+void input_describe(const struct input *input, struct text *out)
+{
+    for (size_t i = 0; i < input->file_count; i++) {
+        const struct input_file *file = &input->files[i];
+        if (file->path[0] != '$')
+            continue;
+        text_addf(out, "%s=", file->path + 1);
+        add_quoted(out, file->bytes, file->length);
+        text_add_char(out, ' ');
+    }
+    for (size_t i = 0; i < input->argument_count; i++) {
+        if (i > 0)
+            text_add_char(out, ' ');
+        add_quoted(out, input->arguments[i], strlen(input->arguments[i]));
+    }
+}
