@@ -1,0 +1,317 @@
+#include "concolic/candidate.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Priorities of CONCOLIC_AUTO. An edge that nobody took is worth most; then one that leads near to
+ * such; what was tried in vain sinks. */
+enum {
+    FRESH = SPREAD_PRIORITY_MAX,
+    SOUGHT = 230, /* --find: a division by zero and the like */
+    NEAR = 200,
+    FAR = 60,
+    WORD = 190,       /* a text that is compared with: an option, a key word */
+    ELSEWHERE = 50,   /* leads to another path, and to no edge that is known */
+    STEP = 3,         /* per branch between it and an edge that nobody took */
+    TRIED = 8,        /* per doubling of the tests that were made for it */
+    SOUGHT_TESTS = 8, /* at a place, for each of what is sought there */
+};
+
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+    hash ^= value + 0x9e3779b97f4a7c15ULL + (hash << 6) + (hash >> 2);
+    hash = (hash ^ (hash >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    hash = (hash ^ (hash >> 27)) * 0x94d049bb133111ebULL;
+    return hash ^ (hash >> 31);
+}
+
+static const struct ir_site *site_of(const struct chooser *chooser, uint32_t number)
+{
+    return number < chooser->sites->site_count ? &chooser->sites->sites[number] : NULL;
+}
+
+/* Which edge of a switch a value takes, counted from 0, the default. */
+static size_t case_of(const struct ir_site *site, uint64_t value)
+{
+    for (size_t i = 1; site && i < site->edge_count; i++)
+        if ((uint64_t)site->cases[i] == value)
+            return i;
+    return 0;
+}
+
+/* The hash of a path that goes on with this way out of the constraint. Values of addresses and
+ * sizes are no ways. */
+static uint64_t extend(uint64_t path, const struct constraint *constraint, uint64_t way)
+{
+    return mix(mix(path, ((uint64_t)constraint->kind << 32) + constraint->site), way);
+}
+
+static uint64_t way_of(const struct chooser *chooser, const struct constraint *constraint)
+{
+    switch (constraint->kind) {
+    case EVENT_BRANCH:
+    case EVENT_TEXT:
+        return constraint->taken;
+    case EVENT_SWITCH:
+        return case_of(site_of(chooser, constraint->site), constraint->value);
+    default:
+        return 0;
+    }
+}
+
+static void hash_path(const struct chooser *chooser, const struct trace *trace,
+                      struct candidates *candidates)
+{
+    candidates->path =
+        arena_alloc(&candidates->arena, (trace->constraint_count + 1) * sizeof *candidates->path);
+    for (uint32_t i = 0; i < trace->constraint_count; i++)
+        candidates->path[i + 1] = extend(candidates->path[i], &trace->constraints[i],
+                                         way_of(chooser, &trace->constraints[i]));
+}
+
+/* A number in [0, 1) that belongs to the question. */
+static double chance(const struct chooser *chooser, uint64_t key)
+{
+    return (double)(mix(chooser->options->seed, key) >> 11) / (double)(1ULL << 53);
+}
+
+static unsigned limited(double priority)
+{
+    return priority < 0                     ? 0
+           : priority > SPREAD_PRIORITY_MAX ? SPREAD_PRIORITY_MAX
+                                            : (unsigned)priority;
+}
+
+static unsigned auto_priority(const struct chooser *chooser, const struct candidate *candidate)
+{
+    uint32_t edge = candidate->edge;
+    unsigned before = coverage_aimed(chooser->coverage, edge, candidate->place);
+    double tried = TRIED * log2(1.0 + before + candidate->repeats);
+    uint32_t distance = distance_of(chooser->distance, edge);
+    if (edge == COVERAGE_NO_EDGE)
+        return limited(fmax((candidate->word ? WORD : ELSEWHERE) - tried, 1));
+    if (!coverage_has(chooser->coverage, edge))
+        return limited(fmax(FRESH - tried, NEAR + 1));
+    if (distance == DISTANCE_NONE)
+        return limited(fmax(FAR - tried, 1));
+    return limited(fmax(NEAR - STEP * (double)distance - tried, FAR + 1 - tried / 2));
+}
+
+unsigned candidate_priority(const struct chooser *chooser, const struct candidate *candidate)
+{
+    uint32_t distance = distance_of(chooser->distance, candidate->edge);
+    uint64_t key = candidate->key;
+    if (candidate->goal >= GOAL_OUTSIDE)
+        return SOUGHT;
+    switch (chooser->options->search) {
+    case CONCOLIC_AUTO:
+        return auto_priority(chooser, candidate);
+    case CONCOLIC_DFS:
+    case CONCOLIC_BOUNDED:
+        return 0; /* the order in which they are handed out is all */
+    case CONCOLIC_RANDOM:
+        return limited(chance(chooser, key) * (SPREAD_PRIORITY_MAX + 1));
+    case CONCOLIC_UNIFORM: /* each branch of the path halves the weight of what is behind it */
+        return limited(SPREAD_PRIORITY_MAX - 4 * (8.0 + candidate->constraint +
+                                                  log2(-log(chance(chooser, key) + 1e-300))));
+    case CONCOLIC_CFG:
+        return distance == DISTANCE_NONE ? 0
+                                         : limited(SPREAD_PRIORITY_MAX - STEP * (double)distance);
+    }
+    return 0;
+}
+
+static void add(const struct chooser *chooser, struct candidates *candidates,
+                const struct candidate *candidate)
+{
+    if (coverage_asked(chooser->coverage, candidate->key))
+        return;
+    *arena_push(&candidates->arena, candidates->list, candidates->count) = *candidate;
+}
+
+static uint64_t hash_text(const char *text)
+{
+    uint64_t hash = 0;
+    for (; text && *text; text++)
+        hash = mix(hash, (unsigned char)*text);
+    return hash;
+}
+
+/* Out of a branch, switch or comparison. */
+static void add_way(const struct chooser *chooser, const struct trace *trace, uint32_t number,
+                    struct candidate candidate, uint64_t way, struct candidates *candidates)
+{
+    const struct constraint *constraint = &trace->constraints[number];
+    const struct ir_site *site =
+        constraint->kind == EVENT_TEXT ? NULL : site_of(chooser, constraint->site);
+    candidate.constraint = number;
+    candidate.edge = COVERAGE_NO_EDGE;
+    if (constraint->kind == EVENT_SWITCH && site)
+        candidate.edge = site->first_edge + (uint32_t)way;
+    else if (site && site->kind == IR_SITE_BRANCH) /* the first edge is that of true */
+        candidate.edge = site->first_edge + !way;
+    candidate.expected = extend(candidates->path[number], constraint, way);
+    candidate.key = candidate.expected;
+    candidate.fresh =
+        candidate.edge != COVERAGE_NO_EDGE && !coverage_has(chooser->coverage, candidate.edge);
+    candidate.word = constraint->kind == EVENT_TEXT;
+    candidate.place = candidate.word ? mix(hash_text(constraint->text), way) : constraint->site;
+    if (candidate.edge < chooser->sites->edge_count) {
+        candidate.repeats = chooser->repeats[candidate.edge]++;
+    }
+    candidate.priority = candidate_priority(chooser, &candidate);
+    add(chooser, candidates, &candidate);
+}
+
+static void add_switch(const struct chooser *chooser, const struct trace *trace, uint32_t number,
+                       struct candidates *candidates)
+{
+    const struct constraint *constraint = &trace->constraints[number];
+    const struct ir_site *site = site_of(chooser, constraint->site);
+    if (!site || site->kind != IR_SITE_SWITCH)
+        return;
+    size_t taken = case_of(site, constraint->value);
+    for (size_t i = 0; i < site->edge_count; i++)
+        if (i != taken)
+            add_way(chooser, trace, number,
+                    i == 0 ? (struct candidate){.goal = GOAL_NO_CASE}
+                           : (struct candidate){.goal = GOAL_CASE, .value = site->cases[i]},
+                    i, candidates);
+}
+
+/* Another value of what had to be taken as it was; no other way is known. */
+static void add_value(const struct chooser *chooser, uint32_t number,
+                      const struct constraint *constraint, struct candidates *candidates)
+{
+    uint64_t path = candidates->path[number];
+    struct candidate candidate = {.constraint = number,
+                                  .goal = GOAL_NEGATE,
+                                  .edge = COVERAGE_NO_EDGE,
+                                  .expected = path,
+                                  .key = mix(extend(path, constraint, 1), constraint->value),
+                                  .place = constraint->site};
+    candidate.priority = candidate_priority(chooser, &candidate);
+    add(chooser, candidates, &candidate);
+}
+
+/* What goes wrong at a place is wanted once, so there are few tests for it, whatever the path. */
+static void add_sought(const struct chooser *chooser, uint32_t number,
+                       const struct constraint *constraint, enum solver_goal goal,
+                       struct candidates *candidates)
+{
+    uint64_t path = candidates->path[number];
+    uint64_t place = mix(constraint->site, 1000 + (uint64_t)goal);
+    struct candidate candidate = {.constraint = number,
+                                  .goal = goal,
+                                  .edge = COVERAGE_NO_EDGE,
+                                  .expected = path,
+                                  .key = mix(path, place),
+                                  .place = place};
+    candidate.priority = candidate_priority(chooser, &candidate);
+    if (!coverage_asked(chooser->coverage, mix(place, SOUGHT_TESTS - 1)))
+        add(chooser, candidates, &candidate);
+}
+
+static void find_at(const struct chooser *chooser, const struct trace *trace, uint32_t number,
+                    struct candidates *candidates)
+{
+    const struct constraint *constraint = &trace->constraints[number];
+    unsigned find = chooser->options->find;
+    switch (constraint->kind) {
+    case EVENT_BRANCH:
+    case EVENT_TEXT:
+        add_way(chooser, trace, number, (struct candidate){.goal = GOAL_NEGATE}, !constraint->taken,
+                candidates);
+        break;
+    case EVENT_SWITCH:
+        add_switch(chooser, trace, number, candidates);
+        break;
+    case EVENT_ADDRESS:
+    case EVENT_SIZE:
+        add_value(chooser, number, constraint, candidates);
+        break;
+    case EVENT_INDEX:
+        if (find & CONCOLIC_FIND_BOUNDS)
+            add_sought(chooser, number, constraint, GOAL_OUTSIDE, candidates);
+        break;
+    case EVENT_DIVISOR:
+        if (find & CONCOLIC_FIND_DIVIDE)
+            add_sought(chooser, number, constraint, GOAL_ZERO, candidates);
+        break;
+    case EVENT_ARITHMETIC:
+        if (find & CONCOLIC_FIND_OVERFLOW)
+            add_sought(chooser, number, constraint, GOAL_OVERFLOW, candidates);
+        break;
+    }
+}
+
+/* The best first; of those that are alike, the first on the path: checks of what was read come
+ * early, and what fails them goes no further. A search in depth begins with the last. */
+static int compare(const void *one, const void *other)
+{
+    const struct candidate *first = one, *second = other;
+    if (first->priority != second->priority)
+        return first->priority > second->priority ? -1 : 1;
+    if (first->constraint != second->constraint)
+        return first->constraint < second->constraint ? -1 : 1;
+    return first->value < second->value ? -1 : first->value > second->value;
+}
+
+static int compare_depth(const void *one, const void *other)
+{
+    const struct candidate *first = one, *second = other;
+    if (first->constraint != second->constraint)
+        return first->constraint > second->constraint ? -1 : 1;
+    return first->value < second->value ? -1 : first->value > second->value;
+}
+
+void candidates_find(const struct chooser *chooser, const struct trace *trace, uint32_t from,
+                     struct candidates *candidates)
+{
+    const struct concolic_options *options = chooser->options;
+    bool in_depth = options->search == CONCOLIC_DFS || options->search == CONCOLIC_BOUNDED;
+    uint32_t end = trace->constraint_count;
+    *candidates = (struct candidates){.count = 0};
+    if (options->search == CONCOLIC_BOUNDED) {
+        uint32_t bound =
+            options->bound > 0 ? options->bound : coverage_bound(chooser->coverage, end);
+        end = end < bound ? end : bound;
+    }
+    hash_path(chooser, trace, candidates);
+    memset(chooser->repeats, 0, chooser->sites->edge_count * sizeof *chooser->repeats);
+    for (uint32_t i = from; i < end; i++)
+        find_at(chooser, trace, i, candidates);
+    if (candidates->count > 1)
+        qsort(candidates->list, candidates->count, sizeof *candidates->list,
+              in_depth ? compare_depth : compare);
+}
+
+bool candidate_ask(const struct chooser *chooser, const struct candidate *candidate)
+{
+    return coverage_ask(chooser->coverage, candidate->key);
+}
+
+void candidate_found(const struct chooser *chooser, const struct candidate *candidate)
+{
+    coverage_aim(chooser->coverage, candidate->edge, candidate->place);
+    if (candidate->goal < GOAL_OUTSIDE)
+        return;
+    for (uint64_t i = 0; i < SOUGHT_TESTS; i++)
+        if (coverage_ask(chooser->coverage, mix(candidate->place, i)))
+            return;
+}
+
+void candidates_free(struct candidates *candidates)
+{
+    arena_free(&candidates->arena);
+    *candidates = (struct candidates){.count = 0};
+}
+
+const int64_t *candidate_cases(const struct chooser *chooser, const struct constraint *constraint,
+                               size_t *count)
+{
+    const struct ir_site *site = site_of(chooser, constraint->site);
+    *count = site && site->edge_count > 0 ? site->edge_count - 1 : 0;
+    return *count > 0 ? site->cases + 1 : NULL;
+}

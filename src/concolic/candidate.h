@@ -1,0 +1,62 @@
+/* candidate.h: where a path could be left, and which of these ways is worth a question first.
+ *
+ * A path is what the constraints of a trace say of control flow, as a hash for each of its
+ * beginnings. A candidate leaves it at one constraint: the hash that the new path will have there
+ * is what it expects, and whether a test met it can be told afterwards. No candidate is given twice
+ * (coverage.h), whichever test comes by it.
+ */
+#ifndef TUTTI_CONCOLIC_CANDIDATE_H
+#define TUTTI_CONCOLIC_CANDIDATE_H
+
+#include "concolic/concolic.h"
+#include "concolic/coverage.h"
+#include "concolic/distance.h"
+
+struct candidate {
+    uint32_t constraint;
+    enum solver_goal goal;
+    int64_t value;     /* GOAL_CASE */
+    uint32_t edge;     /* that it leads to; COVERAGE_NO_EDGE: none, or not known */
+    bool fresh;        /* the edge is not covered */
+    bool word;         /* EVENT_TEXT */
+    uint32_t repeats;  /* how often the path could be left to this edge before */
+    uint64_t expected; /* hash of the path until there */
+    uint64_t key;      /* of the question */
+    uint64_t place;    /* by which tests are counted, where there is no edge */
+    unsigned priority; /* of spread; the greater, the better */
+};
+
+/* What candidates are chosen by. */
+struct chooser {
+    const struct concolic_options *options;
+    const struct sites *sites;
+    struct coverage *coverage;
+    struct distance *distance;
+    uint32_t *repeats; /* by edge: room for candidates_find() */
+};
+
+struct candidates {
+    struct arena arena;
+    struct candidate *list; /* the best first */
+    size_t count;
+    uint64_t *path; /* [i]: hash of the path before constraint i; one more than constraints */
+};
+
+/* All candidates behind the first `from` constraints that nobody has asked for. */
+void candidates_find(const struct chooser *chooser, const struct trace *trace, uint32_t from,
+                     struct candidates *candidates);
+void candidates_free(struct candidates *candidates);
+
+/* The priority that it has as things are now. */
+unsigned candidate_priority(const struct chooser *chooser, const struct candidate *candidate);
+
+/* It is asked for now; false: somebody was faster. */
+bool candidate_ask(const struct chooser *chooser, const struct candidate *candidate);
+/* There will be a test. */
+void candidate_found(const struct chooser *chooser, const struct candidate *candidate);
+
+/* The values of all cases of a switch, for GOAL_NO_CASE. */
+const int64_t *candidate_cases(const struct chooser *chooser, const struct constraint *constraint,
+                               size_t *count);
+
+#endif

@@ -1,0 +1,121 @@
+#include "concolic/coverage.h"
+
+#include <sys/mman.h>
+
+enum {
+    BOUND_TESTS = 50, /* that are watched before there is a bound */
+    BOUND_STEP = 100, /* to which it is rounded up */
+};
+
+struct coverage_shared {
+    _Atomic uint32_t count;
+    _Atomic uint32_t asked;
+    _Atomic uint32_t watched, longest;
+};
+
+int coverage_open(struct coverage *coverage, uint32_t edges, struct error *error)
+{
+    size_t aimed = (edges + (size_t)COVERAGE_ELSEWHERE) * sizeof(uint16_t);
+    size_t asked = (size_t)COVERAGE_QUESTIONS * sizeof(uint64_t);
+    *coverage = (struct coverage){.edges = edges,
+                                  .size = sizeof(struct coverage_shared) + asked + aimed + edges};
+    char *memory = mmap(NULL, coverage->size, PROT_READ | PROT_WRITE,
+                        MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED)
+        return error_errno(error, "there is no memory for what tests share");
+    coverage->shared = (struct coverage_shared *)memory;
+    memory += sizeof(struct coverage_shared);
+    coverage->asked = (_Atomic uint64_t *)memory;
+    coverage->aimed = (_Atomic uint16_t *)(memory + asked);
+    coverage->covered = (_Atomic uint8_t *)(memory + asked + aimed);
+    return 0;
+}
+
+void coverage_close(struct coverage *coverage)
+{
+    if (coverage->shared)
+        munmap(coverage->shared, coverage->size);
+    *coverage = (struct coverage){0};
+}
+
+bool coverage_has(const struct coverage *coverage, uint32_t edge)
+{
+    return edge < coverage->edges && atomic_load(&coverage->covered[edge]);
+}
+
+bool coverage_add(struct coverage *coverage, uint32_t edge)
+{
+    if (edge >= coverage->edges || atomic_exchange(&coverage->covered[edge], 1))
+        return false;
+    atomic_fetch_add(&coverage->shared->count, 1);
+    return true;
+}
+
+uint32_t coverage_count(const struct coverage *coverage)
+{
+    return atomic_load(&coverage->shared->count);
+}
+
+static size_t counter(const struct coverage *coverage, uint32_t edge, uint64_t key)
+{
+    return edge < coverage->edges ? edge : coverage->edges + key % COVERAGE_ELSEWHERE;
+}
+
+unsigned coverage_aimed(const struct coverage *coverage, uint32_t edge, uint64_t key)
+{
+    return atomic_load(&coverage->aimed[counter(coverage, edge, key)]);
+}
+
+void coverage_aim(struct coverage *coverage, uint32_t edge, uint64_t key)
+{
+    size_t at = counter(coverage, edge, key);
+    if (atomic_load(&coverage->aimed[at]) < UINT16_MAX)
+        atomic_fetch_add(&coverage->aimed[at], 1);
+}
+
+/* The place of the key in the table, or the free one where it belongs. */
+static size_t place_of(const struct coverage *coverage, uint64_t key)
+{
+    size_t at = key % COVERAGE_QUESTIONS;
+    for (uint64_t there; (there = atomic_load(&coverage->asked[at])) && there != key;)
+        at = (at + 1) % COVERAGE_QUESTIONS;
+    return at;
+}
+
+bool coverage_ask(struct coverage *coverage, uint64_t key)
+{
+    key = key ? key : 1;
+    if (atomic_load(&coverage->shared->asked) >= COVERAGE_QUESTIONS / 2)
+        return !coverage_asked(coverage, key);
+    for (;;) {
+        uint64_t nobody = 0;
+        size_t at = place_of(coverage, key);
+        if (atomic_load(&coverage->asked[at]) == key)
+            return false;
+        if (!atomic_compare_exchange_strong(&coverage->asked[at], &nobody, key))
+            continue;
+        atomic_fetch_add(&coverage->shared->asked, 1);
+        return true;
+    }
+}
+
+bool coverage_asked(const struct coverage *coverage, uint64_t key)
+{
+    key = key ? key : 1;
+    return atomic_load(&coverage->asked[place_of(coverage, key)]) == key;
+}
+
+uint32_t coverage_bound(struct coverage *coverage, uint32_t constraints)
+{
+    struct coverage_shared *shared = coverage->shared;
+    if (atomic_load(&shared->watched) >= BOUND_TESTS) {
+        uint32_t longest = atomic_load(&shared->longest);
+        return (longest / BOUND_STEP + 1) * BOUND_STEP;
+    }
+    uint32_t before = atomic_load(&shared->longest);
+    while (before < constraints &&
+           !atomic_compare_exchange_weak(&shared->longest, &before, constraints))
+        ;
+    atomic_fetch_add(&shared->watched, 1);
+    return UINT32_MAX;
+}

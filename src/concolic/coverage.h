@@ -1,0 +1,51 @@
+/* coverage.h: what the workers of one machine know together: which edges were covered, how often
+ * one was aimed at, and which questions were asked.
+ *
+ * In memory that processes share that were forked after coverage_open(); no locks: a number that is
+ * late by one test does no harm.
+ */
+#ifndef TUTTI_CONCOLIC_COVERAGE_H
+#define TUTTI_CONCOLIC_COVERAGE_H
+
+#include "base/error.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    COVERAGE_NO_EDGE = UINT32_MAX,
+    COVERAGE_QUESTIONS = 1 << 20, /* that are remembered; what is beyond may be asked twice */
+    COVERAGE_ELSEWHERE = 1 << 10, /* counters for what has no edge */
+};
+
+struct coverage {
+    uint32_t edges;
+    struct coverage_shared *shared;
+    _Atomic uint8_t *covered; /* by edge */
+    _Atomic uint16_t *aimed;  /* by edge, then COVERAGE_ELSEWHERE */
+    _Atomic uint64_t *asked;  /* a table of hashes */
+    size_t size;
+};
+
+int coverage_open(struct coverage *coverage, uint32_t edges, struct error *error);
+void coverage_close(struct coverage *coverage);
+
+bool coverage_has(const struct coverage *coverage, uint32_t edge);
+bool coverage_add(struct coverage *coverage, uint32_t edge); /* true: it is the first time */
+uint32_t coverage_count(const struct coverage *coverage);
+
+/* How many tests were made for it. What has no edge is told apart by `key`. */
+unsigned coverage_aimed(const struct coverage *coverage, uint32_t edge, uint64_t key);
+void coverage_aim(struct coverage *coverage, uint32_t edge, uint64_t key);
+
+/* True: nobody asked that before; from now on somebody has. */
+bool coverage_ask(struct coverage *coverage, uint64_t key);
+bool coverage_asked(const struct coverage *coverage, uint64_t key);
+
+/* The bound of a bounded search (paper, V-A): twice as deep as no bound, after `tests` of them the
+ * longest path so far, rounded up. UINT32_MAX: still none. */
+uint32_t coverage_bound(struct coverage *coverage, uint32_t constraints);
+
+#endif

@@ -1,0 +1,353 @@
+#include "concolic/candidate.h"
+
+#include "base/memory.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* main: if (0) { f(); } switch (1: cases 3, 7) { 7: if (2) } ; f: if (3); g is never called.
+ * Edges, with the entries: main 0, site 1 has 1 and 2, the switch 3 (default), 4 (3), 5 (7), site 3
+ * has 6 and 7; f: entry 8, 9 and 10; g: entry 11, 12 and 13. */
+enum {
+    MAIN,
+    OUTER,
+    CHOICE,
+    INNER,
+    ENTER_F,
+    IN_F,
+    ENTER_G,
+    IN_G,
+    SITES,
+    EDGES = 14,
+};
+
+struct program {
+    struct sites sites;
+    struct ir_site list[SITES];
+    struct ir_site_way ways[EDGES];
+    int64_t cases[3];
+    const char *calls[1];
+    struct coverage coverage;
+    struct concolic_options options;
+    struct chooser chooser;
+    struct trace trace;
+    struct constraint constraints[8];
+};
+
+static void add_site(struct program *program, int number, enum ir_site_kind kind,
+                     const char *function, uint32_t first, size_t edges)
+{
+    program->list[number] = (struct ir_site){.kind = kind,
+                                             .number = (uint32_t)number,
+                                             .function = function,
+                                             .first_edge = first,
+                                             .edge_count = edges,
+                                             .ways = &program->ways[first]};
+    for (size_t i = 0; i < edges; i++)
+        program->ways[first + i].next = UINT32_MAX;
+}
+
+static void begin(struct program *program)
+{
+    struct error error;
+    *program = (struct program){.cases = {0, 3, 7}, .calls = {"f"}};
+    add_site(program, MAIN, IR_SITE_ENTRY, "main", 0, 1);
+    add_site(program, OUTER, IR_SITE_BRANCH, "main", 1, 2);
+    add_site(program, CHOICE, IR_SITE_SWITCH, "main", 3, 3);
+    add_site(program, INNER, IR_SITE_BRANCH, "main", 6, 2);
+    add_site(program, ENTER_F, IR_SITE_ENTRY, "f", 8, 1);
+    add_site(program, IN_F, IR_SITE_BRANCH, "f", 9, 2);
+    add_site(program, ENTER_G, IR_SITE_ENTRY, "g", 11, 1);
+    add_site(program, IN_G, IR_SITE_BRANCH, "g", 12, 2);
+    program->list[CHOICE].cases = program->cases;
+    program->ways[0].next = OUTER;
+    program->ways[1] = (struct ir_site_way){CHOICE, program->calls, 1};
+    program->ways[2].next = CHOICE;
+    program->ways[5].next = INNER;
+    program->ways[8].next = IN_F;
+    program->ways[11].next = IN_G;
+    program->sites =
+        (struct sites){.sites = program->list, .site_count = SITES, .edge_count = EDGES};
+    assert_int_equal(coverage_open(&program->coverage, EDGES, &error), 0);
+    program->chooser = (struct chooser){.options = &program->options,
+                                        .sites = &program->sites,
+                                        .coverage = &program->coverage,
+                                        .distance = distance_open(&program->sites),
+                                        .repeats = memory_zero(EDGES, sizeof(uint32_t))};
+    program->trace = (struct trace){.constraints = program->constraints};
+}
+
+static void finish(struct program *program)
+{
+    distance_close(program->chooser.distance);
+    coverage_close(&program->coverage);
+    free(program->chooser.repeats);
+}
+
+static void cover(struct program *program, const uint32_t *edges, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        coverage_add(&program->coverage, edges[i]);
+    distance_update(program->chooser.distance, &program->coverage);
+}
+
+#define COVER(program, ...) \
+    cover(program, (const uint32_t[]){__VA_ARGS__}, sizeof((uint32_t[]){__VA_ARGS__}) / 4)
+
+static void branch(struct program *program, uint32_t site, bool taken)
+{
+    program->constraints[program->trace.constraint_count++] =
+        (struct constraint){.kind = EVENT_BRANCH, .site = site, .taken = taken};
+}
+
+static void choose(struct program *program, uint64_t value)
+{
+    program->constraints[program->trace.constraint_count++] =
+        (struct constraint){.kind = EVENT_SWITCH, .site = CHOICE, .value = value};
+}
+
+static void distances_over_calls_and_returns(void **state)
+{
+    (void)state;
+    struct program program;
+    begin(&program);
+    COVER(&program, 0, 2, 3);
+    const struct distance *distance = program.chooser.distance;
+    assert_int_equal(distance_of(distance, 1), 0);
+    assert_int_equal(distance_of(distance, 2), 1);             /* the cases */
+    assert_int_equal(distance_of(distance, 3), DISTANCE_NONE); /* main ends */
+    assert_int_equal(distance_of(distance, 0), 1);
+    /* f is entered, one way of its branch is open: through the call; and from f back to main. */
+    COVER(&program, 1, 8, 9, 4, 5, 6);
+    assert_int_equal(distance_of(distance, 1), 2);
+    assert_int_equal(distance_of(distance, 5), 1);
+    assert_int_equal(distance_of(distance, 9), 3); /* return, switch, inner */
+    COVER(&program, 7);
+    assert_int_equal(distance_of(distance, 5), DISTANCE_NONE);
+    assert_int_equal(distance_of(distance, 1), 3);
+    assert_int_equal(distance_of(distance, 2), DISTANCE_NONE);
+    finish(&program);
+}
+
+static void measured_by_functions_that_were_entered(void **state)
+{
+    (void)state;
+    struct program program;
+    begin(&program);
+    uint8_t covered[EDGES] = {[0] = 1, [1] = 1, [4] = 1};
+    struct measure measure = distance_measure(program.chooser.distance, covered);
+    assert_int_equal(measure.covered, 2);
+    assert_int_equal(measure.reachable, 7);
+    assert_int_equal(measure.all, 11);
+    covered[8] = 1;
+    measure = distance_measure(program.chooser.distance, covered);
+    assert_int_equal(measure.covered, 2);
+    assert_int_equal(measure.reachable, 9);
+    finish(&program);
+}
+
+/* The edge that nobody took first, then the one that leads near to such. */
+static void uncovered_first(void **state)
+{
+    (void)state;
+    struct program program;
+    struct candidates candidates;
+    begin(&program);
+    COVER(&program, 0, 1, 2, 5, 6, 8, 9);
+    branch(&program, OUTER, true);
+    branch(&program, IN_F, true);
+    choose(&program, 7);
+    branch(&program, INNER, true);
+    candidates_find(&program.chooser, &program.trace, 0, &candidates);
+    assert_int_equal(candidates.count, 5);
+    static const uint32_t expected[] = {10, 3, 4, 7, 2};
+    for (size_t i = 0; i < 5; i++)
+        assert_int_equal(candidates.list[i].edge, expected[i]);
+    assert_true(candidates.list[3].priority > candidates.list[4].priority);
+    assert_true(candidates.list[0].fresh && !candidates.list[4].fresh);
+    assert_int_equal(candidates.list[1].goal, GOAL_NO_CASE);
+    assert_int_equal(candidates.list[2].goal, GOAL_CASE);
+    assert_int_equal(candidates.list[2].value, 3);
+    /* What was tried sinks, and what is covered more so. */
+    unsigned before = candidates.list[0].priority;
+    candidate_found(&program.chooser, &candidates.list[0]);
+    assert_true(candidate_priority(&program.chooser, &candidates.list[0]) < before);
+    assert_true(candidate_priority(&program.chooser, &candidates.list[0]) >
+                candidates.list[4].priority);
+    candidates_free(&candidates);
+    finish(&program);
+}
+
+static void no_question_twice(void **state)
+{
+    (void)state;
+    struct program program;
+    struct candidates candidates;
+    begin(&program);
+    branch(&program, OUTER, true);
+    branch(&program, IN_F, true);
+    candidates_find(&program.chooser, &program.trace, 0, &candidates);
+    assert_int_equal(candidates.count, 2);
+    assert_true(candidate_ask(&program.chooser, &candidates.list[0]));
+    assert_false(candidate_ask(&program.chooser, &candidates.list[0]));
+    candidates_free(&candidates);
+    candidates_find(&program.chooser, &program.trace, 0, &candidates);
+    assert_int_equal(candidates.count, 1);
+    candidates_free(&candidates);
+    /* Another path to the same branch is another question. */
+    program.constraints[0].taken = false;
+    candidates_find(&program.chooser, &program.trace, 1, &candidates);
+    assert_int_equal(candidates.count, 1);
+    candidates_free(&candidates);
+    finish(&program);
+}
+
+/* What a candidate expects is the path that a test has which does as it is told. */
+static void predictions(void **state)
+{
+    (void)state;
+    struct program program;
+    struct candidates candidates, others;
+    begin(&program);
+    branch(&program, OUTER, true);
+    choose(&program, 99);
+    branch(&program, INNER, false);
+    candidates_find(&program.chooser, &program.trace, 0, &candidates);
+    for (size_t i = 0; i < candidates.count; i++) {
+        const struct candidate *candidate = &candidates.list[i];
+        struct constraint *constraint = &program.constraints[candidate->constraint],
+                          old = *constraint;
+        assert_true(candidates.path[candidate->constraint + 1] != candidate->expected);
+        if (constraint->kind == EVENT_SWITCH)
+            constraint->value = (uint64_t)candidate->value;
+        else
+            constraint->taken = !constraint->taken;
+        candidates_find(&program.chooser, &program.trace, 0, &others);
+        assert_int_equal(others.path[candidate->constraint + 1], candidate->expected);
+        candidates_free(&others);
+        *constraint = old;
+    }
+    /* Any value without a case is the same way. */
+    program.constraints[1].value = 100;
+    candidates_find(&program.chooser, &program.trace, 0, &others);
+    assert_int_equal(others.path[3], candidates.path[3]);
+    candidates_free(&others);
+    candidates_free(&candidates);
+    finish(&program);
+}
+
+static void orders_of_other_searches(void **state)
+{
+    (void)state;
+    struct program program;
+    struct candidates candidates;
+    begin(&program);
+    COVER(&program, 0, 1, 8, 9, 5, 7);
+    branch(&program, OUTER, true);
+    branch(&program, IN_F, true);
+    branch(&program, INNER, false);
+    program.options.search = CONCOLIC_DFS;
+    candidates_find(&program.chooser, &program.trace, 0, &candidates);
+    assert_int_equal(candidates.count, 3);
+    for (uint32_t i = 0; i < 3; i++) {
+        assert_int_equal(candidates.list[i].constraint, 2 - i);
+        assert_int_equal(candidates.list[i].priority, 0);
+    }
+    candidates_free(&candidates);
+    program.options.search = CONCOLIC_BOUNDED;
+    program.options.bound = 2;
+    candidates_find(&program.chooser, &program.trace, 0, &candidates);
+    assert_int_equal(candidates.count, 2);
+    candidates_free(&candidates);
+    /* Near the root: half of all paths leave there. */
+    program.options.search = CONCOLIC_UNIFORM;
+    unsigned first = 0;
+    for (program.options.seed = 0; program.options.seed < 200; program.options.seed++) {
+        candidates_find(&program.chooser, &program.trace, 0, &candidates);
+        first += candidates.list[0].constraint == 0;
+        candidates_free(&candidates);
+    }
+    assert_in_range(first, 90, 180);
+    program.options.search = CONCOLIC_RANDOM;
+    first = 0;
+    for (program.options.seed = 0; program.options.seed < 200; program.options.seed++) {
+        candidates_find(&program.chooser, &program.trace, 0, &candidates);
+        first += candidates.list[0].constraint == 0;
+        candidates_free(&candidates);
+    }
+    assert_in_range(first, 40, 95);
+    finish(&program);
+}
+
+static void sought_a_few_times(void **state)
+{
+    (void)state;
+    struct program program;
+    struct candidates candidates;
+    size_t found = 0;
+    begin(&program);
+    program.options.find = CONCOLIC_FIND_DIVIDE;
+    branch(&program, OUTER, true);
+    for (uint32_t i = 0; i < 20; i++) {
+        program.constraints[0].site = i % 2 ? OUTER : INNER; /* other paths */
+        program.constraints[0].taken = i % 4 < 2;
+        program.constraints[1] = (struct constraint){.kind = EVENT_DIVISOR, .site = IN_F};
+        program.constraints[2] = (struct constraint){.kind = EVENT_BRANCH, .site = i};
+        program.trace.constraint_count = 2;
+        candidates_find(&program.chooser, &program.trace, 1, &candidates);
+        for (size_t at = 0; at < candidates.count; at++) {
+            assert_int_equal(candidates.list[at].goal, GOAL_ZERO);
+            if (candidate_ask(&program.chooser, &candidates.list[at])) {
+                candidate_found(&program.chooser, &candidates.list[at]);
+                found++;
+            }
+        }
+        candidates_free(&candidates);
+    }
+    assert_int_equal(found, 4); /* as many paths as there are */
+    program.options.find = 0;
+    program.constraints[1].site = IN_G;
+    candidates_find(&program.chooser, &program.trace, 1, &candidates);
+    assert_int_equal(candidates.count, 0);
+    candidates_free(&candidates);
+    finish(&program);
+}
+
+static void questions_are_remembered(void **state)
+{
+    (void)state;
+    struct coverage coverage;
+    struct error error;
+    assert_int_equal(coverage_open(&coverage, 3, &error), 0);
+    for (uint64_t key = 0; key < 1000; key++)
+        assert_true(coverage_ask(&coverage, key * COVERAGE_QUESTIONS)); /* all want one place */
+    for (uint64_t key = 0; key < 1000; key++)
+        assert_false(coverage_ask(&coverage, key * COVERAGE_QUESTIONS));
+    assert_true(coverage_add(&coverage, 2));
+    assert_false(coverage_add(&coverage, 2));
+    assert_false(coverage_add(&coverage, 3));
+    assert_int_equal(coverage_count(&coverage), 1);
+    for (uint32_t i = 0; i < 50; i++)
+        assert_int_equal(coverage_bound(&coverage, i * 10), UINT32_MAX);
+    assert_int_equal(coverage_bound(&coverage, 9000), 500);
+    coverage_close(&coverage);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(distances_over_calls_and_returns),
+        cmocka_unit_test(measured_by_functions_that_were_entered),
+        cmocka_unit_test(uncovered_first),
+        cmocka_unit_test(no_question_twice),
+        cmocka_unit_test(predictions),
+        cmocka_unit_test(orders_of_other_searches),
+        cmocka_unit_test(sought_a_few_times),
+        cmocka_unit_test(questions_are_remembered),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
