@@ -29,34 +29,3 @@ const struct symptom *outcome_read(const void *bytes, size_t length, struct outc
                ? (const struct symptom *)((const char *)bytes + sizeof *head)
                : NULL;
 }
-
-/* Where the program called MPI; or, outside MPI, where it was and from where it came there, since
- * many lines end in the same abort(). A rank that loops is met elsewhere in its loop each time. */
-static uint64_t address_of(const struct finding *finding)
-{
-    enum { FRAMES = 4 };
-    if (finding->location_count == 0 || strcmp(finding->rule, "loop") == 0)
-        return 0;
-    const struct location *first = &finding->locations[0];
-    uint64_t address = first->address;
-    /* All that is not freed is found at the same MPI_Finalize: what made it tells it apart. */
-    if (strncmp(finding->rule, "leak.", strlen("leak.")) == 0 && finding->related_count > 0)
-        address = address * 31 + finding->related[0].address;
-    for (size_t i = 0; !first->address && i < first->address_count && i < FRAMES; i++)
-        address = address * 31 + first->addresses[i];
-    return address;
-}
-
-struct symptom symptom_of(const struct finding *finding)
-{
-    struct symptom symptom = {.address = address_of(finding),
-                              .rank = finding->location_count > 0 ? finding->locations[0].rank : -1,
-                              .severity = (int32_t)finding->severity};
-    strncpy(symptom.rule, finding->rule, sizeof symptom.rule - 1);
-    return symptom;
-}
-
-bool symptom_is(const struct symptom *symptom, const struct finding *finding)
-{
-    return symptom->address == address_of(finding) && strcmp(symptom->rule, finding->rule) == 0;
-}

@@ -6,8 +6,8 @@
 #define TUTTI_EXPLORE_SCRIPT_H
 
 #include "base/text.h"
-#include "finding/finding.h"
 #include "world/exploration.h"
+#include "world/symptom.h"
 
 /* Behind the choices of an item. */
 struct script_end {
@@ -22,17 +22,6 @@ struct script {
 
 /* -1: the bytes are no script. */
 int script_read(const void *bytes, size_t length, struct script *script);
-
-/* Something that an execution showed. What has the same rule and place is the same. */
-struct symptom {
-    char rule[32];
-    uint64_t address;
-    int32_t rank;
-    int32_t severity;
-};
-
-struct symptom symptom_of(const struct finding *finding);
-bool symptom_is(const struct symptom *symptom, const struct finding *finding);
 
 enum outcome_flags {
     OUTCOME_DIFFERED = 1,   /* the script could not be followed; `differs_at` */
