@@ -14,9 +14,10 @@ static uint64_t size_of_allocation(const struct ir_value *value)
 {
     /* One operand is the size, of malloc and operator new; calloc has two to multiply. */
     uint64_t size = 0;
-    bool is_pair = value->operand_count == 2 && strcmp(value->callee->name, "calloc") == 0;
-    if (value->callee->kind != IR_FUNCTION || value->callee->as_function->defined ||
-        (value->operand_count != 1 && !is_pair))
+    if (value->callee->kind != IR_FUNCTION || value->callee->as_function->defined)
+        return 0;
+    bool is_pair = strcmp(value->callee->as_function->symbol, "calloc") == 0;
+    if (value->operand_count != (is_pair ? 2 : 1))
         return 0;
     for (uint32_t i = 0; i < value->operand_count; i++) {
         const struct ir_value *operand = value->operands[i];

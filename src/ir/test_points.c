@@ -124,44 +124,48 @@ static void tells_fields_apart(void **state)
 static void tells_memory_apart(void **state)
 {
     struct looked l;
-    look_at(state, &l, "",
-            "#include <stdlib.h>\n#include <string.h>\n" SEE
-            "struct node { struct node *next; int *data; };\n"
-            "void *get(size_t n) { void *p = malloc(n); if (!p) abort(); return p; }\n"
-            "void *more(void *p, size_t n) { return realloc(p, n); }\n"
-            "int x, y; struct node *made; void make(void) { made = malloc(16); made->data = &x; }\n"
-            "struct pair { int *first, *second; } one, two;\n"
-            "int main(int n, char **argv) {\n"
-            "  int **a = get(n * 8),\n"
-            "      **b = get(n * 8);\n"
-            "  a[n] = &x; b[0] = &y;\n"
-            "  see(1, a); see(2, b); see(3, a[1]); see(4, b[n]);\n"
-            "  b = more(b, 100); see(5, b); see(6, b[0]);\n"
-            "  struct node *list = 0;\n"
-            "  for (int i = 0; i < n; i++) { struct node *e = malloc(sizeof *e);\n"
-            "    e->next = list; e->data = &y; list = e; }\n"
-            "  see(7, list->next->next); see(8, list->next->data);\n"
-            "  make(); see(9, made->data); see(10, made);\n"
-            "  one.first = &x; one.second = &y; two = one; see(11, two.second);\n"
-            "  struct pair *copy = malloc(sizeof one); memcpy(copy, &two, sizeof two);\n"
-            "  see(12, copy->first); struct pair back = *copy; see(13, back.second);\n"
-            "  char *text = strdup(\"x\"), *end; strtol(text, &end, 10); see(14, end);\n"
-            "  see(15, strchr(text, 'x')); free(a); return 0; }\n");
-    assert_points(&l, 1, "@10");
-    assert_points(&l, 2, "@11");
+    look_at(
+        state, &l, "",
+        "#include <stdlib.h>\n#include <string.h>\n" SEE
+        "struct node { struct node *next; int *data; };\n"
+        "void *get(size_t n) { void *p = malloc(n); if (!p) abort(); return p; }\n"
+        "void *more(void *p, size_t n) { return realloc(p, n); }\n"
+        "int x, y; struct node *made; void make(void) { made = malloc(16); made->data = &x; }\n"
+        "struct pair { int *first, *second; } one, two;\n"
+        "struct methods { void *(*get)(size_t, size_t); } methods = {calloc};\n"
+        "int main(int n, char **argv) {\n"
+        "  int **a = get(n * 8),\n"
+        "      **b = get(n * 8);\n"
+        "  a[n] = &x; b[0] = &y;\n"
+        "  see(1, a); see(2, b); see(3, a[1]); see(4, b[n]);\n"
+        "  b = more(b, 100); see(5, b); see(6, b[0]);\n"
+        "  struct node *list = 0;\n"
+        "  for (int i = 0; i < n; i++) { struct node *e = malloc(sizeof *e);\n"
+        "    e->next = list; e->data = &y; list = e; }\n"
+        "  see(7, list->next->next); see(8, list->next->data);\n"
+        "  make(); see(9, made->data); see(10, made);\n"
+        "  one.first = &x; one.second = &y; two = one; see(11, two.second);\n"
+        "  struct pair *copy = malloc(sizeof one); memcpy(copy, &two, sizeof two);\n"
+        "  see(12, copy->first); struct pair back = *copy; see(13, back.second);\n"
+        "  char *text = strdup(\"x\"), *end; strtol(text, &end, 10); see(14, end);\n"
+        "  see(15, strchr(text, 'x')); free(a);\n"
+        "  int **cleared = methods.get(n, 8); cleared[n] = &x; see(16, cleared); return 0; }\n");
+    assert_points(&l, 1, "@11");
+    assert_points(&l, 2, "@12");
     assert_points(&l, 3, "x");
     assert_points(&l, 4, "y");
-    assert_points(&l, 5, "@14");
+    assert_points(&l, 5, "@15");
     assert_points(&l, 6, "y");
-    assert_points(&l, 7, "@16");
+    assert_points(&l, 7, "@17");
     assert_points(&l, 8, "y");
     assert_points(&l, 9, "x");
     assert_points(&l, 10, "@7");
     assert_points(&l, 11, "y");
     assert_points(&l, 12, "x");
     assert_points(&l, 13, "y");
-    assert_points(&l, 14, "@23");
-    assert_points(&l, 15, "@23");
+    assert_points(&l, 14, "@24");
+    assert_points(&l, 15, "@24");
+    assert_points(&l, 16, "@26");
     look_away(&l);
 }
 
