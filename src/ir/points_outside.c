@@ -132,6 +132,7 @@ static const struct outside_row rows[] = {
     {"sem_", EFFECT_NOTHING, true, 0},
     {"_Zd", EFFECT_NOTHING, true, 0}, /* operator delete, delete[] */
     {"__cxa_guard", EFFECT_NOTHING, true, 0},
+    {"__cxa_pure_virtual", EFFECT_NOTHING, false, 0}, /* ends the program */
     {"__assert", EFFECT_NOTHING, true, 0},
     {"__isoc99_", EFFECT_NOTHING, true, 0},
     {"__isoc23_", EFFECT_NOTHING, true, 0},

@@ -1,6 +1,5 @@
 /* Requests within a function: completed on every way, started once, never overwritten. */
 #include "static/requests.h"
-#include "static/warn.h"
 
 #include <string.h>
 
@@ -11,8 +10,7 @@ static bool has_class(const struct api_function *mpi, const char *class)
     return api_class_fits(mpi->class->name, class);
 }
 
-/* The parameter through which a call hands a new request out, or NULL. */
-static const struct api_parameter *made_request(const struct api_function *mpi)
+const struct api_parameter *request_made(const struct api_function *mpi)
 {
     const struct api_parameter *parameter = mpi ? api_function_role(mpi, "request") : NULL;
     bool makes = parameter && parameter->direction == API_OUT && !parameter->length &&
@@ -152,7 +150,7 @@ static void follow_wait(struct request_follow *follow, struct path_state *state,
 static void follow_make(struct request_follow *follow, struct path_state *state)
 {
     struct paths *paths = follow->paths;
-    const struct api_parameter *parameter = made_request(follow->mpi);
+    const struct api_parameter *parameter = request_made(follow->mpi);
     const struct ir_value *pointer =
         analysis_argument(paths->analysis, follow->call, parameter->name).value;
     struct term_address at = paths_address(paths, state, pointer);
@@ -208,7 +206,7 @@ static void follow_mpi(struct request_follow *follow, struct path_state *state,
         state->phase = REQUEST_GONE;
         return;
     }
-    const struct api_parameter *made = made_request(mpi);
+    const struct api_parameter *made = request_made(mpi);
     if (made) {
         follow_other_make(follow, state, call, made);
         return;
@@ -382,6 +380,9 @@ static const struct object *private_object(struct paths *paths, const struct ir_
         paths_private(paths, terms_of_value(&paths->terms, TERM_OBJECT, root));
     for (size_t i = 0; object && i < object->use_count; i++) {
         const struct ir_value *user = object->uses[i].user;
+        if (request_copies(user) && user->operands[1] == object->uses[i].pointer) {
+            return NULL;
+        }
         if (user->opcode != IR_LOAD) {
             continue;
         }
@@ -397,7 +398,7 @@ static const struct object *private_object(struct paths *paths, const struct ir_
 static void follow_request(struct static_run *run, struct paths *paths, const struct ir_value *call,
                            const struct api_function *mpi)
 {
-    const char *name = made_request(mpi)->name;
+    const char *name = request_made(mpi)->name;
     const struct ir_value *pointer = analysis_argument(run->analysis, call, name).value;
     if (!pointer || pointer->type->kind != IR_TYPE_POINTER) {
         return;
@@ -419,7 +420,7 @@ static void check_function(struct static_run *run, const struct ir_function *fun
     for (uint32_t i = 0; i < function->call_count; i++) {
         const struct ir_value *call = function->calls[i];
         const struct api_function *mpi = analysis_mpi(run->analysis, call);
-        if (!made_request(mpi) || warn_on_purpose(run->analysis, errors, call)) {
+        if (!request_made(mpi) || warn_on_purpose(run->analysis, errors, call)) {
             continue;
         }
         if (!paths) {
@@ -441,4 +442,5 @@ void requests_check(struct static_run *run)
     for (uint32_t i = 0; i < program->function_count; i++) {
         check_function(run, program->functions[i], never_returns, errors);
     }
+    requests_kept_check(run, errors);
 }

@@ -8,6 +8,7 @@
 
 #include "static/analyses.h"
 #include "static/paths.h"
+#include "static/warn.h"
 
 enum request_phase {
     REQUEST_NONE,      /* not made yet */
@@ -39,6 +40,9 @@ struct request_follow {
     bool lost, raced, started; /* reported: one finding of a kind per call */
 };
 
+/* The parameter through which a call hands a new request out, or NULL. */
+const struct api_parameter *request_made(const struct api_function *mpi);
+
 /* Whether what happens at `instruction` in this state is no matter of branches that were guessed.
  */
 bool request_is_sure(const struct request_follow *follow, const struct path_state *state,
@@ -48,6 +52,12 @@ bool request_is_sure(const struct request_follow *follow, const struct path_stat
 void request_own(struct request_follow *follow, struct path_state *state);
 void request_touch(struct request_follow *follow, struct path_state *state,
                    const struct ir_value *instruction);
+
+/* requests_kept.c: requests that no single function has for itself. */
+void requests_kept_check(struct static_run *run, enum warn_errors errors);
+
+/* A copy of memory from operand 1, of as many bytes as operand 2 says. */
+bool request_copies(const struct ir_value *call);
 
 /* requests_report.c */
 void request_report_lost(struct request_follow *follow, const struct ir_value *end);

@@ -1,5 +1,4 @@
 #include "static/requests.h"
-#include "static/warn.h"
 
 static const char *name_of(struct request_follow *follow, const struct ir_value *call,
                            const char *parameter)

@@ -19,6 +19,14 @@ static void other_languages(void **state)
     local_check("fortran.f90");
 }
 
+static void kept_in_objects(void **state)
+{
+    (void)state;
+    local_check("kept.c");
+    local_check("kept_unknown.c");
+    local_check("kept.cc");
+}
+
 static void odd_code(void **state)
 {
     (void)state;
@@ -62,7 +70,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(requests),        cmocka_unit_test(buffers),
         cmocka_unit_test(other_languages), cmocka_unit_test(odd_code),
-        cmocka_unit_test(many_blocks),
+        cmocka_unit_test(kept_in_objects), cmocka_unit_test(many_blocks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

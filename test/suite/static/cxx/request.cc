@@ -9,8 +9,8 @@ class Receive
   public:
     Receive(int *value, int from)
     {
-        MPI_Irecv(value, 1, MPI_INT, from, 0, MPI_COMM_WORLD, &request_);
-    } /* HERE request.missing-wait */
+        MPI_Irecv(value, 1, MPI_INT, from, 0, MPI_COMM_WORLD, &request_); /* HERE request.missing-wait */
+    }
     ~Receive()
     {
     }

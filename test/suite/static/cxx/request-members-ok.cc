@@ -1,0 +1,40 @@
+/* Two members keep requests, and a vector of both is completed.
+ * ranks: 2
+ * expect: clean
+ */
+#include <mpi.h>
+#include <vector>
+
+class Exchange
+{
+  public:
+    void start(int other)
+    {
+        MPI_Irecv(received_.data(), 4, MPI_INT, other, 0, MPI_COMM_WORLD, &receive_);
+        MPI_Isend(sent_.data(), 4, MPI_INT, other, 0, MPI_COMM_WORLD, &send_);
+    }
+    void finish()
+    {
+        std::vector<MPI_Request> requests = {receive_, send_};
+        MPI_Waitall(2, requests.data(), MPI_STATUSES_IGNORE);
+    }
+
+  private:
+    std::vector<int> received_ = std::vector<int>(4), sent_ = std::vector<int>(4);
+    MPI_Request receive_ = MPI_REQUEST_NULL, send_ = MPI_REQUEST_NULL;
+};
+
+int main()
+{
+    int rank;
+
+    MPI_Init(nullptr, nullptr);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank < 2) {
+        Exchange exchange;
+        exchange.start(1 - rank);
+        exchange.finish();
+    }
+    MPI_Finalize();
+    return 0;
+}
