@@ -142,6 +142,28 @@ PROGRAM(parallel_regions_are_calls, "threads.c", 5)
 PROGRAM(libraries_have_unknown_callers, "library.c", 7)
 PROGRAM(fortran_passes_addresses, "fortran.f90", 16)
 
+/* The branch that is named is the one that differs, not the first that might. */
+static void reasons_are_those_that_differ(void **state)
+{
+    (void)state;
+    struct ir_program *program = test_program("reasons.c", &test_mpis[0]);
+    struct analysis *analysis = analysis_create(program);
+    struct uniformity *uniformity = uniformity_compute(analysis);
+    struct uniform_step steps[8];
+    size_t count = 0;
+    bool named = false;
+    for (uint32_t i = 0; i < program->value_count; i++)
+        if (program->values[i]->opcode == IR_CALL && called(program->values[i], "differs", false))
+            count = uniformity_chain(uniformity, program->values[i]->operands[0],
+                                     (struct handle){.kind = HANDLE_WORLD}, steps, 8);
+    for (size_t i = 0; i < count; i++)
+        named |= strcmp(steps[i].what, "rank == 0 decides it") == 0;
+    assert_true(named);
+    uniformity_free(uniformity);
+    analysis_free(analysis);
+    ir_program_free(program);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -156,6 +178,7 @@ int main(void)
         cmocka_unit_test(parallel_regions_are_calls),
         cmocka_unit_test(libraries_have_unknown_callers),
         cmocka_unit_test(fortran_passes_addresses),
+        cmocka_unit_test(reasons_are_those_that_differ),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

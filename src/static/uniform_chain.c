@@ -45,6 +45,28 @@ static const struct ir_value *passed(const struct chain *chain, const struct ir_
     return NULL;
 }
 
+/* The branch that decides which value a phi takes, of those that differ. The solver notes the first
+ * that is not the same everywhere: for this communicator it may be. */
+static const struct ir_value *deciding(const struct chain *chain, const struct ir_value *phi,
+                                       const struct ir_value *noted)
+{
+    const struct ir_function *function = phi->function;
+    const struct regions *regions = regions_of(chain->uniformity, function);
+    if (noted->operand_count == 0 || differs(chain, noted->operands[0]))
+        return noted;
+    for (uint32_t i = 0; i < function->block_count; i++) {
+        const struct ir_value *end = ir_terminator(function->blocks[i]);
+        if (function->blocks[i]->successor_count < 2 || end->operand_count == 0 ||
+            end->opcode == IR_CALL || !differs(chain, end->operands[0]))
+            continue;
+        const struct joins *joins = regions_joins(regions, i);
+        for (size_t k = 0; k < joins->count; k++)
+            if (joins->blocks[k] == phi->block->number)
+                return end;
+    }
+    return noted;
+}
+
 /* Where the value got what makes it differ from. */
 static const struct ir_value *explain(const struct chain *chain, const struct ir_value *value)
 {
@@ -56,9 +78,11 @@ static const struct ir_value *explain(const struct chain *chain, const struct ir
     bool defines = value->opcode == IR_STORE || value->opcode == IR_BRANCH ||
                    value->opcode == IR_SWITCH || value->opcode == IR_RETURN;
     uint32_t definer = defines ? NO_VALUE : chain->solution->values[value->number].definer;
-    if (definer != NO_VALUE && program->values[definer - 1] != value &&
-        !visited(chain, program->values[definer - 1]))
-        return program->values[definer - 1];
+    const struct ir_value *from = definer != NO_VALUE ? program->values[definer - 1] : NULL;
+    if (from && value->opcode == IR_PHI)
+        from = deciding(chain, value, from);
+    if (from && from != value && !visited(chain, from))
+        return from;
     if (value->opcode == IR_CALL && analysis_mpi(chain->uniformity->analysis, value))
         return NULL;
     for (uint32_t i = 0; i < value->operand_count; i++)
