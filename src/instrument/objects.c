@@ -100,7 +100,7 @@ static const char *reason_of(struct objects *objects, const struct making *makin
     return *reason ? reason : "the compiler failed";
 }
 
-/* Runs the commands of all inputs that have one, several at once. */
+/* Runs the commands of all inputs that have one, several at once. Directories NULL: all here. */
 static int run(struct objects *objects, char **const *commands, const char *const *directories,
                struct error *error)
 {
@@ -112,7 +112,7 @@ static int run(struct objects *objects, char **const *commands, const char *cons
             continue;
         inputs[count] = i;
         jobs[count++] = (struct job){.words = commands[i],
-                                     .directory = directories[i],
+                                     .directory = directories ? directories[i] : NULL,
                                      .output = objects->makings[i].output};
     }
     struct jobs_result result = {0};
@@ -186,56 +186,68 @@ static void prepare(struct objects *objects, size_t index)
         give_up(objects, making, reason.text);
 }
 
+/* Compiles the edited bitcode of an input. */
+static int compile_command(struct objects *objects, size_t index, char ***command,
+                           struct error *error)
+{
+    (void)error;
+    const char *clang = objects->request->clang;
+    struct arena *arena = &objects->result->arena;
+    const struct making *making = &objects->makings[index];
+    *command =
+        command_of_fortran(making->input)
+            ? command_fortran_again(arena, clang, making->input, making->bitcode, making->object)
+            : command_again(arena, clang, making->input, making->bitcode, making->object);
+    return 0;
+}
+
 /* What is linked is analysed again, a shared object with the programs that it is linked to, a
  * program by `tutti check`: new objects keep the bitcode of the old ones. */
-static int keep_bitcode(struct objects *objects, struct error *error)
+static int keep_command(struct objects *objects, size_t index, char ***command, struct error *error)
 {
-    const struct instrument_request *request = objects->request;
+    const char *directory = objects->request->directory;
     struct arena *arena = &objects->result->arena;
-    char ***commands = arena_alloc(arena, (request->input_count + 1) * sizeof *commands);
-    const char **directories = arena_alloc(arena, (request->input_count + 1) * sizeof *directories);
-    for (size_t i = 0; i < request->input_count; i++) {
+    const struct making *making = &objects->makings[index];
+    const struct instrument_input *input = making->input;
+    const char *bitcode = arena_printf(arena, "%s/kept-%zu.bc", directory, index);
+    const char *compiled = arena_printf(arena, "%s/kept-%zu.command", directory, index);
+    if (file_write(bitcode, input->bitcode, input->bitcode_size, error) != 0 ||
+        file_write(compiled, input->command, input->command_size, error) != 0)
+        return -1;
+    const char *const words[] = {"objcopy",
+                                 "--add-section",
+                                 arena_printf(arena, OBJECT_SECTION "=%s", bitcode),
+                                 "--add-section",
+                                 arena_printf(arena, ".llvmcmd=%s", compiled),
+                                 making->object,
+                                 NULL};
+    *command = arena_alloc(arena, sizeof words);
+    memcpy(*command, words, sizeof words);
+    return 0;
+}
+
+/* Runs a command for each object that is made again. */
+static int run_each(struct objects *objects,
+                    int (*make)(struct objects *objects, size_t index, char ***command,
+                                struct error *error),
+                    struct error *error)
+{
+    size_t count = objects->request->input_count;
+    char ***commands = arena_alloc(&objects->result->arena, (count + 1) * sizeof *commands);
+    for (size_t i = 0; i < count; i++) {
         const struct making *making = &objects->makings[i];
-        const struct instrument_input *input = making->input;
-        if (!making->bitcode || !input->command)
-            continue;
-        const char *bitcode = arena_printf(arena, "%s/kept-%zu.bc", request->directory, i);
-        const char *command = arena_printf(arena, "%s/kept-%zu.command", request->directory, i);
-        if (file_write(bitcode, input->bitcode, input->bitcode_size, error) != 0 ||
-            file_write(command, input->command, input->command_size, error) != 0)
+        if (making->bitcode && making->input->command && make(objects, i, &commands[i], error) != 0)
             return -1;
-        const char *const words[] = {"objcopy",
-                                     "--add-section",
-                                     arena_printf(arena, OBJECT_SECTION "=%s", bitcode),
-                                     "--add-section",
-                                     arena_printf(arena, ".llvmcmd=%s", command),
-                                     making->object,
-                                     NULL};
-        commands[i] = arena_alloc(arena, sizeof words);
-        memcpy(commands[i], words, sizeof words);
     }
-    return run(objects, commands, directories, error);
+    return run(objects, commands, NULL, error);
 }
 
 static int compile(struct objects *objects, struct error *error)
 {
-    const struct instrument_request *request = objects->request;
-    struct arena *arena = &objects->result->arena;
-    char ***commands = arena_alloc(arena, (request->input_count + 1) * sizeof *commands);
-    const char **directories = arena_alloc(arena, (request->input_count + 1) * sizeof *directories);
-    for (size_t i = 0; i < request->input_count; i++) {
-        const struct making *making = &objects->makings[i];
-        if (!making->bitcode || !making->input->command)
-            continue;
-        commands[i] = command_of_fortran(making->input)
-                          ? command_fortran_again(arena, request->clang, making->input,
-                                                  making->bitcode, making->object)
-                          : command_again(arena, request->clang, making->input, making->bitcode,
-                                          making->object);
-    }
-    if (run(objects, commands, directories, error) != 0 || keep_bitcode(objects, error) != 0)
+    if (run_each(objects, compile_command, error) != 0 ||
+        run_each(objects, keep_command, error) != 0)
         return -1;
-    for (size_t i = 0; i < request->input_count; i++)
+    for (size_t i = 0; i < objects->request->input_count; i++)
         if (objects->makings[i].bitcode)
             objects->result->objects[i] = objects->makings[i].object;
     return 0;
