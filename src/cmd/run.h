@@ -70,15 +70,6 @@ enum { RUN_RECORD_CAP = DECISIONS_FILE_MAX };
     {.name = "resume",    \
      .kind = OPTION_FLAG, \
      .help = "go on with a search that was stopped: the one in --out, or the newest in tutti-out"}
-#define RUN_OPTION_JOBS     \
-    {.name = "jobs",        \
-     .letter = 'j',         \
-     .kind = OPTION_NUMBER, \
-     .argument = "N",       \
-     .initial = "0",        \
-     .minimum = 0,          \
-     .maximum = 4096,       \
-     .help = "how many executions at once; 0: as many as there are cores"}
 
 /* The limit of one execution: that, or the limit of all. */
 double run_execution_seconds(const struct options *options);

@@ -306,7 +306,7 @@ const struct option test_options[] = {
      .argument = "DIR",
      .help = "write the inputs that were found there, as tests for CTest and the shell"},
     RUN_OPTION_RESUME,
-    RUN_OPTION_JOBS,
+    VERB_OPTION_JOBS("executions"),
     {.name = "cc",
      .kind = OPTION_FILE,
      .argument = "CLANG",

@@ -24,6 +24,17 @@ struct verb {
     int (*run)(const struct context *context, const struct options *options);
 };
 
+/* -j, of the verbs that do several things at once. */
+#define VERB_OPTION_JOBS(things) \
+    {.name = "jobs",             \
+     .letter = 'j',              \
+     .kind = OPTION_NUMBER,      \
+     .argument = "N",            \
+     .initial = "0",             \
+     .minimum = 0,               \
+     .maximum = 4096,            \
+     .help = "how many " things " at once; 0: as many as there are cores"}
+
 /* Says the error and returns its exit code. */
 int verb_fail(const struct context *context, const struct error *error);
 

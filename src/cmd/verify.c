@@ -219,7 +219,7 @@ static const struct option verify_options[] = {
      .help = "how many states of an execution are kept at a time, for others to start from; off: "
              "each starts at MPI_Init"},
     RUN_OPTION_RESUME,
-    RUN_OPTION_JOBS,
+    VERB_OPTION_JOBS("executions"),
     {.name = "interleavings",
      .kind = OPTION_NUMBER,
      .argument = "N",
