@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define COMM MPI_COMM_WORLD /* a call and what is expected of it fit into a line */
+
 struct halo {
     double data[8];
     MPI_Request request, other;
@@ -11,26 +13,26 @@ struct halo {
 
 static void start(struct halo *h)
 {
-    MPI_Irecv(h->data, 1, MPI_DOUBLE, 0, 0, MPI_COMM_WORLD, &h->request); /* warn: request.missing-wait */
+    MPI_Irecv(h->data, 1, MPI_DOUBLE, 0, 0, COMM, &h->request); // warn: request.missing-wait
 }
 
 static void start_in_table(struct halo *h)
 {
-    MPI_Irecv(h->data, 1, MPI_DOUBLE, 0, 1, MPI_COMM_WORLD, &h->request); /* warn: request.missing-wait */
+    MPI_Irecv(h->data, 1, MPI_DOUBLE, 0, 1, COMM, &h->request); // warn: request.missing-wait
 }
 
 static struct halo table[4];
 
 static void start_in_heap(struct halo *h)
 {
-    MPI_Irecv(h->data, 1, MPI_DOUBLE, 0, 2, MPI_COMM_WORLD, &h->request); /* warn: request.missing-wait */
+    MPI_Irecv(h->data, 1, MPI_DOUBLE, 0, 2, COMM, &h->request); // warn: request.missing-wait
 }
 
 /* The other field is completed: that does not help. */
 static void start_both(struct halo *h)
 {
-    MPI_Irecv(h->data, 1, MPI_DOUBLE, 0, 3, MPI_COMM_WORLD, &h->request); /* warn: request.missing-wait */
-    MPI_Isend(h->data + 4, 1, MPI_DOUBLE, 0, 3, MPI_COMM_WORLD, &h->other);
+    MPI_Irecv(h->data, 1, MPI_DOUBLE, 0, 3, COMM, &h->request); // warn: request.missing-wait
+    MPI_Isend(h->data + 4, 1, MPI_DOUBLE, 0, 3, COMM, &h->other);
 }
 
 static void finish_one(struct halo *h)
@@ -40,13 +42,13 @@ static void finish_one(struct halo *h)
 
 static void start_plain(double *data, MPI_Request *request)
 {
-    MPI_Irecv(data, 1, MPI_DOUBLE, 0, 4, MPI_COMM_WORLD, request); /* warn: request.missing-wait */
+    MPI_Irecv(data, 1, MPI_DOUBLE, 0, 4, COMM, request); // warn: request.missing-wait
 }
 
 /* A look at the handle is no completion. */
 static void start_compared(struct halo *h)
 {
-    MPI_Irecv(h->data, 1, MPI_DOUBLE, 0, 5, MPI_COMM_WORLD, &h->request); /* warn: request.missing-wait */
+    MPI_Irecv(h->data, 1, MPI_DOUBLE, 0, 5, COMM, &h->request); // warn: request.missing-wait
 }
 
 static int is_pending(const struct halo *h)
@@ -57,7 +59,7 @@ static int is_pending(const struct halo *h)
 /* Other fields are copied from and to: not the handle. */
 static void start_filled(struct halo *h)
 {
-    MPI_Irecv(h->data + 4, 1, MPI_DOUBLE, 0, 22, MPI_COMM_WORLD, &h->request); /* warn: request.missing-wait */
+    MPI_Irecv(h->data + 4, 1, MPI_DOUBLE, 0, 22, COMM, &h->request); // warn: request.missing-wait
 }
 
 static void fill(struct halo *h, double *data)
@@ -69,7 +71,7 @@ static void fill(struct halo *h, double *data)
 /* Only what was sent before is waited for: another object. */
 static void start_of_two(struct halo *h)
 {
-    MPI_Irecv(h->data, 1, MPI_DOUBLE, 0, 6, MPI_COMM_WORLD, &h->request);
+    MPI_Irecv(h->data, 1, MPI_DOUBLE, 0, 6, COMM, &h->request);
 }
 
 static void finish_of_two(struct halo *h)
@@ -80,7 +82,7 @@ static void finish_of_two(struct halo *h)
 static void start_several(struct halo *h)
 {
     for (int i = 0; i < 2; i++)
-        MPI_Irecv(h->data + i, 1, MPI_DOUBLE, 0, 7, MPI_COMM_WORLD, &h->several[i]);
+        MPI_Irecv(h->data + i, 1, MPI_DOUBLE, 0, 7, COMM, &h->several[i]);
 }
 
 static void finish_several(struct halo *h)
@@ -91,8 +93,8 @@ static void finish_several(struct halo *h)
 /* Fields that stand side by side are an array for who knows that. */
 static void start_neighbours(struct halo *h)
 {
-    MPI_Irecv(h->data, 1, MPI_DOUBLE, 0, 8, MPI_COMM_WORLD, &h->request);
-    MPI_Irecv(h->data + 1, 1, MPI_DOUBLE, 0, 8, MPI_COMM_WORLD, &h->other);
+    MPI_Irecv(h->data, 1, MPI_DOUBLE, 0, 8, COMM, &h->request);
+    MPI_Irecv(h->data + 1, 1, MPI_DOUBLE, 0, 8, COMM, &h->other);
 }
 
 static void finish_neighbours(struct halo *h)
@@ -102,7 +104,7 @@ static void finish_neighbours(struct halo *h)
 
 static void start_copied(struct halo *h)
 {
-    MPI_Irecv(h->data, 1, MPI_DOUBLE, 0, 9, MPI_COMM_WORLD, &h->request);
+    MPI_Irecv(h->data, 1, MPI_DOUBLE, 0, 9, COMM, &h->request);
 }
 
 static void finish_copied(const struct halo *h)
@@ -113,7 +115,7 @@ static void finish_copied(const struct halo *h)
 
 static void start_moved(struct halo *h)
 {
-    MPI_Irecv(h->data, 1, MPI_DOUBLE, 0, 10, MPI_COMM_WORLD, &h->request);
+    MPI_Irecv(h->data, 1, MPI_DOUBLE, 0, 10, COMM, &h->request);
 }
 
 static void finish_moved(const struct halo *h)
@@ -124,18 +126,18 @@ static void finish_moved(const struct halo *h)
 
 static void start_persistent(struct halo *h)
 {
-    MPI_Recv_init(h->data, 1, MPI_DOUBLE, 0, 11, MPI_COMM_WORLD, &h->request);
+    MPI_Recv_init(h->data, 1, MPI_DOUBLE, 0, 11, COMM, &h->request);
     MPI_Start(&h->request);
 }
 
 static void prepare_only(struct halo *h)
 {
-    MPI_Recv_init(h->data, 1, MPI_DOUBLE, 0, 11, MPI_COMM_WORLD, &h->request);
+    MPI_Recv_init(h->data, 1, MPI_DOUBLE, 0, 11, COMM, &h->request);
 }
 
 static void start_tested(struct halo *h)
 {
-    MPI_Irecv(h->data, 1, MPI_DOUBLE, 0, 12, MPI_COMM_WORLD, &h->request);
+    MPI_Irecv(h->data, 1, MPI_DOUBLE, 0, 12, COMM, &h->request);
 }
 
 static void test_it(struct halo *h, int *flag)
@@ -145,7 +147,7 @@ static void test_it(struct halo *h, int *flag)
 
 static void start_freed(struct halo *h)
 {
-    MPI_Isend(h->data, 1, MPI_DOUBLE, 0, 13, MPI_COMM_WORLD, &h->request);
+    MPI_Isend(h->data, 1, MPI_DOUBLE, 0, 13, COMM, &h->request);
 }
 
 static void forget(struct halo *h)
@@ -158,7 +160,7 @@ static struct halo even, odd;
 
 static void start_alternating(struct halo *h)
 {
-    MPI_Irecv(h->data, 1, MPI_DOUBLE, 0, 14, MPI_COMM_WORLD, &h->request);
+    MPI_Irecv(h->data, 1, MPI_DOUBLE, 0, 14, COMM, &h->request);
 }
 
 static struct halo *newest;
@@ -171,7 +173,7 @@ static void finish_newest(void)
 /* Called through a pointer. */
 static void start_called(struct halo *h)
 {
-    MPI_Irecv(h->data, 1, MPI_DOUBLE, 0, 15, MPI_COMM_WORLD, &h->request);
+    MPI_Irecv(h->data, 1, MPI_DOUBLE, 0, 15, COMM, &h->request);
 }
 
 static int (*const finishes[])(MPI_Request *, MPI_Status *) = {MPI_Wait};
@@ -184,27 +186,27 @@ static void finish_called(struct halo *h, int which)
 /* realloc() moves the requests. */
 static void start_grown(struct halo *h)
 {
-    MPI_Irecv(h->data, 1, MPI_DOUBLE, 0, 16, MPI_COMM_WORLD, &h->request);
+    MPI_Irecv(h->data, 1, MPI_DOUBLE, 0, 16, COMM, &h->request);
 }
 
 /* An attribute leads to the object. */
 static void start_attached(struct halo *h)
 {
-    MPI_Irecv(h->data, 1, MPI_DOUBLE, 0, 17, MPI_COMM_WORLD, &h->request);
+    MPI_Irecv(h->data, 1, MPI_DOUBLE, 0, 17, COMM, &h->request);
 }
 
 static void finish_attached(int key)
 {
     struct halo *h;
     int flag;
-    MPI_Comm_get_attr(MPI_COMM_WORLD, key, &h, &flag);
+    MPI_Comm_get_attr(COMM, key, &h, &flag);
     MPI_Wait(&h->request, MPI_STATUS_IGNORE);
 }
 
 /* The member is reached from a member beside it. */
 static void start_by_member(struct halo *h)
 {
-    MPI_Irecv(h->data, 1, MPI_DOUBLE, 0, 18, MPI_COMM_WORLD, &h->other);
+    MPI_Irecv(h->data, 1, MPI_DOUBLE, 0, 18, COMM, &h->other);
 }
 
 static void finish_by_member(MPI_Request *request)
@@ -215,7 +217,7 @@ static void finish_by_member(MPI_Request *request)
 /* The library sorts them. */
 static void start_sorted(struct halo *h)
 {
-    MPI_Irecv(h->data, 1, MPI_DOUBLE, 0, 19, MPI_COMM_WORLD, &h->request);
+    MPI_Irecv(h->data, 1, MPI_DOUBLE, 0, 19, COMM, &h->request);
 }
 
 static int in_order(const void *left, const void *right)
@@ -227,7 +229,7 @@ static int in_order(const void *left, const void *right)
 static struct halo make(void)
 {
     struct halo h;
-    MPI_Irecv(h.data, 1, MPI_DOUBLE, 0, 20, MPI_COMM_WORLD, &h.request);
+    MPI_Irecv(h.data, 1, MPI_DOUBLE, 0, 20, COMM, &h.request);
     return h;
 }
 
@@ -239,7 +241,7 @@ struct pair {
 static struct pair make_small(int *data)
 {
     struct pair pair;
-    MPI_Irecv(data, 1, MPI_INT, 0, 20, MPI_COMM_WORLD, &pair.request);
+    MPI_Irecv(data, 1, MPI_INT, 0, 20, COMM, &pair.request);
     pair.number = 1;
     return pair;
 }
@@ -248,8 +250,8 @@ static struct pair make_small(int *data)
 static void copy_own(double *data)
 {
     MPI_Request requests[2], copies[2];
-    MPI_Irecv(data, 1, MPI_DOUBLE, 0, 21, MPI_COMM_WORLD, &requests[0]);
-    MPI_Irecv(data + 1, 1, MPI_DOUBLE, 0, 21, MPI_COMM_WORLD, &requests[1]);
+    MPI_Irecv(data, 1, MPI_DOUBLE, 0, 21, COMM, &requests[0]);
+    MPI_Irecv(data + 1, 1, MPI_DOUBLE, 0, 21, COMM, &requests[1]);
     memcpy(copies, requests, sizeof copies);
     MPI_Waitall(2, copies, MPI_STATUSES_IGNORE);
 }
@@ -301,7 +303,7 @@ int main(int argc, char **argv)
     grown = realloc(grown, 4 * sizeof *grown);
     MPI_Wait(&grown[0].request, MPI_STATUS_IGNORE);
     free(grown);
-    MPI_Comm_set_attr(MPI_COMM_WORLD, key, &attached);
+    MPI_Comm_set_attr(COMM, key, &attached);
     start_attached(&attached);
     finish_attached(key);
     start_by_member(&member);

@@ -10,7 +10,7 @@ class Lost
   public:
     void start(int *value)
     {
-        MPI_Irecv(value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &request_); /* warn: request.missing-wait */
+        MPI_Irecv(value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &request_); // warn: request.missing-wait
     }
 
   private:
@@ -22,7 +22,7 @@ class Owned
   public:
     explicit Owned(int *value)
     {
-        MPI_Irecv(value, 1, MPI_INT, 0, 1, MPI_COMM_WORLD, &request_); /* warn: request.missing-wait */
+        MPI_Irecv(value, 1, MPI_INT, 0, 1, MPI_COMM_WORLD, &request_); // warn: request.missing-wait
     }
 
   private:
