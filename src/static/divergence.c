@@ -22,7 +22,7 @@ void divergence_check(struct static_run *run)
     divergence.performed =
         arena_alloc(&divergence.arena, (program->value_count + 1) * sizeof *divergence.performed);
     memset(divergence.performed, 0xff, program->value_count * sizeof *divergence.performed);
-    divergence.doubted = arena_alloc(&divergence.arena, program->value_count + 1);
+    divergence.doubted = arena_alloc(&divergence.arena, 2 * (size_t)program->value_count + 1);
     divergence.set_once = arena_alloc(&divergence.arena, program->value_count + 1);
     divergence_order(&divergence);
     for (uint32_t i = 0; i < divergence.order_count; i++) {

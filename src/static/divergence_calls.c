@@ -185,21 +185,50 @@ static uint32_t substituted_choice(void *context, uint32_t number, uint32_t *arm
     return expressions_choice(all, expressions_condition_of(all, condition), arms, count);
 }
 
-/* The atom of the choice with this decider in a sequence, or EXPRESSION_NONE. */
+/* The atom of the choice of a question in a sequence, or EXPRESSION_NONE. */
 static uint32_t find_choice(const struct expressions *all, uint32_t sequence,
-                            const struct ir_value *decider)
+                            const struct question *question)
 {
+    bool throws = question->thrower != NULL && question->decider->opcode == IR_CALL;
+
     while (sequence != EXPRESSION_EMPTY) {
         struct expression node = expressions_at(all, sequence);
         struct expression atom = expressions_at(all, node.first);
 
-        if (atom.kind == EXPRESSION_CHOICE &&
-            expressions_condition(all, atom.condition).decider == decider) {
-            return sequence;
+        if (atom.kind == EXPRESSION_CHOICE) {
+            struct condition condition = expressions_condition(all, atom.condition);
+
+            if (condition.decider == question->decider && condition.throws == throws) {
+                return sequence;
+            }
         }
         sequence = node.rest;
     }
     return EXPRESSION_NONE;
+}
+
+void divergence_ask_arguments(const struct divergence *divergence, const struct ir_value *call,
+                              const struct ir_function *target, struct question *question)
+{
+    uint64_t parameters = question->parameters;
+
+    question->parameters = 0;
+    for (uint32_t i = 0; i < 64; i++) {
+        const struct ir_value *actual =
+            (parameters >> i & 1) == 0 ? NULL : analysis_actual(call, target, i);
+
+        if (actual != NULL) {
+            struct uniform_value value =
+                uniformity_of(divergence->run->uniformity, actual,
+                              expressions_handle(divergence->all, question->handle));
+
+            question->parameters |= value.parameters;
+            if (value.level > question->level) {
+                question->level = value.level;
+                question->cause = actual;
+            }
+        }
+    }
 }
 
 /* Asks a question of the called function again with what is known at the call. True if it is a
@@ -213,25 +242,7 @@ static bool pass_up(struct substitution *substitution, const struct question *as
     if (question.handle == EXPRESSION_NONE) {
         return false;
     }
-    question.parameters = 0;
-    for (uint32_t i = 0; i < 64; i++) {
-        const struct ir_value *actual =
-            (asked->parameters >> i & 1) == 0
-                ? NULL
-                : analysis_actual(substitution->call, substitution->target, i);
-
-        if (actual != NULL) {
-            struct uniform_value value =
-                uniformity_of(divergence->run->uniformity, actual,
-                              expressions_handle(divergence->all, question.handle));
-
-            question.parameters |= value.parameters;
-            if (value.level > question.level) {
-                question.level = value.level;
-                question.cause = actual;
-            }
-        }
-    }
+    divergence_ask_arguments(divergence, substitution->call, substitution->target, &question);
     struct call_chain *chain = arena_alloc(&divergence->arena, sizeof *chain);
     *chain = (struct call_chain){substitution->call, asked->chain};
     question.chain = chain;
@@ -257,7 +268,10 @@ static uint32_t substitute(struct substitution *substitution, const struct summa
     uint32_t sequence = called->sequence;
 
     for (size_t i = 0; i < called->question_count; i++) {
-        if (pass_up(substitution, &called->questions[i])) {
+        bool problem = pass_up(substitution, &called->questions[i]);
+
+        /* What exceptions lead around is not in the sequence. */
+        if (problem && called->questions[i].thrower == NULL) {
             reported[substitution->reported_count++] = called->questions[i].decider;
         }
     }
@@ -285,7 +299,7 @@ uint32_t divergence_concrete(struct divergence *divergence, const struct questio
         struct expression_change change = change_of(&substitution);
 
         expressions_change(divergence->all, &choice, 1, &change);
-        choice = find_choice(divergence->all, choice, question->decider);
+        choice = find_choice(divergence->all, choice, question);
         target = calls[count]->function;
     }
     free(calls);
@@ -354,7 +368,7 @@ static uint32_t substituted(struct divergence *divergence, const struct ir_value
 
 /* Functions of a fitting signature may still be others than those that the pointer, or the slot of
  * the table of virtual functions, can hold. */
-static bool may_point_to(const struct divergence *divergence, const struct ir_value *call,
+bool divergence_may_call(const struct divergence *divergence, const struct ir_value *call,
                          const struct ir_function *target)
 {
     struct points_set set = points_to(divergence->run->analysis->points, call->callee);
@@ -384,13 +398,43 @@ static uint32_t call_targets(struct divergence *divergence, const struct ir_valu
     for (uint32_t i = 0; i < count; i++) {
         const struct ir_function *target = analysis_target(call, i);
 
-        if (count > 1 && !may_point_to(divergence, call, target)) {
+        if (count > 1 && !divergence_may_call(divergence, call, target)) {
             arms[i] = EXPRESSION_NONE;
         } else {
             arms[i] = target->defined ? substituted(divergence, call, target) : EXPRESSION_EMPTY;
         }
     }
-    result = count == 1 ? arms[0] : divergence_decide(divergence, call, arms, count);
+    bool unsure = false;
+    result = count == 1 ? arms[0] : divergence_decide(divergence, call, NULL, arms, count, &unsure);
+    free(arms);
+    return result;
+}
+
+uint32_t divergence_call_throws(struct divergence *divergence, const struct ir_value *call)
+{
+    uint32_t count = 0, result = EXPRESSION_NONE;
+
+    if (divergence_raises(call)) {
+        return EXPRESSION_EMPTY;
+    }
+    while (analysis_target(call, count) != NULL) {
+        count++;
+    }
+    uint32_t *arms = memory_alloc((count + 1) * sizeof *arms);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct ir_function *target = analysis_target(call, i);
+        struct substitution substitution = {divergence, call, target, NULL, 0};
+        struct expression_change change = change_of(&substitution);
+
+        arms[i] = divergence_throws_in(divergence, call, target)
+                      ? divergence->summaries[target->number].thrown
+                      : EXPRESSION_NONE;
+        expressions_change(divergence->all, &arms[i], 1, &change);
+        result = arms[i] != EXPRESSION_NONE ? arms[i] : result;
+    }
+    if (count > 1 && result != EXPRESSION_NONE) {
+        result = divergence_choose(divergence, call, arms, count);
+    }
     free(arms);
     return result;
 }

@@ -100,9 +100,10 @@ static enum arms compare_constants(const struct expressions *all, const uint32_t
 static uint32_t uncalled_choice(void *context, uint32_t condition, uint32_t *arms, uint32_t count)
 {
     struct divergence *divergence = context;
-    const struct ir_value *decider = expressions_condition(divergence->all, condition).decider;
+    struct condition decided = expressions_condition(divergence->all, condition);
+    bool called = decided.decider != NULL && decided.decider->opcode == IR_CALL && !decided.throws;
 
-    for (uint32_t i = 0; decider != NULL && decider->opcode == IR_CALL && i < count; i++) {
+    for (uint32_t i = 0; called && i < count; i++) {
         if (arms[i] == EXPRESSION_EMPTY) {
             return EXPRESSION_EMPTY;
         }
@@ -185,10 +186,28 @@ static enum arms compare_arms(struct divergence *divergence, const uint32_t *arm
 
 /* --- Questions. --- */
 
+const struct ir_value *divergence_branch(const struct question *question)
+{
+    return question->thrower != NULL ? question->thrower->branch : question->decider;
+}
+
+size_t divergence_key(const struct question *question)
+{
+    return 2 * (size_t)divergence_branch(question)->number + (question->thrower != NULL ? 1 : 0);
+}
+
+const struct summary *divergence_view(const struct divergence *divergence,
+                                      const struct question *question)
+{
+    const struct summary *summary = &divergence->summaries[question->decider->function->number];
+
+    return question->thrower != NULL && summary->caught != NULL ? summary->caught : summary;
+}
+
 static bool same_question(const struct question *a, const struct question *b)
 {
-    return a->decider == b->decider && a->handle == b->handle && a->order == b->order &&
-           a->parameters == b->parameters && a->level == b->level;
+    return a->decider == b->decider && a->thrower == b->thrower && a->handle == b->handle &&
+           a->order == b->order && a->parameters == b->parameters && a->level == b->level;
 }
 
 static void add_question(struct divergence *divergence, struct question **list, size_t *count,
@@ -225,7 +244,7 @@ static enum arms compare_question(struct divergence *divergence, const struct qu
 /* The last word. True if it is a problem. */
 static bool answer(struct divergence *divergence, const struct question *question)
 {
-    bool *doubted = &divergence->doubted[question->decider->number];
+    bool *doubted = &divergence->doubted[divergence_key(question)];
 
     if (question->level != UNIFORM_DIFFERS && *doubted) {
         return false;
@@ -335,62 +354,97 @@ static bool blocking_order(struct divergence *divergence, const uint32_t *arms, 
 struct decision {
     struct divergence *divergence;
     const struct ir_value *decider;
-    uint32_t choice; /* with the arms as they are */
+    const struct thrower *thrower; /* or NULL */
+    uint32_t choice;               /* with the arms as they are */
     const uint32_t *arms;
     uint32_t count;
 };
 
-static bool decide_for(const struct decision *decision, uint32_t handle, struct uniform_value value,
-                       bool order)
+/* With what is known of the decider in its function. Of an exception it is known in the function
+ * of its branch: from there it comes up the calls. */
+static struct question question_of(const struct decision *decision, uint32_t handle)
 {
     struct divergence *divergence = decision->divergence;
-    const struct ir_function *function = decision->decider->function;
+    const struct thrower *thrower = decision->thrower;
     struct question question = {
         .decider = decision->decider,
+        .thrower = thrower,
         .choice = decision->choice,
         .handle = handle,
         .own_handle = handle,
-        .order = order,
-        .level = value.level,
-        .parameters = value.parameters,
-        .cause = decision->decider,
     };
+    const struct ir_value *branch = divergence_branch(&question);
+    struct uniform_value value =
+        uniformity_of_decider(divergence, branch, expressions_handle(divergence->all, handle));
+    const struct ir_function *target = branch->function;
+    const struct ir_value **calls = NULL;
+    size_t count = 0, space = 0;
 
-    if (question.level == UNIFORM_DIFFERS &&
-        divergence->summaries[function->number].flow->tangled) {
-        question.level = UNIFORM_UNSURE;
+    question.level = value.level;
+    question.parameters = value.parameters;
+    question.cause = branch;
+    for (const struct call_chain *chain = thrower != NULL ? thrower->chain : NULL; chain != NULL;
+         chain = chain->inner) {
+        calls = memory_room(calls, count, &space, sizeof(const struct ir_value *));
+        calls[count++] = chain->call;
     }
-    return divergence_settle(divergence, function, &question);
+    while (count > 0) {
+        divergence_ask_arguments(divergence, calls[--count], target, &question);
+        target = calls[count]->function;
+    }
+    free((void *)calls);
+    return question;
+}
+
+static bool is_proved(const struct question *question)
+{
+    return question->level == UNIFORM_SAME && question->parameters == 0;
+}
+
+static bool decide_for(const struct decision *decision, struct question *question, bool *unsure)
+{
+    struct divergence *divergence = decision->divergence;
+    const struct thrower *thrower = decision->thrower;
+
+    if (question->level == UNIFORM_DIFFERS &&
+        divergence_view(divergence, question)->flow->tangled) {
+        question->level = UNIFORM_UNSURE;
+    }
+    if (thrower != NULL && !thrower->direct && *unsure) {
+        /* Ranks that get as far differ, but nobody knows whether any of them throws. */
+        question->level = UNIFORM_UNSURE;
+        question->parameters = 0;
+    }
+    *unsure = *unsure || question->level != UNIFORM_DIFFERS;
+    return divergence_settle(divergence, decision->decider->function, question);
 }
 
 /* Asks for each communicator on which the arms differ. */
-static bool decide_all(const struct decision *decision)
+static bool decide_all(const struct decision *decision, bool *unsure)
 {
     struct divergence *divergence = decision->divergence;
     uint32_t set_count, handle;
     const uint32_t *set = expressions_set(
         divergence->all, handles_of(divergence, decision->arms, decision->count), &set_count);
     bool problem = false, told_apart = false, proved = true;
-    struct uniform_value value;
+    struct question question;
 
     for (uint32_t i = 0; i < set_count; i++) {
-        value = uniformity_of_decider(divergence, decision->decider,
-                                      expressions_handle(divergence->all, set[i]));
-        if (value.level == UNIFORM_SAME && value.parameters == 0) {
+        question = question_of(decision, set[i]);
+        if (is_proved(&question)) {
             continue;
         }
         proved = false;
         if (!arms_equal(divergence, decision->arms, decision->count, set[i])) {
             told_apart = true;
-            problem = decide_for(decision, set[i], value, false) || problem;
+            problem = decide_for(decision, &question, unsure) || problem;
         }
     }
-    if (!proved && !told_apart &&
+    if (!proved && !told_apart && decision->thrower == NULL &&
         blocking_order(divergence, decision->arms, decision->count, &handle)) {
-        value = uniformity_of_decider(divergence, decision->decider,
-                                      expressions_handle(divergence->all, handle));
-        problem = (value.level != UNIFORM_SAME || value.parameters != 0) &&
-                  decide_for(decision, handle, value, true);
+        question = question_of(decision, handle);
+        question.order = true;
+        problem = !is_proved(&question) && decide_for(decision, &question, unsure);
     }
     return problem;
 }
@@ -407,20 +461,78 @@ static struct condition condition_of(const struct divergence *divergence,
     };
 }
 
-uint32_t divergence_decide(struct divergence *divergence, const struct ir_value *decider,
+uint32_t divergence_choose(struct divergence *divergence, const struct ir_value *decider,
                            uint32_t *arms, uint32_t count)
+{
+    uint32_t condition =
+        expressions_condition_of(divergence->all, condition_of(divergence, decider));
+
+    return expressions_choice(divergence->all, condition, arms, count);
+}
+
+uint32_t divergence_decide(struct divergence *divergence, const struct ir_value *decider,
+                           const struct thrower *thrower, uint32_t *arms, uint32_t count,
+                           bool *unsure)
 {
     struct expressions *all = divergence->all;
     struct expression_ends ends;
     bool differ = expressions_factor(all, arms, count, &ends);
-    uint32_t condition = expressions_condition_of(all, condition_of(divergence, decider));
-    uint32_t middle = expressions_choice(all, condition, arms, count);
+    uint32_t middle = divergence_choose(divergence, decider, arms, count);
 
     if (differ) {
-        struct decision decision = {divergence, decider, middle, arms, count};
+        struct decision decision = {divergence, decider, thrower, middle, arms, count};
 
         divergence->branch_count++;
-        middle = decide_all(&decision) ? expressions_hole(all) : middle;
+        middle = decide_all(&decision, unsure) ? expressions_hole(all) : middle;
     }
+    return expressions_join(all, ends.before, expressions_join(all, middle, ends.after));
+}
+
+/* What the throwers of the call depend on in the function that it stands in. */
+static struct condition condition_of_throw(struct divergence *divergence,
+                                           const struct ir_value *call,
+                                           const struct thrower *throwers, size_t count)
+{
+    struct handle world = {.kind = HANDLE_WORLD};
+    struct condition condition = {.decider = call, .throws = true, .tested = EXPRESSION_NONE};
+
+    for (size_t i = 0; i < count; i++) {
+        struct decision decision = {.divergence = divergence, .decider = call};
+
+        decision.thrower = &throwers[i];
+        condition.parameters |=
+            question_of(&decision, expressions_handle_number(divergence->all, world)).parameters;
+    }
+    return condition;
+}
+
+uint32_t divergence_choose_throw(struct divergence *divergence, const struct flow *flow,
+                                 const struct ir_value *call, uint32_t arms[2])
+{
+    size_t count;
+    const struct thrower *throwers = divergence_throwers(divergence, flow, call, &count);
+    struct condition condition = condition_of_throw(divergence, call, throwers, count);
+
+    return expressions_choice(divergence->all, expressions_condition_of(divergence->all, condition),
+                              arms, 2);
+}
+
+uint32_t divergence_decide_throw(struct divergence *divergence, const struct flow *flow,
+                                 const struct ir_value *call, uint32_t arms[2], bool *unsure)
+{
+    struct expressions *all = divergence->all;
+    struct expression_ends ends;
+    size_t count;
+    const struct thrower *throwers = divergence_throwers(divergence, flow, call, &count);
+    bool differ = expressions_factor(all, arms, 2, &ends), problem = false, unsure_here = false;
+    uint32_t middle = divergence_choose_throw(divergence, flow, call, arms);
+
+    for (size_t i = 0; differ && !problem && i < count; i++) {
+        struct decision decision = {divergence, call, &throwers[i], middle, arms, 2};
+
+        problem = decide_all(&decision, &unsure_here);
+    }
+    *unsure = *unsure || unsure_here;
+    middle = problem ? expressions_hole(all) : middle;
     return expressions_join(all, ends.before, expressions_join(all, middle, ends.after));
 }

@@ -59,9 +59,11 @@ struct expression {
     };
 };
 
-/* What decides a choice: a branch, switch or call through a pointer, in one context of calls. */
+/* What decides a choice: a branch, switch, call through a pointer, or whether a call throws, in one
+ * context of calls. */
 struct condition {
     const struct ir_value *decider;
+    bool throws;         /* the arms: it returns, it throws */
     uint32_t context;    /* 0: as in its function; else told apart by the arguments of calls */
     uint32_t depth;      /* of those calls */
     uint64_t parameters; /* of the function that the expression describes; 0: none matters */

@@ -17,6 +17,7 @@ struct builder {
     uint32_t *postorder; /* blocks in that order */
     uint32_t reached;
     struct graph *graph; /* with cycles */
+    struct graph *calm;  /* the same without edges to landing pads */
     uint32_t *loop_at;   /* by block: 1 + number of the loop whose head it is, or 0 */
 };
 
@@ -26,6 +27,10 @@ static bool may_go(const struct builder *builder, const struct ir_block *block, 
 {
     const struct ir_value *end = ir_terminator(block);
 
+    if (end->opcode == IR_CALL && builder->flow->throws[block->number]) {
+        return successor > 0 ||
+               builder->knowledge->call(builder->knowledge->context, end) == FLOW_RETURNS;
+    }
     if (end->opcode == IR_CALL && successor > 0) {
         return false; /* the landing pad of an invoke */
     }
@@ -53,6 +58,50 @@ static bool finalized_before(const struct builder *builder, const struct ir_bloc
     return any;
 }
 
+/* How a call goes on: FLOW_RETURNS, FLOW_DIES if no way that is looked for leads on, else the
+ * function is left. */
+static enum flow_call ending_at(struct builder *builder, const struct ir_value *call,
+                                bool finalized)
+{
+    const struct flow_knowledge *knowledge = builder->knowledge;
+    enum flow_call ending = knowledge->call(knowledge->context, call);
+
+    if (ending == FLOW_EXITS) {
+        builder->exits = true;
+        ending = finalized || builder->exits_end ? FLOW_ENDS : FLOW_DIES;
+    }
+    if (ending != FLOW_RETURNS &&
+        (knowledge->ways == FLOW_THROWN || (ending == FLOW_LEAVES && builder->comes_back))) {
+        return FLOW_DIES;
+    }
+    return ending;
+}
+
+/* Whether a way that is looked for can end with the block. */
+static bool ends_there(const struct builder *builder, const struct ir_block *block)
+{
+    enum ir_opcode end = ir_terminator(block)->opcode;
+    bool thrown = builder->knowledge->ways == FLOW_THROWN;
+
+    return end == IR_RETURN ? !thrown : end == IR_UNWIND ? thrown : end != IR_UNREACHABLE;
+}
+
+/* Notes whether the call may throw, and where that leads. */
+static bool visit_throw(struct builder *builder, const struct ir_value *call)
+{
+    const struct flow_knowledge *knowledge = builder->knowledge;
+
+    if (knowledge->ways == FLOW_CALM || !knowledge->throws(knowledge->context, call)) {
+        return false;
+    }
+    if (call->invoke) {
+        builder->flow->throws[call->block->number] = true;
+    } else if (knowledge->ways == FLOW_THROWN) {
+        builder->flow->escapes[call->block->number] = true;
+    }
+    return call->invoke;
+}
+
 /* Goes through the calls of a block up to one that does not return. */
 static void visit_block(struct builder *builder, const struct ir_block *block)
 {
@@ -65,12 +114,9 @@ static void visit_block(struct builder *builder, const struct ir_block *block)
         if (call->opcode != IR_CALL) {
             continue;
         }
-        enum flow_call ending = knowledge->call(knowledge->context, call);
-        if (ending == FLOW_EXITS) {
-            builder->exits = true;
-            ending = finalized || builder->exits_end ? FLOW_ENDS : FLOW_DIES;
-        }
-        if (ending == FLOW_DIES || (ending == FLOW_LEAVES && builder->comes_back)) {
+        enum flow_call ending =
+            visit_throw(builder, call) ? FLOW_RETURNS : ending_at(builder, call, finalized);
+        if (ending == FLOW_DIES && !builder->flow->escapes[block->number]) {
             builder->dead[block->number] = true;
             return;
         }
@@ -81,16 +127,16 @@ static void visit_block(struct builder *builder, const struct ir_block *block)
         }
     }
     builder->finalized[block->number] = finalized;
-    if (builder->flow->last[block->number] == NULL &&
-        (ir_terminator(block)->opcode == IR_UNREACHABLE ||
-         ir_terminator(block)->opcode == IR_UNWIND)) {
+    if (builder->flow->last[block->number] == NULL && !builder->flow->escapes[block->number] &&
+        !ends_there(builder, block)) {
         builder->dead[block->number] = true;
     }
 }
 
 static bool leads_on(const struct builder *builder, const struct ir_block *block)
 {
-    if (builder->flow->last[block->number] != NULL || block->successor_count == 0) {
+    if (builder->flow->last[block->number] != NULL || builder->flow->escapes[block->number] ||
+        block->successor_count == 0) {
         return true;
     }
     for (uint32_t i = 0; i < block->successor_count; i++) {
@@ -134,11 +180,12 @@ static void add_successors(struct builder *builder, const struct ir_block *block
 {
     struct flow *flow = builder->flow;
     bool leaves = flow->last[block->number] != NULL || block->successor_count == 0;
-    uint32_t count = leaves ? 1 : block->successor_count;
+    bool escapes = !leaves && flow->escapes[block->number];
+    uint32_t count = leaves ? 1 : block->successor_count + (escapes ? 1 : 0);
     uint32_t *successors = arena_alloc(builder->arena, count * sizeof *successors);
 
     for (uint32_t i = 0; i < count; i++) {
-        if (leaves) {
+        if (leaves || i == block->successor_count) {
             successors[i] = flow->exit;
         } else {
             uint32_t to = block->successors[i]->number;
@@ -149,6 +196,9 @@ static void add_successors(struct builder *builder, const struct ir_block *block
         }
         if (successors[i] != GRAPH_NONE) {
             graph_add_edge(builder->graph, block->number, successors[i]);
+            if (i == 0 || !flow->throws[block->number]) {
+                graph_add_edge(builder->calm, block->number, successors[i]);
+            }
         }
     }
     flow->successors[block->number] = successors;
@@ -298,7 +348,8 @@ static void open_endless(struct builder *builder)
 }
 
 /* Where the way from a loop's node goes on: the first block behind the loop that all ways out of it
- * pass, or once more round the loop around it. */
+ * pass, or once more round the loop around it. Exceptions leave a loop now or never: the next
+ * rounds are thought to go without, if that leads anywhere. */
 static uint32_t way_out(const struct builder *builder, const uint32_t *post_dominator,
                         uint32_t loop, const uint32_t *member)
 {
@@ -327,14 +378,18 @@ static void find_loops(struct builder *builder)
     flow->loops = arena_alloc(builder->arena, flow->exit * sizeof *flow->loops);
     find_heads(builder);
     open_endless(builder);
-    uint32_t *post_dominator = graph_dominators(builder->arena, builder->graph, flow->exit, true);
+    uint32_t *all = graph_dominators(builder->arena, builder->graph, flow->exit, true);
+    uint32_t *calm = flow->ways == FLOW_CALM
+                         ? all
+                         : graph_dominators(builder->arena, builder->calm, flow->exit, true);
     flow->count = flow->exit + 1 + flow->loop_count;
     for (uint32_t i = 0; i < flow->loop_count; i++) {
         uint32_t *next = arena_alloc(builder->arena, sizeof *next);
+        bool left_calmly = calm[flow->loops[i].head->number] != GRAPH_NONE;
 
         gather_loop(builder, i, member);
         flow->loops[i].again = flow->exit + 1 + i;
-        *next = way_out(builder, post_dominator, i, member);
+        *next = way_out(builder, left_calmly ? calm : all, i, member);
         flow->successors[flow->loops[i].again] = next;
         flow->successor_count[flow->loops[i].again] = 1;
     }
@@ -463,6 +518,10 @@ static struct flow *build(struct builder *builder)
     builder->postorder = arena_alloc(arena, blocks * sizeof *builder->postorder);
     builder->loop_at = arena_alloc(arena, blocks * sizeof *builder->loop_at);
     builder->graph = graph_create(arena, blocks + 1);
+    builder->calm = graph_create(arena, blocks + 1);
+    flow->ways = builder->knowledge->ways;
+    flow->throws = arena_alloc(arena, blocks * sizeof *flow->throws);
+    flow->escapes = arena_alloc(arena, blocks * sizeof *flow->escapes);
     find_ways(builder);
     if (builder->dead[0]) {
         flow->ending = FLOW_DIES;

@@ -2,8 +2,9 @@
  *
  * Nodes are the blocks by their numbers, the exit, and one node for each head of a loop that stands
  * for going round again: an edge back to the head leads there instead, and from there on to where
- * the loop is left. Ways on which the program dies (MPI_Abort, a failed assertion, an exception)
- * are not in the graph: what a dying rank leaves out hurts nobody.
+ * the loop is left. Ways on which the program dies (MPI_Abort, a failed assertion) are not in the
+ * graph: what a dying rank leaves out hurts nobody. Exceptions are followed where enum flow_ways
+ * says so.
  */
 #ifndef TUTTI_STATIC_DIVERGENCE_FLOW_H
 #define TUTTI_STATIC_DIVERGENCE_FLOW_H
@@ -20,8 +21,18 @@ enum flow_call {
     FLOW_ENDS, /* the program ends regularly */
 };
 
+/* Which ways are in the graph. */
+enum flow_ways {
+    FLOW_CALM,   /* those on which nothing throws */
+    FLOW_CAUGHT, /* also those through landing pads, if the function goes on regularly behind them
+                  */
+    FLOW_THROWN, /* only those that leave the function by an exception */
+};
+
 /* What the flow must know about calls and branches. */
 struct flow_knowledge {
+    enum flow_ways ways;
+    bool (*throws)(void *context, const struct ir_value *call); /* that it may throw; not of CALM */
     enum flow_call (*call)(void *context, const struct ir_value *call);
     bool (*finalizes)(void *context, const struct ir_value *call);
     bool (*never_taken)(void *context, const struct ir_value *terminator, uint32_t successor);
@@ -37,21 +48,25 @@ struct flow_loop {
 
 struct flow {
     const struct ir_function *function;
+    enum flow_ways ways;
     uint32_t exit, count;         /* nodes: blocks, exit, loops */
     uint32_t **successors;        /* by node; of a block one for each of LLVM's successors, in */
     uint32_t *successor_count;    /* its order, GRAPH_NONE: never taken or dying */
     uint32_t *order, order_count; /* nodes that can be reached, each before its successors */
     uint32_t *meet;               /* by node: where all ways from it meet again; GRAPH_NONE */
     const struct ir_value **last; /* by block: the call that does not return, or NULL */
+    bool *throws;                 /* by block: it ends by an invoke that may throw */
+    bool *escapes; /* by block: an exception of another of its calls leaves the function: the last
+                      successor is the exit. Of FLOW_THROWN only */
     struct flow_loop *loops;
     uint32_t loop_count;
     bool tangled; /* loops with several entries: ways may seem to meet later than they do */
     enum flow_call ending; /* of a call of this function */
 };
 
-/* The flow of a defined function. If all its ways end by exit() without MPI_Finalize, they are
- * taken for regular ends and `ending` is FLOW_EXITS; if all die, `ending` is FLOW_DIES and there is
- * no order. */
+/* The flow of a defined function. If all its regular ways end by exit() without MPI_Finalize, they
+ * are taken for regular ends and `ending` is FLOW_EXITS; if all die, `ending` is FLOW_DIES and
+ * there is no order. */
 struct flow *flow_create(struct arena *arena, const struct ir_function *function,
                          const struct flow_knowledge *knowledge);
 

@@ -192,14 +192,25 @@ static void find_site(struct region *region, struct listed *entry, uint32_t hand
     }
 }
 
+/* What a call that may throw performs itself on this arm. */
+static uint32_t own_part(struct divergence *divergence, const struct question *question,
+                         uint32_t arm)
+{
+    if (question->thrower == NULL || question->decider->opcode != IR_CALL) {
+        return EXPRESSION_EMPTY;
+    }
+    return arm == 0 ? divergence_call(divergence, question->decider)
+                    : divergence_call_throws(divergence, question->decider);
+}
+
 static void gather_sites(struct region *region, const struct question *question, uint32_t arm)
 {
     const struct ir_value *decider = question->decider;
-    const struct flow *flow = region->divergence->summaries[decider->function->number].flow;
+    const struct flow *flow = divergence_view(region->divergence, question)->flow;
     const struct ir_program *program = region->divergence->run->analysis->program;
 
     region->visited = memory_zero(program->function_count + 1, sizeof *region->visited);
-    if (decider->opcode == IR_CALL) {
+    if (decider->opcode == IR_CALL && question->thrower == NULL) {
         const struct ir_function *target = analysis_target(decider, arm);
 
         if (target->defined && region->divergence->summaries[target->number].collects) {
@@ -208,6 +219,9 @@ static void gather_sites(struct region *region, const struct question *question,
     } else {
         uint32_t node = decider->block->number;
 
+        if (own_part(region->divergence, question, arm) != EXPRESSION_EMPTY) {
+            add_call(region, decider);
+        }
         add_ways(region, flow, flow->successors[node][arm], flow->meet[node]);
     }
     free(region->visited);
@@ -218,13 +232,13 @@ static struct listing list_arm(struct divergence *divergence, const struct quest
                                uint32_t arm)
 {
     const struct ir_value *decider = question->decider;
-    const struct summary *summary = &divergence->summaries[decider->function->number];
+    const struct summary *summary = divergence_view(divergence, question);
     struct region region = {.divergence = divergence};
     struct listing listing = {0};
     uint32_t sequence;
 
     gather_sites(&region, question, arm);
-    if (decider->opcode == IR_CALL) {
+    if (decider->opcode == IR_CALL && question->thrower == NULL) {
         struct expression choice = expressions_at(divergence->all, question->choice);
 
         sequence = expressions_at(divergence->all, choice.first).arms[arm];
@@ -233,6 +247,7 @@ static struct listing list_arm(struct divergence *divergence, const struct quest
 
         sequence = divergence_way(divergence, summary, summary->flow->successors[node][arm],
                                   summary->flow->meet[node]);
+        sequence = expressions_join(divergence->all, own_part(divergence, question, arm), sequence);
     }
     for (; sequence != EXPRESSION_EMPTY && sequence != EXPRESSION_NONE;
          sequence = expressions_at(divergence->all, sequence).rest) {

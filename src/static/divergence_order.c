@@ -75,6 +75,8 @@ static void note_direct(struct divergence *divergence, const struct ir_function 
     for (uint32_t i = 0; i < function->call_count; i++) {
         const struct api_function *mpi = divergence_collective(divergence, function->calls[i]);
 
+        summary->raises = summary->raises || divergence_raises(function->calls[i]);
+
         if (mpi != NULL) {
             summary->collects = true;
             summary->finalizes = summary->finalizes || strcmp(mpi->class->name, "finalize") == 0;
@@ -95,6 +97,7 @@ static void note_called(struct divergence *divergence, const struct ir_function 
 
             summary->collects = summary->collects || called->collects;
             summary->finalizes = summary->finalizes || called->finalizes;
+            summary->raises = summary->raises || called->raises;
         }
     }
 }
@@ -103,7 +106,7 @@ static void note_called(struct divergence *divergence, const struct ir_function 
 static void note_component(struct divergence *divergence, uint32_t first, uint32_t count)
 {
     const struct ir_program *program = divergence->run->analysis->program;
-    bool collects = false, finalizes = false;
+    bool collects = false, finalizes = false, raises = false;
 
     for (uint32_t i = 0; i < count; i++) {
         const struct ir_function *function = program->functions[divergence->order[first + i]];
@@ -112,10 +115,12 @@ static void note_component(struct divergence *divergence, uint32_t first, uint32
         note_called(divergence, function);
         collects = collects || divergence->summaries[function->number].collects;
         finalizes = finalizes || divergence->summaries[function->number].finalizes;
+        raises = raises || divergence->summaries[function->number].raises;
     }
     for (uint32_t i = 0; i < count; i++) {
         divergence->summaries[divergence->order[first + i]].collects = collects;
         divergence->summaries[divergence->order[first + i]].finalizes = finalizes;
+        divergence->summaries[divergence->order[first + i]].raises = raises;
     }
 }
 

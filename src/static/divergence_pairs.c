@@ -254,7 +254,7 @@ bool divergence_paired(struct divergence *divergence, const struct question *que
     struct summary *summary = &divergence->summaries[decider->function->number];
     uint32_t own = decider->block->number;
 
-    if (decider->opcode != IR_BRANCH || question->order) {
+    if (decider->opcode != IR_BRANCH || question->order || question->thrower != NULL) {
         return false;
     }
     if (summary->alike == NULL) {

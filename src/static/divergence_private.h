@@ -19,12 +19,22 @@ struct call_chain {
     const struct call_chain *inner;
 };
 
+/* A branch that decides whether a call of a function throws. */
+struct thrower {
+    const struct ir_value *branch;
+    uint32_t successor;             /* that leads to the exception */
+    const struct ir_value *site;    /* the call of __cxa_throw, or NULL */
+    const struct call_chain *chain; /* calls that lead to the branch, outermost first */
+    bool direct;                    /* that successor leads nowhere else */
+};
+
 /* Whether the arms of a choice differ on a communicator, and for sure; the last two: in nothing
  * but a root, a reduction. */
 enum arms { ARMS_EQUAL, ARMS_MAY_DIFFER, ARMS_DIFFER, ARMS_OTHER_ROOT, ARMS_OTHER_REDUCTION };
 
 struct question {
-    const struct ir_value *decider; /* the branch, or the call through a pointer */
+    const struct ir_value *decider; /* the branch, the call through a pointer, or that may throw */
+    const struct thrower *thrower;  /* why ways differ that exceptions take; NULL: without them */
     uint32_t choice;                /* the CHOICE, as the function of the decider has it */
     uint32_t handle;                /* communicator on which its arms differ ... */
     uint32_t own_handle;            /* ... as the function of the decider calls it */
@@ -42,6 +52,7 @@ struct summary {
     bool collects;  /* it, or what it calls, has collectives */
     bool finalizes; /* ... MPI_Finalize */
     bool root;      /* nobody in the program asks on its behalf */
+    bool raises;    /* it, or what it calls, has throw expressions */
     uint32_t component;
     enum flow_call ending;      /* of a call of it */
     const struct flow *flow;    /* NULL: nothing collective in it */
@@ -51,6 +62,14 @@ struct summary {
     uint32_t *alike;            /* by block: a ring of branches, of divergence_pairs.c; or NULL */
     struct question *questions; /* for its callers */
     size_t question_count;
+    struct summary *caught;   /* with its landing pads: flow, local and between; or NULL */
+    uint32_t thrown;          /* what it performs if it throws; EXPRESSION_NONE: it does not */
+    struct thrower *throwers; /* innermost branches first */
+    size_t thrower_count;
+    const struct ir_value *site;   /* a `throw` whose exception leaves it */
+    const struct ir_value **types; /* of what it throws, descriptions as in __cxa_throw */
+    size_t type_count;
+    bool any_type; /* ... and others */
 };
 
 struct divergence {
@@ -66,7 +85,7 @@ struct divergence {
     size_t problem_count;
     struct question *unproved; /* to be checked at run time */
     size_t unproved_count;
-    bool *doubted;     /* by number of a decider: it is among them */
+    bool *doubted;     /* by divergence_key(): it is among them */
     uint8_t *set_once; /* by number of a variable, of divergence_pairs.c */
     uint32_t collective_count, branch_count;
 };
@@ -83,6 +102,14 @@ uint32_t divergence_call(struct divergence *divergence, const struct ir_value *c
 /* The choice of a question as the function that is asked now sees it: with the arguments of the
  * calls that lead to it. EXPRESSION_NONE: with them there is none. */
 uint32_t divergence_concrete(struct divergence *divergence, const struct question *question);
+/* What a call performs if it throws, EXPRESSION_NONE if it does not. After divergence_call(). */
+uint32_t divergence_call_throws(struct divergence *divergence, const struct ir_value *call);
+/* Whether a call with several targets may reach this one. */
+bool divergence_may_call(const struct divergence *divergence, const struct ir_value *call,
+                         const struct ir_function *target);
+/* What a question depends on in the function of the call, instead of in its target. */
+void divergence_ask_arguments(const struct divergence *divergence, const struct ir_value *call,
+                              const struct ir_function *target, struct question *question);
 /* The function of MPI if the call is a collective that counts, else NULL. */
 const struct api_function *divergence_collective(const struct divergence *divergence,
                                                  const struct ir_value *call);
@@ -95,9 +122,27 @@ uint32_t constant_parameter(const struct ir_value *decider); /* EXPRESSION_NONE:
 bool constant_successor(const struct ir_value *decider, int64_t value, uint32_t *successor);
 
 /* divergence_decide.c */
-/* The sequence of a choice between arms, one for each successor or target of the decider. */
+/* The sequence of a choice between arms, one for each successor or target of the decider. With a
+ * `thrower` it is between ways that exceptions take. `*unsure` is set if whether all ranks decide
+ * alike is not known. */
 uint32_t divergence_decide(struct divergence *divergence, const struct ir_value *decider,
+                           const struct thrower *thrower, uint32_t *arms, uint32_t count,
+                           bool *unsure);
+/* The same for a call that may throw, with the arms: it returns, it throws; `flow` has its ways. */
+uint32_t divergence_decide_throw(struct divergence *divergence, const struct flow *flow,
+                                 const struct ir_value *call, uint32_t arms[2], bool *unsure);
+/* The choices alone, without questions. */
+uint32_t divergence_choose(struct divergence *divergence, const struct ir_value *decider,
                            uint32_t *arms, uint32_t count);
+uint32_t divergence_choose_throw(struct divergence *divergence, const struct flow *flow,
+                                 const struct ir_value *call, uint32_t arms[2]);
+/* The branch that a person has to look at. */
+const struct ir_value *divergence_branch(const struct question *question);
+/* Tells deciders apart, with and without exceptions. Below twice the number of values. */
+size_t divergence_key(const struct question *question);
+/* The summary with the ways of a question: with landing pads if it is about exceptions. */
+const struct summary *divergence_view(const struct divergence *divergence,
+                                      const struct question *question);
 /* Answers a question in a function, or leaves it to its callers. True if it is a problem. */
 bool divergence_settle(struct divergence *divergence, const struct ir_function *function,
                        const struct question *question);
@@ -106,6 +151,36 @@ void divergence_settle_root(struct divergence *divergence, const struct ir_funct
 
 /* divergence_summary.c */
 void divergence_summarise(struct divergence *divergence, const struct ir_function *function);
+/* Fills in what the nodes of the summary's flow perform; returns all of it. */
+typedef uint32_t divergence_decider(void *context, const struct ir_value *decider, uint32_t *arms,
+                                    uint32_t count);
+uint32_t divergence_perform(struct divergence *divergence, struct summary *summary,
+                            divergence_decider *decide, void *context);
+
+/* divergence_throw.c: ways that exceptions take. */
+bool divergence_raises(const struct ir_value *call);                /* it is a `throw` */
+bool divergence_throws(void *context, const struct ir_value *call); /* for struct flow_knowledge */
+bool divergence_throws_in(const struct divergence *divergence, const struct ir_value *call,
+                          const struct ir_function *target); /* by this target of it */
+/* Branches that decide whether the call throws what leads on in the flow, as the function that it
+ * stands in sees them. */
+const struct thrower *divergence_throwers(struct divergence *divergence, const struct flow *flow,
+                                          const struct ir_value *call, size_t *count);
+/* Where the exception of a question is caught, or NULL. */
+const struct ir_value *divergence_handler(const struct divergence *divergence,
+                                          const struct question *question);
+void divergence_follow_throws(struct divergence *divergence, const struct ir_function *function,
+                              const struct flow_knowledge *calm);
+
+/* divergence_catch.c: which exceptions a handler takes. */
+/* Gathers the types of all exceptions that arise in the function into its summary. */
+void divergence_gather_types(struct divergence *divergence, const struct ir_function *function);
+/* Whether an exception of this call of __cxa_throw that comes to the landing pad leads on in the
+ * flow. `site` NULL: one of any type. */
+bool divergence_takes(const struct flow *flow, uint32_t landing, const struct ir_value *site);
+/* Whether a branch asks for the type of an exception, and the answer is never this one. */
+bool divergence_never_caught(const struct divergence *divergence, const struct ir_value *branch,
+                             uint32_t successor);
 
 /* divergence_listing.c: what an arm of a question performs, with places in the source. */
 struct listed {

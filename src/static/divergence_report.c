@@ -50,8 +50,9 @@ static bool says_new(const struct selected *selected, bool *known)
 
 static int compare_places(const void *a, const void *b)
 {
-    const struct ir_place *left = &((const struct selected *)a)->question->decider->place;
-    const struct ir_place *right = &((const struct selected *)b)->question->decider->place;
+    const struct ir_place *left = &divergence_branch(((const struct selected *)a)->question)->place;
+    const struct ir_place *right =
+        &divergence_branch(((const struct selected *)b)->question)->place;
     int files =
         strcmp(left->file != NULL ? left->file : "", right->file != NULL ? right->file : "");
 
@@ -76,12 +77,13 @@ static struct selected *select_problems(struct divergence *divergence, size_t *c
         const struct question *question = &divergence->problems[i];
         struct selected selected = {.question = question};
 
-        if (reported[question->decider->number] || divergence_paired(divergence, question)) {
+        if (reported[divergence_branch(question)->number] ||
+            divergence_paired(divergence, question)) {
             continue;
         }
         selected.sides = divergence_sides(divergence, question);
         if (says_new(&selected, known)) {
-            reported[question->decider->number] = true;
+            reported[divergence_branch(question)->number] = true;
             list[(*count)++] = selected;
         }
     }
@@ -101,11 +103,12 @@ static void add_locations(struct divergence *divergence, struct finding *finding
     struct document *document = divergence->run->document;
     struct analysis *analysis = divergence->run->analysis;
 
-    struct ir_place place = divergence_place(selected->question->decider);
+    const struct ir_value *decider = divergence_branch(selected->question);
+    struct ir_place place = divergence_place(decider);
     struct location *branch =
         arena_push(&document->arena, finding->locations, finding->location_count);
 
-    *branch = analysis_location(analysis, document, selected->question->decider);
+    *branch = analysis_location(analysis, document, decider);
     branch->file = arena_copy(&document->arena, place.file);
     branch->line = place.line;
     branch->column = place.column;
@@ -135,6 +138,38 @@ static void add_related(struct document *document, struct finding *finding, cons
     }
 }
 
+static void add_calls(struct document *document, struct finding *finding,
+                      const struct call_chain *chain, const struct ir_function *innermost)
+{
+    for (; chain != NULL; chain = chain->inner) {
+        const struct ir_function *target =
+            chain->inner != NULL ? chain->inner->call->function : innermost;
+
+        add_related(document, finding,
+                    arena_printf(&document->arena, "%s calls %s", chain->call->function->name,
+                                 target->name),
+                    chain->call->place);
+    }
+}
+
+/* Where the exception is thrown, and where it is caught. */
+static void add_exception(const struct divergence *divergence, struct finding *finding,
+                          const struct question *question)
+{
+    struct document *document = divergence->run->document;
+    const struct ir_value *site = question->thrower->site;
+    const struct ir_value *handler = divergence_handler(divergence, question);
+
+    if (site != NULL) {
+        add_related(document, finding,
+                    arena_printf(&document->arena, "%s throws here", site->function->name),
+                    site->place);
+    }
+    if (handler != NULL) {
+        add_related(document, finding, "the exception is caught here", handler->place);
+    }
+}
+
 /* Why the value differs, then the calls by which it got to the branch, then the calls through which
  * collectives are reached. */
 static void add_reasons(struct divergence *divergence, struct finding *finding,
@@ -145,7 +180,7 @@ static void add_reasons(struct divergence *divergence, struct finding *finding,
     const struct ir_value *cause = question->cause;
     struct uniform_step steps[STEPS_MAX];
 
-    if (cause == question->decider) {
+    if (cause == divergence_branch(question)) {
         cause = cause->opcode == IR_CALL ? cause->callee : cause->operands[0];
     }
     size_t count =
@@ -154,14 +189,10 @@ static void add_reasons(struct divergence *divergence, struct finding *finding,
     for (size_t i = 0; i < count; i++) {
         add_related(document, finding, steps[i].what, steps[i].place);
     }
-    for (const struct call_chain *chain = question->chain; chain != NULL; chain = chain->inner) {
-        const struct ir_function *target =
-            chain->inner != NULL ? chain->inner->call->function : question->decider->function;
-
-        add_related(document, finding,
-                    arena_printf(&document->arena, "%s calls %s", chain->call->function->name,
-                                 target->name),
-                    chain->call->place);
+    add_calls(document, finding, question->chain, question->decider->function);
+    if (question->thrower != NULL) {
+        add_calls(document, finding, question->thrower->chain, question->thrower->branch->function);
+        add_exception(divergence, finding, question);
     }
     const struct ir_value *last = NULL;
     for (int i = 0; i < 2; i++) {
@@ -207,7 +238,7 @@ static void add_need(struct divergence *divergence, const struct question *quest
     struct static_needs *needs = divergence->run->needs;
     struct document *document = divergence->run->document;
     enum handle_kind kind = expressions_handle(divergence->all, question->handle).kind;
-    struct ir_place branch = divergence_place(question->decider);
+    struct ir_place branch = divergence_place(divergence_branch(question));
     size_t count;
 
     if (divergence_paired(divergence, question)) {
@@ -236,17 +267,19 @@ static void add_needs(struct divergence *divergence, const struct question *ques
                       bool *asked, uint8_t *listed)
 {
     for (size_t i = 0; i < count; i++) {
-        if (!asked[questions[i].decider->number]) {
+        bool *known = &asked[divergence_key(&questions[i])];
+
+        if (!*known) {
             add_need(divergence, &questions[i], listed);
         }
-        asked[questions[i].decider->number] = true;
+        *known = true;
     }
 }
 
 void divergence_report(struct divergence *divergence)
 {
     const struct ir_program *program = divergence->run->analysis->program;
-    bool *asked = memory_zero(program->value_count + 1, sizeof *asked);
+    bool *asked = memory_zero(2 * (size_t)program->value_count + 1, sizeof *asked);
     uint8_t *listed = memory_zero(program->value_count + 1, sizeof *listed);
     size_t count;
     struct selected *selected = select_problems(divergence, &count);

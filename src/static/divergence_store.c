@@ -92,7 +92,7 @@ static bool conditions_equal(const void *owner, uint32_t number, const void *wan
     const struct condition *b = wanted;
 
     return a->decider == b->decider && a->context == b->context && a->parameters == b->parameters &&
-           a->tested == b->tested && a->depth == b->depth;
+           a->tested == b->tested && a->depth == b->depth && a->throws == b->throws;
 }
 
 uint32_t expressions_condition_of(struct expressions *all, struct condition condition)

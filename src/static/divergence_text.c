@@ -13,7 +13,7 @@ static const char *handle_name(struct divergence *divergence, uint32_t handle)
 /* How a person calls what decides: "rank == 0". */
 static const char *decided_by(struct divergence *divergence, const struct question *question)
 {
-    const struct ir_value *decider = question->decider;
+    const struct ir_value *decider = divergence_branch(question);
 
     return decider->opcode == IR_CALL
                ? "the function that is called here"
@@ -57,6 +57,11 @@ const char *divergence_headline(struct divergence *divergence, const struct ques
     struct arena *arena = &divergence->run->document->arena;
     const char *handle = handle_name(divergence, question->own_handle);
     const char *cause = decided_by(divergence, question);
+
+    if (question->thrower != NULL && question->thrower->site != NULL) {
+        cause =
+            arena_printf(arena, "whether an exception leads around it depends on %s, which", cause);
+    }
     const char *a = first_name(divergence, question, &sides->listing[0]);
     const char *b = first_name(divergence, question, &sides->listing[1]);
     const char *only = a != NULL ? a : b;
@@ -83,7 +88,7 @@ const char *divergence_headline(struct divergence *divergence, const struct ques
                             "ranks of %s call different collectives: %s differs between them",
                             handle, cause);
     }
-    if (counts_iterations(divergence, sides)) {
+    if (question->thrower == NULL && counts_iterations(divergence, sides)) {
         return arena_printf(arena,
                             "%s is not called equally often by all ranks of %s: the number of "
                             "iterations differs with %s",
@@ -202,21 +207,42 @@ static void add_side(struct divergence *divergence, struct text *text,
     }
 }
 
+static void add_ranks(struct divergence *divergence, struct text *text,
+                      const struct question *question, uint32_t successor)
+{
+    const struct ir_value *decider = divergence_branch(question);
+    const char *value = decided_by(divergence, question);
+
+    if (decider->opcode == IR_BRANCH) {
+        text_addf(text, successor == 0 ? "ranks with %s" : "ranks without %s", value);
+    } else if (decider->opcode == IR_SWITCH && successor > 0) {
+        text_addf(text, "ranks with %s == %" PRId64, value, decider->operands[successor]->integer);
+    } else if (decider->opcode == IR_CALL) {
+        text_addf(text, "ranks that call %s", analysis_target(decider, successor)->name);
+    } else {
+        text_add(text, successor == 0 ? "ranks with another value" : "other ranks");
+    }
+}
+
 /* Which ranks take an arm. */
 static void add_takers(struct divergence *divergence, struct text *text,
                        const struct question *question, uint32_t arm)
 {
-    const struct ir_value *decider = question->decider;
-    const char *value = decided_by(divergence, question);
+    const struct thrower *thrower = question->thrower;
+    bool called = question->decider->opcode == IR_CALL;
 
-    if (decider->opcode == IR_BRANCH) {
-        text_addf(text, arm == 0 ? "ranks with %s" : "ranks without %s", value);
-    } else if (decider->opcode == IR_SWITCH && arm > 0) {
-        text_addf(text, "ranks with %s == %" PRId64, value, decider->operands[arm]->integer);
-    } else if (decider->opcode == IR_CALL) {
-        text_addf(text, "ranks that call %s", analysis_target(decider, arm)->name);
+    if (thrower == NULL || !called) {
+        add_ranks(divergence, text, question, arm);
+    } else if (arm == 1) {
+        add_ranks(divergence, text, question, thrower->successor);
+    } else if (thrower->branch->opcode == IR_BRANCH) {
+        add_ranks(divergence, text, question, 1 - thrower->successor);
     } else {
-        text_add(text, arm == 0 ? "ranks with another value" : "other ranks");
+        text_add(text, "other ranks");
+    }
+    if (thrower != NULL && thrower->site != NULL && arm == (called ? 1 : thrower->successor)) {
+        text_addf(text, ", which %sthrow at line %d", thrower->direct ? "" : "may ",
+                  thrower->site->place.line);
     }
 }
 
@@ -224,8 +250,9 @@ const char *divergence_why(struct divergence *divergence, const struct question 
                            const struct sides *sides)
 {
     const struct ir_value *decider = question->decider;
-    const struct flow *flow = divergence->summaries[decider->function->number].flow;
-    uint32_t meet = decider->opcode == IR_CALL ? GRAPH_NONE : flow->meet[decider->block->number];
+    const struct flow *flow = divergence_view(divergence, question)->flow;
+    bool pointer = decider->opcode == IR_CALL && question->thrower == NULL;
+    uint32_t meet = pointer ? GRAPH_NONE : flow->meet[decider->block->number];
     struct text text;
 
     text_init(&text, TEXT_CAP);
@@ -235,7 +262,7 @@ const char *divergence_why(struct divergence *divergence, const struct question 
         text_add(&text, ": ");
         add_side(divergence, &text, &sides->listing[i]);
     }
-    if (decider->opcode == IR_CALL) {
+    if (pointer) {
         text_add(&text, "");
     } else if (meet < flow->exit && line_of_block(flow->function->blocks[meet]) > 0) {
         text_addf(&text, ", before they meet at line %d",

@@ -209,6 +209,12 @@ static void test_endings(void **state)
     assert_int_equal(count_wrong_everywhere("endings.c"), 0);
 }
 
+static void test_exceptions(void **state)
+{
+    (void)state;
+    assert_int_equal(count_wrong_everywhere("exceptions.cc"), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -217,6 +223,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_calls, directory_enter, directory_leave),
         cmocka_unit_test_setup_teardown(test_communicators, directory_enter, directory_leave),
         cmocka_unit_test_setup_teardown(test_endings, directory_enter, directory_leave),
+        cmocka_unit_test_setup_teardown(test_exceptions, directory_enter, directory_leave),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
