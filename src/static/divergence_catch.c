@@ -188,41 +188,76 @@ bool divergence_never_caught(const struct divergence *divergence, const struct i
     return successor == 0 ? !any : all && !summary->any_type;
 }
 
-/* The only node behind this one; GRAPH_NONE: there is none, or the choice is not about types. */
-static uint32_t only_next(const struct flow *flow, uint32_t node)
+const struct ir_value *divergence_type(const struct divergence *divergence,
+                                       const struct ir_value *call)
+{
+    const struct ir_function *target = analysis_target(call, 0);
+
+    if (divergence_raises(call)) {
+        return calls_named(call, "__cxa_throw") && call->operand_count > 1 ? call->operands[1]
+                                                                           : NULL;
+    }
+    if (target == NULL || analysis_target(call, 1) != NULL) {
+        return NULL;
+    }
+    const struct summary *called = &divergence->summaries[target->number];
+    return called->type_count == 1 && !called->any_type ? called->types[0] : NULL;
+}
+
+/* The first node behind this one, and whether it is the only one. */
+static uint32_t next_of(const struct flow *flow, uint32_t node, bool *only)
 {
     uint32_t next = GRAPH_NONE;
 
+    *only = true;
     for (uint32_t i = 0; i < flow->successor_count[node]; i++) {
         uint32_t to = flow->successors[node][i];
 
-        if (to != GRAPH_NONE && next != GRAPH_NONE && to != next) {
-            return GRAPH_NONE;
-        }
-        next = to != GRAPH_NONE ? to : next;
+        *only = *only && (to == GRAPH_NONE || next == GRAPH_NONE || to == next);
+        next = next == GRAPH_NONE ? to : next;
     }
     return next;
 }
 
-bool divergence_takes(const struct flow *flow, uint32_t landing, const struct ir_value *site)
+/* Another exception in the block, instead of the one that came. */
+static void replace_type(struct divergence *divergence, const struct ir_block *block,
+                         const struct ir_value **type)
 {
-    const struct ir_value *type =
-        site != NULL && calls_named(site, "__cxa_throw") && site->operand_count > 1
-            ? site->operands[1]
-            : NULL;
+    for (uint32_t i = 0; i < block->instruction_count; i++) {
+        const struct ir_value *call = block->instructions[i];
 
-    for (uint32_t at = landing, steps = 0; type != NULL && at < flow->exit && steps < flow->count;
+        if (call->opcode == IR_CALL && !calls_named(call, "__cxa_rethrow") &&
+            (divergence_raises(call) || (divergence_throws(divergence, call) &&
+                                         divergence_ending(divergence, call) != FLOW_RETURNS))) {
+            *type = divergence_type(divergence, call);
+        }
+    }
+}
+
+bool divergence_takes(struct divergence *divergence, const struct flow *flow, uint32_t node,
+                      const struct ir_value **type)
+{
+    for (uint32_t steps = 0; node != GRAPH_NONE && node < flow->exit && steps < flow->count;
          steps++) {
-        const struct ir_value *wanted = asked_type(ir_terminator(flow->function->blocks[at]));
-        enum catches caught = wanted != NULL ? catches_type(wanted, type) : CATCHES_MAYBE;
+        const struct ir_block *block = flow->function->blocks[node];
+        const struct ir_value *wanted = asked_type(ir_terminator(block));
+        enum catches caught =
+            wanted != NULL && *type != NULL ? catches_type(wanted, *type) : CATCHES_MAYBE;
+        bool only;
 
-        if (wanted != NULL && caught != CATCHES_MAYBE && flow->successor_count[at] > 1) {
-            at = flow->successors[at][caught == CATCHES ? 0 : 1];
-            if (at == GRAPH_NONE) {
+        if (flow->ways == FLOW_THROWN) {
+            replace_type(divergence, block, type);
+        }
+        if (caught != CATCHES_MAYBE && flow->successor_count[node] > 1) {
+            node = flow->successors[node][caught == CATCHES ? 0 : 1];
+            if (node == GRAPH_NONE) {
                 return false;
             }
-        } else {
-            at = only_next(flow, at); /* GRAPH_NONE is behind the exit */
+            continue;
+        }
+        node = next_of(flow, node, &only);
+        if (!only && flow->ways != FLOW_THROWN) {
+            break; /* in a handler */
         }
     }
     return true;

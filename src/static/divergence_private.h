@@ -24,6 +24,7 @@ struct thrower {
     const struct ir_value *branch;
     uint32_t successor;             /* that leads to the exception */
     const struct ir_value *site;    /* the call of __cxa_throw, or NULL */
+    const struct ir_value *type;    /* of what arrives, as in __cxa_throw; NULL: unknown */
     const struct call_chain *chain; /* calls that lead to the branch, outermost first */
     bool direct;                    /* that successor leads nowhere else */
 };
@@ -175,9 +176,14 @@ void divergence_follow_throws(struct divergence *divergence, const struct ir_fun
 /* divergence_catch.c: which exceptions a handler takes. */
 /* Gathers the types of all exceptions that arise in the function into its summary. */
 void divergence_gather_types(struct divergence *divergence, const struct ir_function *function);
-/* Whether an exception of this call of __cxa_throw that comes to the landing pad leads on in the
- * flow. `site` NULL: one of any type. */
-bool divergence_takes(const struct flow *flow, uint32_t landing, const struct ir_value *site);
+/* The type of what the call throws, NULL if it is not known. */
+const struct ir_value *divergence_type(const struct divergence *divergence,
+                                       const struct ir_value *call);
+/* Whether an exception of this type that comes to the node leads on in the flow: to a handler, or
+ * in FLOW_THROWN out of the function. There `*type` becomes that of what a handler throws instead.
+ */
+bool divergence_takes(struct divergence *divergence, const struct flow *flow, uint32_t node,
+                      const struct ir_value **type);
 /* Whether a branch asks for the type of an exception, and the answer is never this one. */
 bool divergence_never_caught(const struct divergence *divergence, const struct ir_value *branch,
                              uint32_t successor);

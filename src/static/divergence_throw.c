@@ -67,13 +67,14 @@ static bool leads_on(const struct flow *flow, uint32_t node, uint32_t successor)
            flow->successors[node][successor] != GRAPH_NONE;
 }
 
-/* Whether what the call throws at the site leads on: by its landing pad, or out of the function. */
-static bool takes(const struct flow *flow, const struct ir_value *call, const struct ir_value *site)
+/* Whether what the call throws leads on: by its landing pad, or out of the function. */
+static bool takes(struct divergence *divergence, const struct flow *flow,
+                  const struct ir_value *call, const struct ir_value **type)
 {
     uint32_t node = call->block->number;
 
-    return !call->invoke ||
-           (leads_on(flow, node, 1) && divergence_takes(flow, flow->successors[node][1], site));
+    return !call->invoke || (leads_on(flow, node, 1) &&
+                             divergence_takes(divergence, flow, flow->successors[node][1], type));
 }
 
 const struct thrower *divergence_throwers(struct divergence *divergence, const struct flow *flow,
@@ -90,12 +91,13 @@ const struct thrower *divergence_throwers(struct divergence *divergence, const s
         for (size_t k = 0; divergence_throws_in(divergence, call, target) &&
                            k < called->thrower_count && *count < THROWERS_MAX;
              k++) {
-            if (!takes(flow, call, called->throwers[k].site)) {
+            struct thrower copy = called->throwers[k], *thrower;
+
+            if (!takes(divergence, flow, call, &copy.type)) {
                 continue;
             }
-            struct thrower *thrower = arena_push(&divergence->arena, throwers, *count);
-
-            *thrower = called->throwers[k];
+            thrower = arena_push(&divergence->arena, throwers, *count);
+            *thrower = copy;
             chain = arena_alloc(&divergence->arena, sizeof *chain);
             *chain = (struct call_chain){call, thrower->chain};
             thrower->chain = chain;
@@ -120,9 +122,9 @@ static const struct ir_value *site_of(const struct divergence *divergence,
     return NULL;
 }
 
-/* Where something is thrown on a way from the node. */
-static const struct ir_value *find_site(const struct divergence *divergence,
-                                        const struct flow *flow, uint32_t node)
+/* The first call that throws on a way from the node, or NULL. */
+static const struct ir_value *find_throw(struct divergence *divergence, const struct flow *flow,
+                                         uint32_t node)
 {
     for (uint32_t steps = 0; steps < flow->count && node != GRAPH_NONE && node != flow->exit;
          steps++) {
@@ -130,11 +132,9 @@ static const struct ir_value *find_site(const struct divergence *divergence,
 
         for (uint32_t i = 0; block != NULL && i < block->instruction_count; i++) {
             const struct ir_value *call = block->instructions[i];
-            const struct ir_value *site =
-                call->opcode == IR_CALL ? site_of(divergence, call) : NULL;
 
-            if (site != NULL) {
-                return site;
+            if (call->opcode == IR_CALL && divergence_throws(divergence, call)) {
+                return call;
             }
         }
         uint32_t next = GRAPH_NONE;
@@ -194,9 +194,11 @@ static void add_throwers(struct divergence *divergence, struct summary *summary,
         if (call->opcode != IR_CALL || !divergence_throws(divergence, call)) {
             continue;
         }
-        const struct ir_value *site = site_of(divergence, call);
+        const struct ir_value *type = divergence_type(divergence, call);
         const struct thrower *throwers = divergence_throwers(divergence, thrown, call, &count);
-        summary->site = takes(thrown, call, site) ? site : summary->site;
+        if (takes(divergence, thrown, call, &type)) {
+            summary->site = site_of(divergence, call);
+        }
         for (size_t k = 0; k < count && summary->thrower_count < THROWERS_MAX; k++) {
             *arena_push(&divergence->arena, summary->throwers, summary->thrower_count) =
                 throwers[k];
@@ -204,7 +206,11 @@ static void add_throwers(struct divergence *divergence, struct summary *summary,
     }
     if ((end->opcode == IR_BRANCH || end->opcode == IR_SWITCH) && thrown->last[node] == NULL &&
         summary->thrower_count < THROWERS_MAX && is_thrower(regular, thrown, block, &own)) {
-        own.site = find_site(divergence, thrown, thrown->successors[node][own.successor]);
+        uint32_t next = thrown->successors[node][own.successor];
+        const struct ir_value *call = find_throw(divergence, thrown, next);
+
+        own.site = call != NULL ? site_of(divergence, call) : NULL;
+        divergence_takes(divergence, thrown, next, &own.type);
         *arena_push(&divergence->arena, summary->throwers, summary->thrower_count) = own;
     }
 }
@@ -263,8 +269,14 @@ static uint32_t decide_catching(void *context, const struct ir_value *decider, u
     struct thrower *thrower = arena_alloc(&divergence->arena, sizeof *thrower);
     *thrower = (struct thrower){.branch = decider, .successor = revived, .direct = revived < count};
     if (revived < count && calm->successor_count[node] > 0) {
-        thrower->site =
-            find_site(divergence, catching->caught, catching->caught->successors[node][revived]);
+        const struct ir_value *call =
+            find_throw(divergence, catching->caught, catching->caught->successors[node][revived]);
+
+        thrower->site = call != NULL ? site_of(divergence, call) : NULL;
+        thrower->type = call != NULL ? divergence_type(divergence, call) : NULL;
+        if (call != NULL && !takes(divergence, catching->caught, call, &thrower->type)) {
+            arms[revived] = EXPRESSION_NONE; /* the handler is for others */
+        }
     }
     return divergence_decide(divergence, decider, thrower, arms, count, &catching->unsure);
 }

@@ -18,6 +18,13 @@ static void throw_on_one(int rank)
         throw 1;
 }
 
+/* Where this leads around nothing, or ends the program. */
+static void throw_harmlessly(int rank)
+{
+    if (rank == 1)
+        throw 1;
+}
+
 void leads_around()
 {
     RANK;
@@ -32,7 +39,7 @@ void is_caught_before()
 {
     RANK;
     try {
-        throw_on_one(rank);
+        throw_harmlessly(rank);
     } catch (int) {
     }
     MPI_Barrier(WORLD);
@@ -43,7 +50,7 @@ void tries_until_it_works()
     RANK;
     for (bool done = false; !done; rank++) {
         try {
-            throw_on_one(rank);
+            throw_harmlessly(rank);
             done = true;
         } catch (int) {
         }
@@ -54,7 +61,7 @@ void tries_until_it_works()
 void nobody_catches()
 {
     RANK;
-    throw_on_one(rank);
+    throw_harmlessly(rank);
     MPI_Barrier(WORLD);
 }
 
@@ -62,9 +69,104 @@ void another_type_is_caught()
 {
     RANK;
     try {
-        throw_on_one(rank);
+        throw_harmlessly(rank);
         MPI_Barrier(WORLD);
     } catch (const failure &) {
+    }
+}
+
+void another_type_is_caught_in_one_function()
+{
+    RANK;
+    try {
+        if (rank == 1)
+            throw 1;
+        MPI_Barrier(WORLD);
+    } catch (const failure &) {
+    }
+}
+
+static void throw_one_or_the_other(int rank, int size)
+{
+    if (rank == 1)
+        throw 1;
+    if (size == 5)
+        throw input_failure();
+}
+
+void one_of_two_is_caught()
+{
+    RANK;
+    SIZE;
+    try {
+        throw_one_or_the_other(rank, size);
+        MPI_Barrier(WORLD);
+    } catch (const failure &) {
+    }
+}
+
+void one_of_two_is_caught_in_one_function()
+{
+    RANK;
+    SIZE;
+    try {
+        if (rank == 1)
+            throw 1;
+        if (size == 5)
+            throw input_failure();
+        MPI_Barrier(WORLD);
+    } catch (const failure &) {
+    }
+}
+
+void handler_is_never_reached()
+{
+    RANK;
+    try {
+        throw_harmlessly(rank);
+    } catch (const failure &) {
+        if (rank == 0)
+            MPI_Barrier(WORLD);
+    } catch (int) {
+    }
+}
+
+static void throw_another(int rank)
+{
+    try {
+        if (rank == 7) // diverges
+            throw 7;
+    } catch (int) {
+        throw input_failure();
+    }
+}
+
+static void throw_another_harmlessly(int rank)
+{
+    try {
+        throw_harmlessly(rank);
+    } catch (int) {
+        throw input_failure();
+    }
+}
+
+void catches_the_other()
+{
+    RANK;
+    try {
+        throw_another(rank);
+        MPI_Barrier(WORLD);
+    } catch (const failure &) {
+    }
+}
+
+void catches_not_the_other()
+{
+    RANK;
+    try {
+        throw_another_harmlessly(rank);
+        MPI_Barrier(WORLD);
+    } catch (int) {
     }
 }
 
@@ -72,7 +174,7 @@ void handler_aborts()
 {
     RANK;
     try {
-        throw_on_one(rank);
+        throw_harmlessly(rank);
         MPI_Barrier(WORLD);
     } catch (...) {
         MPI_Abort(WORLD, 1);
@@ -83,7 +185,7 @@ void handler_makes_up_for_it()
 {
     RANK;
     try {
-        throw_on_one(rank);
+        throw_harmlessly(rank);
         MPI_Barrier(WORLD);
     } catch (...) {
         MPI_Barrier(WORLD);
@@ -92,7 +194,7 @@ void handler_makes_up_for_it()
 
 static void must_not_throw(int rank) noexcept
 {
-    throw_on_one(rank);
+    throw_harmlessly(rank);
 }
 
 void terminates()
