@@ -1,7 +1,7 @@
 /* symbolic_tool.c: the test build of one file of bitcode, for tests.
  *
- * symbolic_tool FILE UNIQUE FIRST_SITE FIRST_EDGE OUTPUT writes OUTPUT.light.bc and OUTPUT.heavy.bc
- * and prints the sites, and last the numbers that are free after them.
+ * symbolic_tool FILE UNIQUE FIRST_SITE FIRST_EDGE OUTPUT [MODELLED]... writes OUTPUT.light.bc
+ * and OUTPUT.heavy.bc, and prints the sites, and last the numbers that are free after them.
  */
 #include "base/file.h"
 #include "ir/symbolic.h"
@@ -11,15 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+static char **models;
+
 static bool is_modelled(const char *symbol)
 {
-    static const char *const names[] = {
-#define MODEL(name) #name,
-#include "runtime/symbolic/models.def"
-#undef MODEL
-    };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(names[i], symbol) == 0)
+    for (char **model = models; *model; model++)
+        if (strcmp(*model, symbol) == 0)
             return true;
     return false;
 }
@@ -55,11 +52,13 @@ static int write_output(const char *output, const char *kind, const char *bytes,
 
 int main(int argc, char **argv)
 {
-    if (argc != 6) {
-        fprintf(stderr, "usage: symbolic_tool FILE UNIQUE FIRST_SITE FIRST_EDGE OUTPUT\n");
+    if (argc < 6) {
+        fprintf(stderr, "usage: symbolic_tool FILE UNIQUE FIRST_SITE FIRST_EDGE OUTPUT "
+                        "[MODELLED]...\n");
         return 2;
     }
     struct error error = {0};
+    models = argv + 6;
     struct ir_bitcode piece = {.name = argv[1]};
     struct ir_symbolic result = {0};
     struct ir_symbolic_options options = {
