@@ -9,9 +9,6 @@
 #include <string.h>
 #include <tutti.h>
 
-#pragma GCC visibility push(default)
-void tutti_mark(void *at, int kind, long count, const char *name, long lower, long upper);
-#pragma GCC visibility pop
 MODEL_OF(tutti_mark);
 
 static const enum symbolic_type types[] = {
@@ -48,7 +45,8 @@ static void set_element(const struct element *element)
             memcpy(element->at, &segment->marks[i].value, type_bytes(element->type));
 }
 
-void tutti_mark(void *at, int kind, long count, const char *name, long lower, long upper)
+__attribute__((visibility("default"))) void tutti_mark(void *at, int kind, long count,
+                                                       const char *name, long lower, long upper)
 {
     struct element element;
     (void)lower;

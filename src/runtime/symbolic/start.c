@@ -52,11 +52,10 @@ static bool map_file(int file, uint32_t edges)
 
 bool start_map(const char *place)
 {
-    char path[64];
-    long process, descriptor;
-    unsigned edges;
-    if (sscanf(place, "%ld:%ld:%u", &process, &descriptor, &edges) != 3)
-        return false;
+    char path[64], *end;
+    long process = strtol(place, &end, 10);
+    long descriptor = *end == ':' ? strtol(end + 1, &end, 10) : -1;
+    uint32_t edges = *end == ':' ? (uint32_t)strtoul(end + 1, &end, 10) : 0;
     snprintf(path, sizeof path, "/proc/%ld/fd/%ld", process, descriptor);
     int file = open(path, O_RDWR | O_CLOEXEC);
     if (file < 0)
@@ -76,9 +75,8 @@ void tutti_symbolic_start(int rank)
         return;
     if ((segment->focus != rank && segment->focus != SYMBOLIC_FOCUS_ALL) || !reserved)
         return;
-    struct symbolic_region *regions =
-        (struct symbolic_region *)(void *)((char *)segment + segment->regions);
-    struct symbolic_region *region = &regions[rank];
+    void *regions = (char *)segment + segment->regions;
+    struct symbolic_region *region = (struct symbolic_region *)regions + rank;
     atomic_store(&region->event_count, 0);
     region->variable_count = region->source_count = region->communicator_count = 0;
     region->member_count = region->text_count = region->full = 0;

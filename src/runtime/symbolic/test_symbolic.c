@@ -63,7 +63,8 @@ static int open_segment(void **context)
     assert_int_equal(tutti_symbolic, 0); /* another rank */
     tutti_symbolic_start(RANK);
     assert_int_equal(tutti_symbolic, 1);
-    region = (struct symbolic_region *)(void *)((char *)segment + regions) + RANK;
+    void *first = (char *)segment + regions;
+    region = (struct symbolic_region *)first + RANK;
     assert_int_equal(region->started, 1);
     return 0;
 }
