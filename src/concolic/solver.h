@@ -33,7 +33,7 @@ struct solver_options {
 
 enum solver_answer {
     SOLVER_FOUND,
-    SOLVER_NONE,    /* proved: there are no such values */
+    SOLVER_NONE,    /* proved: there are no such values (no reals, where floats are solved so) */
     SOLVER_UNKNOWN, /* time-out, or too hard */
 };
 
@@ -47,7 +47,7 @@ enum solver_goal {
 };
 
 struct solver_question {
-    const struct trace *trace;
+    struct trace *trace;
     uint32_t constraint; /* those before it stay as they are */
     enum solver_goal goal;
     const int64_t *values; /* GOAL_CASE: one; GOAL_NO_CASE: all */
@@ -69,7 +69,9 @@ struct solver_statistics {
 
 struct solver;
 
-struct solver *solver_open(const struct solver_options *options);
+/* Z3 is loaded then. To be opened by the process that asks: it has a thread that watches the time.
+ * The options and what they point to stay where they are. */
+struct solver *solver_open(const struct solver_options *options, struct error *error);
 void solver_close(struct solver *solver);
 
 /* The model lives in the arena of the trace. MPI's inherent constraints (paper, III-B) hold in it;

@@ -21,7 +21,13 @@ struct constraint {
     uint64_t value;
     uint64_t bound;   /* EVENT_INDEX */
     const char *text; /* EVENT_TEXT */
+    /* EVENT_SWITCH: all values that have a case, if whoever knows the sites has filled them in.
+     * Without them a switch that stays as it is keeps its value, not only its case. */
+    const int64_t *cases;
+    size_t case_count;
 };
+
+struct solver_index;
 
 struct trace {
     struct arena arena;
@@ -36,10 +42,15 @@ struct trace {
     const uint16_t *members;
     struct constraint *constraints; /* in the order of the execution */
     uint32_t constraint_count;
-    bool full;
+    bool full;         /* the execution went on after what is here */
+    bool damaged;      /* the program wrote over it: what is here is what came before the damage */
+    uint32_t mistaken; /* nodes whose value is not what their operation gives: constants now */
+    struct solver_index *index; /* the solver's, made when it is first asked */
 };
 
-int trace_read(const struct symbolic_segment *segment, int rank, struct trace *trace,
+/* The program may have written anywhere into the segment, which has `length` bytes: nothing in it
+ * is believed. An error is a segment of which not even the beginning is right. */
+int trace_read(const struct symbolic_segment *segment, size_t length, int rank, struct trace *trace,
                struct error *error);
 void trace_free(struct trace *trace);
 

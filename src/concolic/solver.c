@@ -1,0 +1,163 @@
+#include "concolic/solver_private.h"
+
+#include "base/clock.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct solver *solver_open(const struct solver_options *options, struct error *error)
+{
+    struct solver *solver = memory_zero(1, sizeof *solver);
+    solver->options = *options;
+    if (!session_open(&solver->session)) {
+        free(solver);
+        error_set(error, ERROR_FAILED, "the solver cannot start a thread");
+        return NULL;
+    }
+    if (options->cache)
+        solver->cache = cache_open();
+    return solver;
+}
+
+void solver_close(struct solver *solver)
+{
+    if (!solver)
+        return;
+    session_close(&solver->session);
+    if (solver->cache)
+        cache_close(solver->cache);
+    free(solver);
+}
+
+const struct solver_statistics *solver_statistics(const struct solver *solver)
+{
+    return &solver->statistics;
+}
+
+/* What is known after some attempts. */
+struct result {
+    enum solver_answer answer;
+    bool proved, simplified;
+};
+
+/* Asks Z3 in one way, until a share of the time is over. Whether there is more to be tried. */
+static bool try(const struct problem *problem, enum mode mode, double deadline, uint64_t *values,
+                struct result *result, struct attempt *attempt)
+{
+    *attempt = (struct attempt){.problem = problem, .mode = mode, .deadline = deadline};
+    attempt->values = memory_zero(problem->unknown_count, sizeof *attempt->values);
+    if (!session_run(&problem->solver->session, attempt_run, attempt))
+        attempt->answer = SOLVER_UNKNOWN;
+    if (attempt->answer == SOLVER_FOUND &&
+        (result->answer != SOLVER_FOUND || !attempt->simplified)) {
+        memcpy(values, attempt->values, problem->unknown_count * sizeof *values);
+        result->answer = SOLVER_FOUND;
+        result->simplified = attempt->simplified;
+    } else if (attempt->answer == SOLVER_NONE && result->answer != SOLVER_FOUND) {
+        result->answer = SOLVER_NONE;
+        result->proved = attempt->proved;
+    }
+    free(attempt->values);
+    attempt_free(attempt);
+    return result->answer == SOLVER_FOUND ? result->simplified : !result->proved;
+}
+
+/* Quick ways first. As reals, numbers are near enough that IEEE numbers are worth their time only
+ * if reals gave a wrong answer, or the user asks for it. */
+static void ask_z3(const struct problem *problem, uint64_t *values, struct result *result)
+{
+    const struct solver_options *options = &problem->solver->options;
+    double start = clock_seconds(), time = options->milliseconds / 1000.0;
+    struct attempt attempt = {0};
+    if (problem->floats && options->exact_floats) {
+        if (try(problem, MODE_BITS, start + time, values, result, &attempt) &&
+            result->answer == SOLVER_UNKNOWN)
+            try(problem, MODE_INTEGER, clock_seconds() + time / 4, values, result, &attempt);
+        return;
+    }
+    if (!try(problem, MODE_LINEAR, start + time * 0.4, values, result, &attempt))
+        return;
+    if (attempt.nonlinear &&
+        !try(problem, MODE_INTEGER, start + time * 0.7, values, result, &attempt))
+        return;
+    if (!problem->floats || result->answer == SOLVER_FOUND || attempt.too_hard)
+        try(problem, MODE_BITS, start + time, values, result, &attempt);
+    else if (result->answer == SOLVER_NONE && !attempt.too_hard)
+        result->proved = true;
+}
+
+static void solve(const struct problem *problem, uint64_t *values, struct result *result)
+{
+    result->answer = plain_solve(problem, values);
+    if (result->answer != SOLVER_UNKNOWN)
+        return;
+    ask_z3(problem, values, result);
+    if (problem->floats && result->answer != SOLVER_FOUND && floats_special(problem, values))
+        *result = (struct result){.answer = SOLVER_FOUND};
+    else if (result->answer == SOLVER_NONE && !result->proved)
+        result->answer = SOLVER_UNKNOWN;
+    if (result->answer == SOLVER_FOUND && problem->floats && !result->simplified)
+        floats_shorten(problem, values);
+}
+
+static void fill(const struct problem *problem, const uint64_t *values, struct solver_model *model)
+{
+    for (size_t i = 0; i < problem->unknown_count; i++) {
+        uint32_t variable = problem->unknowns[i].variable;
+        model->changed[variable] = values[i] != model->values[variable];
+        model->values[variable] = values[i];
+    }
+}
+
+static enum solver_answer answer_of(struct solver *solver, const struct solver_question *question,
+                                    struct solver_model *model)
+{
+    struct problem problem;
+    struct result result = {.answer = SOLVER_UNKNOWN};
+    if (question->trace->constraints[question->constraint].kind == EVENT_TEXT)
+        return words_solve(question, model);
+    if (!problem_make(&problem, solver, question)) {
+        problem_free(&problem);
+        return SOLVER_UNKNOWN;
+    }
+    uint64_t *values = memory_zero(problem.unknown_count, sizeof *values);
+    if (solver->cache &&
+        cache_find(solver->cache, &problem, values, &result.answer, &result.simplified)) {
+        solver->statistics.cached++;
+    } else {
+        result = (struct result){.answer = SOLVER_UNKNOWN};
+        solve(&problem, values, &result);
+        if (solver->cache)
+            cache_keep(solver->cache, &problem, values, result.answer, result.simplified);
+    }
+    if (result.answer == SOLVER_FOUND)
+        fill(&problem, values, model);
+    model->simplified = result.simplified || problem.simplified;
+    free(values);
+    problem_free(&problem);
+    return result.answer;
+}
+
+enum solver_answer solver_ask(struct solver *solver, const struct solver_question *question,
+                              struct solver_model *model)
+{
+    double start = clock_seconds();
+    struct trace *trace = question->trace;
+    struct solver_statistics *statistics = &solver->statistics;
+    size_t count = trace->variable_count;
+    *model = (struct solver_model){
+        .values = arena_alloc(&trace->arena, (count + 1) * sizeof *model->values),
+        .changed = arena_alloc(&trace->arena, (count + 1) * sizeof *model->changed),
+        .texts = arena_alloc(&trace->arena, (count + 1) * sizeof *model->texts)};
+    for (size_t i = 0; i < count; i++)
+        model->values[i] = trace->variables[i].value;
+    enum solver_answer answer = SOLVER_UNKNOWN;
+    if (question->constraint < trace->constraint_count)
+        answer = answer_of(solver, question, model);
+    statistics->queries++;
+    statistics->found += answer == SOLVER_FOUND;
+    statistics->none += answer == SOLVER_NONE;
+    statistics->unknown += answer == SOLVER_UNKNOWN;
+    statistics->seconds += clock_seconds() - start;
+    return answer;
+}

@@ -1,0 +1,201 @@
+#include "concolic/solver_private.h"
+
+#include "base/clock.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ASKED_MOST = 2000 }; /* of a context, whose terms are kept as long as it lives */
+
+/* Interrupts Z3 when its time is over. Z3 could do so itself, but starts a thread for each
+ * question, which takes as long as an easy answer. */
+struct watch {
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t change;
+    Z3_context context;
+    double deadline; /* 0: nobody is asked */
+    double asleep;   /* until when; 0: until there is a change */
+    bool fired, ends;
+};
+
+static void *watch_thread(void *argument)
+{
+    struct watch *watch = argument;
+    pthread_mutex_lock(&watch->lock);
+    while (!watch->ends) {
+        watch->asleep = watch->deadline;
+        if (watch->deadline == 0) {
+            pthread_cond_wait(&watch->change, &watch->lock);
+        } else if (clock_seconds() < watch->deadline) {
+            struct timespec until = {.tv_sec = (time_t)watch->deadline};
+            until.tv_nsec = (long)((watch->deadline - (double)until.tv_sec) * 1e9);
+            pthread_cond_timedwait(&watch->change, &watch->lock, &until);
+        } else {
+            watch->fired = true;
+            watch->deadline = 0;
+            Z3_interrupt(watch->context);
+        }
+    }
+    pthread_mutex_unlock(&watch->lock);
+    return NULL;
+}
+
+/* NULL: there are no more threads. */
+static struct watch *watch_open(void)
+{
+    struct watch *watch = memory_zero(1, sizeof *watch);
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&watch->change, &attributes);
+    pthread_condattr_destroy(&attributes);
+    pthread_mutex_init(&watch->lock, NULL);
+    if (pthread_create(&watch->thread, NULL, watch_thread, watch) == 0)
+        return watch;
+    pthread_cond_destroy(&watch->change);
+    pthread_mutex_destroy(&watch->lock);
+    free(watch);
+    return NULL;
+}
+
+static void watch_close(struct watch *watch)
+{
+    pthread_mutex_lock(&watch->lock);
+    watch->ends = true;
+    pthread_cond_signal(&watch->change);
+    pthread_mutex_unlock(&watch->lock);
+    pthread_join(watch->thread, NULL);
+    pthread_cond_destroy(&watch->change);
+    pthread_mutex_destroy(&watch->lock);
+    free(watch);
+}
+
+static void watch_arm(struct watch *watch, Z3_context context, double deadline)
+{
+    pthread_mutex_lock(&watch->lock);
+    watch->context = context;
+    watch->deadline = deadline;
+    if (watch->asleep == 0 || watch->asleep > deadline)
+        pthread_cond_signal(&watch->change);
+    pthread_mutex_unlock(&watch->lock);
+}
+
+/* Whether it has interrupted. */
+static bool watch_disarm(struct watch *watch)
+{
+    pthread_mutex_lock(&watch->lock);
+    bool fired = watch->fired;
+    watch->fired = false;
+    watch->deadline = 0;
+    pthread_mutex_unlock(&watch->lock);
+    return fired;
+}
+
+/* Z3 tells of an error by a function that is given nothing but the context, and may be left by
+ * longjmp(): this is where to. */
+static _Thread_local jmp_buf *landing;
+
+static void on_error(Z3_context context, Z3_error_code code)
+{
+    (void)context;
+    (void)code;
+    if (landing)
+        longjmp(*landing, 1);
+}
+
+static void forget_terms(struct session *session)
+{
+    session->owner = 0;
+    for (int i = 0; i < INDEX_MODES; i++)
+        session->term_count[i] = 1;
+}
+
+static void discard(struct session *session)
+{
+    if (session->context) {
+        for (int i = 0; i < INDEX_MODES; i++) {
+            if (session->solvers[i])
+                Z3_solver_dec_ref(session->context, session->solvers[i]);
+            session->solvers[i] = NULL;
+        }
+        Z3_del_context(session->context);
+    }
+    session->context = NULL;
+    session->worn = false;
+    forget_terms(session);
+}
+
+bool session_open(struct session *session)
+{
+    /* A solver that needs more would not end in time, and the tests need memory too. */
+    Z3_global_param_set("memory_max_size", "1024");
+    *session = (struct session){.watch = watch_open()};
+    return session->watch != NULL;
+}
+
+void session_close(struct session *session)
+{
+    discard(session);
+    watch_close(session->watch);
+    for (int i = 0; i < INDEX_MODES; i++)
+        free(session->terms[i]);
+}
+
+void session_begin(struct session *session, struct solver_index *index, size_t node_count)
+{
+    if (session->worn || session->asked >= ASKED_MOST)
+        discard(session);
+    if (!session->context) {
+        Z3_config config = Z3_mk_config();
+        session->context = Z3_mk_context(config);
+        Z3_del_config(config);
+        Z3_set_error_handler(session->context, on_error);
+        session->asked = 0;
+    }
+    session->asked++;
+    if (session->owner == index->serial)
+        return;
+    forget_terms(session);
+    session->owner = index->serial;
+    for (int i = 0; i < INDEX_MODES; i++)
+        memset(index->slots[i], 0, node_count * sizeof *index->slots[i]);
+}
+
+bool session_run(struct session *session, void (*work)(void *), void *context)
+{
+    jmp_buf here;
+    if (setjmp(here) != 0) {
+        landing = NULL;
+        watch_disarm(session->watch);
+        session->worn = true;
+        return false;
+    }
+    landing = &here;
+    work(context);
+    landing = NULL;
+    return true;
+}
+
+Z3_solver session_solver(struct session *session, enum mode mode)
+{
+    if (!session->solvers[mode]) {
+        session->solvers[mode] = Z3_mk_simple_solver(session->context);
+        Z3_solver_inc_ref(session->context, session->solvers[mode]);
+    }
+    return session->solvers[mode];
+}
+
+Z3_lbool session_check(struct session *session, Z3_solver solver, unsigned count,
+                       const Z3_ast *assumed, double deadline)
+{
+    if (session->worn || clock_seconds() >= deadline)
+        return Z3_L_UNDEF;
+    watch_arm(session->watch, session->context, deadline);
+    Z3_lbool answer = Z3_solver_check_assumptions(session->context, solver, count, assumed);
+    if (watch_disarm(session->watch))
+        session->worn = true;
+    return answer;
+}
