@@ -60,14 +60,22 @@ static uint64_t way_of(const struct chooser *chooser, const struct constraint *c
     }
 }
 
-static void hash_path(const struct chooser *chooser, const struct trace *trace,
-                      struct candidates *candidates)
+void candidates_open(const struct chooser *chooser, struct trace *trace,
+                     struct candidates *candidates)
 {
+    *candidates = (struct candidates){.count = 0};
     candidates->path =
         arena_alloc(&candidates->arena, (trace->constraint_count + 1) * sizeof *candidates->path);
-    for (uint32_t i = 0; i < trace->constraint_count; i++)
-        candidates->path[i + 1] = extend(candidates->path[i], &trace->constraints[i],
-                                         way_of(chooser, &trace->constraints[i]));
+    for (uint32_t i = 0; i < trace->constraint_count; i++) {
+        struct constraint *constraint = &trace->constraints[i];
+        const struct ir_site *site = site_of(chooser, constraint->site);
+        candidates->path[i + 1] =
+            extend(candidates->path[i], constraint, way_of(chooser, constraint));
+        if (constraint->kind != EVENT_SWITCH || !site || site->kind != IR_SITE_SWITCH)
+            continue;
+        constraint->cases = site->cases + 1;
+        constraint->case_count = site->edge_count - 1;
+    }
 }
 
 /* A number in [0, 1) that belongs to the question. */
@@ -272,13 +280,11 @@ void candidates_find(const struct chooser *chooser, const struct trace *trace, u
     const struct concolic_options *options = chooser->options;
     bool in_depth = options->search == CONCOLIC_DFS || options->search == CONCOLIC_BOUNDED;
     uint32_t end = trace->constraint_count;
-    *candidates = (struct candidates){.count = 0};
     if (options->search == CONCOLIC_BOUNDED) {
         uint32_t bound =
             options->bound > 0 ? options->bound : coverage_bound(chooser->coverage, end);
         end = end < bound ? end : bound;
     }
-    hash_path(chooser, trace, candidates);
     memset(chooser->repeats, 0, chooser->sites->edge_count * sizeof *chooser->repeats);
     for (uint32_t i = from; i < end; i++)
         find_at(chooser, trace, i, candidates);
@@ -306,12 +312,4 @@ void candidates_free(struct candidates *candidates)
 {
     arena_free(&candidates->arena);
     *candidates = (struct candidates){.count = 0};
-}
-
-const int64_t *candidate_cases(const struct chooser *chooser, const struct constraint *constraint,
-                               size_t *count)
-{
-    const struct ir_site *site = site_of(chooser, constraint->site);
-    *count = site && site->edge_count > 0 ? site->edge_count - 1 : 0;
-    return *count > 0 ? site->cases + 1 : NULL;
 }

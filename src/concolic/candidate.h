@@ -42,6 +42,9 @@ struct candidates {
     uint64_t *path; /* [i]: hash of the path before constraint i; one more than constraints */
 };
 
+/* The path of the trace, in which cases of switches are filled in. */
+void candidates_open(const struct chooser *chooser, struct trace *trace,
+                     struct candidates *candidates);
 /* All candidates behind the first `from` constraints that nobody has asked for. */
 void candidates_find(const struct chooser *chooser, const struct trace *trace, uint32_t from,
                      struct candidates *candidates);
@@ -54,9 +57,5 @@ unsigned candidate_priority(const struct chooser *chooser, const struct candidat
 bool candidate_ask(const struct chooser *chooser, const struct candidate *candidate);
 /* There will be a test. */
 void candidate_found(const struct chooser *chooser, const struct candidate *candidate);
-
-/* The values of all cases of a switch, for GOAL_NO_CASE. */
-const int64_t *candidate_cases(const struct chooser *chooser, const struct constraint *constraint,
-                               size_t *count);
 
 #endif

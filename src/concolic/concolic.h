@@ -91,8 +91,17 @@ struct concolic_counts {
     uint64_t failures;     /* tests that showed something wrong */
     uint64_t unfinished;   /* tests stopped by a limit on time */
     uint64_t full;         /* tests whose region had no room */
+    uint64_t untraced;     /* tests whose focus ended before it ran instrumented code */
     uint64_t simplified;   /* answers in which something hard was replaced by its value */
     struct solver_statistics solver;
+};
+
+/* An input worth keeping: it shows a finding, or covered something new. */
+struct concolic_test {
+    const char *name;  /* the id of the finding, or corpus-NNNNNN */
+    const char *what;  /* a line for a person */
+    const char *input; /* as bytes: input.h */
+    size_t length;
 };
 
 struct concolic_result {
@@ -104,7 +113,10 @@ struct concolic_result {
     struct sites sites;
     uint8_t *covered; /* by edge: 1 if it was taken; to be freed */
     uint32_t covered_count, reachable_count;
-    size_t corpus_count; /* inputs that covered something new */
+    size_t corpus_count;         /* inputs that covered something new */
+    struct concolic_test *tests; /* these, and before them those of findings; the document's */
+    size_t test_count;
+    size_t unsteady; /* findings of the search that did not show again */
     /* One for each finding, in their order, to have it again with the user's own program. */
     struct decisions *records;
     size_t record_count;
@@ -136,10 +148,9 @@ int concolic_inputs(const struct concolic_options *options, const struct decisio
                     struct concolic_inputs *inputs, struct error *error);
 void concolic_inputs_free(struct concolic_inputs *inputs);
 
-/* Writes each finding's and each corpus input's test below `directory`: files, a shell script, and
- * a CMakeLists.txt that adds them all to CTest. `result` is of a search with `directory`. */
-int concolic_emit_tests(const struct concolic_options *options, const struct decisions *record,
-                        const struct concolic_result *result, const char *directory,
-                        struct error *error);
+/* Writes each test of the result below `directory`: its files, a shell script, and a CMakeLists.txt
+ * that adds them all to CTest. `record` is that of the search. */
+int concolic_emit_tests(const struct decisions *record, const struct concolic_result *result,
+                        const char *directory, struct error *error);
 
 #endif

@@ -162,6 +162,7 @@ static void uncovered_first(void **state)
     branch(&program, IN_F, true);
     choose(&program, 7);
     branch(&program, INNER, true);
+    candidates_open(&program.chooser, &program.trace, &candidates);
     candidates_find(&program.chooser, &program.trace, 0, &candidates);
     assert_int_equal(candidates.count, 5);
     static const uint32_t expected[] = {10, 3, 4, 7, 2};
@@ -190,16 +191,19 @@ static void no_question_twice(void **state)
     begin(&program);
     branch(&program, OUTER, true);
     branch(&program, IN_F, true);
+    candidates_open(&program.chooser, &program.trace, &candidates);
     candidates_find(&program.chooser, &program.trace, 0, &candidates);
     assert_int_equal(candidates.count, 2);
     assert_true(candidate_ask(&program.chooser, &candidates.list[0]));
     assert_false(candidate_ask(&program.chooser, &candidates.list[0]));
     candidates_free(&candidates);
+    candidates_open(&program.chooser, &program.trace, &candidates);
     candidates_find(&program.chooser, &program.trace, 0, &candidates);
     assert_int_equal(candidates.count, 1);
     candidates_free(&candidates);
     /* Another path to the same branch is another question. */
     program.constraints[0].taken = false;
+    candidates_open(&program.chooser, &program.trace, &candidates);
     candidates_find(&program.chooser, &program.trace, 1, &candidates);
     assert_int_equal(candidates.count, 1);
     candidates_free(&candidates);
@@ -216,6 +220,7 @@ static void predictions(void **state)
     branch(&program, OUTER, true);
     choose(&program, 99);
     branch(&program, INNER, false);
+    candidates_open(&program.chooser, &program.trace, &candidates);
     candidates_find(&program.chooser, &program.trace, 0, &candidates);
     for (size_t i = 0; i < candidates.count; i++) {
         const struct candidate *candidate = &candidates.list[i];
@@ -226,6 +231,7 @@ static void predictions(void **state)
             constraint->value = (uint64_t)candidate->value;
         else
             constraint->taken = !constraint->taken;
+        candidates_open(&program.chooser, &program.trace, &others);
         candidates_find(&program.chooser, &program.trace, 0, &others);
         assert_int_equal(others.path[candidate->constraint + 1], candidate->expected);
         candidates_free(&others);
@@ -233,6 +239,7 @@ static void predictions(void **state)
     }
     /* Any value without a case is the same way. */
     program.constraints[1].value = 100;
+    candidates_open(&program.chooser, &program.trace, &others);
     candidates_find(&program.chooser, &program.trace, 0, &others);
     assert_int_equal(others.path[3], candidates.path[3]);
     candidates_free(&others);
@@ -251,6 +258,7 @@ static void orders_of_other_searches(void **state)
     branch(&program, IN_F, true);
     branch(&program, INNER, false);
     program.options.search = CONCOLIC_DFS;
+    candidates_open(&program.chooser, &program.trace, &candidates);
     candidates_find(&program.chooser, &program.trace, 0, &candidates);
     assert_int_equal(candidates.count, 3);
     for (uint32_t i = 0; i < 3; i++) {
@@ -260,6 +268,7 @@ static void orders_of_other_searches(void **state)
     candidates_free(&candidates);
     program.options.search = CONCOLIC_BOUNDED;
     program.options.bound = 2;
+    candidates_open(&program.chooser, &program.trace, &candidates);
     candidates_find(&program.chooser, &program.trace, 0, &candidates);
     assert_int_equal(candidates.count, 2);
     candidates_free(&candidates);
@@ -267,6 +276,7 @@ static void orders_of_other_searches(void **state)
     program.options.search = CONCOLIC_UNIFORM;
     unsigned first = 0;
     for (program.options.seed = 0; program.options.seed < 200; program.options.seed++) {
+        candidates_open(&program.chooser, &program.trace, &candidates);
         candidates_find(&program.chooser, &program.trace, 0, &candidates);
         first += candidates.list[0].constraint == 0;
         candidates_free(&candidates);
@@ -275,6 +285,7 @@ static void orders_of_other_searches(void **state)
     program.options.search = CONCOLIC_RANDOM;
     first = 0;
     for (program.options.seed = 0; program.options.seed < 200; program.options.seed++) {
+        candidates_open(&program.chooser, &program.trace, &candidates);
         candidates_find(&program.chooser, &program.trace, 0, &candidates);
         first += candidates.list[0].constraint == 0;
         candidates_free(&candidates);
@@ -298,6 +309,7 @@ static void sought_a_few_times(void **state)
         program.constraints[1] = (struct constraint){.kind = EVENT_DIVISOR, .site = IN_F};
         program.constraints[2] = (struct constraint){.kind = EVENT_BRANCH, .site = i};
         program.trace.constraint_count = 2;
+        candidates_open(&program.chooser, &program.trace, &candidates);
         candidates_find(&program.chooser, &program.trace, 1, &candidates);
         for (size_t at = 0; at < candidates.count; at++) {
             assert_int_equal(candidates.list[at].goal, GOAL_ZERO);
@@ -311,6 +323,7 @@ static void sought_a_few_times(void **state)
     assert_int_equal(found, 4); /* as many paths as there are */
     program.options.find = 0;
     program.constraints[1].site = IN_G;
+    candidates_open(&program.chooser, &program.trace, &candidates);
     candidates_find(&program.chooser, &program.trace, 1, &candidates);
     assert_int_equal(candidates.count, 0);
     candidates_free(&candidates);

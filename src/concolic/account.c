@@ -1,0 +1,91 @@
+#include "concolic/account.h"
+
+#include <string.h>
+
+void aim_write(const struct aim *aim, struct bytes *bytes)
+{
+    bytes_add_number(bytes, aim->flags);
+    bytes_add_number(bytes, aim->constraint);
+    bytes_add_number(bytes, aim->edge);
+    bytes_add_number(bytes, aim->fresh);
+    bytes_add_number(bytes, aim->word);
+    bytes_add_number(bytes, (uint64_t)aim->goal);
+    bytes_add_id(bytes, aim->expected);
+    bytes_add_id(bytes, aim->place);
+    bytes_add_number(bytes, aim->priority);
+}
+
+static void aim_read(struct reader *reader, struct aim *aim)
+{
+    aim->flags = (uint32_t)reader_number(reader);
+    aim->constraint = (uint32_t)reader_number(reader);
+    aim->edge = (uint32_t)reader_number(reader);
+    aim->fresh = reader_number(reader) != 0;
+    aim->word = reader_number(reader) != 0;
+    aim->goal = (enum solver_goal)reader_number(reader);
+    aim->expected = reader_id(reader);
+    aim->place = reader_id(reader);
+    aim->priority = (unsigned)reader_number(reader);
+}
+
+int item_read(const void *bytes, size_t length, struct input *input, struct aim *aim,
+              struct error *error)
+{
+    struct reader reader = reader_of(bytes, length);
+    if (input_read(&reader, input, error) != 0)
+        return -1;
+    aim_read(&reader, aim);
+    if (!reader.bad && reader.left == 0)
+        return 0;
+    input_free(input);
+    return error_set(error, ERROR_FAILED, "the journal of the search is damaged");
+}
+
+void account_write(const struct account *account, struct bytes *bytes)
+{
+    const struct solver_statistics *solver = &account->solver;
+    bytes_add_number(bytes, account->flags);
+    bytes_add_number(bytes, account->constraints);
+    bytes_add_number(bytes, account->simplified);
+    bytes_add_number(bytes, solver->queries);
+    bytes_add_number(bytes, solver->found);
+    bytes_add_number(bytes, solver->none);
+    bytes_add_number(bytes, solver->unknown);
+    bytes_add_number(bytes, solver->cached);
+    bytes_add_double(bytes, solver->seconds);
+    bytes_add_string(bytes, account->edges, account->edge_count * sizeof *account->edges);
+    bytes_add_string(bytes, account->symptoms, account->symptom_count * sizeof *account->symptoms);
+}
+
+/* A copy: what is in the bytes may begin anywhere. */
+static const void *read_list(struct reader *reader, struct arena *arena, size_t size, size_t *count)
+{
+    size_t length;
+    const char *bytes = reader_string(reader, &length);
+    if (!bytes || length % size != 0) {
+        reader->bad = true;
+        return NULL;
+    }
+    *count = length / size;
+    void *list = arena_alloc(arena, length + 1);
+    memcpy(list, bytes, length);
+    return list;
+}
+
+bool account_read(const void *bytes, size_t length, struct arena *arena, struct account *account)
+{
+    struct reader reader = reader_of(bytes, length);
+    *account = (struct account){.flags = (uint32_t)reader_number(&reader)};
+    account->constraints = reader_number(&reader);
+    account->simplified = reader_number(&reader);
+    account->solver.queries = reader_number(&reader);
+    account->solver.found = reader_number(&reader);
+    account->solver.none = reader_number(&reader);
+    account->solver.unknown = reader_number(&reader);
+    account->solver.cached = reader_number(&reader);
+    account->solver.seconds = reader_double(&reader);
+    account->edges = read_list(&reader, arena, sizeof *account->edges, &account->edge_count);
+    account->symptoms =
+        read_list(&reader, arena, sizeof *account->symptoms, &account->symptom_count);
+    return !reader.bad && reader.left == 0;
+}

@@ -1,0 +1,60 @@
+/* account.h: tests as items of work, and what an execution says of itself, as bytes.
+ *
+ * An item is an input and what it was made for. Both are read by processes of the same command on
+ * machines of the same kind.
+ */
+#ifndef TUTTI_CONCOLIC_ACCOUNT_H
+#define TUTTI_CONCOLIC_ACCOUNT_H
+
+#include "concolic/candidate.h"
+#include "concolic/input.h"
+#include "world/symptom.h"
+
+enum aim_flags {
+    AIM_FIRST = 1,     /* the user's own command: made for nothing */
+    AIM_CONTINUED = 2, /* executed before: the questions that were left then are asked */
+    AIM_DEFERRED = 4,  /* what it was made for was covered meanwhile: it has waited */
+};
+
+/* What a test was made for: to leave a path at `constraint`, and to be at `expected` then. */
+struct aim {
+    uint32_t flags;
+    uint32_t constraint; /* AIM_CONTINUED: before it nothing is asked */
+    uint32_t edge;
+    bool fresh; /* the edge was not covered then */
+    bool word;
+    enum solver_goal goal;
+    uint64_t expected, place;
+    unsigned priority;
+};
+
+void aim_write(const struct aim *aim, struct bytes *bytes);
+
+/* An item; the input is to be freed if it is 0. */
+int item_read(const void *bytes, size_t length, struct input *input, struct aim *aim,
+              struct error *error);
+
+enum account_flags {
+    ACCOUNT_MISPREDICTED = 1, /* it took another path than it was made for */
+    ACCOUNT_UNFINISHED = 2,   /* a limit on time */
+    ACCOUNT_FULL = 4,         /* the region had no room for all of its path */
+    ACCOUNT_UNTRACED = 8,     /* the focus never ran heavy code */
+    ACCOUNT_FAILED = 16,      /* something was wrong */
+};
+
+struct account {
+    uint32_t flags;
+    uint64_t constraints;
+    uint64_t simplified; /* answers in which something was replaced by its value */
+    struct solver_statistics solver;
+    const uint32_t *edges; /* covered for the first time on this machine */
+    size_t edge_count;
+    const struct symptom *symptoms;
+    size_t symptom_count;
+};
+
+void account_write(const struct account *account, struct bytes *bytes);
+/* The lists live in the arena. False: the bytes are none. */
+bool account_read(const void *bytes, size_t length, struct arena *arena, struct account *account);
+
+#endif

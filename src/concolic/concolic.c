@@ -1,0 +1,269 @@
+#include "concolic/concolic.h"
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "concolic/search.h"
+#include "concolic/tester.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { HEADER_CAP = 1 << 20 };
+
+static const char *const searches[] = {
+    [CONCOLIC_AUTO] = "auto",     [CONCOLIC_DFS] = "dfs",         [CONCOLIC_BOUNDED] = "bounded",
+    [CONCOLIC_RANDOM] = "random", [CONCOLIC_UNIFORM] = "uniform", [CONCOLIC_CFG] = "cfg"};
+
+/* What a search that goes on must have in common with the one that was stopped. */
+static void write_header(const struct concolic_options *options, const struct decisions *record,
+                         struct text *out)
+{
+    text_addf(out, "test ranks %d max-ranks %d search %s seed %llu find %u inputs %d mpi %s\n",
+              record->ranks, options->max_ranks, searches[options->search],
+              (unsigned long long)options->seed, options->find, options->inputs,
+              record->mpi ? record->mpi : "");
+    text_addf(out, "input %s\n", record->input ? record->input : "");
+    text_addf(out, "binary %llu %llu\n", (unsigned long long)record->binary_size,
+              (unsigned long long)record->binary_time);
+    for (size_t i = 0; i < record->word_count; i++)
+        text_addf(out, "word %s\n", record->words[i]);
+    for (size_t i = 0; i < options->pattern_count; i++)
+        text_addf(out, "pattern %s\n", options->patterns[i]);
+}
+
+static void add_stat(struct document *document, const char *name, double value)
+{
+    *arena_push(&document->arena, document->stats, document->stat_count) =
+        (struct stat_value){name, value};
+}
+
+static double part(double of, double all)
+{
+    return all > 0 ? of / all : 0;
+}
+
+static void add_stats(const struct search *search, const struct concolic_result *result,
+                      struct document *document)
+{
+    const struct spread_end *end = &result->end;
+    const struct concolic_counts *counts = &result->counts;
+    const struct measure *measure = &search->measure;
+    add_stat(document, "executions", (double)end->count.counted);
+    add_stat(document, "executions_per_second",
+             part((double)end->count.counted, end->count.seconds));
+    add_stat(document, "seconds", end->count.seconds);
+    add_stat(document, "workers", (double)end->count.workers);
+    add_stat(document, "pending", (double)end->count.pending);
+    add_stat(document, "given_up", (double)end->count.failed);
+    add_stat(document, "branches_covered", (double)measure->covered);
+    add_stat(document, "branches_reachable", (double)measure->reachable);
+    add_stat(document, "branches", (double)measure->all);
+    add_stat(document, "coverage_percent", 100 * part(measure->covered, measure->reachable));
+    add_stat(document, "corpus", (double)result->corpus_count);
+    add_stat(document, "constraints", (double)counts->constraints);
+    add_stat(document, "mispredicted", (double)counts->mispredicted);
+    add_stat(document, "failures", (double)counts->failures);
+    add_stat(document, "time_limits", (double)counts->unfinished);
+    add_stat(document, "regions_full", (double)counts->full);
+    add_stat(document, "untraced", (double)counts->untraced);
+    add_stat(document, "solver_queries", (double)counts->solver.queries);
+    add_stat(document, "solver_found", (double)counts->solver.found);
+    add_stat(document, "solver_none", (double)counts->solver.none);
+    add_stat(document, "solver_unknown", (double)counts->solver.unknown);
+    add_stat(document, "solver_cached", (double)counts->solver.cached);
+    add_stat(document, "solver_seconds", counts->solver.seconds);
+}
+
+static bool is_whole(const struct search *search, const struct concolic_result *result)
+{
+    const struct concolic_counts *counts = &result->counts;
+    return result->end.outcome == SPREAD_COMPLETE && !result->broken && !search->given_up &&
+           counts->mispredicted == 0 && counts->unfinished == 0 && counts->full == 0 &&
+           counts->untraced == 0 && counts->simplified == 0 && counts->solver.unknown == 0;
+}
+
+static const char *reason(const struct search *search, const struct concolic_result *result)
+{
+    if (result->broken)
+        return "stopped by an error";
+    if (search->stalled)
+        return "stopped because nothing new was covered for long";
+    switch (result->end.outcome) {
+    case SPREAD_BUDGET:
+        return "stopped by its budget";
+    case SPREAD_STOPPED:
+        return search->spent ? "stopped by its budget" : "stopped";
+    case SPREAD_INTERRUPTED:
+        return "interrupted";
+    case SPREAD_COMPLETE:
+    case SPREAD_HELPED:
+        break;
+    }
+    return NULL;
+}
+
+static void add_rest(struct text *out, uint64_t count, const char *one, const char *many)
+{
+    if (count > 0)
+        text_addf(out, "; %llu %s", (unsigned long long)count, count == 1 ? one : many);
+}
+
+/* What the verdict covers. */
+static void describe(const struct search *search, struct concolic_result *result,
+                     struct document *document)
+{
+    const struct concolic_counts *counts = &result->counts;
+    const struct measure *measure = &search->measure;
+    const char *why = reason(search, result);
+    struct text out;
+    text_init(&out, 1 << 16);
+    bool whole = is_whole(search, result);
+    text_addf(&out,
+              "%s: %llu test%s of up to %d rank%s covered %u of %u branches (%.1f %%) of the "
+              "functions that were entered",
+              whole ? "every path that differs in the order of decisions on inputs and ranks"
+                    : "a part of the paths",
+              (unsigned long long)result->end.count.counted,
+              result->end.count.counted == 1 ? "" : "s", search->options->max_ranks,
+              search->options->max_ranks == 1 ? "" : "s", measure->covered, measure->reachable,
+              100 * part(measure->covered, measure->reachable));
+    if (why)
+        text_addf(&out, "; %s with %llu known test%s not executed", why,
+                  (unsigned long long)result->end.count.pending,
+                  result->end.count.pending == 1 ? "" : "s");
+    add_rest(&out, counts->mispredicted, "test took another path than it was made for",
+             "tests took other paths than they were made for");
+    add_rest(&out, counts->solver.unknown, "question was too hard", "questions were too hard");
+    add_rest(&out, counts->simplified, "answer took something hard as it was",
+             "answers took something hard as it was");
+    add_rest(&out, counts->unfinished, "test reached its time limit",
+             "tests reached their time limit");
+    add_rest(&out, counts->full, "test had more decisions than there is room for",
+             "tests had more decisions than there is room for");
+    add_rest(&out, result->unsteady, "finding did not show again", "findings did not show again");
+    if (search->given_up)
+        text_addf(&out, "; %llu given up: %s", (unsigned long long)result->end.count.failed,
+                  search->given_up);
+    document->coverage = arena_copy(&document->arena, out.data);
+    text_free(&out);
+    document->unfinished = !whole;
+    if (!whole && document->verdict == VERDICT_CLEAN)
+        document->verdict = VERDICT_INCOMPLETE;
+}
+
+/* The first item: the user's own command. */
+static void write_root(const struct search *search, struct bytes *root)
+{
+    struct aim aim = {
+        .flags = AIM_FIRST, .edge = COVERAGE_NO_EDGE, .priority = SPREAD_PRIORITY_MAX};
+    input_write(&search->first, root);
+    aim_write(&aim, root);
+}
+
+static int explore_tree(struct search *search, struct concolic_result *result, struct error *error)
+{
+    struct spread_options spread = search->options->spread;
+    struct text header;
+    struct bytes root = {0};
+    text_init(&header, HEADER_CAP);
+    write_header(search->options, search->record, &header);
+    write_root(search, &root);
+    spread.header = header.data;
+    spread.header_length = header.length;
+    spread.root = root.data;
+    spread.root_length = root.length;
+    spread.max_items = 0; /* an item may be one that waits: tests are counted */
+    int failed = spread_run(&spread, &search_worker, &search_watch, search, &result->end, error);
+    bytes_free(&root);
+    text_free(&header);
+    spread_leave();
+    return failed;
+}
+
+/* A directory for what tests need while they run. */
+static int make_scratch(const struct concolic_options *options, char **scratch, struct error *error)
+{
+    const char *parent = getenv("TMPDIR");
+    if (options->scratch) {
+        *scratch = memory_copy(options->scratch);
+        return 0;
+    }
+    char *path = memory_printf("%s/tutti-test-XXXXXX", parent && *parent ? parent : "/tmp");
+    if (!mkdtemp(path)) {
+        error_errno(error, "cannot make a directory like %s", path);
+        free(path);
+        return -1;
+    }
+    *scratch = path;
+    return 0;
+}
+
+static void remove_scratch(const struct concolic_options *options, char *scratch)
+{
+    struct error ignored;
+    if (!options->scratch)
+        file_remove_directory(scratch, &ignored);
+    free(scratch);
+}
+
+static int finish(struct search *search, struct document *document, struct concolic_result *result,
+                  int failed, struct error *error)
+{
+    struct error later;
+    result->counts = search->counts;
+    result->corpus_count = search->corpus_count;
+    if (search->given_up)
+        result->given_up = arena_copy(&document->arena, search->given_up);
+    if (search_show(search, document, result, failed ? &later : error) != 0)
+        failed = -1;
+    if (!failed && search->failure.kind) {
+        *error = search->failure;
+        failed = -1;
+    }
+    result->broken = failed != 0;
+    result->covered_count = search->measure.covered;
+    result->reachable_count = search->measure.reachable;
+    result->covered = search->covered;
+    search->covered = NULL;
+    add_stats(search, result, document);
+    describe(search, result, document);
+    return failed;
+}
+
+int concolic(const struct concolic_options *options, const struct decisions *record,
+             struct document *document, struct concolic_result *result, struct error *error)
+{
+    struct search search;
+    char *scratch;
+    *result = (struct concolic_result){.end = {.outcome = SPREAD_COMPLETE}};
+    if (sites_read(options->sites, &result->sites, error) != 0 ||
+        make_scratch(options, &scratch, error) != 0) {
+        result->broken = true;
+        return -1;
+    }
+    int failed = search_open(&search, options, record, &result->sites, error);
+    search.scratch = scratch;
+    if (!failed) {
+        failed = explore_tree(&search, result, error);
+        if (result->end.outcome != SPREAD_HELPED)
+            failed = finish(&search, document, result, failed, error);
+    }
+    search_close(&search);
+    remove_scratch(options, scratch);
+    return failed;
+}
+
+void concolic_free(struct concolic_result *result)
+{
+    for (size_t i = 0; i < result->record_count; i++)
+        decisions_free(&result->records[i]);
+    for (size_t i = 0; i < result->shown_count; i++)
+        document_free(&result->shown[i]);
+    free(result->records);
+    free(result->shown);
+    free(result->covered);
+    sites_free(&result->sites);
+}

@@ -1,0 +1,74 @@
+/* inputs.c: what would be symbolic in the first test. */
+#include "base/file.h"
+#include "base/memory.h"
+#include "concolic/tester.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *kind_name(unsigned kind)
+{
+    static const char *const names[] = {
+        [SYMBOLIC_NUMBER] = "number", [SYMBOLIC_WORD] = "word", [SYMBOLIC_BYTE] = "byte",
+        [SYMBOLIC_MARKED] = "marked", [SYMBOLIC_RANK] = "mpi",  [SYMBOLIC_SIZE] = "mpi",
+        [SYMBOLIC_LOCAL_RANK] = "mpi"};
+    return kind < sizeof names / sizeof *names ? names[kind] : "other";
+}
+
+static void list(const struct trace *trace, struct concolic_inputs *inputs)
+{
+    for (uint32_t i = 0; i < trace->variable_count; i++) {
+        const struct symbolic_variable *variable = &trace->variables[i];
+        const char *value = "";
+        if (variable->kind != SYMBOLIC_WORD)
+            value = input_number_text(&inputs->arena, variable, variable->value, "", 0);
+        *arena_push(&inputs->arena, inputs->variables, inputs->variable_count) =
+            (struct concolic_variable){.name = arena_copy(&inputs->arena, variable->name),
+                                       .kind = kind_name(variable->kind),
+                                       .value = value};
+    }
+}
+
+int concolic_inputs(const struct concolic_options *options, const struct decisions *record,
+                    struct concolic_inputs *inputs, struct error *error)
+{
+    struct sites sites = {0};
+    struct tester *tester = NULL;
+    struct document document;
+    struct world_result result;
+    struct trace trace;
+    struct input first;
+    char path[] = "/tmp/tutti-test-XXXXXX";
+    *inputs = (struct concolic_inputs){.variable_count = 0};
+    if (sites_read(options->sites, &sites, error) != 0)
+        return -1;
+    if (!mkdtemp(path)) {
+        sites_free(&sites);
+        return error_errno(error, "cannot make a directory like %s", path);
+    }
+    document_init(&document, "test");
+    tester_first(options, record, &first);
+    int failed = tester_open(options, record, sites.edge_count, path, "first", &tester, error);
+    if (!failed)
+        failed = tester_execute(tester, &first, NULL, &document, &result, error);
+    if (!failed && tester_started(tester, first.focus)) {
+        failed = trace_read(tester->segment, tester->size, first.focus, &trace, error);
+        if (!failed) {
+            list(&trace, inputs);
+            trace_free(&trace);
+        }
+    }
+    tester_close(tester);
+    input_free(&first);
+    document_free(&document);
+    sites_free(&sites);
+    struct error ignored;
+    file_remove_directory(path, &ignored);
+    return failed;
+}
+
+void concolic_inputs_free(struct concolic_inputs *inputs)
+{
+    arena_free(&inputs->arena);
+}

@@ -1,0 +1,179 @@
+#include "concolic/minimise.h"
+
+#include "base/clock.h"
+#include "base/file.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { EXECUTIONS = 40, WORDS = 64 }; /* of one finding; of a file that are tried */
+static const double SECONDS = 10;
+
+struct minimising {
+    struct tester *tester;
+    const struct symptom *symptom;
+    const struct input *first;
+    struct input *input;
+    double deadline;
+    int left;
+};
+
+static bool is_shown(struct minimising *minimising)
+{
+    struct document document;
+    struct world_result result;
+    struct error ignored;
+    bool shown = false;
+    if (minimising->left-- <= 0 || clock_seconds() > minimising->deadline)
+        return false;
+    document_init(&document, "test");
+    if (tester_execute(minimising->tester, minimising->input, NULL, &document, &result, &ignored) ==
+        0)
+        for (size_t i = 0; i < document.finding_count && !shown; i++)
+            shown = symptom_is(minimising->symptom, &document.findings[i]);
+    document_free(&document);
+    return shown;
+}
+
+static void try_ranks(struct minimising *minimising)
+{
+    struct input *input = minimising->input;
+    int ranks = input->ranks, focus = input->focus;
+    for (int fewer = 1; fewer < ranks; fewer++) {
+        input->ranks = fewer;
+        input->focus = focus < fewer ? focus : fewer - 1;
+        if (is_shown(minimising))
+            return;
+    }
+    input->ranks = ranks;
+    input->focus = focus;
+}
+
+static void try_arguments(struct minimising *minimising)
+{
+    struct input *input = minimising->input;
+    for (size_t i = 0; i < input->argument_count && i < minimising->first->argument_count; i++) {
+        const char *own = input->arguments[i];
+        if (strcmp(own, minimising->first->arguments[i]) == 0)
+            continue;
+        input->arguments[i] = minimising->first->arguments[i];
+        if (!is_shown(minimising))
+            input->arguments[i] = own;
+    }
+}
+
+static void try_marks(struct minimising *minimising)
+{
+    struct input *input = minimising->input;
+    for (size_t i = input->mark_count; i > 0; i--) {
+        struct symbolic_mark own = input->marks[i - 1];
+        input->marks[i - 1] = input->marks[--input->mark_count];
+        if (is_shown(minimising))
+            continue;
+        input->marks[input->mark_count++] = input->marks[i - 1];
+        input->marks[i - 1] = own;
+    }
+}
+
+/* Words of a text, and where they begin and end. */
+struct words {
+    struct {
+        size_t begin, end;
+    } list[WORDS];
+    size_t count;
+    bool more;
+};
+
+static struct words words_of(const char *bytes, size_t length)
+{
+    struct words words = {.count = 0};
+    for (size_t at = 0; at < length;) {
+        while (at < length && isspace((unsigned char)bytes[at]))
+            at++;
+        size_t begin = at;
+        while (at < length && !isspace((unsigned char)bytes[at]))
+            at++;
+        if (begin == at)
+            break;
+        words.more = words.count == WORDS;
+        if (words.more)
+            break;
+        words.list[words.count].begin = begin;
+        words.list[words.count++].end = at;
+    }
+    return words;
+}
+
+static char *original_of(const struct minimising *minimising, const char *path, size_t *length)
+{
+    const struct input_originals *originals = &minimising->tester->originals;
+    char *bytes = NULL;
+    struct error ignored;
+    char *whole = strcmp(path, "-") == 0
+                      ? memory_copy(originals->input ? originals->input : "/dev/null")
+                  : *path == '/' ? memory_copy(path)
+                                 : memory_printf("%s/%s", originals->directory, path);
+    if (file_read(whole, INPUT_FILE_MAX, &bytes, length, &ignored) != 0)
+        bytes = NULL;
+    free(whole);
+    return bytes;
+}
+
+/* Word by word, from the last one on, so that places stay where they are. */
+static void try_words(struct minimising *minimising, struct input_file *file)
+{
+    size_t length;
+    char *original = original_of(minimising, file->path, &length);
+    if (!original)
+        return;
+    struct words own = words_of(file->bytes, file->length), theirs = words_of(original, length);
+    bool alike = own.count == theirs.count && !own.more && !theirs.more;
+    for (size_t i = own.count; alike && i > 0; i--) {
+        size_t begin = own.list[i - 1].begin, end = own.list[i - 1].end;
+        const char *word = original + theirs.list[i - 1].begin;
+        size_t size = theirs.list[i - 1].end - theirs.list[i - 1].begin;
+        if (size == end - begin && memcmp(word, file->bytes + begin, size) == 0)
+            continue;
+        struct input_file before = *file;
+        char *bytes = arena_alloc(&minimising->input->arena, file->length + size + 1);
+        memcpy(bytes, file->bytes, begin);
+        memcpy(bytes + begin, word, size);
+        memcpy(bytes + begin + size, file->bytes + end, file->length - end);
+        file->bytes = bytes;
+        file->length = file->length - (end - begin) + size;
+        if (!is_shown(minimising))
+            *file = before;
+    }
+    free(original);
+}
+
+static void try_files(struct minimising *minimising)
+{
+    struct input *input = minimising->input;
+    for (size_t i = input->file_count; i > 0; i--) {
+        struct input_file own = input->files[i - 1];
+        input->files[i - 1] = input->files[--input->file_count];
+        if (is_shown(minimising))
+            continue;
+        input->files[input->file_count++] = input->files[i - 1];
+        input->files[i - 1] = own;
+        if (*own.path != '$')
+            try_words(minimising, &input->files[i - 1]);
+    }
+}
+
+void minimise(struct tester *tester, const struct symptom *symptom, const struct input *first,
+              struct input *input)
+{
+    struct minimising minimising = {.tester = tester,
+                                    .symptom = symptom,
+                                    .first = first,
+                                    .input = input,
+                                    .deadline = clock_seconds() + SECONDS,
+                                    .left = EXECUTIONS};
+    try_ranks(&minimising);
+    try_arguments(&minimising);
+    try_files(&minimising);
+    try_marks(&minimising);
+}

@@ -1,0 +1,192 @@
+#include "concolic/search.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "concolic/tester.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct sample sample_of(const struct spread_item *item)
+{
+    struct sample sample = {
+        .bytes = memory_alloc(item->length + 1), .length = item->length, .number = item->number};
+    memcpy(sample.bytes, item->bytes, item->length);
+    return sample;
+}
+
+static struct suspect *suspect_of(struct search *search, const struct symptom *symptom)
+{
+    for (size_t i = 0; i < search->suspect_count; i++) {
+        const struct symptom *known = &search->suspects[i].symptom;
+        if (known->address == symptom->address && strcmp(known->rule, symptom->rule) == 0)
+            return &search->suspects[i];
+    }
+    search->suspects = memory_room(search->suspects, search->suspect_count, &search->suspect_space,
+                                   sizeof *search->suspects);
+    struct suspect *suspect = &search->suspects[search->suspect_count++];
+    *suspect = (struct suspect){.symptom = *symptom};
+    search->wrong += symptom->severity != SEVERITY_NOTE;
+    return suspect;
+}
+
+/* True: there was none as near to what the user did. Fewer ranks count for more. */
+static bool note_symptom(struct search *search, const struct spread_item *item,
+                         const struct input *input, const struct symptom *symptom)
+{
+    struct suspect *suspect = suspect_of(search, symptom);
+    size_t distance = input_distance(input, &search->first);
+    bool better = suspect->times++ == 0 || input->ranks < suspect->ranks ||
+                  (input->ranks == suspect->ranks && distance < suspect->distance);
+    if (!better)
+        return false;
+    free(suspect->nearest.bytes);
+    suspect->nearest = sample_of(item);
+    suspect->distance = distance;
+    suspect->ranks = input->ranks;
+    return true;
+}
+
+/* What cannot be written does not stop the search; it is told at the end. */
+static void write_corpus(struct search *search, const struct input *input, size_t new_edges)
+{
+    struct error error;
+    const char *directory = search->options->directory;
+    if (!directory)
+        return;
+    struct input_originals originals = {.directory = search->record->directory,
+                                        .input = search->record->input};
+    char *path = memory_printf("%s/corpus/%06zu", directory, search->corpus_count);
+    char *what = memory_printf("Covers %zu new edge%s.", new_edges, new_edges == 1 ? "" : "s");
+    if (corpus_write(input, &originals, what, path, &error) != 0 && !search->failure.kind)
+        search->failure = error;
+    free(what);
+    free(path);
+}
+
+static bool note_coverage(struct search *search, const struct spread_item *item,
+                          const struct input *input, const struct account *account, bool old)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < account->edge_count; i++) {
+        uint32_t edge = account->edges[i];
+        coverage_add(&search->coverage, edge); /* where another machine has covered it */
+        if (edge >= search->sites->edge_count || search->covered[edge])
+            continue;
+        search->covered[edge] = 1;
+        count++;
+    }
+    if (count == 0)
+        return false;
+    search->measure = distance_measure(search->distance, search->covered);
+    search->new_at = clock_seconds();
+    search->corpus = memory_room(search->corpus, search->corpus_count, &search->corpus_space,
+                                 sizeof *search->corpus);
+    search->corpus[search->corpus_count++] = sample_of(item);
+    if (!old)
+        write_corpus(search, input, count);
+    return true;
+}
+
+static void add_counts(struct concolic_counts *counts, const struct account *account)
+{
+    counts->executions++;
+    counts->constraints += account->constraints;
+    counts->mispredicted += (account->flags & ACCOUNT_MISPREDICTED) != 0;
+    counts->failures += (account->flags & ACCOUNT_FAILED) != 0;
+    counts->unfinished += (account->flags & ACCOUNT_UNFINISHED) != 0;
+    counts->full += (account->flags & ACCOUNT_FULL) != 0;
+    counts->untraced += (account->flags & ACCOUNT_UNTRACED) != 0;
+    counts->simplified += account->simplified;
+    counts->solver.queries += account->solver.queries;
+    counts->solver.found += account->solver.found;
+    counts->solver.none += account->solver.none;
+    counts->solver.unknown += account->solver.unknown;
+    counts->solver.cached += account->solver.cached;
+    counts->solver.seconds += account->solver.seconds;
+}
+
+static bool take(void *context, const struct spread_item *item, const void *result, size_t length,
+                 bool old)
+{
+    struct search *search = context;
+    struct arena arena = {NULL};
+    struct account account;
+    struct input input;
+    struct aim aim;
+    struct error ignored;
+    bool keep = false;
+    if (account_read(result, length, &arena, &account) &&
+        item_read(item->bytes, item->length, &input, &aim, &ignored) == 0) {
+        add_counts(&search->counts, &account);
+        keep = note_coverage(search, item, &input, &account, old);
+        for (size_t i = 0; i < account.symptom_count; i++)
+            keep = note_symptom(search, item, &input, &account.symptoms[i]) || keep;
+        input_free(&input);
+        search->tests += !old;
+        uint64_t most = search->options->spread.max_items;
+        search->spent = most > 0 && search->tests >= most;
+    }
+    arena_free(&arena);
+    return keep;
+}
+
+static void give_up(void *context, const struct spread_item *item, const char *sentence, bool old)
+{
+    struct search *search = context;
+    (void)item, (void)old;
+    if (!search->given_up)
+        search->given_up = memory_copy(sentence);
+}
+
+static void show_progress(void *context, const struct spread_progress *progress)
+{
+    const struct search *search = context;
+    if (!search->options->progress)
+        return;
+    struct concolic_progress now = {.spread = progress,
+                                    .executions = progress->counted,
+                                    .covered = search->measure.covered,
+                                    .reachable = search->measure.reachable,
+                                    .edges = search->measure.all,
+                                    .since_new = clock_seconds() - search->new_at,
+                                    .findings = search->wrong};
+    search->options->progress(search->options->context, &now);
+}
+
+static bool should_stop(void *context)
+{
+    struct search *search = context;
+    double patience = search->options->stall_seconds;
+    search->stalled = patience > 0 && clock_seconds() - search->new_at > patience;
+    return search->stalled || search->spent ||
+           (search->options->stop_at_first && search->wrong > 0);
+}
+
+int search_open(struct search *search, const struct concolic_options *options,
+                const struct decisions *record, const struct sites *sites, struct error *error)
+{
+    *search = (struct search){
+        .options = options, .record = record, .sites = sites, .new_at = clock_seconds()};
+    tester_first(options, record, &search->first);
+    search->covered = memory_zero(sites->edge_count + 1, 1);
+    search->distance = distance_open(sites);
+    return coverage_open(&search->coverage, sites->edge_count, error);
+}
+
+void search_close(struct search *search)
+{
+    for (size_t i = 0; i < search->suspect_count; i++)
+        free(search->suspects[i].nearest.bytes);
+    for (size_t i = 0; i < search->corpus_count; i++)
+        free(search->corpus[i].bytes);
+    free(search->suspects);
+    free(search->corpus);
+    free(search->covered);
+    free(search->given_up);
+    distance_close(search->distance);
+    coverage_close(&search->coverage);
+    input_free(&search->first);
+}
+
+const struct spread_watch search_watch = {take, give_up, show_progress, should_stop};

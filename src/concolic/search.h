@@ -1,0 +1,68 @@
+/* search.h: what the process that coordinates keeps of its tests; workers see it as it was before
+ * the first one. */
+#ifndef TUTTI_CONCOLIC_SEARCH_H
+#define TUTTI_CONCOLIC_SEARCH_H
+
+#include "concolic/account.h"
+#include "concolic/concolic.h"
+#include "concolic/coverage.h"
+#include "concolic/distance.h"
+
+/* A test that was executed. */
+struct sample {
+    void *bytes; /* the item */
+    size_t length;
+    uint64_t number; /* tests are counted from 1 */
+};
+
+/* The same symptom of any number of tests. Its sample has the input that is nearest to the user's
+ * own. */
+struct suspect {
+    struct symptom symptom;
+    uint64_t times;
+    struct sample nearest;
+    size_t distance; /* input_distance() of that, and its number of ranks */
+    int ranks;
+};
+
+struct search {
+    const struct concolic_options *options;
+    const struct decisions *record;
+    const struct sites *sites;
+    struct coverage coverage; /* of this machine */
+    struct distance *distance;
+    struct input first;
+    const char *scratch;
+    uint8_t *covered; /* by edge, of all machines */
+    struct concolic_counts counts;
+    struct measure measure;
+    struct suspect *suspects;
+    size_t suspect_count, suspect_space;
+    size_t wrong;          /* suspects that are no notes */
+    struct sample *corpus; /* tests that covered something new */
+    size_t corpus_count, corpus_space;
+    double new_at;        /* when something was covered first */
+    char *given_up;       /* why a test could not be executed; NULL: all could */
+    bool stalled;         /* that was too long ago */
+    uint64_t tests;       /* of this call */
+    bool spent;           /* as many tests as there may be */
+    struct error failure; /* of writing to the corpus; ERROR_NONE: none */
+};
+
+extern const struct spread_watch search_watch;   /* its context is a struct search */
+extern const struct spread_worker search_worker; /* the same */
+
+int search_open(struct search *search, const struct concolic_options *options,
+                const struct decisions *record, const struct sites *sites, struct error *error);
+void search_close(struct search *search);
+
+/* show.c: executes what is of interest once more, for the document. */
+int search_show(const struct search *search, struct document *document,
+                struct concolic_result *result, struct error *error);
+
+/* corpus.c: a directory with the files of the input that are not the user's own, and run.sh, which
+ * runs the program with them. `what` is a line for a person. */
+int corpus_write(const struct input *input, const struct input_originals *originals,
+                 const char *what, const char *directory, struct error *error);
+
+#endif

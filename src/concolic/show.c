@@ -1,0 +1,262 @@
+/* show.c: what a search found, executed once more with the least that shows it. */
+#include "base/clock.h"
+#include "base/memory.h"
+#include "concolic/minimise.h"
+#include "concolic/search.h"
+#include "concolic/tester.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct showing {
+    const struct search *search;
+    struct tester *tester;
+    struct document *document; /* what the execution found */
+    struct concolic_result *result;
+    size_t document_space, record_space;
+    uint64_t *times; /* by finding of the document */
+};
+
+/* The documents own what their findings point to: they live as long as the result. */
+static struct document *new_document(struct showing *showing)
+{
+    struct concolic_result *result = showing->result;
+    result->shown = memory_room(result->shown, result->shown_count, &showing->document_space,
+                                sizeof *result->shown);
+    struct document *document = &result->shown[result->shown_count++];
+    document_init(document, "test");
+    return document;
+}
+
+static struct finding *find(struct document *document, const struct symptom *symptom)
+{
+    for (size_t i = 0; i < document->finding_count; i++)
+        if (symptom_is(symptom, &document->findings[i]))
+            return &document->findings[i];
+    return NULL;
+}
+
+/* Whether a finding is one of the document: the same rule at the same line. */
+static bool is_same(const struct finding *one, const struct finding *other)
+{
+    if (strcmp(one->rule, other->rule) != 0 || !one->location_count != !other->location_count)
+        return false;
+    if (one->location_count == 0)
+        return true;
+    const struct location *first = one->locations, *second = other->locations;
+    if (!first->file || !second->file)
+        return symptom_of(one).address == symptom_of(other).address;
+    return first->line == second->line && strcmp(first->file, second->file) == 0;
+}
+
+static void add_values(const struct input *input, const struct input *first, struct text *out)
+{
+    for (size_t i = 0; i < input->file_count; i++) {
+        const char *path = input->files[i].path;
+        if (*path != '$')
+            text_addf(out, ", with a changed %s", strcmp(path, "-") == 0 ? "standard input" : path);
+    }
+    for (size_t i = 0; i < input->mark_count; i++)
+        text_addf(out, ", %s = %lld", input->marks[i].name, (long long)input->marks[i].value);
+    if (input_distance(input, first) + input_distance(first, input) == 0)
+        text_add(out, ", the input that was given");
+}
+
+/* "Input: 2 ranks of ./app 5, with a changed in.dat (in 3 of 100 tests)." */
+static const char *describe_input(const struct showing *showing, const struct input *input,
+                                  uint64_t times, struct arena *arena)
+{
+    struct text out;
+    text_init(&out, 1 << 12);
+    text_addf(&out, "Input: %d rank%s of `", input->ranks, input->ranks == 1 ? "" : "s");
+    input_describe(input, &out);
+    text_add_char(&out, '`');
+    add_values(input, &showing->search->first, &out);
+    text_addf(&out, ". In %llu of %llu tests.", (unsigned long long)times,
+              (unsigned long long)showing->search->counts.executions);
+    const char *sentence = arena_copy(arena, out.data);
+    text_free(&out);
+    return sentence;
+}
+
+/* The program's path does not depend on the directory that a test runs in. */
+static const char *program_path(const struct decisions *of, struct arena *arena)
+{
+    const char *word = of->words[0];
+    char *path = strchr(word, '/') && *word != '/' ? memory_printf("%s/%s", of->directory, word)
+                                                   : memory_copy(word);
+    char *real = strchr(word, '/') ? realpath(path, NULL) : NULL;
+    const char *result = arena_copy(arena, real ? real : word);
+    free(real);
+    free(path);
+    return result;
+}
+
+/* Lays out the input for good, and makes the record one of the user's own program there. */
+static int keep_input(const struct showing *showing, const struct input *input, const char *id,
+                      struct decisions *record, struct error *error)
+{
+    const struct search *search = showing->search;
+    const char *directory = search->options->directory;
+    if (!directory)
+        return 0;
+    struct input_place place;
+    struct arena *arena = &record->arena;
+    struct input_originals originals = tester_originals(search->record);
+    record->directory = originals.laid_out = arena_printf(arena, "%s/%s", directory, id);
+    int failed = input_lay_out(input, &originals, &place, error);
+    record->words = NULL;
+    record->word_count = 0;
+    for (size_t i = 0; !failed && i < input->argument_count; i++)
+        *arena_push(arena, record->words, record->word_count) =
+            i == 0 ? program_path(search->record, arena) : arena_copy(arena, place.arguments[i]);
+    *arena_push(arena, record->words, record->word_count) = NULL;
+    record->word_count--;
+    if (!failed)
+        record->input = arena_copy(arena, place.input);
+    input_place_free(&place);
+    return failed;
+}
+
+static int keep_record(struct showing *showing, const struct input *input,
+                       const struct finding *finding, struct decisions *record, struct error *error)
+{
+    struct concolic_result *result = showing->result;
+    record->ranks = input->ranks;
+    *arena_push(&record->arena, record->findings, record->finding_count) =
+        (struct recorded_finding){finding->id, finding->rule};
+    int failed = keep_input(showing, input, finding->id, record, error);
+    result->records = memory_room(result->records, result->record_count, &showing->record_space,
+                                  sizeof *result->records);
+    result->records[result->record_count++] = *record;
+    return failed;
+}
+
+static void keep_test(struct showing *showing, struct document *document, const char *name,
+                      const char *what, const struct input *input)
+{
+    struct concolic_result *result = showing->result;
+    struct bytes bytes = {0};
+    input_write(input, &bytes);
+    *arena_push(&document->arena, result->tests, result->test_count) = (struct concolic_test){
+        .name = arena_copy(&document->arena, name),
+        .what = arena_copy(&document->arena, what),
+        .input = arena_copy_bytes(&document->arena, (char *)bytes.data, bytes.length),
+        .length = bytes.length};
+    bytes_free(&bytes);
+}
+
+/* The last execution of `input` showed `finding`. */
+static int add_finding(struct showing *showing, const struct suspect *suspect,
+                       const struct finding *finding, const struct input *input,
+                       struct decisions *record, struct document *document, struct error *error)
+{
+    for (size_t i = 0; i < document->finding_count; i++)
+        if (is_same(finding, &document->findings[i])) {
+            showing->times[i] += suspect->times;
+            decisions_free(record);
+            return 0;
+        }
+    showing->times[document->finding_count] = suspect->times;
+    struct finding *added = document_add(document, finding->rule);
+    const char *id = added->id;
+    *added = *finding;
+    added->id = id;
+    const char *sentence = describe_input(showing, input, suspect->times, &document->arena);
+    added->why =
+        added->why ? arena_printf(&document->arena, "%s %s", added->why, sentence) : sentence;
+    keep_test(showing, document, id, added->headline ? added->headline : added->rule, input);
+    return keep_record(showing, input, added, record, error);
+}
+
+static int show_suspect(struct showing *showing, const struct suspect *suspect,
+                        struct document *document, struct error *error)
+{
+    const struct search *search = showing->search;
+    struct input input;
+    struct aim aim;
+    struct world_result result;
+    struct decisions record;
+    if (item_read(suspect->nearest.bytes, suspect->nearest.length, &input, &aim, error) != 0)
+        return -1;
+    if (suspect->symptom.severity != SEVERITY_NOTE)
+        minimise(showing->tester, &suspect->symptom, &search->first, &input);
+    decisions_init_same(&record, search->record);
+    record.binary_size = search->record->binary_size;
+    record.binary_time = search->record->binary_time;
+    record.ranks = input.ranks;
+    showing->document = new_document(showing);
+    int failed =
+        tester_execute(showing->tester, &input, &record, showing->document, &result, error);
+    struct finding *finding = failed ? NULL : find(showing->document, &suspect->symptom);
+    if (finding) {
+        world_resolve(showing->tester->world, showing->document);
+        failed = add_finding(showing, suspect, finding, &input, &record, document, error);
+    } else {
+        decisions_free(&record);
+        showing->result->unsteady += !failed;
+    }
+    input_free(&input);
+    return failed;
+}
+
+/* What is worst comes first, and of that what is nearest to the user's own input; never by chance.
+ */
+static int compare_suspects(const void *one, const void *other)
+{
+    const struct suspect *const *first = one, *const *second = other;
+    const struct suspect *a = *first, *b = *second;
+    if (a->symptom.severity != b->symptom.severity)
+        return a->symptom.severity < b->symptom.severity ? -1 : 1;
+    if (a->distance != b->distance)
+        return a->distance < b->distance ? -1 : 1;
+    int rules = strcmp(a->symptom.rule, b->symptom.rule);
+    if (rules)
+        return rules;
+    return (a->symptom.address > b->symptom.address) - (a->symptom.address < b->symptom.address);
+}
+
+static int show_suspects(struct showing *showing, struct document *document, struct error *error)
+{
+    const struct search *search = showing->search;
+    size_t count = search->suspect_count;
+    const struct suspect **suspects = memory_alloc((count + 1) * sizeof(struct suspect *));
+    showing->times = memory_zero(count + 1, sizeof *showing->times);
+    int failed = 0;
+    for (size_t i = 0; i < count; i++)
+        suspects[i] = &search->suspects[i];
+    qsort(suspects, count, sizeof(struct suspect *), compare_suspects);
+    for (size_t i = 0; i < count && !failed; i++)
+        failed = show_suspect(showing, suspects[i], document, error);
+    free(showing->times);
+    free(suspects);
+    return failed;
+}
+
+int search_show(const struct search *search, struct document *document,
+                struct concolic_result *result, struct error *error)
+{
+    struct showing showing = {.search = search, .result = result};
+    int failed = 0;
+    if (search->suspect_count > 0) {
+        if (tester_open(search->options, search->record, search->sites->edge_count, search->scratch,
+                        "show", &showing.tester, error) != 0)
+            return -1;
+        failed = show_suspects(&showing, document, error);
+        tester_close(showing.tester);
+    }
+    for (size_t i = 0; i < search->corpus_count; i++) {
+        struct input input;
+        struct aim aim;
+        struct error ignored;
+        char *name = memory_printf("corpus-%06zu", i + 1);
+        if (item_read(search->corpus[i].bytes, search->corpus[i].length, &input, &aim, &ignored) ==
+            0) {
+            keep_test(&showing, document, name, "An input that covers something new.", &input);
+            input_free(&input);
+        }
+        free(name);
+    }
+    return failed;
+}

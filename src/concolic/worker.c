@@ -1,0 +1,338 @@
+/* worker.c: executes a test, and asks for others that leave its path. */
+#include "base/clock.h"
+#include "concolic/search.h"
+#include "concolic/tester.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { QUESTIONS = 256 }; /* after one execution; the rest is asked after another one */
+/* The same, in seconds, and in times of what the execution took. */
+static const double QUESTION_SECONDS = 0.5, QUESTION_TIMES = 2;
+
+struct worker {
+    struct search *search;
+    struct tester *tester;
+    struct solver *solver;
+    struct solver_options solving;
+    struct solver_statistics told; /* of questions that outcomes told of */
+    struct chooser chooser;
+};
+
+/* A test that will be. */
+struct child {
+    struct bytes bytes;
+    unsigned priority;
+};
+
+/* What one item has come to. */
+struct yield_of_item {
+    struct child *children; /* the best first */
+    size_t count, space;
+    bool any_left;
+    unsigned left;   /* priority of the best candidate that was not asked for */
+    struct aim rest; /* to ask for it and all others */
+};
+
+static void close_worker(void *state)
+{
+    struct worker *worker = state;
+    tester_close(worker->tester);
+    if (worker->solver)
+        solver_close(worker->solver);
+    free(worker->chooser.repeats);
+    free(worker);
+}
+
+static void *open_worker(void *context, int number, struct error *error)
+{
+    struct search *search = context;
+    const struct concolic_options *options = search->options;
+    struct worker *worker = memory_zero(1, sizeof *worker);
+    char name[32];
+    worker->search = search;
+    worker->solving = options->solver;
+    worker->solving.max_ranks = (uint32_t)options->max_ranks;
+    snprintf(name, sizeof name, "worker-%d", number);
+    worker->chooser = (struct chooser){
+        .options = options,
+        .sites = search->sites,
+        .coverage = &search->coverage,
+        .distance = search->distance,
+        .repeats = memory_zero(search->sites->edge_count + 1, sizeof *worker->chooser.repeats)};
+    if (tester_open(options, search->record, search->sites->edge_count, search->scratch, name,
+                    &worker->tester, error) == 0 &&
+        (worker->solver = solver_open(&worker->solving, error)))
+        return worker;
+    close_worker(worker);
+    return NULL;
+}
+
+/* Edges that the execution has covered and nobody before. */
+static void note_coverage(struct worker *worker, struct arena *arena, struct account *account)
+{
+    const uint8_t *flags = tester_flags(worker->tester);
+    uint32_t *edges = NULL;
+    for (uint32_t edge = 0; edge < worker->tester->edges; edge++)
+        if (flags[edge] && coverage_add(&worker->search->coverage, edge))
+            *arena_push(arena, edges, account->edge_count) = edge;
+    account->edges = edges;
+}
+
+static void note_symptoms(const struct document *document, struct arena *arena,
+                          struct account *account)
+{
+    struct symptom *symptoms = NULL;
+    for (size_t i = 0; i < document->finding_count; i++) {
+        const struct finding *finding = &document->findings[i];
+        *arena_push(arena, symptoms, account->symptom_count) = symptom_of(finding);
+        if (finding->severity != SEVERITY_NOTE)
+            account->flags |= ACCOUNT_FAILED;
+    }
+    account->symptoms = symptoms;
+}
+
+static enum solver_answer ask(struct worker *worker, struct trace *trace,
+                              const struct candidate *candidate, struct solver_model *model)
+{
+    struct solver_question question = {
+        .trace = trace, .constraint = candidate->constraint, .goal = candidate->goal};
+    if (candidate->goal == GOAL_CASE) {
+        question.values = &candidate->value;
+        question.value_count = 1;
+    } else if (candidate->goal == GOAL_NO_CASE) {
+        question.values = trace->constraints[candidate->constraint].cases;
+        question.value_count = trace->constraints[candidate->constraint].case_count;
+    }
+    return solver_ask(worker->solver, &question, model);
+}
+
+static void add_child(struct yield_of_item *yield, const struct input *input, const struct aim *aim)
+{
+    yield->children =
+        memory_room(yield->children, yield->count, &yield->space, sizeof *yield->children);
+    struct child *child = &yield->children[yield->count++];
+    *child = (struct child){.priority = aim->priority};
+    input_write(input, &child->bytes);
+    aim_write(aim, &child->bytes);
+}
+
+/* A test with the values of the model. One whose file cannot be read is none. */
+static void add_test(struct worker *worker, const struct input *input, const struct trace *trace,
+                     const struct candidate *candidate, const struct solver_model *model,
+                     struct yield_of_item *yield)
+{
+    struct input next;
+    struct error ignored;
+    if (input_apply(input, trace, model, &worker->tester->originals, &next, &ignored) != 0)
+        return;
+    if (next.ranks > worker->search->options->max_ranks)
+        next.ranks = worker->search->options->max_ranks;
+    if (worker->search->options->fixed_ranks)
+        next.ranks = input->ranks;
+    if (next.focus >= next.ranks)
+        next.focus = next.ranks - 1;
+    struct aim aim = {.constraint = candidate->constraint,
+                      .edge = candidate->edge,
+                      .fresh = candidate->fresh,
+                      .word = candidate->word,
+                      .goal = candidate->goal,
+                      .expected = candidate->expected,
+                      .place = candidate->place,
+                      .priority = candidate->priority};
+    add_child(yield, &next, &aim);
+    input_free(&next);
+}
+
+/* Questions, the best first, until it has been long enough. */
+static void ask_all(struct worker *worker, const struct input *input, struct trace *trace,
+                    const struct candidates *candidates, struct account *account,
+                    struct yield_of_item *yield)
+{
+    double limit = QUESTION_TIMES * worker->tester->seconds;
+    double deadline = clock_seconds() + (limit > QUESTION_SECONDS ? limit : QUESTION_SECONDS);
+    size_t asked = 0;
+    for (size_t i = 0; i < candidates->count; i++) {
+        const struct candidate *candidate = &candidates->list[i];
+        struct solver_model model = {0};
+        if (asked >= QUESTIONS || clock_seconds() > deadline) {
+            yield->any_left = true;
+            yield->left = candidate->priority;
+            return;
+        }
+        if (!candidate_ask(&worker->chooser, candidate))
+            continue;
+        asked++;
+        if (ask(worker, trace, candidate, &model) != SOLVER_FOUND)
+            continue;
+        account->simplified += model.simplified;
+        candidate_found(&worker->chooser, candidate);
+        add_test(worker, input, trace, candidate, &model, yield);
+    }
+}
+
+/* Whether the path is the one that the test was made for; if so, questions about its beginning were
+ * asked before. A continued one is what it was. */
+static bool is_predicted(const struct aim *aim, const struct trace *trace,
+                         const struct candidates *candidates, uint32_t *from)
+{
+    *from = 0;
+    if (aim->flags & AIM_FIRST)
+        return true;
+    bool way = aim->goal <= GOAL_NO_CASE && aim->edge != COVERAGE_NO_EDGE;
+    uint32_t end = aim->constraint + (way || aim->word);
+    if (end > trace->constraint_count || candidates->path[end] != aim->expected)
+        return false;
+    *from = end;
+    return true;
+}
+
+static void follow(struct worker *worker, const struct input *input, const struct aim *aim,
+                   struct account *account, struct yield_of_item *yield)
+{
+    struct trace trace;
+    struct candidates candidates;
+    struct error error;
+    if (!tester_started(worker->tester, input->focus) ||
+        trace_read(worker->tester->segment, worker->tester->size, input->focus, &trace, &error) !=
+            0) {
+        account->flags |= ACCOUNT_UNTRACED;
+        return;
+    }
+    account->constraints = trace.constraint_count;
+    account->flags |= trace.full ? ACCOUNT_FULL : 0;
+    distance_update(worker->search->distance, &worker->search->coverage);
+    candidates_open(&worker->chooser, &trace, &candidates);
+    uint32_t from = 0;
+    if (!is_predicted(aim, &trace, &candidates, &from))
+        account->flags |= ACCOUNT_MISPREDICTED;
+    candidates_find(&worker->chooser, &trace, from, &candidates);
+    ask_all(worker, input, &trace, &candidates, account, yield);
+    if (yield->any_left) {
+        struct aim rest = {.flags = AIM_CONTINUED,
+                           .constraint = from,
+                           .edge = COVERAGE_NO_EDGE,
+                           .expected = candidates.path[from],
+                           .priority = yield->left};
+        yield->rest = rest;
+    }
+    candidates_free(&candidates);
+    trace_free(&trace);
+}
+
+static void tell_solver(struct worker *worker, struct account *account)
+{
+    const struct solver_statistics *now = solver_statistics(worker->solver);
+    account->solver = *now;
+    account->solver.queries -= worker->told.queries;
+    account->solver.found -= worker->told.found;
+    account->solver.none -= worker->told.none;
+    account->solver.unknown -= worker->told.unknown;
+    account->solver.cached -= worker->told.cached;
+    account->solver.seconds -= worker->told.seconds;
+    worker->told = *now;
+}
+
+static size_t common(const struct spread_item *item, const struct bytes *child)
+{
+    const unsigned char *bytes = item->bytes;
+    size_t count = 0, most = item->length < child->length ? item->length : child->length;
+    while (count < most && bytes[count] == child->data[count])
+        count++;
+    return count;
+}
+
+static void give(const struct spread_item *item, const struct child *child, size_t count,
+                 struct spread_out *out)
+{
+    size_t keep = common(item, &child->bytes);
+    spread_priority(out, child->priority);
+    spread_child(out, keep, child->bytes.data + keep, child->bytes.length - keep,
+                 1 / (double)(count + 1));
+}
+
+/* The child that is added last is run first. What is left to be asked comes behind all of them, in
+ * a search in depth too. */
+static void give_children(const struct spread_item *item, const struct input *input,
+                          struct yield_of_item *yield, struct spread_out *out)
+{
+    spread_base(out, item->bytes, item->length);
+    if (yield->any_left) {
+        add_child(yield, input, &yield->rest);
+        yield->count--;
+        give(item, &yield->children[yield->count], yield->count + 1, out);
+        bytes_free(&yield->children[yield->count].bytes);
+    }
+    for (size_t i = yield->count; i > 0; i--) {
+        give(item, &yield->children[i - 1], yield->count, out);
+        bytes_free(&yield->children[i - 1].bytes);
+    }
+    free(yield->children);
+}
+
+/* A test that was made for an edge which others have covered meanwhile: its path may still be worth
+ * something, but less. True: it waits for its turn. */
+static bool defer(struct worker *worker, const struct spread_item *item, const struct input *input,
+                  const struct aim *aim, struct spread_out *out)
+{
+    if (worker->search->options->search != CONCOLIC_AUTO || !aim->fresh ||
+        (aim->flags & AIM_DEFERRED) || !coverage_has(&worker->search->coverage, aim->edge))
+        return false;
+    struct candidate candidate = {.edge = aim->edge, .place = aim->place, .goal = aim->goal};
+    struct aim later = *aim;
+    struct yield_of_item yield = {.count = 0};
+    distance_update(worker->search->distance, &worker->search->coverage);
+    later.priority = candidate_priority(&worker->chooser, &candidate);
+    if (later.priority >= aim->priority)
+        return false;
+    later.flags |= AIM_DEFERRED;
+    add_child(&yield, input, &later);
+    give_children(item, input, &yield, out);
+    return true;
+}
+
+static int execute(struct worker *worker, const struct spread_item *item, const struct input *input,
+                   const struct aim *aim, struct spread_out *out, struct error *error)
+{
+    struct arena arena = {NULL};
+    struct document document;
+    struct world_result result;
+    struct account account = {.flags = 0};
+    struct yield_of_item yield = {.count = 0};
+    struct bytes bytes = {0};
+    document_init(&document, "test");
+    int failed = tester_execute(worker->tester, input, NULL, &document, &result, error);
+    if (!failed) {
+        note_coverage(worker, &arena, &account);
+        note_symptoms(&document, &arena, &account);
+        account.flags |= result.outcome == OUTCOME_TIME ? ACCOUNT_UNFINISHED : 0;
+        follow(worker, input, aim, &account, &yield);
+        tell_solver(worker, &account);
+        account_write(&account, &bytes);
+        spread_result(out, bytes.data, bytes.length);
+        spread_count(out, 1);
+        give_children(item, input, &yield, out);
+    }
+    bytes_free(&bytes);
+    document_free(&document);
+    arena_free(&arena);
+    return failed;
+}
+
+static int run_item(void *state, const struct spread_item *item, struct spread_out *out,
+                    struct error *error)
+{
+    struct worker *worker = state;
+    struct input input;
+    struct aim aim;
+    if (item_read(item->bytes, item->length, &input, &aim, error) != 0)
+        return -1;
+    int failed = 0;
+    if (!defer(worker, item, &input, &aim, out))
+        failed = execute(worker, item, &input, &aim, out, error);
+    input_free(&input);
+    return failed;
+}
+
+const struct spread_worker search_worker = {open_worker, run_item, close_worker};
