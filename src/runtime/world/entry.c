@@ -123,13 +123,14 @@ static int enter(int count, char **words, char **variables)
  * an end to it, as there is one for every user (RLIMIT_NPROC, which would count all others too). */
 EXPORTED pid_t fork(void)
 {
-    enum { FORKS_MAX = 512 };
-    if (world && world->at_main && world_rank >= 0 &&
-        atomic_fetch_add(&world->forks, 1) >= FORKS_MAX) {
-        errno = EAGAIN;
-        return -1;
-    }
-    return NEXT(fork)();
+    enum { FORKS_MAX = 128, REFUSED_MICROSECONDS = 10000 };
+    if (!world || !world->at_main || world_rank < 0)
+        return NEXT(fork)();
+    if (atomic_load(&world->forks) < FORKS_MAX && atomic_fetch_add(&world->forks, 1) < FORKS_MAX)
+        return NEXT(fork)();
+    usleep(REFUSED_MICROSECONDS); /* many processes that try again are a load of their own */
+    errno = EAGAIN;
+    return -1;
 }
 
 /* What Fortran's main() does first: it puts its own handlers in front. */
