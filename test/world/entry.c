@@ -65,6 +65,20 @@ static void make_daemon(void)
         pause();
 }
 
+/* How many processes there are of this program. */
+static void count_processes(void)
+{
+    char command[4200], own[4096];
+    ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
+    own[length > 0 ? length : 0] = '\0';
+    snprintf(command, sizeof command,
+             "ls -l /proc/[0-9]*/exe 2>/dev/null | grep -c -- '-> %s$' | sed 's/^/processes: /'",
+             own);
+    fflush(stdout);
+    if (system(command) != 0)
+        printf("cannot count\n");
+}
+
 static void before(void)
 {
     if (is("segv"))
@@ -105,16 +119,20 @@ static void before(void)
 
 static void behind(int rank, int size)
 {
-    int number = 0;
+    int number = 0, next = (rank + 1) % size;
+    MPI_Status status;
     if (is("deadlock"))
-        MPI_Recv(&number, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD,
-                 MPI_STATUS_IGNORE); /* waits */
+        MPI_Recv(&number, 1, MPI_INT, next, 0, MPI_COMM_WORLD, &status); /* waits */
     if (is("late-loop") && rank == size - 1)
         while (!never) /* late loop */
             zero = 0;
     if (is("calls"))
         while (!never)
             MPI_Barrier(MPI_COMM_WORLD); /* calls */
+    if (is("left") && rank == 0)
+        count_processes();
+    if (is("left"))
+        MPI_Barrier(MPI_COMM_WORLD);
     if (is("handler"))
         *(volatile int *)(long)zero = 1;
     if (is("late-segv") && rank == 1)

@@ -136,7 +136,7 @@ static bool execute_line(struct world *world, const struct line *line)
     text_init(&first, TEXT_CAP);
     text_init(&other, TEXT_CAP);
     execute(world, line, &first);
-    printf("%s", first.data);
+    printf("== %s\n%s", line->start.arguments ? line->words[1] : "", first.data);
     bool same = true;
     double start = clock_seconds();
     for (long i = 1; same && i < line->times; i++) {

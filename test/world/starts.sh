@@ -1,28 +1,106 @@
 #!/usr/bin/env bash
-# Executions whose ranks start at main(): each has its own words, directory, input and number of ranks.
+# Executions whose ranks start at main(): each has its own words, directory, input, limits and number of
+# ranks, and nothing of one is there in the next.
 . "$(dirname "$0")/../lib.sh"
 starts=$1
 guests=$(dirname "$TUTTI")/../lib/tutti
 
-# starts FLAVOUR PROGRAM RANKS: executions as the lines of standard input say.
+# starts FLAVOUR PROGRAM RANKS: executions as the file lines says, into out and one file for each.
 starts() {
     expect_exit 0 bash -c '"$@" <lines' - "$starts" "$guests/libtutti-world-$1.so" "$3" "$WORK/$2"
+    rm -f part-*
+    awk '/^== / { file = "part-" $2 } { print > file }' out
 }
+
+# gives WORD TEXT...: what the execution with that word gave.
+gives() { local word=$1; shift; expect_text "part-$word" "$@"; }
+
+# gives_not WORD TEXT
+gives_not() { ! grep -qF -- "$2" "part-$1" || { cat "part-$1" >&2; fail "$1 gives $2"; }; }
+
+# place MARK: file and line of the comment in entry.c
+place() { echo "entry.c:$(grep -nF "/* $1 */" "$HERE/entry.c" | cut -d: -f1)"; }
 
 mkdir elsewhere
 printf 'one\ntwo\n' >input
 for flavour in $TUTTI_MPIS; do
-    mpi_cc "$flavour" -g "$HERE/entry.c" -o entry
+    mpi_cc "$flavour" "$HERE/entry.c" -o entry
     cat >lines <<END
--- a b
+-- first b
 ranks=1 directory=elsewhere input=input -- only
 ranks=3 input=input times=20 -- three
 directory=nowhere -- fails
+ranks=5 -- many
 ranks=2 times=20 -- more
+ranks=2 -- thread
+ranks=2 -- segv
+ranks=2 -- divide
+ranks=2 -- abort
+ranks=2 -- assert
+ranks=2 -- exit
+ranks=2 -- never
+ranks=2 -- rank
+ranks=2 -- atexit
+ranks=2 -- handler
+ranks=3 -- deadlock
+ranks=3 -- late-segv
+ranks=2 -- no-finalize
+ranks=2 -- code
+ranks=2 -- exec
+ranks=2 times=3 -- normal
 END
     starts "$flavour" entry 4
-    expect_text out "initialised 0, 3 words: a b" "rank 3 of 4: sum 6" "rank 0 of 1: sum 0 in /elsewhere" \
-        "error: cannot start rank " "nowhere: No such file or directory" "rank 1 of 2: sum 1"
-    [ "$(grep -c "read one" out)" = 2 ] || fail "$flavour: standard input"
-    cat err
+    gives first "initialised 0, constructed 1, 3 words: first b" "rank 3 of 4: sum 6"
+    gives only "rank 0 of 1: sum 0 in /elsewhere, level single"
+    [ "$(grep -c "read one" part-three)" = 1 ] || fail "$flavour: standard input is for rank 0"
+    gives fails "error: cannot start rank " "nowhere: No such file or directory"
+    gives many "error: 5 ranks in a world for 1 to 4"
+    gives more "rank 1 of 2: sum 1"
+    gives thread "level funneled"
+    gives segv "finding: crash.signal: ranks 0-1 ended by signal 11" "rank 1 is at $(place segv)"
+    gives divide "finding: divide.zero: ranks 0-1" "$(place divide)"
+    gives abort "finding: crash.signal: ranks 0-1 ended by signal 6" "$(place abort)"
+    gives assert "finding: assert: ranks 0-1 failed the assertion zero == 1" "$(place assert)"
+    gives exit "finding: crash.exit: ranks 0-1 ended with exit code 3" "rank 0 is at $(place exit)"
+    gives never "outcome 0, exit code 0"
+    gives_not never finding:
+    gives rank "finding: env.init: MPI_Comm_rank is called before MPI_Init" "$(place early)"
+    [ "$(grep -c goodbye part-atexit)" = 2 ] || fail "$flavour: exit handlers"
+    gives handler "handled 11" "finding: env.finalize: ranks 0-1 ended with exit code 9"
+    gives deadlock "finding: deadlock: 3 ranks" "rank 2 MPI_Recv at $(place waits)"
+    gives late-segv "finding: crash.signal: rank 1 ended" "$(place 'late segv')"
+    gives no-finalize "finding: env.finalize: ranks 0-1 ended with exit code 0" "$(place 'no finalize')"
+    gives code "finding: crash.exit: ranks 0-1 ended with exit code 4"
+    gives exec "executed"
+    gives normal "rank 1 of 2: sum 1 in "
+    gives_not normal finding:
+    echo "$flavour, 3 ranks, 2 ranks: $(tr '\n' ' ' <err)"
+
+    # Limits, and what is left behind.
+    cat >lines <<END
+ranks=2 processor=0.3 -- loop
+ranks=3 processor=0.3 -- late-loop
+ranks=2 processor=0.3 -- calls
+ranks=2 seconds=0.5 -- sleep
+ranks=2 memory=67108864 -- memory
+ranks=2 memory=67108864 -- shared
+ranks=2 file=1048576 directory=elsewhere -- file
+ranks=2 -- daemon
+ranks=2 -- shell
+ranks=2 seconds=1 -- bomb
+ranks=2 -- left
+END
+    starts "$flavour" entry 4
+    gives loop "outcome 1," "finding: loop: ranks 0-1 computed for more than 0.3 s" "rank 0 is at $(place loop)"
+    gives late-loop "finding: loop: rank 2 computed for more than 0.3 s" "rank 2 is at $(place 'late loop')"
+    gives calls "finding: loop: ranks 0-1 computed" "$(place calls)"
+    gives sleep "outcome 2," "stopped at the time limit of 0.5 s: ranks 0-1 are outside MPI at " "$(place sleep)"
+    gives memory "outcome 4," " took more than 64 MiB of memory: ranks 0-1 compute at " "$(place takes)"
+    gives shared " took more than 64 MiB of memory: ranks 0-1 compute at "
+    gives file "outcome 4," " wrote more than 1 MiB into a file: ranks 0-1 are outside MPI at " "$(place writes)"
+    [ "$(stat -c %s elsewhere/large)" = 1048576 ] || fail "$flavour: the file is too large"
+    gives_not daemon finding:
+    gives shell "shell 768"
+    gives bomb "stopped at the time limit of 1 s"
+    gives left "processes: 3" # the template and two ranks
 done
