@@ -91,9 +91,9 @@ ranks=2 seconds=1 -- bomb
 ranks=2 -- left
 END
     starts "$flavour" entry 4
-    gives loop "outcome 1," "finding: loop: ranks 0-1 computed for more than 0.3 s" "rank 0 is at $(place loop)"
+    gives loop "outcome 1," "finding: loop: rank" " computed for more than 0.3 s" " is at $(place loop)"
     gives late-loop "finding: loop: rank 2 computed for more than 0.3 s" "rank 2 is at $(place 'late loop')"
-    gives calls "finding: loop: ranks 0-1 computed" "$(place calls)"
+    gives calls "finding: loop: rank" "$(place calls)"
     gives sleep "outcome 2," "stopped at the time limit of 0.5 s: ranks 0-1 are outside MPI at " "$(place sleep)"
     gives memory "outcome 4," " took more than 64 MiB of memory: ranks 0-1 compute at " "$(place takes)"
     gives shared " took more than 64 MiB of memory: ranks 0-1 compute at "
@@ -103,4 +103,36 @@ END
     gives shell "shell 768"
     gives bomb "stopped at the time limit of 1 s"
     gives left "processes: 3" # the template and two ranks
+
+    # Fortran, whose main() is the compiler's; C++, whose objects are made before it.
+    mpi_fc "$flavour" "$HERE/early.f90" -o early
+    echo 11 >number
+    printf '%s\n' "ranks=2 input=number -- fortran" "ranks=2 -- crash" >lines
+    starts "$flavour" early 2
+    gives fortran "rank 0: total 11 of fortran" "rank 1: total 11 of fortran"
+    gives crash "crash.signal: ranks 0-1 ended by signal 11" \
+        "rank 0 is at early.f90:$(grep -n "'crash'" "$HERE/early.f90" | cut -d: -f1)"
+    "mpicxx.$flavour" -g "$HERE/objects.cpp" -o objects
+    printf '%s\n' "ranks=2 times=3 -- objects" "ranks=2 -- throw" >lines
+    starts "$flavour" objects 2
+    gives objects "rank 0 of objects" "ended 2" "rank 1 of objects"
+    gives throw "crash.signal: ranks 0-1 ended by signal 6" \
+        "objects.cpp:$(grep -n "// thrown" "$HERE/objects.cpp" | cut -d: -f1)"
+
+    # Threads before main() would be lost in forks.
+    mpi_cc "$flavour" -pthread "$HERE/threads.c" -o threads
+    printf '%s\n' "ranks=2 input=input directory=elsewhere -- exec" "ranks=3 -- again" >lines
+    starts "$flavour" threads 3
+    gives exec ", executed" "rank 0: sum 84 of exec in /elsewhere, read one" \
+        "rank 1: sum 84 of exec in /elsewhere, read nothing"
+    gives again ", executed" "rank 2: sum 126 of again in "
+
+    # What is no program for it.
+    printf '#!/bin/sh\nexec %s "$@"\n' "$WORK/entry" >script
+    chmod +x script
+    echo "ranks=2 -- script" >lines
+    starts "$flavour" script 2
+    gives script "rank 1 of 2: sum 1"
+    expect_exit 3 "$starts" "$guests/libtutti-world-$flavour.so" 2 /bin/true
+    expect_text out "linked with the shared MPI library"
 done
