@@ -136,6 +136,18 @@ static int run_passes(struct symbolic *symbolic, struct error *error)
     return -1;
 }
 
+static void delete_markers(struct symbolic *symbolic)
+{
+    LLVMValueRef function, next;
+    for (function = LLVMGetFirstFunction(symbolic->module); function; function = next) {
+        size_t length;
+        next = LLVMGetNextFunction(function);
+        if (strncmp(LLVMGetValueName2(function, &length), SYMBOLIC_MARK, strlen(SYMBOLIC_MARK)) ==
+            0)
+            LLVMDeleteFunction(function);
+    }
+}
+
 static int instrument(struct symbolic *symbolic, struct error *error)
 {
     separate_accesses(symbolic);
@@ -149,6 +161,7 @@ static int instrument(struct symbolic *symbolic, struct error *error)
         return -1;
     for (size_t i = 0; i < symbolic->count; i++)
         symbolic_heavy(symbolic, symbolic->list[i]);
+    delete_markers(symbolic);
     return 0;
 }
 

@@ -216,7 +216,7 @@ static void take_memory(struct heavy *heavy, enum heavy_step_kind kind, LLVMValu
 static void take_call(struct heavy *heavy, LLVMValueRef at, LLVMValueRef next)
 {
     enum symbolic_op op;
-    if (is_marker(at, "tutti.mark.")) {
+    if (is_marker(at, SYMBOLIC_MARK)) {
         bool branch = is_marker(at, SYMBOLIC_MARK_BRANCH);
         if (heavy_may(heavy, LLVMGetOperand(at, 1)))
             heavy_add_step(heavy, branch ? STEP_BRANCH : STEP_SWITCH, at, 1);
@@ -393,7 +393,7 @@ static void erase_markers(LLVMValueRef body)
          block = LLVMGetNextBasicBlock(block))
         for (at = LLVMGetFirstInstruction(block); at; at = next) {
             next = LLVMGetNextInstruction(at);
-            if (is_marker(at, "tutti.mark."))
+            if (is_marker(at, SYMBOLIC_MARK))
                 LLVMInstructionEraseFromParent(at);
         }
 }

@@ -44,11 +44,14 @@ bool symbolic_is_plain(LLVMValueRef function); /* it cannot be instrumented: sta
 /* The site of an operation that an event tells of, in the function with that entry. */
 uint32_t symbolic_place(struct symbolic *symbolic, uint32_t entry, LLVMValueRef instruction);
 
-#define SYMBOLIC_MARK_BRANCH "tutti.mark.branch"
-#define SYMBOLIC_MARK_SWITCH "tutti.mark.switch"
+#define SYMBOLIC_MARK        "tutti.mark."
+#define SYMBOLIC_MARK_BRANCH SYMBOLIC_MARK "branch"
+#define SYMBOLIC_MARK_SWITCH SYMBOLIC_MARK "switch"
 
 /* symbolic_symbols.c: one copy of each variable, three functions of each function. */
 void symbolic_symbols(struct symbolic *symbolic);
+/* Code outside defines the function: what the module has of it is left out. */
+bool symbolic_is_outside(const struct symbolic *symbolic, LLVMValueRef function);
 /* The name that the symbol has in the test build. */
 const char *symbolic_name(const struct symbolic *symbolic, struct arena *arena,
                           LLVMValueRef global);

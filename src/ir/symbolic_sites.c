@@ -268,7 +268,7 @@ void symbolic_sites(struct symbolic *symbolic)
     for (LLVMValueRef function = LLVMGetFirstFunction(symbolic->module); function;
          function = LLVMGetNextFunction(function))
         if (!LLVMIsDeclaration(function) && !symbolic_is_plain(function) &&
-            LLVMGetLinkage(function) != LLVMAvailableExternallyLinkage)
+            !symbolic_is_outside(symbolic, function))
             number_function(symbolic, function);
 }
 

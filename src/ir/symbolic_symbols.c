@@ -26,6 +26,22 @@ static bool is_replaceable(LLVMValueRef global)
            linkage == LLVMExternalWeakLinkage;
 }
 
+/* The body is there for inlining: code outside, or another file, defines it as well. */
+static bool is_available(LLVMValueRef function)
+{
+    return LLVMGetLinkage(function) == LLVMAvailableExternallyLinkage;
+}
+
+/* A body that must be inlined may be the only one there is. But what has a model goes there: the C
+ * library has bodies for checks of sizes. */
+bool symbolic_is_outside(const struct symbolic *symbolic, LLVMValueRef function)
+{
+    size_t length;
+    return is_available(function) &&
+           (!symbolic_has_attribute(function, "alwaysinline") ||
+            symbolic->options->modelled(LLVMGetValueName2(function, &length)));
+}
+
 /* Every file that uses it has the same definition. */
 static bool is_shared(LLVMValueRef global)
 {
@@ -382,7 +398,6 @@ static void share(struct symbolic *symbolic, LLVMValueRef body, const char *name
     LLVMSetComdat(body, LLVMGetOrInsertComdat(symbolic->module, name));
 }
 
-/* Code that the program does not need to be whole: another file or library defines the function. */
 static void drop_body(struct symbolic *symbolic, LLVMValueRef function)
 {
     LLVMValueRef body = move_body(symbolic, function, "");
@@ -394,7 +409,8 @@ static void drop_body(struct symbolic *symbolic, LLVMValueRef function)
 static void settle_body(struct symbolic *symbolic, LLVMValueRef function, LLVMValueRef body,
                         const char *name, bool taken)
 {
-    if ((is_local(function) && !taken) || (!symbolic->heavy && !is_shared(function)))
+    if ((is_local(function) && !taken) || is_available(function) ||
+        (!symbolic->heavy && !is_shared(function)))
         LLVMSetLinkage(body, LLVMInternalLinkage);
     else if (is_shared(function))
         share(symbolic, body, name);
@@ -411,6 +427,7 @@ static void settle_function(struct symbolic *symbolic, LLVMValueRef function)
     const char *own =
         arena_printf(arena, "%s%s", name, symbolic->heavy ? SYMBOLIC_HEAVY : SYMBOLIC_LIGHT);
     bool taken = is_taken(function), local = is_local(function);
+    bool available = is_available(function);
     LLVMValueRef body = move_body(symbolic, function, own);
     settle_body(symbolic, function, body, own, taken);
     symbolic->list =
@@ -421,9 +438,11 @@ static void settle_function(struct symbolic *symbolic, LLVMValueRef function)
     void *entry = map_get(&symbolic->entries, function);
     if (entry)
         map_put(&symbolic->entries, body, entry);
+    if (local && !taken) /* calls, and addresses of labels that nothing uses any more */
+        LLVMReplaceAllUsesWith(function, body);
     if (local)
         make_known(symbolic, function);
-    if (symbolic->heavy || (local && !taken)) {
+    if (symbolic->heavy || available || (local && !taken)) {
         make_declaration(function);
         return;
     }
@@ -469,7 +488,7 @@ void symbolic_symbols(struct symbolic *symbolic)
         functions[count++] = function;
     }
     for (size_t i = 0; i < count; i++)
-        if (LLVMGetLinkage(functions[i]) == LLVMAvailableExternallyLinkage)
+        if (symbolic_is_outside(symbolic, functions[i]))
             drop_body(symbolic, functions[i]);
         else if (symbolic_is_plain(functions[i]))
             settle_plain(symbolic, functions[i]);
@@ -477,6 +496,9 @@ void symbolic_symbols(struct symbolic *symbolic)
             settle_function(symbolic, functions[i]);
     for (size_t i = 0; i < symbolic->count; i++)
         redirect_calls(symbolic, symbolic->list[i]);
+    for (size_t i = 0; i < count; i++)
+        if (LLVMIsDeclaration(functions[i]) && !LLVMGetFirstUse(functions[i]))
+            LLVMDeleteFunction(functions[i]);
     free(functions);
     settle_variables(symbolic);
     settle_aliases(symbolic);
