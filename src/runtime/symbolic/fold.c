@@ -2,7 +2,7 @@
 
 #include "runtime/symbolic/nodes.h"
 
-bool fold_commutes(enum symbolic_op op)
+enum symbolic_op fold_exchanged(enum symbolic_op op)
 {
     switch (op) {
     case SYMBOLIC_ADD:
@@ -12,9 +12,35 @@ bool fold_commutes(enum symbolic_op op)
     case SYMBOLIC_XOR:
     case SYMBOLIC_EQUAL:
     case SYMBOLIC_NOT_EQUAL:
-        return true;
+    case SYMBOLIC_FLOAT_EQUAL:
+    case SYMBOLIC_FLOAT_NOT_EQUAL:
+        return op;
+    case SYMBOLIC_LESS_SIGNED:
+        return SYMBOLIC_GREATER_SIGNED;
+    case SYMBOLIC_GREATER_SIGNED:
+        return SYMBOLIC_LESS_SIGNED;
+    case SYMBOLIC_LESS_EQUAL_SIGNED:
+        return SYMBOLIC_GREATER_EQUAL_SIGNED;
+    case SYMBOLIC_GREATER_EQUAL_SIGNED:
+        return SYMBOLIC_LESS_EQUAL_SIGNED;
+    case SYMBOLIC_LESS_UNSIGNED:
+        return SYMBOLIC_GREATER_UNSIGNED;
+    case SYMBOLIC_GREATER_UNSIGNED:
+        return SYMBOLIC_LESS_UNSIGNED;
+    case SYMBOLIC_LESS_EQUAL_UNSIGNED:
+        return SYMBOLIC_GREATER_EQUAL_UNSIGNED;
+    case SYMBOLIC_GREATER_EQUAL_UNSIGNED:
+        return SYMBOLIC_LESS_EQUAL_UNSIGNED;
+    case SYMBOLIC_FLOAT_LESS:
+        return SYMBOLIC_FLOAT_GREATER;
+    case SYMBOLIC_FLOAT_GREATER:
+        return SYMBOLIC_FLOAT_LESS;
+    case SYMBOLIC_FLOAT_LESS_EQUAL:
+        return SYMBOLIC_FLOAT_GREATER_EQUAL;
+    case SYMBOLIC_FLOAT_GREATER_EQUAL:
+        return SYMBOLIC_FLOAT_LESS_EQUAL;
     default:
-        return false;
+        return SYMBOLIC_OP_COUNT;
     }
 }
 
@@ -178,5 +204,5 @@ bool fold_binary(enum symbolic_op op, enum symbolic_type type, uint32_t a, uint3
         return fold_constant(op, type, a, value_b & type_mask(type), result);
     *result = 0; /* 0 divided by something, or shifted */
     return (value_a & type_mask(type)) == 0 && op >= SYMBOLIC_DIVIDE_SIGNED &&
-           op <= SYMBOLIC_SHIFT_RIGHT_UNSIGNED && !fold_commutes(op);
+           op <= SYMBOLIC_SHIFT_RIGHT_UNSIGNED && fold_exchanged(op) == SYMBOLIC_OP_COUNT;
 }

@@ -11,6 +11,7 @@
 bool fold_binary(enum symbolic_op op, enum symbolic_type type, uint32_t a, uint32_t b,
                  uint64_t value_a, uint64_t value_b, uint32_t *result);
 
-bool fold_commutes(enum symbolic_op op);
+/* The operation that gives the same with a and b exchanged; SYMBOLIC_OP_COUNT: there is none. */
+enum symbolic_op fold_exchanged(enum symbolic_op op);
 
 #endif

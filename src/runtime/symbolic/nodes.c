@@ -200,7 +200,8 @@ uint32_t node_binary(enum symbolic_op op, enum symbolic_type type, uint32_t a, u
     if (!a && !b)
         return 0;
     enum symbolic_type of = node_get(a ? a : b)->type;
-    if (!a && fold_commutes(op)) { /* so that x + 1 and 1 + x are one node */
+    if (!a && fold_exchanged(op) != SYMBOLIC_OP_COUNT) { /* 0 < x and x > 0 are one node */
+        op = fold_exchanged(op);
         a = b;
         b = 0;
         value_b = value_a;

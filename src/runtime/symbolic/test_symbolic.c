@@ -113,6 +113,11 @@ static void test_nodes_are_unique(void **context)
     assert_int_equal(node(node(sum)->b)->value, 3);
     assert_int_equal(tutti_symbolic_binary(SYMBOLIC_ADD, SYMBOLIC_I32, 0, x, 3, 5, 8), sum);
     assert_int_not_equal(tutti_symbolic_binary(SYMBOLIC_ADD, SYMBOLIC_I32, x, 0, 5, 4, 9), sum);
+    uint32_t above = tutti_symbolic_binary(SYMBOLIC_LESS_SIGNED, SYMBOLIC_I1, 0, x, 0, 5, 1);
+    assert_int_equal(node(above)->op, SYMBOLIC_GREATER_SIGNED);
+    assert_int_equal(node(above)->a, x);
+    assert_int_equal(tutti_symbolic_binary(SYMBOLIC_GREATER_SIGNED, SYMBOLIC_I1, x, 0, 5, 0, 1),
+                     above);
 }
 
 static void test_folding(void **context)
