@@ -75,15 +75,14 @@ static int exit_code(const struct context *context, const struct options *option
 
 /* After a search: results, and tests for the program's own suite. */
 static int report(const struct context *context, const struct options *options,
-                  const struct concolic_options *searching, const struct decisions *record,
-                  const struct output *output, struct document *document,
-                  const struct concolic_result *result)
+                  const struct decisions *record, const struct output *output,
+                  struct document *document, const struct concolic_result *result)
 {
     struct error error;
     const char *tests = options_text(options, "emit-tests");
     if (finish(context, options, output, document, result, &error) != 0)
         return verb_fail(context, &error);
-    if (tests && concolic_emit_tests(searching, record, result, tests, &error) != 0)
+    if (tests && concolic_emit_tests(record, result, tests, &error) != 0)
         return verb_fail(context, &error);
     return exit_code(context, options, document, result);
 }
@@ -101,7 +100,7 @@ static int search(const struct context *context, const struct options *options,
     else if (failed)
         code = fail(context, options, output, document, &result, &error);
     else
-        code = report(context, options, searching, record, output, document, &result);
+        code = report(context, options, record, output, document, &result);
     if (result.end.outcome != SPREAD_COMPLETE && result.end.outcome != SPREAD_HELPED &&
         output->directory)
         log_info(&context->log, "`--resume --out=%s` with the same command goes on with the search",

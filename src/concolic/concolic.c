@@ -176,7 +176,8 @@ static int explore_tree(struct search *search, struct concolic_result *result, s
     spread.root = root.data;
     spread.root_length = root.length;
     spread.max_items = 0; /* an item may be one that waits: tests are counted */
-    int failed = spread_run(&spread, &search_worker, &search_watch, search, &result->end, error);
+    int failed =
+        spread_run(&spread, &concolic_worker, &concolic_watch, search, &result->end, error);
     bytes_free(&root);
     text_free(&header);
     spread_leave();
@@ -217,7 +218,7 @@ static int finish(struct search *search, struct document *document, struct conco
     result->corpus_count = search->corpus_count;
     if (search->given_up)
         result->given_up = arena_copy(&document->arena, search->given_up);
-    if (search_show(search, document, result, failed ? &later : error) != 0)
+    if (concolic_show(search, document, result, failed ? &later : error) != 0)
         failed = -1;
     if (!failed && search->failure.kind) {
         *error = search->failure;

@@ -189,4 +189,4 @@ void search_close(struct search *search)
     input_free(&search->first);
 }
 
-const struct spread_watch search_watch = {take, give_up, show_progress, should_stop};
+const struct spread_watch concolic_watch = {take, give_up, show_progress, should_stop};

@@ -49,16 +49,16 @@ struct search {
     struct error failure; /* of writing to the corpus; ERROR_NONE: none */
 };
 
-extern const struct spread_watch search_watch;   /* its context is a struct search */
-extern const struct spread_worker search_worker; /* the same */
+extern const struct spread_watch concolic_watch;   /* its context is a struct search */
+extern const struct spread_worker concolic_worker; /* the same */
 
 int search_open(struct search *search, const struct concolic_options *options,
                 const struct decisions *record, const struct sites *sites, struct error *error);
 void search_close(struct search *search);
 
 /* show.c: executes what is of interest once more, for the document. */
-int search_show(const struct search *search, struct document *document,
-                struct concolic_result *result, struct error *error);
+int concolic_show(const struct search *search, struct document *document,
+                  struct concolic_result *result, struct error *error);
 
 /* corpus.c: a directory with the files of the input that are not the user's own, and run.sh, which
  * runs the program with them. `what` is a line for a person. */

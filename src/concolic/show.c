@@ -234,8 +234,8 @@ static int show_suspects(struct showing *showing, struct document *document, str
     return failed;
 }
 
-int search_show(const struct search *search, struct document *document,
-                struct concolic_result *result, struct error *error)
+int concolic_show(const struct search *search, struct document *document,
+                  struct concolic_result *result, struct error *error)
 {
     struct showing showing = {.search = search, .result = result};
     int failed = 0;

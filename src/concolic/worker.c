@@ -335,4 +335,4 @@ static int run_item(void *state, const struct spread_item *item, struct spread_o
     return failed;
 }
 
-const struct spread_worker search_worker = {open_worker, run_item, close_worker};
+const struct spread_worker concolic_worker = {open_worker, run_item, close_worker};
