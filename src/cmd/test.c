@@ -198,6 +198,15 @@ static int test(const struct context *context, const struct options *options,
     return code;
 }
 
+static int say_build(const struct context *context, const struct testable *testable)
+{
+    struct error error;
+    char *line = memory_printf("%s\n", testable->program);
+    int failed = file_write("-", line, strlen(line), &error);
+    free(line);
+    return failed ? verb_fail(context, &error) : EXIT_CLEAN;
+}
+
 static int run_test(const struct context *context, const struct options *options)
 {
     struct error error;
@@ -210,7 +219,9 @@ static int run_test(const struct context *context, const struct options *options
         test_build(context, options, run_find_program(NULL, build.program, &record.arena), &testing,
                    &error) == 0) {
         run_close_input(context, &record);
-        code = test(context, options, &testing.testable, &record);
+        code = options_flag(options, "build-only")
+                   ? say_build(context, &testing.testable)
+                   : test(context, options, &testing.testable, &record);
     } else {
         code = verb_fail(context, &error);
     }

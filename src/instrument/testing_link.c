@@ -54,6 +54,20 @@ static void add_linker_options(struct command *command, const char *word)
     free(copy);
 }
 
+/* An archive that was cleaned away: what the program took from it may all be bitcode. If not, the
+ * linker says what it misses. */
+static bool is_gone(const struct linked *linked, const char *path)
+{
+    size_t length = strlen(path);
+    if (length < 2 || strcmp(path + length - 2, ".a") != 0)
+        return false;
+    char *whole =
+        path[0] == '/' ? memory_copy(path) : memory_printf("%s/%s", linked->directory, path);
+    bool gone = access(whole, F_OK) != 0;
+    free(whole);
+    return gone;
+}
+
 /* The words of the link as it was, but its output. */
 static int add_old_words(struct command *command, const struct linked *linked, struct error *error)
 {
@@ -62,7 +76,8 @@ static int add_old_words(struct command *command, const struct linked *linked, s
     for (size_t i = 0; !failed && i < line.word_count; i++) {
         const char *text = line.words[i].text;
         bool valued = false;
-        if (line.words[i].kind == WORD_OUTPUT)
+        if (line.words[i].kind == WORD_OUTPUT ||
+            (line.words[i].kind == WORD_INPUT && is_gone(linked, text)))
             continue;
         if (strncmp(text, "-Wl,", 4) == 0)
             add_linker_options(command, text);
