@@ -176,10 +176,22 @@ void tutti_symbolic_divisor(uint32_t site, uint32_t expression, uint64_t value)
     enter_and_add(EVENT_DIVISOR, site, expression, value, 0);
 }
 
+/* What was simplified may be no arithmetic any more, and cannot overflow then. */
+static bool may_overflow(uint32_t expression)
+{
+    uint8_t op = node_get(expression)->op;
+    return (op >= SYMBOLIC_ADD && op <= SYMBOLIC_DIVIDE_SIGNED) || op == SYMBOLIC_SHIFT_LEFT ||
+           op == SYMBOLIC_ABSOLUTE;
+}
+
 void tutti_symbolic_arithmetic(uint32_t site, uint32_t expression)
 {
-    if (state_wants(SYMBOLIC_OVERFLOW))
-        enter_and_add(EVENT_ARITHMETIC, site, expression, 0, 0);
+    if (!state_wants(SYMBOLIC_OVERFLOW) || !expression || node_is_origin(expression) ||
+        !state_enter())
+        return;
+    if (may_overflow(expression))
+        event_add(EVENT_ARITHMETIC, site, expression, 0, 0);
+    state_leave();
 }
 
 void tutti_symbolic_size(uint32_t site, uint32_t expression, uint64_t value)

@@ -9,9 +9,11 @@
 
 #include <stdint.h>
 
-/* Nodes that are deeper than this are not made; their value goes on alone. So whoever reads them
- * may recurse. */
-enum { SYMBOLIC_DEPTH = 1000 };
+/* An expression has at most so many operations, each counted as often as it is used; those that
+ * solvers find hard count SYMBOLIC_HARD times (a product of two variables, a division, bits,
+ * floating point). What would have more is not symbolic any more: nobody can solve it, a numerical
+ * program would fill all room with it, and whoever reads expressions may recurse. */
+enum { SYMBOLIC_OPERATIONS = 1000, SYMBOLIC_HARD = 4 };
 
 /* Pointers are SYMBOLIC_I64. What has another type (i128, x86_fp80, vectors) is never symbolic. */
 enum symbolic_type {

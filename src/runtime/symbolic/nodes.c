@@ -9,7 +9,7 @@ enum { SLOTS_FIRST = 1 << 12, NOTES = 1 << 12 /* in a chunk */ };
 /* What the command does not need to know about a node. */
 struct note {
     uint64_t variables;
-    uint16_t depth;
+    uint16_t operations; /* see SYMBOLIC_OPERATIONS */
     uint8_t flags;
 };
 
@@ -117,30 +117,43 @@ static int operands_of(const struct symbolic_node *node, uint32_t operands[3])
     return node->op == SYMBOLIC_CHOOSE ? 3 : node->b ? 2 : 1;
 }
 
-static struct note describe(const struct symbolic_node *node)
+static unsigned weight(const struct symbolic_node *node, int operand_count)
 {
-    struct note result = {0};
+    if (operand_count == 0)
+        return 0;
+    if (node->op == SYMBOLIC_MULTIPLY)
+        return node_get(node->b)->op == SYMBOLIC_CONSTANT ? 1 : SYMBOLIC_HARD;
+    bool hard = (node->op >= SYMBOLIC_DIVIDE_SIGNED && node->op <= SYMBOLIC_SHIFT_RIGHT_UNSIGNED) ||
+                (node->op >= SYMBOLIC_FLOAT_ADD && node->op <= SYMBOLIC_BITS);
+    return hard && node->type != SYMBOLIC_I1 ? SYMBOLIC_HARD : 1;
+}
+
+/* False: it has too many operations. */
+static bool describe(const struct symbolic_node *node, struct note *result)
+{
     uint32_t operands[3];
     int operand_count = operands_of(node, operands);
+    unsigned operations = weight(node, operand_count);
+    *result = (struct note){0};
     if (node->op == SYMBOLIC_VARIABLE)
-        result.variables = UINT64_C(1) << (node->a % 64);
+        result->variables = UINT64_C(1) << (node->a % 64);
     for (int i = 0; i < operand_count; i++) {
         const struct note *note = note_of(operands[i]);
         if (!note)
             continue;
-        result.variables |= note->variables;
-        if (note->depth >= result.depth)
-            result.depth = note->depth + 1;
+        result->variables |= note->variables;
+        operations += note->operations;
     }
-    return result;
+    result->operations = (uint16_t)operations;
+    return operations <= SYMBOLIC_OPERATIONS;
 }
 
 static uint32_t add(const struct symbolic_node *node, uint32_t slot)
 {
     uint32_t index = count();
-    struct note note = describe(node);
-    if (note.depth > SYMBOLIC_DEPTH) {
-        state.region->deep++;
+    struct note note;
+    if (!describe(node, &note)) {
+        state.region->large++;
         return 0;
     }
     struct note **chunk = &notes[index / NOTES];
@@ -206,6 +219,10 @@ uint32_t node_binary(enum symbolic_op op, enum symbolic_type type, uint32_t a, u
         b = 0;
         value_b = value_a;
         value_a = node_get(a)->value;
+    }
+    if (op == SYMBOLIC_SUBTRACT && !b && !type_is_float(of) && value_b != type_mask(of) / 2 + 1) {
+        op = SYMBOLIC_ADD; /* so that x - 1 - 1 is x - 2: see fold.h */
+        value_b = -value_b & type_mask(of);
     }
     uint32_t folded;
     if (fold_binary(op, of, a, b, value_a, value_b, &folded))

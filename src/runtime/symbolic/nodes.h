@@ -3,7 +3,7 @@
  * A node with the same operation on the same nodes is the same node, so a loop that computes
  * nothing new makes nothing new. What needs no node is computed on the spot: x + 0 is x, and x * 0
  * is not symbolic. Inside state_enter(). Numbers are those of symbolic_node_id(); 0: not symbolic,
- * also when there is no room or the expression would be too deep. */
+ * also when there is no room or the expression would be too large. */
 #ifndef TUTTI_RUNTIME_SYMBOLIC_NODES_H
 #define TUTTI_RUNTIME_SYMBOLIC_NODES_H
 

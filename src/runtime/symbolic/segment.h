@@ -122,7 +122,7 @@ struct symbolic_region {
     uint32_t full;
     uint32_t started; /* this rank runs heavy code; 0: it could not, or was not asked to */
     uint64_t reduced; /* events left out because they repeat (reduction) */
-    uint64_t deep;    /* expressions left out because they are deeper than SYMBOLIC_DEPTH */
+    uint64_t large;   /* expressions left out: they have more than SYMBOLIC_OPERATIONS */
     struct symbolic_source sources[SYMBOLIC_SOURCES];
     struct symbolic_communicator communicators[SYMBOLIC_COMMUNICATORS];
     uint16_t members[SYMBOLIC_MEMBERS];

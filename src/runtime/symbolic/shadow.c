@@ -109,6 +109,23 @@ static void byte_store(uintptr_t address, uint32_t expression, unsigned part, un
     *tag_of(address) |= (unsigned char)(1U << (address & 7));
 }
 
+/* Code outside has written to this byte: the other bytes of the value that was stored with it are
+ * no part of that either, even if they happen to be what they were. */
+static void value_forget(uintptr_t address)
+{
+    const struct page *page = page_find(address);
+    uint32_t expression = page->expression[address & (PAGE - 1)];
+    unsigned part = page->part[address & (PAGE - 1)];
+    unsigned count = node_is_origin(expression) ? 1 : type_bytes(node_get(expression)->type);
+    byte_forget(address);
+    for (unsigned i = 0; i < count; i++) {
+        uintptr_t other = address - part + i, at = other & (PAGE - 1);
+        page = page_find(other);
+        if (page && page->expression[at] == expression && page->part[at] == i)
+            byte_forget(other);
+    }
+}
+
 /* The expression of a byte that holds `value` now. */
 static uint32_t byte_load(uintptr_t address, unsigned char value, unsigned *part)
 {
@@ -117,7 +134,7 @@ static uint32_t byte_load(uintptr_t address, unsigned char value, unsigned *part
         return 0;
     uintptr_t at = address & (PAGE - 1);
     if (page->value[at] != value) {
-        byte_forget(address);
+        value_forget(address);
         return 0;
     }
     *part = page->part[at];
@@ -187,6 +204,8 @@ uint32_t shadow_load(const void *address, enum symbolic_type type, uint64_t valu
     struct bytes bytes = {.value = value};
     unsigned count = type_bytes(type), part;
     bool any = false;
+    for (unsigned i = 0; i < count; i++) /* drops values of which anything is stale */
+        byte_load((uintptr_t)address + i, (unsigned char)(value >> (8 * i)), &part);
     for (unsigned i = 0; i < count; i++) {
         part = 0;
         bytes.expression[i] =
@@ -248,15 +267,27 @@ void shadow_forget(const void *address, size_t length)
     }
 }
 
-static void byte_copy(uintptr_t to, uintptr_t from)
+static unsigned char byte_now(uintptr_t address)
+{
+    return *(const unsigned char *)address; /* NOLINT(performance-no-int-to-ptr) */
+}
+
+/* Bytes that lie in one page each. The memory is copied already: what the source held is at the
+ * target now. */
+static void copy_bytes(uintptr_t to, uintptr_t from, size_t length, bool backwards)
 {
     const struct page *page = page_find(from);
-    unsigned char now = *(const unsigned char *)to; /* NOLINT(performance-no-int-to-ptr) */
-    uintptr_t at = from & (PAGE - 1);
-    if (page && tagged(from) && page->value[at] == now)
-        byte_store(to, page->expression[at], page->part[at], now);
-    else if (page_find(to))
-        byte_forget(to);
+    for (size_t i = 0; page && i < length; i++)
+        if (tagged(from + i) && page->value[(from + i) & (PAGE - 1)] != byte_now(to + i))
+            value_forget(from + i);
+    for (size_t i = 0; i < length; i++) {
+        size_t byte = backwards ? length - 1 - i : i;
+        uintptr_t at = (from + byte) & (PAGE - 1);
+        if (page && tagged(from + byte))
+            byte_store(to + byte, page->expression[at], page->part[at], page->value[at]);
+        else if (page_find(to + byte))
+            byte_forget(to + byte);
+    }
 }
 
 void shadow_copy(void *to, const void *from, size_t length)
@@ -277,10 +308,7 @@ void shadow_copy(void *to, const void *from, size_t length)
         }
         size_t first = backwards ? rest - count : done;
         if (page_find(target + first) || page_find(source + first))
-            for (size_t i = 0; i < count; i++) {
-                size_t byte = first + (backwards ? count - 1 - i : i);
-                byte_copy(target + byte, source + byte);
-            }
+            copy_bytes(target + first, source + first, count, backwards);
         done += count;
     }
 }

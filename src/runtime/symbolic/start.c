@@ -80,7 +80,7 @@ void tutti_symbolic_start(int rank)
     atomic_store(&region->event_count, 0);
     region->variable_count = region->source_count = region->communicator_count = 0;
     region->member_count = region->text_count = region->full = 0;
-    region->reduced = region->deep = 0;
+    region->reduced = region->large = 0;
     state.rank = (uint32_t)rank;
     state.region = region;
     nodes_open();
