@@ -46,7 +46,7 @@ extern _Thread_local uint32_t tutti_symbolic_result;
 extern _Thread_local void *tutti_symbolic_callee;
 
 /* Once in each rank, by the world's guest, before main(): decides which code runs. Without a world
- * it happens when the program is loaded, as rank 0. */
+ * it happens when the program is loaded, as the rank that mpiexec says, or 0. */
 void tutti_symbolic_start(int rank);
 
 /* First in heavy main(): marks argv. */

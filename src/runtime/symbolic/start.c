@@ -109,11 +109,20 @@ void tutti_symbolic_main(int count, char **words)
     state_leave();
 }
 
+/* The rank that mpiexec has given to this process, where there is no virtual world. */
+static int launched_rank(void)
+{
+    const char *rank = getenv("OMPI_COMM_WORLD_RANK");
+    if (!rank)
+        rank = getenv("PMI_RANK");
+    return rank ? (int)strtol(rank, NULL, 10) : 0;
+}
+
 __attribute__((constructor)) static void start_loaded(void)
 {
     int kept = errno;
     const char *place = getenv(SYMBOLIC_VARIABLE_NAME);
     if (place && start_map(place) && !dlsym(RTLD_DEFAULT, "tutti_world_rank"))
-        tutti_symbolic_start(0);
+        tutti_symbolic_start(launched_rank());
     errno = kept;
 }
