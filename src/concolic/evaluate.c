@@ -285,16 +285,8 @@ bool evaluate_exact(const struct symbolic_node *nodes, const struct symbolic_nod
     case SYMBOLIC_SHIFT_LEFT:
         *result = a * ((__int128)1 << (operands[1] & (operation_width(type) - 1)));
         return true;
-    case SYMBOLIC_DIVIDE_SIGNED:
-        if (b == 0)
-            return false;
-        *result = a / b;
-        return true;
     case SYMBOLIC_ABSOLUTE:
         *result = a < 0 ? -a : a;
-        return true;
-    case SYMBOLIC_TRUNCATE:
-        *result = a;
         return true;
     default:
         return false;

@@ -13,8 +13,8 @@
 bool evaluate_operation(const struct symbolic_node *nodes, const struct symbolic_node *node,
                         const uint64_t operands[3], uint64_t *result);
 
-/* The result of an integer operation without a limit to its width, operands being signed. False:
- * the operation has no such result. Of an operation that stops the processor never asked. */
+/* The result of a sum, difference, product, shift to the left or absolute value of signed numbers
+ * without a limit to its width. False: it is another operation. */
 bool evaluate_exact(const struct symbolic_node *nodes, const struct symbolic_node *node,
                     const uint64_t operands[3], __int128 *result);
 

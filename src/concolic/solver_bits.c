@@ -381,8 +381,10 @@ static Z3_ast overflows(const struct build *build)
     const struct symbolic_node *node = build->node;
     Z3_context z3 = build->z3;
     unsigned width = operation_width(node->type);
+    if (!claim_can_overflow(node->op))
+        return NULL;
     Z3_ast a = Z3_mk_sign_ext(z3, width, as_bits(build, node->a)), result;
-    Z3_ast b = operation_operands(node->op) > 1 ? as_bits(build, node->b) : NULL, wide = NULL;
+    Z3_ast b = node->op == SYMBOLIC_ABSOLUTE ? NULL : as_bits(build, node->b), wide = NULL;
     if (b)
         wide = Z3_mk_sign_ext(z3, width, b);
     switch (node->op) {
@@ -399,13 +401,10 @@ static Z3_ast overflows(const struct build *build)
         b = Z3_mk_bvand(z3, b, Z3_mk_unsigned_int64(z3, width - 1, Z3_mk_bv_sort(z3, width)));
         result = Z3_mk_bvshl(z3, a, Z3_mk_zero_ext(z3, width, b));
         break;
-    case SYMBOLIC_ABSOLUTE:
+    default: /* SYMBOLIC_ABSOLUTE */
         result = Z3_mk_ite(
             z3, Z3_mk_bvslt(z3, a, Z3_mk_unsigned_int64(z3, 0, Z3_mk_bv_sort(z3, 2 * width))),
             Z3_mk_bvneg(z3, a), a);
-        break;
-    default:
-        return NULL;
     }
     Z3_ast again = Z3_mk_sign_ext(z3, width, Z3_mk_extract(z3, width - 1, 0, result));
     return Z3_mk_not(z3, Z3_mk_eq(z3, result, again));

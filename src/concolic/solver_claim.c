@@ -70,9 +70,11 @@ struct claim claim_of_goal(const struct solver_question *question)
     struct claim claim = claim_of(constraint);
     const struct claim nothing = {.kind = CLAIM_NOTHING, .node = claim.node};
     enum symbolic_event_kind kind = constraint->kind;
+    bool overflows = kind == EVENT_ARITHMETIC &&
+                     claim_can_overflow(question->trace->nodes[claim.node].op);
     switch (question->goal) {
     case GOAL_NEGATE:
-        claim.kind = kind == EVENT_ARITHMETIC ? CLAIM_OVERFLOW : opposite(claim.kind);
+        claim.kind = overflows ? CLAIM_OVERFLOW : opposite(claim.kind);
         return claim;
     case GOAL_CASE:
         if (kind != EVENT_SWITCH || question->value_count != 1)
@@ -100,12 +102,18 @@ struct claim claim_of_goal(const struct solver_question *question)
         claim.value = 0;
         return claim;
     case GOAL_OVERFLOW:
-        if (kind != EVENT_ARITHMETIC)
+        if (!overflows)
             return nothing;
         claim.kind = CLAIM_OVERFLOW;
         return claim;
     }
     return nothing;
+}
+
+bool claim_can_overflow(unsigned op)
+{
+    return op == SYMBOLIC_ADD || op == SYMBOLIC_SUBTRACT || op == SYMBOLIC_MULTIPLY ||
+           op == SYMBOLIC_SHIFT_LEFT || op == SYMBOLIC_ABSOLUTE;
 }
 
 static bool among(const struct claim *claim, unsigned type, uint64_t value)
@@ -143,7 +151,7 @@ bool claim_holds(const struct claim *claim, const struct symbolic_node *nodes,
     }
     unsigned count = operation_operands(node->op);
     const uint64_t operands[3] = {count > 0 ? values[node->a] : 0, count > 1 ? values[node->b] : 0};
-    return evaluate_exact(nodes, node, operands, &exact) &&
+    return claim_can_overflow(node->op) && evaluate_exact(nodes, node, operands, &exact) &&
            exact != operation_signed(node->type, (uint64_t)exact & mask);
 }
 

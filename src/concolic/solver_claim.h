@@ -30,6 +30,9 @@ struct claim claim_of(const struct constraint *constraint);
 /* What shall hold instead. CLAIM_NOTHING: the goal has no meaning for the constraint. */
 struct claim claim_of_goal(const struct solver_question *question);
 
+/* Operations that CLAIM_OVERFLOW is for; of others it never holds. */
+bool claim_can_overflow(unsigned op);
+
 /* Whether it holds, with the values of nodes. */
 bool claim_holds(const struct claim *claim, const struct symbolic_node *nodes,
                  const uint64_t *values);

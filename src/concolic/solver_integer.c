@@ -75,25 +75,19 @@ struct number number_unsigned(const struct build *build, uint32_t node)
 
 static void set(struct build *build, struct number number)
 {
+    Z3_context z3 = build->z3;
     build->term.ast = number.ast;
     build->term.lower = number.lower;
     build->term.upper = number.upper;
-}
-
-static void set_bit(struct build *build, struct number number)
-{
-    Z3_ast bit = Z3_mk_mod(build->z3, number.ast, constant(build, 2));
-    build->term.ast = Z3_mk_eq(build->z3, bit, constant(build, 1));
+    if (build->node->type == SYMBOLIC_I1)
+        build->term.ast = Z3_mk_eq(z3, Z3_mk_mod(z3, number.ast, constant(build, 2)),
+                                   constant(build, 1));
 }
 
 void number_wrap(struct build *build, struct number number)
 {
     unsigned type = build->node->type, width = operation_width(type);
-    if (type == SYMBOLIC_I1) {
-        set_bit(build, number);
-        return;
-    }
-    if (number.lower >= low(type) && number.upper <= high(type)) {
+    if (type == SYMBOLIC_I1 || (number.lower >= low(type) && number.upper <= high(type))) {
         set(build, number);
         return;
     }
@@ -111,11 +105,7 @@ void number_wrap(struct build *build, struct number number)
 void number_is_unsigned(struct build *build, struct number number)
 {
     unsigned type = build->node->type;
-    if (type == SYMBOLIC_I1) {
-        set_bit(build, number);
-        return;
-    }
-    if (number.upper > high(type)) {
+    if (type != SYMBOLIC_I1 && number.upper > high(type)) {
         Z3_ast turned =
             build_subtract(build->z3, number.ast, constant(build, one << operation_width(type)));
         Z3_ast large = Z3_mk_gt(build->z3, number.ast, constant(build, high(type)));
@@ -630,9 +620,8 @@ static Z3_ast overflows(struct build *build)
 {
     const struct symbolic_node *node = build->node;
     unsigned type = node->type;
-    bool shifts = node->op == SYMBOLIC_SHIFT_LEFT && build->nodes[node->b].op == SYMBOLIC_CONSTANT;
-    if (!shifts && node->op != SYMBOLIC_ADD && node->op != SYMBOLIC_SUBTRACT &&
-        node->op != SYMBOLIC_MULTIPLY && node->op != SYMBOLIC_ABSOLUTE)
+    if (!claim_can_overflow(node->op) ||
+        (node->op == SYMBOLIC_SHIFT_LEFT && build->nodes[node->b].op != SYMBOLIC_CONSTANT))
         return NULL;
     struct number number = exact(build);
     Z3_ast out = build_or(build->z3, Z3_mk_lt(build->z3, number.ast, constant(build, low(type))),
