@@ -170,7 +170,7 @@ struct measure distance_measure(const struct distance *distance, const uint8_t *
     const struct sites *sites = distance->sites;
     for (size_t i = 0; i < sites->site_count; i++) {
         const struct ir_site *site = &sites->sites[i];
-        if (site->kind == IR_SITE_ENTRY)
+        if (site->kind == IR_SITE_ENTRY || site->edge_count == 0)
             continue;
         measure.all += (uint32_t)site->edge_count;
         for (size_t edge = 0; edge < site->edge_count; edge++)

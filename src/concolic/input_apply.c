@@ -84,7 +84,7 @@ char *input_number_text(struct arena *arena, const struct symbolic_variable *var
     if (at < length && (old[at] == '+' || old[at] == '-'))
         at++;
     int kept = (int)blanks;
-    if (variable->base == 0)
+    if (variable->type == SYMBOLIC_FLOAT || variable->type == SYMBOLIC_DOUBLE)
         return arena_printf(arena, "%.*s%s", kept, old, float_text(arena, variable->type, value));
     unsigned bits = bits_of(variable->type);
     bool is_signed = variable->lower < 0;

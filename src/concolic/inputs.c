@@ -49,15 +49,12 @@ int concolic_inputs(const struct concolic_options *options, const struct decisio
     }
     document_init(&document, "test");
     tester_first(options, record, &first);
-    int failed = tester_open(options, record, sites.edge_count, path, "first", &tester, error);
+    int failed = tester_open(options, record, &sites, path, "first", &tester, error);
     if (!failed)
         failed = tester_execute(tester, &first, NULL, &document, &result, error);
-    if (!failed && tester_started(tester, first.focus)) {
-        failed = trace_read(tester->segment, tester->size, first.focus, &trace, error);
-        if (!failed) {
-            list(&trace, inputs);
-            trace_free(&trace);
-        }
+    if (!failed && tester_trace(tester, &first, &trace)) {
+        list(&trace, inputs);
+        trace_free(&trace);
     }
     tester_close(tester);
     input_free(&first);

@@ -28,7 +28,7 @@ static bool is_shown(struct minimising *minimising)
     if (minimising->left-- <= 0 || clock_seconds() > minimising->deadline)
         return false;
     document_init(&document, "test");
-    if (tester_execute(minimising->tester, minimising->input, NULL, &document, &result, &ignored) ==
+    if (tester_check(minimising->tester, minimising->input, NULL, &document, &result, &ignored) ==
         0)
         for (size_t i = 0; i < document.finding_count && !shown; i++)
             shown = symptom_is(minimising->symptom, &document.findings[i]);

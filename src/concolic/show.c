@@ -123,7 +123,6 @@ static int keep_record(struct showing *showing, const struct input *input,
                        const struct finding *finding, struct decisions *record, struct error *error)
 {
     struct concolic_result *result = showing->result;
-    record->ranks = input->ranks;
     *arena_push(&record->arena, record->findings, record->finding_count) =
         (struct recorded_finding){finding->id, finding->rule};
     int failed = keep_input(showing, input, finding->id, record, error);
@@ -182,13 +181,13 @@ static int show_suspect(struct showing *showing, const struct suspect *suspect,
         return -1;
     if (suspect->symptom.severity != SEVERITY_NOTE)
         minimise(showing->tester, &suspect->symptom, &search->first, &input);
-    decisions_init_same(&record, search->record);
+    struct decisions like = *search->record;
+    like.ranks = input.ranks;
+    decisions_init_same(&record, &like);
     record.binary_size = search->record->binary_size;
     record.binary_time = search->record->binary_time;
-    record.ranks = input.ranks;
     showing->document = new_document(showing);
-    int failed =
-        tester_execute(showing->tester, &input, &record, showing->document, &result, error);
+    int failed = tester_check(showing->tester, &input, &record, showing->document, &result, error);
     struct finding *finding = failed ? NULL : find(showing->document, &suspect->symptom);
     if (finding) {
         world_resolve(showing->tester->world, showing->document);
@@ -240,8 +239,8 @@ int concolic_show(const struct search *search, struct document *document,
     struct showing showing = {.search = search, .result = result};
     int failed = 0;
     if (search->suspect_count > 0) {
-        if (tester_open(search->options, search->record, search->sites->edge_count, search->scratch,
-                        "show", &showing.tester, error) != 0)
+        if (tester_open(search->options, search->record, search->sites, search->scratch, "show",
+                        &showing.tester, error) != 0)
             return -1;
         failed = show_suspects(&showing, document, error);
         tester_close(showing.tester);

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "concolic/proof.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -96,11 +97,12 @@ void tester_first(const struct concolic_options *options, const struct decisions
 }
 
 int tester_open(const struct concolic_options *options, const struct decisions *record,
-                uint32_t edges, const char *scratch, const char *name, struct tester **result,
-                struct error *error)
+                const struct sites *sites, const char *scratch, const char *name,
+                struct tester **result, struct error *error)
 {
     struct tester *tester = memory_zero(1, sizeof *tester);
-    *tester = (struct tester){.options = options, .edges = edges, .descriptor = -1};
+    *tester = (struct tester){
+        .options = options, .sites = sites, .edges = sites->edge_count, .descriptor = -1};
     tester->originals = tester_originals(record);
     tester->originals.laid_out = memory_printf("%s/%s", scratch, name);
     if (make_segment(tester, error) == 0 && open_world(tester, error) == 0) {
@@ -183,7 +185,22 @@ const uint8_t *tester_flags(const struct tester *tester)
     return (const uint8_t *)tester->segment + SYMBOLIC_COVER;
 }
 
-bool tester_started(const struct tester *tester, int rank)
+bool tester_trace(const struct tester *tester, const struct input *input, struct trace *trace)
 {
-    return region_of(tester, rank)->started;
+    struct error ignored;
+    return region_of(tester, input->focus)->started &&
+           trace_read(tester->segment, tester->size, input->focus, trace, &ignored) == 0;
+}
+
+int tester_check(struct tester *tester, const struct input *input, struct decisions *record,
+                 struct document *document, struct world_result *result, struct error *error)
+{
+    struct trace trace;
+    if (tester_execute(tester, input, record, document, result, error) != 0)
+        return -1;
+    if (tester->options->find && tester_trace(tester, input, &trace)) {
+        proof_add(&trace, tester->sites, tester->options->find, document);
+        trace_free(&trace);
+    }
+    return 0;
 }

@@ -18,6 +18,7 @@ struct tester {
     size_t size;    /* of the segment */
     int descriptor; /* of the segment */
     size_t regions; /* where they begin: the program can write to what the segment says */
+    const struct sites *sites;
     uint32_t edges;
     double seconds; /* that the last execution took, with all around it */
 };
@@ -31,16 +32,21 @@ void tester_first(const struct concolic_options *options, const struct decisions
 
 /* `scratch`: an existing directory, `name`: what this tester makes in it. */
 int tester_open(const struct concolic_options *options, const struct decisions *record,
-                uint32_t edges, const char *scratch, const char *name, struct tester **result,
-                struct error *error);
+                const struct sites *sites, const char *scratch, const char *name,
+                struct tester **result, struct error *error);
 void tester_close(struct tester *tester);
 
 /* `record`: where what ranks do is written down; NULL: nowhere. */
 int tester_execute(struct tester *tester, const struct input *input, struct decisions *record,
                    struct document *document, struct world_result *result, struct error *error);
 
+/* The same, and what its trace proves is in the document too. */
+int tester_check(struct tester *tester, const struct input *input, struct decisions *record,
+                 struct document *document, struct world_result *result, struct error *error);
+
 /* Of the last execution. */
-const uint8_t *tester_flags(const struct tester *tester);   /* by edge */
-bool tester_started(const struct tester *tester, int rank); /* it ran heavy code */
+const uint8_t *tester_flags(const struct tester *tester); /* by edge */
+/* What the focus wrote down; to be freed. False: it never ran heavy code. */
+bool tester_trace(const struct tester *tester, const struct input *input, struct trace *trace);
 
 #endif

@@ -1,5 +1,6 @@
 /* worker.c: executes a test, and asks for others that leave its path. */
 #include "base/clock.h"
+#include "concolic/proof.h"
 #include "concolic/search.h"
 #include "concolic/tester.h"
 
@@ -61,8 +62,8 @@ static void *open_worker(void *context, int number, struct error *error)
         .coverage = &search->coverage,
         .distance = search->distance,
         .repeats = memory_zero(search->sites->edge_count + 1, sizeof *worker->chooser.repeats)};
-    if (tester_open(options, search->record, search->sites->edge_count, search->scratch, name,
-                    &worker->tester, error) == 0 &&
+    if (tester_open(options, search->record, search->sites, search->scratch, name, &worker->tester,
+                    error) == 0 &&
         (worker->solver = solver_open(&worker->solving, error)))
         return worker;
     close_worker(worker);
@@ -188,37 +189,27 @@ static bool is_predicted(const struct aim *aim, const struct trace *trace,
     return true;
 }
 
+/* Looks for ways out of the path of an execution. */
 static void follow(struct worker *worker, const struct input *input, const struct aim *aim,
-                   struct account *account, struct yield_of_item *yield)
+                   struct trace *trace, struct account *account, struct yield_of_item *yield)
 {
-    struct trace trace;
     struct candidates candidates;
-    struct error error;
-    if (!tester_started(worker->tester, input->focus) ||
-        trace_read(worker->tester->segment, worker->tester->size, input->focus, &trace, &error) !=
-            0) {
-        account->flags |= ACCOUNT_UNTRACED;
-        return;
-    }
-    account->constraints = trace.constraint_count;
-    account->flags |= trace.full ? ACCOUNT_FULL : 0;
-    distance_update(worker->search->distance, &worker->search->coverage);
-    candidates_open(&worker->chooser, &trace, &candidates);
     uint32_t from = 0;
-    if (!is_predicted(aim, &trace, &candidates, &from))
+    account->constraints = trace->constraint_count;
+    account->flags |= trace->full ? ACCOUNT_FULL : 0;
+    distance_update(worker->search->distance, &worker->search->coverage);
+    candidates_open(&worker->chooser, trace, &candidates);
+    if (!is_predicted(aim, trace, &candidates, &from))
         account->flags |= ACCOUNT_MISPREDICTED;
-    candidates_find(&worker->chooser, &trace, from, &candidates);
-    ask_all(worker, input, &trace, &candidates, account, yield);
-    if (yield->any_left) {
-        struct aim rest = {.flags = AIM_CONTINUED,
-                           .constraint = from,
-                           .edge = COVERAGE_NO_EDGE,
-                           .expected = candidates.path[from],
-                           .priority = yield->left};
-        yield->rest = rest;
-    }
+    candidates_find(&worker->chooser, trace, from, &candidates);
+    ask_all(worker, input, trace, &candidates, account, yield);
+    if (yield->any_left)
+        yield->rest = (struct aim){.flags = AIM_CONTINUED,
+                                   .constraint = from,
+                                   .edge = COVERAGE_NO_EDGE,
+                                   .expected = candidates.path[from],
+                                   .priority = yield->left};
     candidates_free(&candidates);
-    trace_free(&trace);
 }
 
 static void tell_solver(struct worker *worker, struct account *account)
@@ -295,6 +286,7 @@ static bool defer(struct worker *worker, const struct spread_item *item, const s
 static int execute(struct worker *worker, const struct spread_item *item, const struct input *input,
                    const struct aim *aim, struct spread_out *out, struct error *error)
 {
+    const struct search *search = worker->search;
     struct arena arena = {NULL};
     struct document document;
     struct world_result result;
@@ -304,10 +296,18 @@ static int execute(struct worker *worker, const struct spread_item *item, const 
     document_init(&document, "test");
     int failed = tester_execute(worker->tester, input, NULL, &document, &result, error);
     if (!failed) {
+        struct trace trace;
+        bool traced = tester_trace(worker->tester, input, &trace);
+        account.flags = (result.outcome == OUTCOME_TIME ? ACCOUNT_UNFINISHED : 0) |
+                        (traced ? 0 : ACCOUNT_UNTRACED);
+        if (traced)
+            proof_add(&trace, search->sites, search->options->find, &document);
         note_coverage(worker, &arena, &account);
         note_symptoms(&document, &arena, &account);
-        account.flags |= result.outcome == OUTCOME_TIME ? ACCOUNT_UNFINISHED : 0;
-        follow(worker, input, aim, &account, &yield);
+        if (traced) {
+            follow(worker, input, aim, &trace, &account, &yield);
+            trace_free(&trace);
+        }
         tell_solver(worker, &account);
         account_write(&account, &bytes);
         spread_result(out, bytes.data, bytes.length);

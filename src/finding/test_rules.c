@@ -59,6 +59,7 @@ static const char *const contract[] = {
     "assert",
     "loop",
     "overflow.int",
+    "overflow.index",
     "divide.zero",
     "scale.displacement",
     "scale.global-buffer",

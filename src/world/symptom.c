@@ -2,6 +2,14 @@
 
 #include <string.h>
 
+static uint64_t hash_place(const struct location *location)
+{
+    uint64_t hash = (uint64_t)location->line;
+    for (const char *at = location->file; at && *at; at++)
+        hash = hash * 31 + (unsigned char)*at;
+    return hash;
+}
+
 /* Where the program called MPI; or, outside MPI, where it was and from where it came there, since
  * many lines end in the same abort(). A rank that loops is met elsewhere in its loop each time. */
 static uint64_t address_of(const struct finding *finding)
@@ -11,6 +19,8 @@ static uint64_t address_of(const struct finding *finding)
         return 0;
     const struct location *first = &finding->locations[0];
     uint64_t address = first->address;
+    if (!address && first->address_count == 0) /* of the program text */
+        return hash_place(first);
     /* All that is not freed is found at the same MPI_Finalize: what made it tells it apart. */
     if (strncmp(finding->rule, "leak.", strlen("leak.")) == 0 && finding->related_count > 0)
         address = address * 31 + finding->related[0].address;
