@@ -12,8 +12,8 @@ enum { PLACES_FIRST = 1 << 10 };
 struct place {
     uint64_t subject, value;
     uint32_t site;
+    uint16_t met; /* times, as far as can be counted */
     uint8_t kind;
-    bool used;
 };
 
 static struct place *places; /* by hash; at most half full */
@@ -34,8 +34,8 @@ static struct place *place_find(uint32_t site, enum symbolic_event_kind kind, ui
         (subject ^ ((uint64_t)site << 8 | (uint64_t)kind) * UINT64_C(0x9e3779b97f4a7c15)) *
         UINT64_C(0xff51afd7ed558ccd);
     uint32_t at = (uint32_t)(hash >> 32) & (place_room - 1);
-    while (places[at].used && (places[at].site != site || places[at].kind != (uint8_t)kind ||
-                               places[at].subject != subject))
+    while (places[at].met && (places[at].site != site || places[at].kind != (uint8_t)kind ||
+                              places[at].subject != subject))
         at = (at + 1) & (place_room - 1);
     return &places[at];
 }
@@ -50,24 +50,30 @@ static bool places_grow(void)
     places = larger;
     place_room = wanted;
     for (uint32_t i = 0; i < room; i++)
-        if (old[i].used)
+        if (old[i].met)
             *place_find(old[i].site, old[i].kind, old[i].subject) = old[i];
     if (old)
         memory_unmap(old, room * sizeof *old);
     return true;
 }
 
-/* Whether the same was decided there the last time; it is from here on. */
-static bool repeats(uint32_t site, enum symbolic_event_kind kind, uint64_t subject, uint64_t value)
+/* Whether the same was decided there the last time; it is from here on. *met: times before. */
+static bool repeats(uint32_t site, enum symbolic_event_kind kind, uint64_t subject, uint64_t value,
+                    uint16_t *met)
 {
+    *met = 0;
     if (2 * place_count >= place_room && !places_grow())
         return false;
     struct place *place = place_find(site, kind, subject);
-    bool same = place->used && place->value == value;
-    if (!place->used)
+    bool same = place->met && place->value == value;
+    *met = place->met;
+    if (!place->met)
         place_count++;
-    *place = (struct place){
-        .subject = subject, .value = value, .site = site, .kind = (uint8_t)kind, .used = true};
+    *place = (struct place){.subject = subject,
+                            .value = value,
+                            .site = site,
+                            .met = *met == UINT16_MAX ? *met : (uint16_t)(*met + 1),
+                            .kind = (uint8_t)kind};
     return same;
 }
 
@@ -84,7 +90,8 @@ static void record(const struct symbolic_event *event)
 
 void event_branch(uint32_t site, uint32_t expression, bool taken)
 {
-    bool repeated = repeats(site, EVENT_BRANCH, node_variables(expression), taken);
+    uint16_t met;
+    bool repeated = repeats(site, EVENT_BRANCH, node_variables(expression), taken, &met);
     if (!state_wants(SYMBOLIC_NO_REDUCTION)) {
         if (repeated || node_flag(expression, EVENT_BRANCH)) {
             state.region->reduced++;
@@ -93,7 +100,7 @@ void event_branch(uint32_t site, uint32_t expression, bool taken)
         node_set_flag(expression, EVENT_BRANCH);
     }
     record(&(struct symbolic_event){
-        .kind = EVENT_BRANCH, .taken = taken, .site = site, .expression = expression});
+        .kind = EVENT_BRANCH, .taken = taken, .met = met, .site = site, .expression = expression});
 }
 
 void event_add(enum symbolic_event_kind kind, uint32_t site, uint32_t expression, uint64_t value,
@@ -101,12 +108,14 @@ void event_add(enum symbolic_event_kind kind, uint32_t site, uint32_t expression
 {
     /* A switch is a branch; of the others each expression is of interest once. */
     uint64_t subject = kind == EVENT_SWITCH ? node_variables(expression) : expression;
-    bool repeated = repeats(site, kind, subject, kind == EVENT_INDEX ? other : value);
+    uint16_t met;
+    bool repeated = repeats(site, kind, subject, kind == EVENT_INDEX ? other : value, &met);
     if (repeated && (kind != EVENT_SWITCH || !state_wants(SYMBOLIC_NO_REDUCTION))) {
         state.region->reduced++;
         return;
     }
     record(&(struct symbolic_event){.kind = (uint8_t)kind,
+                                    .met = met,
                                     .site = site,
                                     .expression = expression,
                                     .other = other > UINT32_MAX ? UINT32_MAX : (uint32_t)other,
@@ -119,7 +128,8 @@ void event_text(uint32_t variable, const char *text, size_t bytes, bool equal)
     uint64_t hash = UINT64_C(0xcbf29ce484222325) + bytes;
     for (size_t i = 0; i < length; i++)
         hash = (hash ^ (unsigned char)text[i]) * UINT64_C(0x100000001b3);
-    if (repeats(variable, EVENT_TEXT, hash, equal)) {
+    uint16_t met;
+    if (repeats(variable, EVENT_TEXT, hash, equal, &met)) {
         state.region->reduced++;
         return;
     }

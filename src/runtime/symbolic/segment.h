@@ -107,7 +107,8 @@ enum symbolic_event_kind {
 
 struct symbolic_event {
     uint8_t kind, taken;
-    uint16_t reserved;
+    uint16_t met;  /* how often the site had been met before, about the same variables: more than 0
+                      of the condition that ends a loop */
     uint32_t site; /* of the sites file; UINT32_MAX: in a model of the C library */
     uint32_t expression, other;
     uint64_t value;

@@ -372,6 +372,8 @@ static void test_reduction(void **context)
     assert_int_equal(region->events[before].expression, first);
     assert_int_equal(region->events[before].taken, 1);
     assert_int_equal(region->events[before].site, 17);
+    assert_int_equal(region->events[before].met, 0);
+    assert_int_equal(last_event()->met, 100);
     assert_int_equal(last_event()->expression, last);
     assert_int_equal(last_event()->taken, 0);
     /* the same condition elsewhere says nothing new; another variable at the same place does */
