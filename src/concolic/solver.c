@@ -53,7 +53,8 @@ static bool try(const struct problem *problem, enum mode mode, double deadline, 
         memcpy(values, attempt->values, problem->unknown_count * sizeof *values);
         result->answer = SOLVER_FOUND;
         result->simplified = attempt->simplified;
-    } else if (attempt->answer == SOLVER_NONE && result->answer != SOLVER_FOUND) {
+    } else if (attempt->answer == SOLVER_NONE &&
+               (attempt->proved || result->answer != SOLVER_FOUND)) {
         result->answer = SOLVER_NONE;
         result->proved = attempt->proved;
     }
@@ -67,12 +68,12 @@ static bool try(const struct problem *problem, enum mode mode, double deadline, 
 static void ask_z3(const struct problem *problem, uint64_t *values, struct result *result)
 {
     const struct solver_options *options = &problem->solver->options;
-    double start = clock_seconds(), time = options->milliseconds / 1000.0;
+    double start = session_time(), time = options->milliseconds / 1000.0;
     struct attempt attempt = {0};
     if (problem->floats && options->exact_floats) {
         if (try(problem, MODE_BITS, start + time, values, result, &attempt) &&
             result->answer == SOLVER_UNKNOWN)
-            try(problem, MODE_INTEGER, clock_seconds() + time / 4, values, result, &attempt);
+            try(problem, MODE_INTEGER, session_time() + time / 4, values, result, &attempt);
         return;
     }
     if (!try(problem, MODE_LINEAR, start + time * 0.4, values, result, &attempt))

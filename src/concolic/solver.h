@@ -13,7 +13,7 @@
 #include "concolic/trace.h"
 
 struct solver_options {
-    unsigned milliseconds; /* of one query */
+    unsigned milliseconds; /* of one query, of processor time */
     bool exact_floats;
     bool tuning;        /* small values: dissertation, algorithms 1 to 3 */
     bool capping;       /* upper bounds of variables count */

@@ -82,7 +82,7 @@ static void assert_domains(struct attempt *attempt)
             assert_(attempt,
                     Z3_mk_not(z3, attempt_between(attempt, unknown, domain->spans[j - 1].upper + 1,
                                                   domain->spans[j].lower - 1)));
-        if (!unknown->tuned && domain_has(domain, unknown->before)) {
+        if (!attempt->once && !unknown->tuned && domain_has(domain, unknown->before)) {
             Z3_ast keeps = Z3_mk_fresh_const(z3, "keeps", Z3_mk_bool_sort(z3));
             assert_(attempt, Z3_mk_implies(z3, keeps,
                                            attempt_between(attempt, unknown, unknown->before,
@@ -264,7 +264,7 @@ static void find(struct attempt *attempt)
         return;
     }
     attempt->simplified = false;
-    if (attempt->problem->solver->options.tuning)
+    if (attempt->problem->solver->options.tuning && !attempt->once)
         tune(attempt);
 }
 
@@ -277,16 +277,18 @@ void attempt_run(void *argument)
     session_begin(session, problem->index, problem->trace->node_count);
     attempt->z3 = session->context;
     make_terms(attempt);
-    attempt->solver = session_solver(session, attempt->mode);
+    attempt->once = attempt->mode == MODE_BITS && problem->floats;
+    attempt->solver = session_solver(session, attempt->mode, attempt->once);
     /* Integers cannot do it, but bits can. */
     if (attempt->too_hard && attempt->mode != MODE_BITS && !problem->floats)
         return;
-    Z3_solver_push(attempt->z3, attempt->solver);
+    if (!attempt->once)
+        Z3_solver_push(attempt->z3, attempt->solver);
     assert_domains(attempt);
     assert_ranks(attempt);
     if (assert_claims(attempt))
         find(attempt);
-    if (!session->worn)
+    if (!session->worn && !attempt->once)
         Z3_solver_pop(attempt->z3, attempt->solver, 1);
 }
 

@@ -242,6 +242,8 @@ static void from_integer(struct build *build)
     const struct symbolic_node *node = build->node;
     Z3_ast a = as_bits(build, node->a), nearest = Z3_mk_fpa_rne(z3);
     Z3_sort sort = sort_of(z3, node->type);
+    if (build->nodes[node->a].type == SYMBOLIC_I1) /* Z3 cannot do that */
+        a = node->op == SYMBOLIC_FROM_SIGNED ? Z3_mk_sign_ext(z3, 7, a) : Z3_mk_zero_ext(z3, 7, a);
     build->term.ast = node->op == SYMBOLIC_FROM_SIGNED
                           ? Z3_mk_fpa_to_fp_signed(z3, nearest, a, sort)
                           : Z3_mk_fpa_to_fp_unsigned(z3, nearest, a, sort);
@@ -263,8 +265,10 @@ static void to_integer(struct build *build)
     build_side(build,
                build_and(z3, Z3_mk_fpa_geq(z3, whole, least), Z3_mk_fpa_lt(z3, whole, below)));
     build->term.restricted = true;
-    set(build, is_signed ? Z3_mk_fpa_to_sbv(z3, towards_zero, a, width)
-                         : Z3_mk_fpa_to_ubv(z3, towards_zero, a, width));
+    unsigned wide = width > 1 ? width : 8; /* Z3 cannot do one bit */
+    Z3_ast bits = is_signed ? Z3_mk_fpa_to_sbv(z3, towards_zero, a, wide)
+                            : Z3_mk_fpa_to_ubv(z3, towards_zero, a, wide);
+    set(build, width > 1 ? bits : Z3_mk_extract(z3, 0, 0, bits));
 }
 
 static void integer(struct build *build)

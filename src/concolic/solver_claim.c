@@ -70,8 +70,8 @@ struct claim claim_of_goal(const struct solver_question *question)
     struct claim claim = claim_of(constraint);
     const struct claim nothing = {.kind = CLAIM_NOTHING, .node = claim.node};
     enum symbolic_event_kind kind = constraint->kind;
-    bool overflows = kind == EVENT_ARITHMETIC &&
-                     claim_can_overflow(question->trace->nodes[claim.node].op);
+    bool overflows =
+        kind == EVENT_ARITHMETIC && claim_can_overflow(question->trace->nodes[claim.node].op);
     switch (question->goal) {
     case GOAL_NEGATE:
         claim.kind = overflows ? CLAIM_OVERFLOW : opposite(claim.kind);

@@ -80,8 +80,8 @@ static void set(struct build *build, struct number number)
     build->term.lower = number.lower;
     build->term.upper = number.upper;
     if (build->node->type == SYMBOLIC_I1)
-        build->term.ast = Z3_mk_eq(z3, Z3_mk_mod(z3, number.ast, constant(build, 2)),
-                                   constant(build, 1));
+        build->term.ast =
+            Z3_mk_eq(z3, Z3_mk_mod(z3, number.ast, constant(build, 2)), constant(build, 1));
 }
 
 void number_wrap(struct build *build, struct number number)

@@ -137,8 +137,9 @@ struct session {
     struct term *terms[INDEX_MODES]; /* 0 is none */
     size_t term_count[INDEX_MODES], term_space[INDEX_MODES];
     struct watch *watch;
-    unsigned asked; /* since the context was made */
-    bool worn;      /* not to be used any longer */
+    unsigned asked;  /* since the context was made */
+    bool for_floats; /* the solver of MODE_BITS */
+    bool worn;       /* not to be used any longer */
 };
 
 bool session_open(struct session *session);
@@ -147,10 +148,12 @@ void session_close(struct session *session);
 void session_begin(struct session *session, struct solver_index *index, size_t node_count);
 /* Calls `work`. False: Z3 has failed. */
 bool session_run(struct session *session, void (*work)(void *), void *context);
-/* Asks until `deadline` (of the monotonic clock). */
+/* Time that this thread has had: others may have been running. */
+double session_time(void);
+/* Asks until `deadline`. */
 Z3_lbool session_check(struct session *session, Z3_solver solver, unsigned count,
                        const Z3_ast *assumed, double deadline);
-Z3_solver session_solver(struct session *session, enum mode mode);
+Z3_solver session_solver(struct session *session, enum mode mode, bool floats);
 
 /* The term of a node whose operands have theirs, and of what is claimed of one (NULL: this is not
  * the way to ask for that). */
@@ -179,7 +182,8 @@ static inline const struct term *problem_term(const struct problem *problem, enu
 struct attempt {
     const struct problem *problem;
     enum mode mode;
-    double deadline;
+    double deadline; /* of session_time() */
+    bool once;       /* the solver is asked once only: no tuning */
     Z3_context z3;
     Z3_solver solver;
     Z3_ast *assumed; /* what may be given up */

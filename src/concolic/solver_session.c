@@ -1,7 +1,5 @@
 #include "concolic/solver_private.h"
 
-#include "base/clock.h"
-
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdlib.h>
@@ -10,28 +8,45 @@
 enum { ASKED_MOST = 2000 }; /* of a context, whose terms are kept as long as it lives */
 
 /* Interrupts Z3 when its time is over. Z3 could do so itself, but starts a thread for each
- * question, which takes as long as an easy answer. */
+ * question, which takes as long as an easy answer, and counts time in which others run. */
 struct watch {
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t change;
     Z3_context context;
+    clockid_t clock; /* of the thread that asks */
     double deadline; /* 0: nobody is asked */
-    double asleep;   /* until when; 0: until there is a change */
+    double asleep;   /* until when, of the monotonic clock; 0: until there is a change */
     bool fired, ends;
 };
+
+static double time_of(clockid_t clock)
+{
+    struct timespec now = {0};
+    clock_gettime(clock, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+double session_time(void)
+{
+    return time_of(CLOCK_THREAD_CPUTIME_ID);
+}
 
 static void *watch_thread(void *argument)
 {
     struct watch *watch = argument;
     pthread_mutex_lock(&watch->lock);
     while (!watch->ends) {
-        watch->asleep = watch->deadline;
+        watch->asleep = 0;
         if (watch->deadline == 0) {
             pthread_cond_wait(&watch->change, &watch->lock);
-        } else if (clock_seconds() < watch->deadline) {
-            struct timespec until = {.tv_sec = (time_t)watch->deadline};
-            until.tv_nsec = (long)((watch->deadline - (double)until.tv_sec) * 1e9);
+            continue;
+        }
+        double left = watch->deadline - time_of(watch->clock);
+        if (left > 0) {
+            watch->asleep = time_of(CLOCK_MONOTONIC) + left;
+            struct timespec until = {.tv_sec = (time_t)watch->asleep};
+            until.tv_nsec = (long)((watch->asleep - (double)until.tv_sec) * 1e9);
             pthread_cond_timedwait(&watch->change, &watch->lock, &until);
         } else {
             watch->fired = true;
@@ -76,9 +91,11 @@ static void watch_close(struct watch *watch)
 static void watch_arm(struct watch *watch, Z3_context context, double deadline)
 {
     pthread_mutex_lock(&watch->lock);
+    double until = time_of(CLOCK_MONOTONIC) + deadline - session_time();
     watch->context = context;
     watch->deadline = deadline;
-    if (watch->asleep == 0 || watch->asleep > deadline)
+    pthread_getcpuclockid(pthread_self(), &watch->clock);
+    if (watch->asleep == 0 || watch->asleep > until)
         pthread_cond_signal(&watch->change);
     pthread_mutex_unlock(&watch->lock);
 }
@@ -179,19 +196,31 @@ bool session_run(struct session *session, void (*work)(void *), void *context)
     return true;
 }
 
-Z3_solver session_solver(struct session *session, enum mode mode)
+/* For integers and bits one solver is used again and again. For IEEE numbers the other kind, which
+ * knows the whole problem before it starts, is several times as fast. */
+Z3_solver session_solver(struct session *session, enum mode mode, bool floats)
 {
-    if (!session->solvers[mode]) {
-        session->solvers[mode] = Z3_mk_simple_solver(session->context);
-        Z3_solver_inc_ref(session->context, session->solvers[mode]);
+    Z3_context z3 = session->context;
+    Z3_solver *solver = &session->solvers[mode];
+    if (mode == MODE_BITS && *solver && (floats || session->for_floats)) {
+        Z3_solver_dec_ref(z3, *solver);
+        *solver = NULL;
     }
-    return session->solvers[mode];
+    if (!*solver) {
+        *solver = mode == MODE_BITS && floats
+                      ? Z3_mk_solver_for_logic(z3, Z3_mk_string_symbol(z3, "QF_FPBV"))
+                      : Z3_mk_simple_solver(z3);
+        Z3_solver_inc_ref(z3, *solver);
+    }
+    if (mode == MODE_BITS)
+        session->for_floats = floats;
+    return *solver;
 }
 
 Z3_lbool session_check(struct session *session, Z3_solver solver, unsigned count,
                        const Z3_ast *assumed, double deadline)
 {
-    if (session->worn || clock_seconds() >= deadline)
+    if (session->worn || session_time() >= deadline)
         return Z3_L_UNDEF;
     watch_arm(session->watch, session->context, deadline);
     Z3_lbool answer = Z3_solver_check_assumptions(session->context, solver, count, assumed);

@@ -3,8 +3,6 @@
  */
 #include "concolic/solver_private.h"
 
-#include "base/clock.h"
-
 struct tuning {
     struct attempt *attempt;
     const struct problem *problem;
@@ -77,7 +75,7 @@ static bool possible_within(struct tuning *tuning, __int128 bound)
 
 static bool time_is_left(const struct tuning *tuning)
 {
-    return !tuning->problem->solver->session.worn && clock_seconds() < tuning->deadline;
+    return !tuning->problem->solver->session.worn && session_time() < tuning->deadline;
 }
 
 /* Algorithm 3. Z3 often gives the smallest values by itself, and if not, they mostly are much
@@ -162,7 +160,7 @@ void tune(struct attempt *attempt)
     const double share = 0.25; /* of a question's time */
     struct tuning tuning = {.attempt = attempt, .problem = attempt->problem, .single = SIZE_MAX};
     tuning.deadline =
-        clock_seconds() + share * attempt->problem->solver->options.milliseconds / 1000.0;
+        session_time() + share * attempt->problem->solver->options.milliseconds / 1000.0;
     if (largest(&tuning) < 1)
         return;
     Z3_solver_push(attempt->z3, attempt->solver);

@@ -2,16 +2,12 @@
  * values. */
 #include "concolic/solver_private.h"
 
-#include "base/clock.h"
 #include "concolic/test_trace.h"
 
 #include <stdlib.h>
 
-static const struct solver_options options = {.milliseconds = 1000,
-                                              .tuning = true,
-                                              .capping = true,
-                                              .independence = true,
-                                              .max_ranks = 8};
+static const struct solver_options options = {
+    .milliseconds = 1000, .tuning = true, .capping = true, .independence = true, .max_ranks = 8};
 static uint64_t seed;
 
 static uint32_t below(uint32_t limit)
@@ -38,7 +34,7 @@ static uint32_t some(enum symbolic_type type)
 
 static enum symbolic_type some_width(void)
 {
-    static const enum symbolic_type widths[] = {SYMBOLIC_I8, SYMBOLIC_I8, SYMBOLIC_I16,
+    static const enum symbolic_type widths[] = {SYMBOLIC_I8,  SYMBOLIC_I8,  SYMBOLIC_I16,
                                                 SYMBOLIC_I32, SYMBOLIC_I64, SYMBOLIC_I1};
     return widths[below(6)];
 }
@@ -111,7 +107,8 @@ static void add_operation(enum symbolic_op op)
         return;
     const uint64_t operands[3] = {test_region->nodes[node.a].value,
                                   operation_operands(op) > 1 ? test_region->nodes[node.b].value : 0,
-                                  operation_operands(op) > 2 ? test_region->nodes[node.c].value : 0};
+                                  operation_operands(op) > 2 ? test_region->nodes[node.c].value
+                                                             : 0};
     if (evaluate_operation(test_region->nodes, &node, operands, &node.value))
         test_node(op, (enum symbolic_type)node.type, node.a, node.b, node.c);
 }
@@ -178,10 +175,8 @@ static void check_mode(const struct problem *problem, enum mode mode, bool possi
 {
     uint64_t values[2] = {0};
     bool goal;
-    struct attempt attempt = {.problem = problem,
-                              .mode = mode,
-                              .deadline = clock_seconds() + 2,
-                              .values = values};
+    struct attempt attempt = {
+        .problem = problem, .mode = mode, .deadline = session_time() + 2, .values = values};
     assert_true(session_run(&problem->solver->session, attempt_run, &attempt));
     counts[mode].found += attempt.answer == SOLVER_FOUND;
     counts[mode].none += attempt.answer == SOLVER_NONE;
