@@ -4,28 +4,40 @@
 
 void aim_write(const struct aim *aim, struct bytes *bytes)
 {
+    const struct prediction *prediction = &aim->prediction;
     bytes_add_number(bytes, aim->flags);
-    bytes_add_number(bytes, aim->constraint);
     bytes_add_number(bytes, aim->edge);
     bytes_add_number(bytes, aim->fresh);
     bytes_add_number(bytes, aim->word);
     bytes_add_number(bytes, (uint64_t)aim->goal);
-    bytes_add_id(bytes, aim->expected);
     bytes_add_id(bytes, aim->place);
     bytes_add_number(bytes, aim->priority);
+    bytes_add_number(bytes, prediction->constraint);
+    bytes_add_number(bytes, prediction->leads);
+    bytes_add_number(bytes, prediction->kind);
+    bytes_add_number(bytes, prediction->site);
+    bytes_add_id(bytes, prediction->before);
+    bytes_add_number(bytes, prediction->way);
+    bytes_add_id(bytes, prediction->shape);
 }
 
 static void aim_read(struct reader *reader, struct aim *aim)
 {
+    struct prediction *prediction = &aim->prediction;
     aim->flags = (uint32_t)reader_number(reader);
-    aim->constraint = (uint32_t)reader_number(reader);
     aim->edge = (uint32_t)reader_number(reader);
     aim->fresh = reader_number(reader) != 0;
     aim->word = reader_number(reader) != 0;
     aim->goal = (enum solver_goal)reader_number(reader);
-    aim->expected = reader_id(reader);
     aim->place = reader_id(reader);
     aim->priority = (unsigned)reader_number(reader);
+    prediction->constraint = (uint32_t)reader_number(reader);
+    prediction->leads = reader_number(reader) != 0;
+    prediction->kind = (uint8_t)reader_number(reader);
+    prediction->site = (uint32_t)reader_number(reader);
+    prediction->before = reader_id(reader);
+    prediction->way = reader_number(reader);
+    prediction->shape = reader_id(reader);
 }
 
 int item_read(const void *bytes, size_t length, struct input *input, struct aim *aim,

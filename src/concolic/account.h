@@ -16,16 +16,16 @@ enum aim_flags {
     AIM_DEFERRED = 4,  /* what it was made for was covered meanwhile: it has waited */
 };
 
-/* What a test was made for: to leave a path at `constraint`, and to be at `expected` then. */
+/* What a test was made for. */
 struct aim {
     uint32_t flags;
-    uint32_t constraint; /* AIM_CONTINUED: before it nothing is asked */
     uint32_t edge;
     bool fresh; /* the edge was not covered then */
     bool word;
     enum solver_goal goal;
-    uint64_t expected, place;
+    uint64_t place;
     unsigned priority;
+    struct prediction prediction;
 };
 
 void aim_write(const struct aim *aim, struct bytes *bytes);

@@ -1,5 +1,7 @@
 #include "concolic/candidate.h"
 
+#include "concolic/operation.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,8 +66,8 @@ void candidates_open(const struct chooser *chooser, struct trace *trace,
                      struct candidates *candidates)
 {
     *candidates = (struct candidates){.count = 0};
-    candidates->path =
-        arena_alloc(&candidates->arena, (trace->constraint_count + 1) * sizeof *candidates->path);
+    size_t count = trace->constraint_count + (size_t)1;
+    candidates->path = arena_alloc(&candidates->arena, count * sizeof *candidates->path);
     for (uint32_t i = 0; i < trace->constraint_count; i++) {
         struct constraint *constraint = &trace->constraints[i];
         const struct ir_site *site = site_of(chooser, constraint->site);
@@ -159,8 +161,10 @@ static void add_way(const struct chooser *chooser, const struct trace *trace, ui
         candidate.edge = site->first_edge + (uint32_t)way;
     else if (site && site->kind == IR_SITE_BRANCH) /* the first edge is that of true */
         candidate.edge = site->first_edge + !way;
-    candidate.expected = extend(candidates->path[number], constraint, way);
-    candidate.key = candidate.expected;
+    candidate.leads = true;
+    candidate.way = way;
+    candidate.before = candidates->path[number];
+    candidate.key = extend(candidate.before, constraint, way);
     candidate.fresh =
         candidate.edge != COVERAGE_NO_EDGE && !coverage_has(chooser->coverage, candidate.edge);
     candidate.word = constraint->kind == EVENT_TEXT;
@@ -196,7 +200,7 @@ static void add_value(const struct chooser *chooser, uint32_t number,
     struct candidate candidate = {.constraint = number,
                                   .goal = GOAL_NEGATE,
                                   .edge = COVERAGE_NO_EDGE,
-                                  .expected = path,
+                                  .before = path,
                                   .key = mix(extend(path, constraint, 1), constraint->value),
                                   .place = constraint->site};
     candidate.priority = candidate_priority(chooser, &candidate);
@@ -213,7 +217,7 @@ static void add_sought(const struct chooser *chooser, uint32_t number,
     struct candidate candidate = {.constraint = number,
                                   .goal = goal,
                                   .edge = COVERAGE_NO_EDGE,
-                                  .expected = path,
+                                  .before = path,
                                   .key = mix(path, place),
                                   .place = place};
     candidate.priority = candidate_priority(chooser, &candidate);
@@ -291,6 +295,67 @@ void candidates_find(const struct chooser *chooser, const struct trace *trace, u
     if (candidates->count > 1)
         qsort(candidates->list, candidates->count, sizeof *candidates->list,
               in_depth ? compare_depth : compare);
+}
+
+/* What a condition is made of, but for values of variables: 10 < n and 11 < n are two conditions.
+ */
+static uint64_t shape_of(const struct trace *trace, uint32_t number, unsigned depth)
+{
+    const struct symbolic_node *node = &trace->nodes[number];
+    unsigned operands = operation_operands(node->op);
+    uint64_t hash = mix(node->op, node->type);
+    if (number == 0 || number >= trace->node_count || depth == 0)
+        return 0;
+    if (operands == 0)
+        return mix(hash, node->op == SYMBOLIC_VARIABLE ? node->a : node->value);
+    hash = mix(hash, shape_of(trace, node->a, depth - 1));
+    if (operands > 1)
+        hash = mix(hash, shape_of(trace, node->b, depth - 1));
+    return operands > 2 ? mix(hash, shape_of(trace, node->c, depth - 1)) : hash;
+}
+
+static uint64_t condition_shape(const struct trace *trace, const struct constraint *constraint)
+{
+    enum { DEPTH = 8 };
+    return constraint->kind == EVENT_BRANCH ? shape_of(trace, constraint->expression, DEPTH) : 0;
+}
+
+struct prediction candidate_predict(const struct trace *trace, const struct candidate *candidate)
+{
+    const struct constraint *constraint = &trace->constraints[candidate->constraint];
+    return (struct prediction){.constraint = candidate->constraint,
+                               .leads = candidate->leads,
+                               .kind = (uint8_t)constraint->kind,
+                               .site = constraint->site,
+                               .before = candidate->before,
+                               .way = candidate->way,
+                               .shape = condition_shape(trace, constraint)};
+}
+
+bool candidate_met(const struct chooser *chooser, const struct prediction *prediction,
+                   const struct trace *trace, const struct candidates *candidates, uint32_t *from)
+{
+    uint32_t number = prediction->constraint;
+    *from = 0;
+    if (number > trace->constraint_count || candidates->path[number] != prediction->before)
+        return false;
+    const struct constraint *constraint = &trace->constraints[number];
+    if (!prediction->leads) {
+        *from = number;
+        return true;
+    }
+    if (number == trace->constraint_count || constraint->kind != prediction->kind ||
+        constraint->site != prediction->site)
+        return false;
+    bool taken = way_of(chooser, constraint) == prediction->way;
+    /* Where a loop goes on that had ended, that is a decision which was written down before: what
+     * is seen next is another end. */
+    bool later = chooser->options->reduction && prediction->shape &&
+                 condition_shape(trace, constraint) != prediction->shape;
+    if (!taken && !later)
+        return false;
+    *from = number + taken;
+    return true;
 }
 
 bool candidate_ask(const struct chooser *chooser, const struct candidate *candidate)

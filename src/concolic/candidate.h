@@ -15,12 +15,14 @@
 struct candidate {
     uint32_t constraint;
     enum solver_goal goal;
-    int64_t value;     /* GOAL_CASE */
-    uint32_t edge;     /* that it leads to; COVERAGE_NO_EDGE: none, or not known */
-    bool fresh;        /* the edge is not covered */
-    bool word;         /* EVENT_TEXT */
-    uint32_t repeats;  /* how often the path could be left to this edge before */
-    uint64_t expected; /* hash of the path until there */
+    int64_t value;    /* GOAL_CASE */
+    uint32_t edge;    /* that it leads to; COVERAGE_NO_EDGE: none, or not known */
+    bool fresh;       /* the edge is not covered */
+    bool word;        /* EVENT_TEXT */
+    uint32_t repeats; /* how often the path could be left to this edge before */
+    bool leads;       /* to `way` out of the constraint; else the path only comes there */
+    uint64_t way;
+    uint64_t before;   /* hash of the path until the constraint */
     uint64_t key;      /* of the question */
     uint64_t place;    /* by which tests are counted, where there is no edge */
     unsigned priority; /* of spread; the greater, the better */
@@ -49,6 +51,23 @@ void candidates_open(const struct chooser *chooser, struct trace *trace,
 void candidates_find(const struct chooser *chooser, const struct trace *trace, uint32_t from,
                      struct candidates *candidates);
 void candidates_free(struct candidates *candidates);
+
+/* Of a way that a test is to take: how it is told whether it did. */
+struct prediction {
+    uint32_t constraint;
+    bool leads;
+    uint8_t kind;
+    uint32_t site;
+    uint64_t before, way;
+    uint64_t shape; /* of the condition */
+};
+
+struct prediction candidate_predict(const struct trace *trace, const struct candidate *candidate);
+
+/* Whether the path is as predicted. `from`: so many constraints of it are those of the path that
+ * was to be left. */
+bool candidate_met(const struct chooser *chooser, const struct prediction *prediction,
+                   const struct trace *trace, const struct candidates *candidates, uint32_t *from);
 
 /* The priority that it has as things are now. */
 unsigned candidate_priority(const struct chooser *chooser, const struct candidate *candidate);

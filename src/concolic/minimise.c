@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "world/symptom.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -12,12 +13,24 @@ static const double SECONDS = 10;
 
 struct minimising {
     struct tester *tester;
-    const struct symptom *symptom;
+    const struct finding *finding;
     const struct input *first;
     struct input *input;
     double deadline;
     int left;
 };
+
+bool is_same_finding(const struct finding *one, const struct finding *other)
+{
+    if (strcmp(one->rule, other->rule) != 0 || !one->location_count != !other->location_count)
+        return false;
+    if (one->location_count == 0)
+        return true;
+    const struct location *first = one->locations, *second = other->locations;
+    if (!first->file || !second->file)
+        return symptom_of(one).address == symptom_of(other).address;
+    return first->line == second->line && strcmp(first->file, second->file) == 0;
+}
 
 static bool is_shown(struct minimising *minimising)
 {
@@ -29,9 +42,11 @@ static bool is_shown(struct minimising *minimising)
         return false;
     document_init(&document, "test");
     if (tester_check(minimising->tester, minimising->input, NULL, &document, &result, &ignored) ==
-        0)
+        0) {
+        world_resolve(minimising->tester->world, &document);
         for (size_t i = 0; i < document.finding_count && !shown; i++)
-            shown = symptom_is(minimising->symptom, &document.findings[i]);
+            shown = is_same_finding(minimising->finding, &document.findings[i]);
+    }
     document_free(&document);
     return shown;
 }
@@ -163,11 +178,11 @@ static void try_files(struct minimising *minimising)
     }
 }
 
-void minimise(struct tester *tester, const struct symptom *symptom, const struct input *first,
+void minimise(struct tester *tester, const struct finding *finding, const struct input *first,
               struct input *input)
 {
     struct minimising minimising = {.tester = tester,
-                                    .symptom = symptom,
+                                    .finding = finding,
                                     .first = first,
                                     .input = input,
                                     .deadline = clock_seconds() + SECONDS,

@@ -3,11 +3,14 @@
 #define TUTTI_CONCOLIC_MINIMISE_H
 
 #include "concolic/tester.h"
-#include "world/symptom.h"
+
+/* The same rule at the same line, in whichever of its two forms the code was run. Of findings whose
+ * lines are known. */
+bool is_same_finding(const struct finding *one, const struct finding *other);
 
 /* Tries fewer ranks, and values of `first` instead of the input's own, with a bounded number of
  * executions. The input becomes the best one that was seen. */
-void minimise(struct tester *tester, const struct symptom *symptom, const struct input *first,
+void minimise(struct tester *tester, const struct finding *finding, const struct input *first,
               struct input *input);
 
 #endif

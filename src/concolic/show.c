@@ -37,17 +37,12 @@ static struct finding *find(struct document *document, const struct symptom *sym
     return NULL;
 }
 
-/* Whether a finding is one of the document: the same rule at the same line. */
-static bool is_same(const struct finding *one, const struct finding *other)
+static bool is_listed(const struct document *document, const struct finding *finding)
 {
-    if (strcmp(one->rule, other->rule) != 0 || !one->location_count != !other->location_count)
-        return false;
-    if (one->location_count == 0)
-        return true;
-    const struct location *first = one->locations, *second = other->locations;
-    if (!first->file || !second->file)
-        return symptom_of(one).address == symptom_of(other).address;
-    return first->line == second->line && strcmp(first->file, second->file) == 0;
+    for (size_t i = 0; i < document->finding_count; i++)
+        if (is_same_finding(finding, &document->findings[i]))
+            return true;
+    return false;
 }
 
 static void add_values(const struct input *input, const struct input *first, struct text *out)
@@ -152,7 +147,7 @@ static int add_finding(struct showing *showing, const struct suspect *suspect,
                        struct decisions *record, struct document *document, struct error *error)
 {
     for (size_t i = 0; i < document->finding_count; i++)
-        if (is_same(finding, &document->findings[i])) {
+        if (is_same_finding(finding, &document->findings[i])) {
             showing->times[i] += suspect->times;
             decisions_free(record);
             return 0;
@@ -169,28 +164,46 @@ static int add_finding(struct showing *showing, const struct suspect *suspect,
     return keep_record(showing, input, added, record, error);
 }
 
+/* Executes the input, and finds in its document what is like the symptom, or like a finding that is
+ * known; NULL: it is not there. */
+static struct finding *execute(struct showing *showing, const struct input *input,
+                               const struct symptom *symptom, const struct finding *like,
+                               struct decisions *record, struct error *error)
+{
+    struct world_result result;
+    showing->document = new_document(showing);
+    if (tester_check(showing->tester, input, record, showing->document, &result, error) != 0)
+        return NULL;
+    struct finding *finding = like ? NULL : find(showing->document, symptom);
+    world_resolve(showing->tester->world, showing->document);
+    for (size_t i = 0; like && !finding && i < showing->document->finding_count; i++)
+        if (is_same_finding(like, &showing->document->findings[i]))
+            finding = &showing->document->findings[i];
+    return finding;
+}
+
 static int show_suspect(struct showing *showing, const struct suspect *suspect,
                         struct document *document, struct error *error)
 {
     const struct search *search = showing->search;
     struct input input;
     struct aim aim;
-    struct world_result result;
     struct decisions record;
     if (item_read(suspect->nearest.bytes, suspect->nearest.length, &input, &aim, error) != 0)
         return -1;
-    if (suspect->symptom.severity != SEVERITY_NOTE)
-        minimise(showing->tester, &suspect->symptom, &search->first, &input);
+    error->kind = ERROR_NONE;
+    const struct finding *seen = execute(showing, &input, &suspect->symptom, NULL, NULL, error);
+    if (seen && seen->severity != SEVERITY_NOTE && !is_listed(document, seen))
+        minimise(showing->tester, seen, &search->first, &input);
     struct decisions like = *search->record;
     like.ranks = input.ranks;
     decisions_init_same(&record, &like);
     record.binary_size = search->record->binary_size;
     record.binary_time = search->record->binary_time;
-    showing->document = new_document(showing);
-    int failed = tester_check(showing->tester, &input, &record, showing->document, &result, error);
-    struct finding *finding = failed ? NULL : find(showing->document, &suspect->symptom);
+    const struct finding *finding =
+        seen ? execute(showing, &input, NULL, seen, &record, error) : NULL;
+    int failed = error->kind != ERROR_NONE ? -1 : 0;
     if (finding) {
-        world_resolve(showing->tester->world, showing->document);
         failed = add_finding(showing, suspect, finding, &input, &record, document, error);
     } else {
         decisions_free(&record);

@@ -36,6 +36,7 @@ struct program {
     struct chooser chooser;
     struct trace trace;
     struct constraint constraints[8];
+    struct symbolic_node nodes[8];
 };
 
 static void add_site(struct program *program, int number, enum ir_site_kind kind,
@@ -210,39 +211,74 @@ static void no_question_twice(void **state)
     finish(&program);
 }
 
-/* What a candidate expects is the path that a test has which does as it is told. */
+/* A test that does as it is told meets its prediction, and no other does. */
 static void predictions(void **state)
 {
     (void)state;
     struct program program;
     struct candidates candidates, others;
+    uint32_t from;
     begin(&program);
+    program.trace.nodes = program.nodes;
     branch(&program, OUTER, true);
     choose(&program, 99);
     branch(&program, INNER, false);
     candidates_open(&program.chooser, &program.trace, &candidates);
     candidates_find(&program.chooser, &program.trace, 0, &candidates);
+    assert_int_equal(candidates.count, 4);
     for (size_t i = 0; i < candidates.count; i++) {
         const struct candidate *candidate = &candidates.list[i];
-        struct constraint *constraint = &program.constraints[candidate->constraint],
-                          old = *constraint;
-        assert_true(candidates.path[candidate->constraint + 1] != candidate->expected);
+        struct constraint *constraint = &program.constraints[candidate->constraint];
+        struct constraint old = *constraint;
+        struct prediction prediction = candidate_predict(&program.trace, candidate);
+        assert_false(
+            candidate_met(&program.chooser, &prediction, &program.trace, &candidates, &from));
         if (constraint->kind == EVENT_SWITCH)
             constraint->value = (uint64_t)candidate->value;
         else
             constraint->taken = !constraint->taken;
         candidates_open(&program.chooser, &program.trace, &others);
-        candidates_find(&program.chooser, &program.trace, 0, &others);
-        assert_int_equal(others.path[candidate->constraint + 1], candidate->expected);
+        assert_true(candidate_met(&program.chooser, &prediction, &program.trace, &others, &from));
+        assert_int_equal(from, candidate->constraint + 1);
         candidates_free(&others);
         *constraint = old;
     }
     /* Any value without a case is the same way. */
     program.constraints[1].value = 100;
     candidates_open(&program.chooser, &program.trace, &others);
-    candidates_find(&program.chooser, &program.trace, 0, &others);
     assert_int_equal(others.path[3], candidates.path[3]);
     candidates_free(&others);
+    candidates_free(&candidates);
+    finish(&program);
+}
+
+/* for (i = 0; i < n; i++) with n = 10, then 11: of each only the first round and the end are
+ * written down. That the loop went on shows in another end. */
+static void a_loop_goes_on(void **state)
+{
+    (void)state;
+    struct program program;
+    struct candidates candidates;
+    uint32_t from;
+    begin(&program);
+    program.options.reduction = true;
+    program.nodes[1] = (struct symbolic_node){.op = SYMBOLIC_VARIABLE, .type = SYMBOLIC_I32};
+    program.nodes[2] = (struct symbolic_node){.op = SYMBOLIC_CONSTANT, .value = 10};
+    program.nodes[3] = (struct symbolic_node){.op = SYMBOLIC_LESS_SIGNED, .a = 2, .b = 1};
+    program.trace.nodes = program.nodes;
+    program.trace.node_count = 4;
+    branch(&program, OUTER, false);
+    program.constraints[0].expression = 3;
+    candidates_open(&program.chooser, &program.trace, &candidates);
+    candidates_find(&program.chooser, &program.trace, 0, &candidates);
+    assert_int_equal(candidates.count, 1);
+    struct prediction prediction = candidate_predict(&program.trace, &candidates.list[0]);
+    assert_false(candidate_met(&program.chooser, &prediction, &program.trace, &candidates, &from));
+    program.nodes[2].value = 11;
+    assert_true(candidate_met(&program.chooser, &prediction, &program.trace, &candidates, &from));
+    assert_int_equal(from, 0);
+    program.options.reduction = false;
+    assert_false(candidate_met(&program.chooser, &prediction, &program.trace, &candidates, &from));
     candidates_free(&candidates);
     finish(&program);
 }
@@ -358,6 +394,7 @@ int main(void)
         cmocka_unit_test(uncovered_first),
         cmocka_unit_test(no_question_twice),
         cmocka_unit_test(predictions),
+        cmocka_unit_test(a_loop_goes_on),
         cmocka_unit_test(orders_of_other_searches),
         cmocka_unit_test(sought_a_few_times),
         cmocka_unit_test(questions_are_remembered),

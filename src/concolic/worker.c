@@ -134,14 +134,13 @@ static void add_test(struct worker *worker, const struct input *input, const str
         next.ranks = input->ranks;
     if (next.focus >= next.ranks)
         next.focus = next.ranks - 1;
-    struct aim aim = {.constraint = candidate->constraint,
-                      .edge = candidate->edge,
+    struct aim aim = {.edge = candidate->edge,
                       .fresh = candidate->fresh,
                       .word = candidate->word,
                       .goal = candidate->goal,
-                      .expected = candidate->expected,
                       .place = candidate->place,
-                      .priority = candidate->priority};
+                      .priority = candidate->priority,
+                      .prediction = candidate_predict(trace, candidate)};
     add_child(yield, &next, &aim);
     input_free(&next);
 }
@@ -173,22 +172,6 @@ static void ask_all(struct worker *worker, const struct input *input, struct tra
     }
 }
 
-/* Whether the path is the one that the test was made for; if so, questions about its beginning were
- * asked before. A continued one is what it was. */
-static bool is_predicted(const struct aim *aim, const struct trace *trace,
-                         const struct candidates *candidates, uint32_t *from)
-{
-    *from = 0;
-    if (aim->flags & AIM_FIRST)
-        return true;
-    bool way = aim->goal <= GOAL_NO_CASE && aim->edge != COVERAGE_NO_EDGE;
-    uint32_t end = aim->constraint + (way || aim->word);
-    if (end > trace->constraint_count || candidates->path[end] != aim->expected)
-        return false;
-    *from = end;
-    return true;
-}
-
 /* Looks for ways out of the path of an execution. */
 static void follow(struct worker *worker, const struct input *input, const struct aim *aim,
                    struct trace *trace, struct account *account, struct yield_of_item *yield)
@@ -199,16 +182,17 @@ static void follow(struct worker *worker, const struct input *input, const struc
     account->flags |= trace->full ? ACCOUNT_FULL : 0;
     distance_update(worker->search->distance, &worker->search->coverage);
     candidates_open(&worker->chooser, trace, &candidates);
-    if (!is_predicted(aim, trace, &candidates, &from))
+    if (!(aim->flags & AIM_FIRST) &&
+        !candidate_met(&worker->chooser, &aim->prediction, trace, &candidates, &from))
         account->flags |= ACCOUNT_MISPREDICTED;
     candidates_find(&worker->chooser, trace, from, &candidates);
     ask_all(worker, input, trace, &candidates, account, yield);
     if (yield->any_left)
-        yield->rest = (struct aim){.flags = AIM_CONTINUED,
-                                   .constraint = from,
-                                   .edge = COVERAGE_NO_EDGE,
-                                   .expected = candidates.path[from],
-                                   .priority = yield->left};
+        yield->rest =
+            (struct aim){.flags = AIM_CONTINUED,
+                         .edge = COVERAGE_NO_EDGE,
+                         .priority = yield->left,
+                         .prediction = {.constraint = from, .before = candidates.path[from]}};
     candidates_free(&candidates);
 }
 

@@ -389,7 +389,13 @@ static void build_chooser(struct symbolic *symbolic, LLVMValueRef chooser, LLVMV
     LLVMPositionBuilderAtEnd(builder, blocks[3]);
     forward_from_outside(symbolic, chooser, heavy);
     LLVMPositionBuilderAtEnd(builder, blocks[4]);
-    return_value(symbolic, forward(symbolic, chooser, light));
+    LLVMValueRef call = forward(symbolic, chooser, light);
+    /* Inlined into the chooser, which has no lines, it would have none either. */
+    static const char name[] = "noinline";
+    unsigned kind_of = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
+    LLVMAddCallSiteAttribute(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                             LLVMCreateEnumAttribute(symbolic->context, kind_of, 0));
+    return_value(symbolic, call);
 }
 
 static void share(struct symbolic *symbolic, LLVMValueRef body, const char *name)
