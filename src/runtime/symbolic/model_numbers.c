@@ -1,5 +1,6 @@
 /* model_numbers.c: texts that become numbers. */
 #include "runtime/symbolic/model.h"
+#include "runtime/symbolic/numbers.h"
 #include "runtime/symbolic/variables.h"
 
 #include <ctype.h>
@@ -18,13 +19,6 @@ MODEL_OF(strtoull);
 MODEL_OF(strtod);
 MODEL_OF(strtof);
 
-/* How a function converts. */
-struct conversion {
-    enum symbolic_type type;
-    bool is_signed;
-    int base; /* as strtol() takes it; -1: floating point */
-};
-
 /* The base that strtol() takes when it is given 0. */
 static unsigned base_of(const char *digits, size_t length, int base)
 {
@@ -38,13 +32,15 @@ static unsigned base_of(const char *digits, size_t length, int base)
     return digits[sign + 1] == 'x' || digits[sign + 1] == 'X' ? 16 : 8;
 }
 
-/* The expression of a number that stood at [text, end). If there was none (end == text), the word
- * that is there could have been one. */
-static uint32_t number(const char *text, const char *end, const struct conversion *conversion,
-                       uint64_t value)
+/* The next test's text is written in the base that this one has. */
+static bool can_be_written(unsigned base)
 {
-    if (!state_enter())
-        return 0;
+    return base == 0 || base == 8 || base == 10 || base == 16;
+}
+
+uint32_t number_at(const char *text, const char *end, const struct conversion *conversion,
+                   uint64_t value)
+{
     bool none = end == text;
     while (isspace((unsigned char)*text))
         text++;
@@ -52,9 +48,18 @@ static uint32_t number(const char *text, const char *end, const struct conversio
         for (end = text; *end && !isspace((unsigned char)*end);)
             end++;
     size_t length = (size_t)(end - text);
-    unsigned base = none && conversion->base >= 0 ? 10 : base_of(text, length, conversion->base);
-    uint32_t id =
-        variable_number(text, length, conversion->type, conversion->is_signed, base, value);
+    unsigned base = none && conversion->base == 0 ? 10 : base_of(text, length, conversion->base);
+    if (!can_be_written(base))
+        return 0;
+    return variable_number(text, length, conversion->type, conversion->is_signed, base, value);
+}
+
+static uint32_t number(const char *text, const char *end, const struct conversion *conversion,
+                       uint64_t value)
+{
+    if (!state_enter())
+        return 0;
+    uint32_t id = number_at(text, end, conversion, value);
     state_leave();
     return id;
 }

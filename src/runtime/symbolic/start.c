@@ -1,6 +1,7 @@
 #include "runtime/symbolic/start.h"
 
 #include "runtime/symbolic/events.h"
+#include "runtime/symbolic/files.h"
 #include "runtime/symbolic/nodes.h"
 #include "runtime/symbolic/shadow.h"
 #include "runtime/symbolic/sources.h"
@@ -103,6 +104,7 @@ static void mark_words(int count, char **words)
 
 void tutti_symbolic_main(int count, char **words)
 {
+    files_open();
     if (!state_enter())
         return;
     mark_words(count, words);

@@ -1,0 +1,175 @@
+#include "runtime/symbolic/files.h"
+
+#include "runtime/symbolic/shadow.h"
+#include "runtime/symbolic/sources.h"
+#include "runtime/symbolic/state.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    DESCRIPTORS = 1024,
+    WRITTEN = 256, /* files that are remembered because the program wrote them */
+    UNKNOWN = 0,
+    NO_INPUT = 1,
+    FIRST = 2, /* source 0 */
+};
+
+/* Of one process; what threads do to one descriptor at a time is the program's business. */
+static struct {
+    uint32_t descriptors[DESCRIPTORS];
+    struct written {
+        dev_t device;
+        ino_t number;
+    } written[WRITTEN];
+    size_t written_count;
+    char directory[SYMBOLIC_PATH]; /* empty: not known */
+} files;
+
+void files_open(void)
+{
+    int kept = errno;
+    if (!getcwd(files.directory, sizeof files.directory))
+        files.directory[0] = '\0';
+    errno = kept;
+}
+
+static bool was_written(const struct stat *status)
+{
+    for (size_t i = 0; i < files.written_count; i++)
+        if (files.written[i].device == status->st_dev && files.written[i].number == status->st_ino)
+            return true;
+    return false;
+}
+
+static bool leads_up(const char *path)
+{
+    for (const char *at = strstr(path, ".."); at; at = strstr(at + 1, ".."))
+        if ((at == path || at[-1] == '/') && (at[2] == '\0' || at[2] == '/'))
+            return true;
+    return false;
+}
+
+/* The path as it is from the directory where the program started; false: it leads elsewhere. */
+static bool below_start(const char *path, char result[SYMBOLIC_PATH])
+{
+    size_t length = strlen(files.directory);
+    char here[SYMBOLIC_PATH];
+    if (leads_up(path) || strlen(path) >= SYMBOLIC_PATH)
+        return false;
+    if (*path == '/') {
+        strcpy(result, path);
+    } else if (length == 0 || !getcwd(here, sizeof here) || strcmp(here, files.directory) == 0) {
+        strcpy(result, path);
+        return true;
+    } else if (snprintf(result, SYMBOLIC_PATH, "%s/%s", here, path) >= SYMBOLIC_PATH) {
+        return false;
+    }
+    return length == 0 || (strncmp(result, files.directory, length) == 0 && result[length] == '/');
+}
+
+static uint32_t find_source(int descriptor, const char *path)
+{
+    struct stat status;
+    char below[SYMBOLIC_PATH];
+    int flags = fcntl(descriptor, F_GETFL);
+    bool regular = fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
+    if (flags == -1 || !regular)
+        return NO_INPUT;
+    bool known = was_written(&status), writable = (flags & O_ACCMODE) != O_RDONLY;
+    if (writable && !known && files.written_count < WRITTEN)
+        files.written[files.written_count++] =
+            (struct written){.device = status.st_dev, .number = status.st_ino};
+    bool own = known || (writable && status.st_size == 0);
+    if ((flags & O_ACCMODE) == O_WRONLY || own || (path && !below_start(path, below)))
+        return NO_INPUT;
+    if (!state_enter())
+        return NO_INPUT;
+    uint32_t source =
+        path ? source_find(SYMBOLIC_FILE, 0, below) : source_find(SYMBOLIC_INPUT, 0, NULL);
+    state_leave();
+    return source == SOURCE_NONE ? NO_INPUT : FIRST + source;
+}
+
+void file_opened(int descriptor, const char *path)
+{
+    int kept = errno;
+    if (descriptor >= 0 && descriptor < DESCRIPTORS)
+        files.descriptors[descriptor] = find_source(descriptor, path);
+    errno = kept;
+}
+
+void file_closed(int descriptor)
+{
+    if (descriptor >= 0 && descriptor < DESCRIPTORS)
+        files.descriptors[descriptor] = UNKNOWN;
+}
+
+/* Whoever opened it was no model: the kernel knows its path. */
+static uint32_t look_up(int descriptor)
+{
+    char link[64], path[PATH_MAX];
+    if (descriptor == STDIN_FILENO)
+        return find_source(descriptor, NULL);
+    snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+    ssize_t length = readlink(link, path, sizeof path - 1);
+    if (length <= 0)
+        return NO_INPUT;
+    path[length] = '\0';
+    return find_source(descriptor, path);
+}
+
+/* The source that a descriptor reads; SOURCE_NONE: no input. */
+static uint32_t source_at(int descriptor)
+{
+    if (descriptor < 0 || descriptor >= DESCRIPTORS || !state.region)
+        return SOURCE_NONE;
+    uint32_t known = files.descriptors[descriptor];
+    if (known == UNKNOWN)
+        files.descriptors[descriptor] = known = look_up(descriptor);
+    return known == NO_INPUT ? SOURCE_NONE : known - FIRST;
+}
+
+void file_duplicated(int descriptor, int of)
+{
+    int kept = errno;
+    uint32_t source = source_at(of);
+    if (descriptor >= 0 && descriptor < DESCRIPTORS)
+        files.descriptors[descriptor] = source == SOURCE_NONE ? NO_INPUT : FIRST + source;
+    errno = kept;
+}
+
+bool file_place(int descriptor, struct file_place *place)
+{
+    int kept = errno;
+    place->source = source_at(descriptor);
+    off_t at = place->source == SOURCE_NONE ? -1 : lseek(descriptor, 0, SEEK_CUR);
+    place->offset = (uint64_t)at;
+    errno = kept;
+    return at >= 0;
+}
+
+bool file_place_of(FILE *stream, struct file_place *place)
+{
+    int kept = errno;
+    place->source = source_at(fileno(stream));
+    off_t at = place->source == SOURCE_NONE ? -1 : ftello(stream);
+    place->offset = (uint64_t)at;
+    errno = kept;
+    return at >= 0;
+}
+
+void file_bytes(const struct file_place *place, const void *at, size_t length)
+{
+    if (!state_enter())
+        return;
+    if (place)
+        source_mark(place->source, place->offset, at, length);
+    else
+        shadow_forget(at, length);
+    state_leave();
+}

@@ -1,0 +1,21 @@
+/* numbers.h: texts of inputs that become numbers. */
+#ifndef TUTTI_RUNTIME_SYMBOLIC_NUMBERS_H
+#define TUTTI_RUNTIME_SYMBOLIC_NUMBERS_H
+
+#include "runtime/symbolic/expression.h"
+
+#include <stdbool.h>
+
+/* How a function converts. */
+struct conversion {
+    enum symbolic_type type;
+    bool is_signed;
+    int base; /* as strtol() takes it; -1: floating point */
+};
+
+/* The expression of a number that stood at [text, end), with blanks before it. If there was none
+ * (end == text), the word that is there could have been one. Inside state_enter(). */
+uint32_t number_at(const char *text, const char *end, const struct conversion *conversion,
+                   uint64_t value);
+
+#endif

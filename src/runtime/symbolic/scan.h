@@ -1,0 +1,48 @@
+/* scan.h: what the conversions of a scanf() format took from a text.
+ *
+ * The C library does the scanning: the format is written anew with every conversion suppressed and
+ * %n around it, and the text is scanned once more. So the rules are the library's own. */
+#ifndef TUTTI_RUNTIME_SYMBOLIC_SCAN_H
+#define TUTTI_RUNTIME_SYMBOLIC_SCAN_H
+
+#include "runtime/symbolic/numbers.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum {
+    SCAN_CONVERSIONS = 32, /* of one format; what comes later is not followed */
+    SCAN_FORMAT = 2048,    /* bytes of the format that is written anew */
+};
+
+enum scan_kind {
+    SCAN_NUMBER,
+    SCAN_TEXT,  /* ends with a zero byte */
+    SCAN_BYTES, /* %c */
+    SCAN_COUNT, /* %n */
+    SCAN_OTHER, /* wide characters, long double, pointers: never symbolic */
+};
+
+struct scan_item {
+    enum scan_kind kind;
+    bool suppressed; /* %*d: it has no argument */
+    bool allocates;  /* %ms: the argument is where the pointer goes */
+    size_t width;    /* 1 if there is none */
+    struct conversion conversion;
+    int begin, end; /* in the text; -1: not reached */
+};
+
+struct scan {
+    struct scan_item items[SCAN_CONVERSIONS];
+    size_t count;
+    char format[SCAN_FORMAT]; /* written anew */
+};
+
+/* `old`: %as, %aS and %a[ allocate, as they did before C99. False: the format is one that is not
+ * understood (%1$d). */
+bool scan_parse(struct scan *scan, const char *format, bool old);
+
+/* Finds `begin` and `end` of all items. */
+void scan_probe(struct scan *scan, const char *text);
+
+#endif
