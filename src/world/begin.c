@@ -1,7 +1,12 @@
 #include "world/stage.h"
 
+#include <fcntl.h>
+#include <linux/falloc.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+enum { HEAP_KEPT = 64 << 20 };
 
 /* Texts one behind the other, as far as there is room. */
 struct area {
@@ -33,6 +38,16 @@ static bool put_path(struct area *area, const char *path)
     return put(area, path);
 }
 
+/* Messages of an earlier execution, if they took much: the next may have none. */
+static void empty_heap(const struct world *world)
+{
+    struct stat status;
+    off_t heap = (off_t)world->segment->heap_start;
+    if (fstat(world->descriptor, &status) == 0 && (size_t)status.st_blocks * 512 > HEAP_KEPT)
+        fallocate(world->descriptor, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, heap,
+                  (off_t)world->size - heap);
+}
+
 int stage_begin(struct world *world, const struct scheduler_options *options, struct error *error)
 {
     const struct world_start *start = options->start;
@@ -44,6 +59,7 @@ int stage_begin(struct world *world, const struct scheduler_options *options, st
         return error_set(error, ERROR_USAGE, "%d ranks in a world for 1 to %d", options->ranks,
                          world->options.scheduler.ranks);
     segment->ranks = (uint32_t)options->ranks;
+    empty_heap(world);
     if (!start)
         return 0;
     bool fits = true;

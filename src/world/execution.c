@@ -451,7 +451,7 @@ int world_execute_from(struct world *world, size_t level, const struct scheduler
         world->debugger = NULL;
     }
     keep_ends(world);
-    if (world->segment->at_main)
+    if (world->segment->at_main && world->segment->repeats)
         clear_ranks(world);
     else
         settle_ranks(world);

@@ -17,6 +17,16 @@ __attribute__((constructor)) static void construct(void)
     constructed++;
 }
 
+/* As in test builds, whose runtime defines it. */
+void tutti_symbolic_start(int rank);
+int tutti_world_rank(void) __attribute__((weak));
+static int symbolic = -1;
+
+void tutti_symbolic_start(int rank)
+{
+    symbolic = rank == tutti_world_rank() ? rank : -2;
+}
+
 static int is(const char *name)
 {
     return strcmp(what, name) == 0;
@@ -153,6 +163,8 @@ int main(int count, char **words)
     for (int i = 1; i < count; i++)
         printf(" %s", words[i]);
     printf("\n");
+    if (is("symbolic"))
+        printf("symbolic start of rank %d\n", symbolic);
     before();
     if (is("never") || (is("some") && count > 2 && strtol(words[2], NULL, 10) == 0))
         return 0;

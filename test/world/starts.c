@@ -1,11 +1,12 @@
 /* starts.c: executions of a program whose ranks start at main(), each with other words.
  *
- *     world_starts GUEST RANKS PROGRAM <EXECUTIONS
+ *     world_starts GUEST RANKS PROGRAM [once] <EXECUTIONS
  *
  * A line is an execution: words NAME=VALUE (ranks, directory, input, seconds, processor, memory,
  * file, times), then -- and the arguments of the program. Prints what came of each: how ranks
  * ended, what they printed, what was found and where; with times=N it has to be the same N times,
- * and how long one took goes to stderr. */
+ * and how long one took goes to stderr. With `once` the world is for the first line alone, and what
+ * ranks print goes to stdout as they do. */
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -154,14 +155,39 @@ static bool execute_line(struct world *world, const struct line *line)
     return same;
 }
 
+static int execute_once(struct world_options *options, const struct line *line)
+{
+    struct document document;
+    struct world_result result;
+    struct error error;
+    struct decisions record;
+    decisions_init(&record, line->options.ranks);
+    document_init(&document, "starts");
+    options->scheduler = line->options;
+    options->scheduler.record = &record;
+    options->repeats = false;
+    int failed = world_run(options, &document, &result, &error);
+    if (failed)
+        printf("error: %s\n", error.text);
+    else
+        printf("outcome %d, exit code %d\n", (int)result.outcome, result.exit_code);
+    for (size_t i = 0; i < document.finding_count; i++)
+        printf("finding: %s: %s\n", document.findings[i].rule, document.findings[i].headline);
+    document_free(&document);
+    decisions_free(&record);
+    return failed ? 3 : 0;
+}
+
 int main(int count, char **words)
 {
     struct error error;
     struct world *world;
     static struct line line;
     static char text[LINE_MAX_BYTES];
-    if (count != 4)
+    bool once = count == 5 && strcmp(words[4], "once") == 0;
+    if (count != 4 && !once)
         return 2;
+    words[4] = NULL;
     struct world_options options = {
         .scheduler = {.ranks = (int)strtol(words[2], NULL, 10), .seconds = 20},
         .guest = words[1],
@@ -171,6 +197,11 @@ int main(int count, char **words)
         .at_main = true,
         .repeats = true,
     };
+    if (once && fgets(text, sizeof text, stdin)) {
+        line = (struct line){.options = options.scheduler, .times = 1};
+        read_line(text, words[3], &line);
+        return execute_once(&options, &line);
+    }
     if (world_open(&options, &world, &error) != 0) {
         printf("error: %s\n", error.text);
         return 3;

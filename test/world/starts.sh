@@ -24,7 +24,7 @@ place() { echo "entry.c:$(grep -nF "/* $1 */" "$HERE/entry.c" | cut -d: -f1)"; }
 mkdir elsewhere
 printf 'one\ntwo\n' >input
 for flavour in $TUTTI_MPIS; do
-    mpi_cc "$flavour" "$HERE/entry.c" -o entry
+    mpi_cc "$flavour" -rdynamic "$HERE/entry.c" -o entry
     cat >lines <<END
 -- first b
 ranks=1 directory=elsewhere input=input -- only
@@ -32,6 +32,7 @@ ranks=3 input=input times=20 -- three
 directory=nowhere -- fails
 ranks=5 -- many
 ranks=2 times=20 -- more
+ranks=3 -- symbolic
 ranks=2 -- thread
 ranks=2 -- segv
 ranks=2 -- divide
@@ -56,6 +57,7 @@ END
     gives fails "error: cannot start rank " "nowhere: No such file or directory"
     gives many "error: 5 ranks in a world for 1 to 4"
     gives more "rank 1 of 2: sum 1"
+    gives symbolic "symbolic start of rank 0" "symbolic start of rank 1" "symbolic start of rank 2"
     gives thread "level funneled"
     gives segv "finding: crash.signal: ranks 0-1 ended by signal 11" "rank 1 is at $(place segv)"
     gives divide "finding: divide.zero: ranks 0-1" "$(place divide)"
@@ -103,6 +105,14 @@ END
     gives shell "shell 768"
     gives bomb "stopped at the time limit of 1 s"
     gives left "processes: 3" # the template and two ranks
+
+    # A world for one execution.
+    for what in once segv daemon; do
+        echo "ranks=2 input=input directory=elsewhere -- $what" >lines
+        expect_exit 0 bash -c '"$@" <lines' - "$starts" "$guests/libtutti-world-$flavour.so" 2 "$WORK/entry" once
+        [ $what = segv ] && expect_text out "outcome 0, exit code 139" "finding: crash.signal: ranks 0-1" && continue
+        expect_text out "[1] rank 1 of 2: sum 1 in /elsewhere" "[0] read two" "outcome 0, exit code 0"
+    done
 
     # Fortran, whose main() is the compiler's; C++, whose objects are made before it.
     mpi_fc "$flavour" "$HERE/early.f90" -o early
