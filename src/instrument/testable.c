@@ -116,7 +116,9 @@ static char *path_in(const struct testable_request *request, const char *name)
 static void fill_in(const struct testable_request *request, const struct linked *linked,
                     struct testable *result)
 {
-    result->program = arena_printf(&result->arena, "%s/program", request->directory);
+    const char *base = strrchr(request->program, '/');
+    result->program = arena_printf(&result->arena, "%s/bin/%s", request->directory,
+                                   base ? base + 1 : request->program);
     result->sites = arena_printf(&result->arena, "%s/sites", request->directory);
     result->flavour = arena_copy(&result->arena, linked->flavour);
 }

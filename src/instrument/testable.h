@@ -16,8 +16,8 @@
 
 struct testable_request {
     const char *program;   /* as tutti cc made it */
-    const char *directory; /* absolute, exists: "program", "sites" are put there. A test build that
-                              is there already, and is of the same program, is taken */
+    const char *directory; /* absolute, exists: bin/NAME and "sites" are put there. A test build
+                              that is there already, and is of the same program, is taken */
     const char *clang;
     int jobs; /* compilers at a time */
     /* Called now and then: so many files of all are done. NULL: not wanted. */

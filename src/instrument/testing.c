@@ -97,6 +97,9 @@ static int make(struct testing *testing, struct error *error)
 {
     struct testable *result = testing->result;
     const char *fresh = arena_printf(&result->arena, "%s.%d", result->program, (int)getpid());
+    const char *into = arena_printf(&result->arena, "%s/bin", testing->request->directory);
+    if (file_make_directory(into, error) != 0)
+        return -1;
     list_pieces(testing);
     for (size_t i = 0; i < testing->linked.library_count; i++)
         testing_note(testing, "%s is not instrumented: it is a shared library",
