@@ -208,6 +208,16 @@ for level in -O0 -O2; do
     same "$mpi" ./kinds 300
 done
 
+# Fortran.
+if command -v flang-new-19 >/dev/null; then
+    printf '%s\n' 'program f' 'include "mpif.h"' 'integer :: ierr, i, total' 'call MPI_Init(ierr)' 'total = 0' \
+        'do i = 1, 6' 'if (mod(i, 2) == 0) total = total + i' 'end do' 'print *, total' \
+        'call MPI_Finalize(ierr)' 'end program' >numbers.f90
+    tutti-fc --mpi="$mpi" -O2 numbers.f90 -o numbers
+    builds ./numbers
+    same "$mpi" ./numbers
+fi
+
 # A source file is compiled first, and nothing is left where nothing is wanted.
 rm -rf tutti-out
 sed 's/sum(argc, argv)/argc/; s/extern int calls;/int calls;/; /^int sum/d' main.c >alone.c
