@@ -61,7 +61,7 @@ enum { RUN_RECORD_CAP = DECISIONS_FILE_MAX };
     {.name = "execution-limit",                                                                    \
      .kind = OPTION_SECONDS,                                                                       \
      .argument = "SECONDS",                                                                        \
-     .initial = standard,                                                                          \
+     .initial = (standard),                                                                        \
      .help = "stop an execution that takes longer, and say so: the search does not hang with it; " \
              "0: never"}
 #define RUN_OPTION_STOP_AT_FIRST \

@@ -161,6 +161,7 @@ static int test_in(const struct context *context, const struct options *options,
         searching->directory = searching->spread.directory = output.directory;
         code = search(context, options, searching, record, &output, &document);
     }
+    searching->context = NULL;
     output_close(&output);
     document_free(&document);
     return code;

@@ -62,7 +62,7 @@ char *testable_library(const char *flavour)
 }
 
 /* A number for the content of the program (Fowler, Noll and Vo's, by words of 8 bytes). */
-static uint64_t content(const struct object_member *program)
+static uint64_t hash_of(const struct object_member *program)
 {
     uint64_t hash = UINT64_C(14695981039346656037), word = 0;
     for (size_t at = 0; at < program->size; at += sizeof word) {
@@ -75,13 +75,13 @@ static uint64_t content(const struct object_member *program)
     return hash;
 }
 
-int testable_content(const char *program, uint64_t *result, struct error *error)
+int testable_content(const char *program, uint64_t *content, struct error *error)
 {
     struct object object;
     struct linked linked;
     int failed = testable_open(program, &object, &linked, error);
     if (!failed)
-        *result = content(&object.members[0]);
+        *content = hash_of(&object.members[0]);
     linked_free(&linked);
     object_close(&object);
     return failed;
@@ -101,7 +101,7 @@ static char *stamp_of(const struct object *program, const struct linked *linked)
 {
     struct text text;
     text_init(&text, RECORD_CAP);
-    text_addf(&text, "%016llx %zu", (unsigned long long)content(&program->members[0]),
+    text_addf(&text, "%016llx %zu", (unsigned long long)hash_of(&program->members[0]),
               program->members[0].size);
     add_file(&text, testable_library(linked->flavour));
     add_file(&text, file_installed("lib/tutti/libtutti-analyser.so"));
