@@ -13,7 +13,8 @@
 /* What is done to a heavy module before expressions are put in. Less code that touches memory is
  * less to look after; nothing here makes an operation of another one, and no pass moves or drops
  * the markers of branches. */
-static const char heavy_passes[] = "function(sroa,early-cse)";
+static const char heavy_passes[] = "function(sroa,early-cse<memssa>),cgscc(inline),"
+    "function(sroa,early-cse<memssa>,simplifycfg,loop-mssa(loop-rotate,licm),gvn,simplifycfg)";
 
 static void keep_message(LLVMDiagnosticInfoRef info, void *context)
 {
@@ -136,6 +137,16 @@ static int run_passes(struct symbolic *symbolic, struct error *error)
     return -1;
 }
 
+/* Passes may have inlined a function everywhere and deleted it. */
+static void list_bodies(struct symbolic *symbolic)
+{
+    symbolic->count = 0; /* never more than before */
+    for (LLVMValueRef function = LLVMGetFirstFunction(symbolic->module); function;
+         function = LLVMGetNextFunction(function))
+        if (!LLVMIsDeclaration(function) && map_get(&symbolic->entries, function))
+            symbolic->list[symbolic->count++] = function;
+}
+
 static void delete_markers(struct symbolic *symbolic)
 {
     LLVMValueRef function, next;
@@ -159,6 +170,7 @@ static int instrument(struct symbolic *symbolic, struct error *error)
     }
     if (run_passes(symbolic, error) != 0)
         return -1;
+    list_bodies(symbolic);
     for (size_t i = 0; i < symbolic->count; i++)
         symbolic_heavy(symbolic, symbolic->list[i]);
     delete_markers(symbolic);
