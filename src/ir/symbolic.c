@@ -10,10 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is done to a heavy module before expressions are put in. Less code that touches memory is
- * less to look after; nothing here makes an operation of another one, and no pass moves or drops
- * the markers of branches. */
-static const char heavy_passes[] = "function(sroa,early-cse<memssa>),cgscc(inline),"
+/* Variables become values; the control flow stays, whose edges have been numbered. */
+static const char first_passes[] = "function(sroa<preserve-cfg>,early-cse<memssa>)";
+
+/* What else is done to a heavy module before expressions are put in: less calls and accesses of
+ * memory are less to look after. No pass here makes an operation of another one, and none moves or
+ * drops the markers of branches. */
+static const char heavy_passes[] =
+    "cgscc(inline),"
     "function(sroa,early-cse<memssa>,simplifycfg,loop-mssa(loop-rotate,licm),gvn,simplifycfg)";
 
 static void keep_message(LLVMDiagnosticInfoRef info, void *context)
@@ -121,13 +125,14 @@ static void end(struct symbolic *symbolic)
     map_free(&symbolic->copy.files);
     map_free(&symbolic->bodies);
     map_free(&symbolic->entries);
+    map_free(&symbolic->numbered);
     free(symbolic->list);
 }
 
-static int run_passes(struct symbolic *symbolic, struct error *error)
+static int run_passes(struct symbolic *symbolic, const char *passes, struct error *error)
 {
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    LLVMErrorRef failure = LLVMRunPasses(symbolic->module, heavy_passes, NULL, options);
+    LLVMErrorRef failure = LLVMRunPasses(symbolic->module, passes, NULL, options);
     LLVMDisposePassBuilderOptions(options);
     if (!failure)
         return 0;
@@ -164,11 +169,14 @@ static int instrument(struct symbolic *symbolic, struct error *error)
     separate_accesses(symbolic);
     symbolic_sites(symbolic);
     symbolic_symbols(symbolic);
+    if (run_passes(symbolic, first_passes, error) != 0)
+        return -1;
+    symbolic_edges(symbolic);
     if (!symbolic->heavy) {
         symbolic->result->edge_count = symbolic->edge - symbolic->options->first_edge;
         return 0;
     }
-    if (run_passes(symbolic, error) != 0)
+    if (run_passes(symbolic, heavy_passes, error) != 0)
         return -1;
     list_bodies(symbolic);
     for (size_t i = 0; i < symbolic->count; i++)

@@ -31,15 +31,18 @@ struct symbolic {
     LLVMValueRef *list;  /* the functions of this kind */
     size_t count, space;
     struct map bodies;      /* function: the one of this kind that its calls go to */
+    struct map numbered;    /* terminators and blocks of entries: their sites */
     struct map entries;     /* that function: the number of its site, plus one */
     LLVMValueRef own_scope; /* list of the alias scope of memory that only instrumentation uses */
     LLVMValueRef own_type;  /* of that memory, in the program's tree of types; NULL: it has none */
     unsigned noalias_kind, scope_kind, type_kind, profile_kind;
 };
 
-/* symbolic_sites.c: numbers sites, puts the stores for edges in, and in front of branches and
- * switches of a heavy module calls of markers, which keep them through passes. */
+/* symbolic_sites.c: numbers sites; then, when variables have become values, puts the stores for
+ * edges in, and in front of branches and switches of a heavy module calls of markers, which keep
+ * them through passes. */
 void symbolic_sites(struct symbolic *symbolic);
+void symbolic_edges(struct symbolic *symbolic);
 bool symbolic_is_plain(LLVMValueRef function); /* it cannot be instrumented: stays as it is */
 /* The site of an operation that an event tells of, in the function with that entry. */
 uint32_t symbolic_place(struct symbolic *symbolic, uint32_t entry, LLVMValueRef instruction);

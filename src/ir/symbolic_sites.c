@@ -1,5 +1,5 @@
 /* symbolic_sites.c: numbers of sites and edges, and the stores that flag the edges. */
-#include "ir/symbolic_private.h"
+#include "ir/symbolic_heavy.h"
 
 #include "ir/names.h"
 
@@ -132,16 +132,87 @@ static struct ir_site_way way_from(struct numbering *numbering, LLVMBasicBlockRe
     return way;
 }
 
-/* The edge of a switch that leads to its successor `index` is of that number, too: the default is
- * the first one of both. */
-static void store_edge(struct symbolic *symbolic, LLVMValueRef before, uint32_t edge)
+static LLVMValueRef number64(const struct symbolic *symbolic, uint64_t number)
+{
+    return LLVMConstInt(symbolic->i64, number, 0);
+}
+
+static void store_edge(struct symbolic *symbolic, LLVMValueRef before, LLVMValueRef edge)
 {
     LLVMTypeRef type = LLVMArrayType2(symbolic->i8, 0);
     LLVMValueRef cover = symbolic_runtime_variable(symbolic, "tutti_cover", type, false);
-    LLVMValueRef index = LLVMConstInt(symbolic->i64, edge, 0);
     LLVMPositionBuilderBefore(symbolic->builder, before);
-    symbolic_own(symbolic, LLVMBuildStore(symbolic->builder, LLVMConstInt(symbolic->i8, 1, 0),
-                                          LLVMConstGEP2(symbolic->i8, cover, &index, 1)));
+    LLVMValueRef flag = LLVMBuildGEP2(symbolic->builder, symbolic->i8, cover, &edge, 1, "");
+    symbolic_own(symbolic,
+                 LLVMBuildStore(symbolic->builder, LLVMConstInt(symbolic->i8, 1, 0), flag));
+}
+
+static bool is_cheap(LLVMValueRef at)
+{
+    enum symbolic_op op;
+    switch (LLVMGetInstructionOpcode(at)) {
+    case LLVMLoad:
+    case LLVMStore:
+    case LLVMSDiv:
+    case LLVMUDiv:
+    case LLVMSRem:
+    case LLVMURem:
+    case LLVMFDiv:
+    case LLVMFRem:
+    case LLVMPHI:
+    case LLVMAlloca:
+    case LLVMFence:
+    case LLVMAtomicCmpXchg:
+    case LLVMAtomicRMW:
+    case LLVMVAArg:
+    case LLVMLandingPad:
+        return false;
+    case LLVMCall:
+        return heavy_is_intrinsic(at) && heavy_intrinsic(at, &op) != INTRINSIC_OTHER &&
+               heavy_intrinsic(at, &op) < INTRINSIC_COPY;
+    default:
+        return true;
+    }
+}
+
+/* The block is only reached from one place, computes a little and goes on to a block: which one;
+ * NULL: it is not so. */
+static LLVMBasicBlockRef goes_on_to(LLVMBasicBlockRef block)
+{
+    enum { LITTLE = 4 };
+    LLVMValueRef terminator = LLVMGetBasicBlockTerminator(block);
+    if (!symbolic_one_way_in(block) || !LLVMIsABranchInst(terminator) ||
+        LLVMIsConditional(terminator))
+        return NULL;
+    unsigned count = 0;
+    for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != terminator;
+         at = LLVMGetNextInstruction(at)) {
+        if (LLVMIsADbgInfoIntrinsic(at))
+            continue;
+        if (!is_cheap(at) || ++count > LITTLE)
+            return NULL;
+    }
+    return LLVMGetSuccessor(terminator, 0);
+}
+
+/* A branch that chooses between values, as ?: does. The machine does that without a branch, and
+ * shall do so still: a store that does not branch either flags the edge. */
+static bool is_choice(LLVMValueRef terminator)
+{
+    if (!LLVMIsABranchInst(terminator))
+        return false;
+    LLVMBasicBlockRef yes = LLVMGetSuccessor(terminator, 0), no = LLVMGetSuccessor(terminator, 1);
+    LLVMBasicBlockRef after_yes = goes_on_to(yes), after_no = goes_on_to(no);
+    return after_yes == no || after_no == yes || (after_yes && after_yes == after_no);
+}
+
+static void store_choice(struct symbolic *symbolic, LLVMValueRef terminator, uint32_t first)
+{
+    LLVMPositionBuilderBefore(symbolic->builder, terminator);
+    LLVMValueRef edge =
+        LLVMBuildSelect(symbolic->builder, LLVMGetCondition(terminator), number64(symbolic, first),
+                        number64(symbolic, (uint64_t)first + 1), "");
+    store_edge(symbolic, terminator, edge);
 }
 
 static void store_edges(struct symbolic *symbolic, LLVMValueRef terminator, uint32_t first)
@@ -151,7 +222,7 @@ static void store_edges(struct symbolic *symbolic, LLVMValueRef terminator, uint
         LLVMBasicBlockRef block = LLVMGetSuccessor(terminator, i);
         if (!symbolic_one_way_in(block))
             block = symbolic_edge_block(symbolic, terminator, i);
-        store_edge(symbolic, symbolic_after_phis(block), first + i);
+        store_edge(symbolic, symbolic_after_phis(block), number64(symbolic, first + i));
     }
 }
 
@@ -185,12 +256,25 @@ static void mark_site(struct symbolic *symbolic, LLVMValueRef terminator, uint32
     LLVMBuildCall2(symbolic->builder, type, marker, arguments, 2, "");
 }
 
+/* A site that has been numbered: by its terminator, or by the block of the entry. */
+struct numbered {
+    uint32_t site, edge;
+};
+
+static void remember(struct symbolic *symbolic, const void *key)
+{
+    struct numbered *numbered = arena_alloc(&symbolic->result->arena, sizeof *numbered);
+    *numbered = (struct numbered){symbolic->site, symbolic->edge};
+    map_put(&symbolic->numbered, key, numbered);
+}
+
 /* Numbers are given in both modules; what is known of the sites is written down in one. */
 static void number_sites(struct numbering *numbering)
 {
     struct symbolic *symbolic = numbering->symbolic;
     size_t first = symbolic->result->site_count;
     map_put(&symbolic->entries, numbering->function, (void *)((uintptr_t)symbolic->site + 1));
+    remember(symbolic, numbering->blocks[0]);
     if (!symbolic->heavy)
         add_site(numbering, IR_SITE_ENTRY, numbering->function, 1);
     symbolic->site++;
@@ -205,6 +289,7 @@ static void number_sites(struct numbering *numbering)
             add_site(numbering, LLVMIsASwitchInst(terminator) ? IR_SITE_SWITCH : IR_SITE_BRANCH,
                      terminator, edges);
         map_put(&numbering->numbers, terminator, (void *)((uintptr_t)symbolic->site + 1));
+        remember(symbolic, terminator);
         symbolic->site++;
         symbolic->edge += edges;
     }
@@ -223,25 +308,6 @@ static void number_sites(struct numbering *numbering)
     }
 }
 
-static void instrument_sites(struct numbering *numbering, uint32_t edge)
-{
-    struct symbolic *symbolic = numbering->symbolic;
-    LLVMValueRef first = LLVMGetFirstInstruction(numbering->blocks[0]);
-    while (LLVMIsAAllocaInst(first))
-        first = LLVMGetNextInstruction(first);
-    store_edge(symbolic, first, edge++);
-    for (unsigned i = 0; i < numbering->block_count; i++) {
-        LLVMValueRef terminator = LLVMGetBasicBlockTerminator(numbering->blocks[i]);
-        uintptr_t number = (uintptr_t)map_get(&numbering->numbers, terminator);
-        if (!number)
-            continue;
-        store_edges(symbolic, terminator, edge);
-        edge += LLVMGetNumSuccessors(terminator);
-        if (symbolic->heavy)
-            mark_site(symbolic, terminator, (uint32_t)(number - 1));
-    }
-}
-
 static void number_function(struct symbolic *symbolic, LLVMValueRef function)
 {
     struct numbering numbering = {
@@ -249,7 +315,6 @@ static void number_function(struct symbolic *symbolic, LLVMValueRef function)
         .function = function,
         .block_count = LLVMCountBasicBlocks(function),
     };
-    uint32_t edge = symbolic->edge;
     struct arena *arena = &symbolic->result->arena;
     symbolic->copy.directory = copy_directory(&symbolic->copy, function);
     numbering.place = copy_place(&symbolic->copy, function);
@@ -258,7 +323,6 @@ static void number_function(struct symbolic *symbolic, LLVMValueRef function)
     numbering.blocks = memory_zero(numbering.block_count, sizeof(LLVMBasicBlockRef));
     LLVMGetBasicBlocks(function, numbering.blocks);
     number_sites(&numbering);
-    instrument_sites(&numbering, edge);
     free(numbering.blocks);
     map_free(&numbering.numbers);
 }
@@ -270,6 +334,39 @@ void symbolic_sites(struct symbolic *symbolic)
         if (!LLVMIsDeclaration(function) && !symbolic_is_plain(function) &&
             !symbolic_is_outside(symbolic, function))
             number_function(symbolic, function);
+}
+
+static void instrument_block(struct symbolic *symbolic, LLVMBasicBlockRef block)
+{
+    const struct numbered *entry = map_get(&symbolic->numbered, block);
+    LLVMValueRef terminator = LLVMGetBasicBlockTerminator(block);
+    const struct numbered *site = map_get(&symbolic->numbered, terminator);
+    if (entry) {
+        LLVMValueRef first = LLVMGetFirstInstruction(block);
+        while (LLVMIsAAllocaInst(first))
+            first = LLVMGetNextInstruction(first);
+        store_edge(symbolic, first, number64(symbolic, entry->edge));
+    }
+    if (!site)
+        return;
+    if (is_choice(terminator))
+        store_choice(symbolic, terminator, site->edge);
+    else
+        store_edges(symbolic, terminator, site->edge);
+    if (symbolic->heavy)
+        mark_site(symbolic, terminator, site->site);
+}
+
+void symbolic_edges(struct symbolic *symbolic)
+{
+    for (size_t i = 0; i < symbolic->count; i++) {
+        unsigned count = LLVMCountBasicBlocks(symbolic->list[i]);
+        LLVMBasicBlockRef *blocks = memory_zero(count, sizeof(LLVMBasicBlockRef));
+        LLVMGetBasicBlocks(symbolic->list[i], blocks); /* blocks of edges are added */
+        for (unsigned j = 0; j < count; j++)
+            instrument_block(symbolic, blocks[j]);
+        free(blocks);
+    }
 }
 
 uint32_t symbolic_place(struct symbolic *symbolic, uint32_t entry, LLVMValueRef instruction)
