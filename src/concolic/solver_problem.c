@@ -145,7 +145,7 @@ static void hash_in(struct problem *problem, uint64_t hash)
 }
 
 /* Constraints before the one in question that share variables, those first that are nearest. */
-static void add_constraints(struct problem *problem, uint32_t before)
+static void add_constraints(struct problem *problem, uint32_t before, bool loose)
 {
     struct solver_index *index = problem->index;
     for (size_t i = 0; i < problem->unknown_count; i++) {
@@ -156,7 +156,8 @@ static void add_constraints(struct problem *problem, uint32_t before)
             const struct index_constraint *constraint = &index->constraints[number];
             if (number >= before)
                 break;
-            if (index->constraint_stamps[number] == index->stamp)
+            if (index->constraint_stamps[number] == index->stamp ||
+                (loose && problem->trace->constraints[number].loose))
                 continue;
             index->constraint_stamps[number] = index->stamp;
             hash_in(problem, constraint->hash);
@@ -257,7 +258,7 @@ bool problem_make(struct problem *problem, struct solver *solver,
         if (trace->variables[i].kind != SYMBOLIC_WORD)
             add_variable(problem, i);
     }
-    add_constraints(problem, question->constraint);
+    add_constraints(problem, question->constraint, question->loose);
     add_goal(problem);
     problem->simplified |= index->too_hard < question->constraint;
     return add_nodes(problem);

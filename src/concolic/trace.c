@@ -183,6 +183,8 @@ static bool event_fits(const struct source *source, const struct trace *trace,
         constraint->text = source->text + event->other;
         return true;
     }
+    constraint->loose = event->kind == EVENT_ADDRESS || event->kind == EVENT_SIZE ||
+                        (event->kind == EVENT_BRANCH && event->met > 0);
     uint32_t node = constraint->expression = event->expression - source->base;
     if (event->kind > EVENT_TEXT || node == 0 || node >= trace->node_count ||
         trace->nodes[node].op == SYMBOLIC_ORIGIN || operation_is_float(trace->nodes[node].type))

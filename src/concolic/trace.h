@@ -18,6 +18,8 @@ struct constraint {
     uint32_t site;
     uint32_t expression; /* node; EVENT_TEXT: variable */
     bool taken;
+    bool loose; /* holds the iterations of a loop, an address or a size fast: other values may
+                   lead the same way */
     uint64_t value;
     uint64_t bound;   /* EVENT_INDEX */
     const char *text; /* EVENT_TEXT */

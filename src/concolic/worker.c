@@ -106,6 +106,11 @@ static enum solver_answer ask(struct worker *worker, struct trace *trace,
         question.values = trace->constraints[candidate->constraint].cases;
         question.value_count = trace->constraints[candidate->constraint].case_count;
     }
+    enum solver_answer answer = solver_ask(worker->solver, &question, model);
+    if (answer != SOLVER_NONE)
+        return answer;
+    /* No such values with this many iterations of loops before, in memory of this size. */
+    question.loose = true;
     return solver_ask(worker->solver, &question, model);
 }
 
