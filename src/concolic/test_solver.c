@@ -554,6 +554,28 @@ static void test_time(void **state)
     solver_close(solver);
 }
 
+/* for (i = 0; i < x; i++) with x = 5, then x == 33. */
+static void test_loose(void **state)
+{
+    (void)state;
+    struct error error;
+    test_begin();
+    uint32_t x = test_int("x", 5);
+    test_branch(test_with(SYMBOLIC_GREATER_SIGNED, x, 0));
+    uint32_t end = test_branch(test_with(SYMBOLIC_GREATER_SIGNED, x, 5));
+    uint32_t goal = test_branch(test_with(SYMBOLIC_EQUAL, x, 33));
+    test_region->events[end].met = 5;
+    assert_int_equal(negate(goal), SOLVER_NONE);
+    struct solver *solver = solver_open(&usual, &error);
+    struct trace trace = test_read();
+    struct solver_question question = {.trace = &trace, .constraint = goal, .loose = true};
+    assert_int_equal(solver_ask(solver, &question, &model), SOLVER_FOUND);
+    assert_int_equal(found(0), 33);
+    trace_free(&trace);
+    test_end();
+    solver_close(solver);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -566,7 +588,7 @@ int main(void)
         cmocka_unit_test(test_ranks),         cmocka_unit_test(test_tuning),
         cmocka_unit_test(test_small_values),  cmocka_unit_test(test_caps),
         cmocka_unit_test(test_cache),         cmocka_unit_test(test_independence),
-        cmocka_unit_test(test_time),
+        cmocka_unit_test(test_time),          cmocka_unit_test(test_loose),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
