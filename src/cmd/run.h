@@ -27,12 +27,13 @@ enum { RUN_RECORD_CAP = DECISIONS_FILE_MAX };
      .help = "start gdb for this rank, stopped where MPI_Init returns"}
 
 /* How the world is: of `run` and `verify`. */
-#define RUN_OPTIONS_WORLD                                                                        \
+#define RUN_OPTIONS_WORLD RUN_OPTIONS_WORLD_OF("2")
+#define RUN_OPTIONS_WORLD_OF(RANKS)                                                              \
     {.name = "ranks",                                                                            \
      .letter = 'n',                                                                              \
      .kind = OPTION_NUMBER,                                                                      \
      .argument = "N",                                                                            \
-     .initial = "2",                                                                             \
+     .initial = RANKS,                                                                           \
      .minimum = 1,                                                                               \
      .maximum = WORLD_RANKS_MAX,                                                                 \
      .help = "how many ranks"},                                                                  \

@@ -162,7 +162,8 @@ int test_options_read(const struct options *options, struct test_settings *setti
     solver->untuned_count =
         split(&settings->arena, options_text(options, "untuned"), &solver->untuned);
     int failed = 0;
-    if (options_number(options, "ranks") > settings->concolic.max_ranks)
+    if (options_given(options, "ranks") &&
+        options_number(options, "ranks") > settings->concolic.max_ranks)
         failed = error_set(error, ERROR_USAGE,
                            "the first test has %ld ranks, and no test may have more than "
                            "--max-ranks=%d",
@@ -183,7 +184,7 @@ void test_settings_free(struct test_settings *settings)
 }
 
 const struct option test_options[] = {
-    RUN_OPTIONS_WORLD,
+    RUN_OPTIONS_WORLD_OF("4"),
     {.name = "max-ranks",
      .kind = OPTION_NUMBER,
      .argument = "N",

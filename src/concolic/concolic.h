@@ -5,9 +5,9 @@
  * complete in itself (input.h). What went wrong is then executed again, with the least that it
  * takes, for the document.
  *
- * Files that are made, below `directory`: corpus/NNNNNN, a directory for each input that covered
- * something new, and ID for each finding; both with the files that differ from the user's own, and
- * `command`, the command line.
+ * Files that are made, below `directory`: corpus/NNNNNN for each input that covered something new,
+ * with the files that differ from the user's own and run.sh, which runs the program with them; and
+ * inputs/ID for each finding, the directory in which it shows.
  */
 #ifndef TUTTI_CONCOLIC_CONCOLIC_H
 #define TUTTI_CONCOLIC_CONCOLIC_H

@@ -40,6 +40,7 @@ struct input_originals {
     const char *directory; /* absolute: where relative paths are found */
     const char *input;     /* the file that is its standard input; NULL: none */
     const char *laid_out;  /* absolute: the directory that tests run in */
+    const char *results;   /* of the search, which no test sees; NULL: none */
 };
 
 /* The bytes hold no addresses: they may be kept. Behind those that are there. */

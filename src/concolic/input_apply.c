@@ -327,6 +327,8 @@ static void choose_focus(const struct trace *trace, const struct solver_model *m
     }
     if (world >= 0)
         result->focus = world;
+    if (world >= result->ranks) /* of a program that never asks for their number */
+        result->ranks = world + 1;
     if (local >= 0)
         result->focus = local;
     if (result->focus >= result->ranks)

@@ -67,7 +67,8 @@ static int fill(struct laying *laying, const char *from, const char *to, struct 
         if (entry->d_type != DT_DIR && copy_file(laying, dirfd(listing), into, name))
             continue;
         char *target = memory_printf("%s/%s", from, name);
-        if (symlinkat(target, into, name) != 0)
+        const char *results = laying->originals->results;
+        if (!(results && strcmp(results, target) == 0) && symlinkat(target, into, name) != 0)
             failed = error_errno(error, "cannot make a link in %s", to);
         free(target);
     }

@@ -99,7 +99,8 @@ static int keep_input(const struct showing *showing, const struct input *input, 
     struct input_place place;
     struct arena *arena = &record->arena;
     struct input_originals originals = tester_originals(search->record);
-    record->directory = originals.laid_out = arena_printf(arena, "%s/%s", directory, id);
+    originals.results = directory;
+    record->directory = originals.laid_out = arena_printf(arena, "%s/inputs/%s", directory, id);
     int failed = input_lay_out(input, &originals, &place, error);
     record->words = NULL;
     record->word_count = 0;

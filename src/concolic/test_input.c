@@ -280,6 +280,14 @@ static void focus_follows_what_changed(void **state)
     apply(&scene);
     assert_int_equal(scene.result.ranks, 6);
     assert_int_equal(scene.result.focus, 5);
+    input_free(&scene.result);
+    /* A rank without a number of ranks needs as many. */
+    scene.changed[3] = false;
+    scene.input.ranks = 2;
+    scene.input.focus = 0;
+    apply(&scene);
+    assert_int_equal(scene.result.ranks, 6);
+    assert_int_equal(scene.result.focus, 5);
     finish(&scene);
 }
 

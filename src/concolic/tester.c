@@ -105,6 +105,7 @@ int tester_open(const struct concolic_options *options, const struct decisions *
         .options = options, .sites = sites, .edges = sites->edge_count, .descriptor = -1};
     tester->originals = tester_originals(record);
     tester->originals.laid_out = memory_printf("%s/%s", scratch, name);
+    tester->originals.results = options->directory;
     if (make_segment(tester, error) == 0 && open_world(tester, error) == 0) {
         *result = tester;
         return 0;
@@ -164,6 +165,7 @@ int tester_execute(struct tester *tester, const struct input *input, struct deci
     if (!failed) {
         struct world_start begin = {.arguments = place.arguments,
                                     .directory = tester->originals.laid_out,
+                                    .environment = place.environment,
                                     .input = place.input,
                                     .memory_bytes = options->memory_bytes,
                                     .file_bytes = options->file_bytes,

@@ -48,6 +48,14 @@ static void empty_heap(const struct world *world)
                   (off_t)world->size - heap);
 }
 
+static bool put_variables(struct area *area, const char *const *variables, uint32_t *count)
+{
+    for (; variables && *variables; variables++, (*count)++)
+        if (!put(area, *variables))
+            return false;
+    return true;
+}
+
 int stage_begin(struct world *world, const struct scheduler_options *options, struct error *error)
 {
     const struct world_start *start = options->start;
@@ -71,7 +79,8 @@ int stage_begin(struct world *world, const struct scheduler_options *options, st
     begin->input = start->input != NULL;
     begin->file_bytes = start->file_bytes;
     if (!fits || (start->directory && !put_path(&area, start->directory)) ||
-        (start->input && !put_path(&area, start->input)))
+        (start->input && !put_path(&area, start->input)) ||
+        !put_variables(&area, start->environment, &begin->variables))
         return error_set(error, ERROR_USAGE, "the arguments of the program take more than %d MiB",
                          WORLD_BEGIN >> 20);
     return 0;

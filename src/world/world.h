@@ -14,9 +14,11 @@ enum world_output { WORLD_OUTPUT_PREFIX, WORLD_OUTPUT_PLAIN, WORLD_OUTPUT_FILES 
 
 /* How the ranks of one execution start, where they run main() themselves. */
 struct world_start {
-    const char *const *arguments; /* NULL-terminated words; [0] is the program's name */
-    const char *directory;        /* current one; NULL: as it is */
-    const char *input;            /* file that rank 0 reads as standard input; NULL: as it is */
+    const char *const *arguments;   /* NULL-terminated words; [0] is the program's name */
+    const char *directory;          /* current one; NULL: as it is */
+    const char *const *environment; /* "NAME=value", NULL-terminated: set besides what there is;
+                                       NULL: nothing */
+    const char *input;              /* file that rank 0 reads as standard input; NULL: as it is */
     /* Limits of each rank; 0: none. A rank that goes beyond one ends the execution: with a finding
      * `loop` for processor time, with OUTCOME_LIMIT and a sentence in document.coverage else. They
      * are looked at some twenty times a second. */

@@ -72,8 +72,16 @@ static void give_way(void)
     close(file);
 }
 
+static void take_variables(void)
+{
+    uint32_t first = begin()->words + begin()->directory + begin()->input;
+    for (uint32_t i = 0; i < begin()->variables; i++)
+        putenv(rank_memory(strdup(text_at(first + i))));
+}
+
 void entry_settle(int rank)
 {
+    take_variables();
     if (begin()->input)
         take_input(rank);
     const char *directory = begin()->directory ? text_at(begin()->words) : NULL;

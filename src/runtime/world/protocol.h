@@ -223,7 +223,9 @@ struct world_begin {
     uint32_t words;      /* 0: those of the template */
     uint32_t directory;  /* whether there is one */
     uint32_t input;
-    char text[]; /* the words, the directory, the file for standard input; a zero ends each */
+    uint32_t variables; /* of the environment: "NAME=value" */
+    char text[]; /* the words, the directory, the file for standard input, the variables; a zero
+                    ends each */
 };
 
 #define WORLD_WRITTEN UINT64_MAX

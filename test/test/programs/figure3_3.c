@@ -1,6 +1,7 @@
 /* Dissertation, figure 3.3: branches on floating-point numbers. */
 #include <mpi.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 int main(int argc, char **argv)
 {
@@ -8,8 +9,8 @@ int main(int argc, char **argv)
     float b, c;
 
     MPI_Init(&argc, &argv);
-    if (scanf("%d %f", &a, &b) != 2)
-        return 1;
+    a = atoi(argv[1]);
+    b = strtof(argv[2], NULL);
     if (b > 1.1f && b < 1.2f)
         printf("f1\n");
     c = (float)a * 1.1f;
