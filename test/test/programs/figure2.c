@@ -10,11 +10,9 @@ int main(int argc, char **argv)
 
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    if (in) {
-        fscanf(in, "%d", &x);
-        fscanf(in, "%d", &y);
-        fclose(in);
-    }
+    (void)!fscanf(in, "%d", &x);
+    (void)!fscanf(in, "%d", &y);
+    fclose(in);
     if (x > 0) {                   /* 0 */
         if (y > 0) {               /* 1 */
             if (x * y < 5000) {    /* 2 */
