@@ -11,6 +11,22 @@ MODEL_OF(malloc);
 MODEL_OF(calloc);
 MODEL_OF(realloc);
 MODEL_OF(free);
+MODEL_OF(mempcpy);
+MODEL_OF(reallocarray);
+MODEL_OF(aligned_alloc);
+MODEL_OF(posix_memalign);
+/* What these are called where headers know how large the memory is. */
+extern void *__memcpy_chk(void *, const void *, size_t, size_t);  /* NOLINT */
+extern void *__memmove_chk(void *, const void *, size_t, size_t); /* NOLINT */
+extern void *__memset_chk(void *, int, size_t, size_t);           /* NOLINT */
+MODEL_OF(__memcpy_chk);
+MODEL_OF(__memmove_chk);
+MODEL_OF(__memset_chk);
+/* operator new, and of arrays: there in C++ only. */
+extern void *_Znwm(size_t) __attribute__((weak));
+extern void *_Znam(size_t) __attribute__((weak));
+MODEL_OF(_Znwm);
+MODEL_OF(_Znam);
 
 void *tutti_model_memcpy(void *restrict to, const void *restrict from, size_t length)
 {
@@ -48,23 +64,91 @@ void *tutti_model_memset(void *to, int value, size_t length)
     return to;
 }
 
-void *tutti_model_malloc(size_t size)
+void *tutti_model_mempcpy(void *restrict to, const void *restrict from, size_t length)
 {
-    model_size(0, size);
-    void *memory = malloc(size);
+    tutti_model_memcpy(to, from, length);
+    tutti_symbolic_result = 0;
+    return (char *)to + length;
+}
+
+/* Where there is not enough room the real function says so, and does not return. */
+void *tutti_model___memcpy_chk(void *to, const void *from, size_t length, size_t room)
+{
+    return length > room ? __memcpy_chk(to, from, length, room)
+                         : tutti_model_memcpy(to, from, length);
+}
+
+void *tutti_model___memmove_chk(void *to, const void *from, size_t length, size_t room)
+{
+    return length > room ? __memmove_chk(to, from, length, room)
+                         : tutti_model_memmove(to, from, length);
+}
+
+void *tutti_model___memset_chk(void *to, int value, size_t length, size_t room)
+{
+    return length > room ? __memset_chk(to, value, length, room)
+                         : tutti_model_memset(to, value, length);
+}
+
+static void *allocated(void *memory, size_t size)
+{
     if (memory)
         tutti_symbolic_forget(memory, size);
     tutti_symbolic_result = 0;
     return memory;
 }
 
+void *tutti_model_malloc(size_t size)
+{
+    model_size(0, size);
+    return allocated(malloc(size), size);
+}
+
+void *tutti_model__Znwm(size_t size)
+{
+    model_size(0, size);
+    return allocated(_Znwm(size), size);
+}
+
+void *tutti_model__Znam(size_t size)
+{
+    model_size(0, size);
+    return allocated(_Znam(size), size);
+}
+
+void *tutti_model_aligned_alloc(size_t alignment, size_t size)
+{
+    model_size(0, alignment);
+    model_size(1, size);
+    return allocated(aligned_alloc(alignment, size), size);
+}
+
+int tutti_model_posix_memalign(void **memory, size_t alignment, size_t size)
+{
+    model_size(1, alignment);
+    model_size(2, size);
+    int result = posix_memalign(memory, alignment, size);
+    if (result == 0) {
+        tutti_symbolic_forget(memory, sizeof *memory);
+        tutti_symbolic_forget(*memory, size);
+    }
+    tutti_symbolic_result = 0;
+    return result;
+}
+
 void *tutti_model_calloc(size_t count, size_t size)
 {
     model_size(0, count);
     model_size(1, size);
-    void *memory = calloc(count, size);
-    if (memory)
-        tutti_symbolic_forget(memory, count * size);
+    return allocated(calloc(count, size), count * size);
+}
+
+/* How long the old one was is not known: of what lay behind it, only bytes that happen to be the
+ * same are taken for copies, and nobody reads those. */
+static void *moved(void *memory, uintptr_t old, size_t size)
+{
+    if (memory && old && old != (uintptr_t)memory)
+        tutti_symbolic_copy(memory, (const void *)old, size); /* NOLINT */
     tutti_symbolic_result = 0;
     return memory;
 }
@@ -73,13 +157,15 @@ void *tutti_model_realloc(void *old, size_t size)
 {
     volatile uintptr_t before = (uintptr_t)old; /* a number: compilers take it for the pointer */
     model_size(1, size);
-    void *memory = realloc(old, size);
-    /* How long the old one was is not known: of what lay behind it, only bytes that happen to be
-     * the same are taken for copies, and nobody reads those. */
-    if (memory && before && before != (uintptr_t)memory)
-        tutti_symbolic_copy(memory, (const void *)before, size); /* NOLINT */
-    tutti_symbolic_result = 0;
-    return memory;
+    return moved(realloc(old, size), before, size);
+}
+
+void *tutti_model_reallocarray(void *old, size_t count, size_t size)
+{
+    volatile uintptr_t before = (uintptr_t)old;
+    model_size(1, count);
+    model_size(2, size);
+    return moved(reallocarray(old, count, size), before, count * size);
 }
 
 void tutti_model_free(void *memory)

@@ -1,28 +1,15 @@
 /* Calls what heavy code calls, as rank 1 of a test of two ranks, and looks at what is written down.
  */
-#include "runtime/symbolic/abi.h"
-#include "runtime/symbolic/segment.h"
-#include "runtime/symbolic/start.h"
+#include "runtime/symbolic/test_segment.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-/* cmocka wants those above */
-#include <cmocka.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 #include <tutti.h>
 #include <unistd.h>
-
-enum { EDGES = 100, RANK = 1 };
-
-unsigned char tutti_cover[4096] __attribute__((aligned(4096)));
 
 int tutti_model_atoi(const char *text);
 long tutti_model_strtol(const char *text, char **end, int base);
@@ -34,50 +21,9 @@ void *tutti_model_malloc(size_t size);
 void tutti_model_tutti_mark(void *at, int kind, long count, const char *name, long lower,
                             long upper);
 
-static struct symbolic_segment *segment;
-static struct symbolic_region *region;
-
-static int open_segment(void **context)
-{
-    (void)context;
-    size_t regions = SYMBOLIC_COVER + 4096, size = regions + 2 * sizeof(struct symbolic_region);
-    char place[64];
-    int file = memfd_create("segment", MFD_CLOEXEC);
-    assert_true(file >= 0 && ftruncate(file, (off_t)size) == 0);
-    segment = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file, 0);
-    assert_ptr_not_equal(segment, MAP_FAILED);
-    segment->focus = RANK;
-    segment->ranks = 2;
-    segment->edges = EDGES;
-    segment->regions = regions;
-    segment->mark_count = 1;
-    segment->marks[0] = (struct symbolic_mark){.name = "marked", .value = 41};
-    snprintf(place, sizeof place, "%d:%d:%d", getpid(), file, EDGES);
-    assert_false(start_map(place)); /* no magic yet */
-    segment->magic = SYMBOLIC_MAGIC;
-    snprintf(place, sizeof place, "%d:%d:%d", getpid(), file, EDGES + 1);
-    assert_false(start_map(place)); /* of another program */
-    snprintf(place, sizeof place, "%d:%d:%d", getpid(), file, EDGES);
-    assert_true(start_map(place));
-    tutti_symbolic_start(0);
-    assert_int_equal(tutti_symbolic, 0); /* another rank */
-    tutti_symbolic_start(RANK);
-    assert_int_equal(tutti_symbolic, 1);
-    void *first = (char *)segment + regions;
-    region = (struct symbolic_region *)first + RANK;
-    assert_int_equal(region->started, 1);
-    return 0;
-}
-
 static unsigned tag_of(const void *address)
 {
     return *(unsigned char *)(uintptr_t)(SYMBOLIC_TAGS + ((uintptr_t)address >> 3)); /* NOLINT */
-}
-
-static const struct symbolic_node *node(uint32_t id)
-{
-    assert_int_equal(id / SYMBOLIC_NODES, RANK);
-    return &region->nodes[id % SYMBOLIC_NODES];
 }
 
 static uint32_t marked(const char *name, void *at, int kind)
@@ -340,16 +286,6 @@ static void test_memory_that_moves(void **context)
     assert_non_null(moved);
     assert_int_equal(tutti_symbolic_load(&moved[3], SYMBOLIC_I32, 5), x);
     free(moved);
-}
-
-static uint32_t event_count(void)
-{
-    return atomic_load(&region->event_count);
-}
-
-static const struct symbolic_event *last_event(void)
-{
-    return &region->events[event_count() - 1];
 }
 
 static void test_reduction(void **context)

@@ -1,0 +1,103 @@
+/* model_options.c: getopt() and its kin. What they find lies in argv, and is known to be of an
+ * input; but the options that there are, only these functions see: each word could have been one of
+ * them. */
+#include "runtime/symbolic/model.h"
+#include "runtime/symbolic/variables.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <string.h>
+
+MODEL_OF(getopt);
+MODEL_OF(getopt_long);
+MODEL_OF(getopt_long_only);
+/* What unistd.h calls getopt() where a program asks for POSIX. */
+extern int __posix_getopt(int, char *const *, const char *); /* NOLINT */
+MODEL_OF(__posix_getopt);
+
+enum { OPTION_LENGTH = 64 }; /* of a long option that is followed */
+
+/* The word was compared with an option; with one that an argument may follow, up to there. */
+static void compare(const char *word, uint32_t variable, const char *option, bool prefix)
+{
+    size_t length = strlen(option);
+    bool equal = prefix ? strncmp(word, option, length) == 0 : strcmp(word, option) == 0;
+    event_text(variable, option, prefix ? length : 0, equal);
+}
+
+static void compare_short(const char *word, uint32_t variable, const char *letters)
+{
+    while (*letters == '+' || *letters == '-' || *letters == ':')
+        letters++;
+    for (; *letters; letters++) {
+        char option[] = {'-', *letters, '\0'};
+        if (*letters != ':' && *letters != ';')
+            compare(word, variable, option, letters[1] == ':');
+    }
+}
+
+static void compare_long(const char *word, uint32_t variable, const struct option *options)
+{
+    for (; options && options->name; options++) {
+        char option[OPTION_LENGTH];
+        if (snprintf(option, sizeof option, "--%s", options->name) < OPTION_LENGTH)
+            compare(word, variable, option, false);
+    }
+}
+
+/* The word that is looked at next, once. */
+static void look_at(int count, char *const *words, const char *letters,
+                    const struct option *options)
+{
+    static char *const *known_words;
+    static int known;
+    int next = optind > 0 ? optind : 1;
+    if (known_words == words && next == known)
+        return; /* one more letter of the same word */
+    known_words = words;
+    known = next;
+    if (next >= count || !words[next] || !state_enter())
+        return;
+    uint32_t variable = variable_word(words[next], strlen(words[next]));
+    if (variable != VARIABLE_NONE) {
+        compare_short(words[next], variable, letters);
+        compare_long(words[next], variable, options);
+    }
+    state_leave();
+}
+
+int tutti_model_getopt(int count, char *const *words, const char *letters)
+{
+    look_at(count, words, letters, NULL);
+    tutti_symbolic_result = 0;
+    return getopt(count, words, letters);
+}
+
+int tutti_model___posix_getopt(int count, char *const *words, const char *letters)
+{
+    look_at(count, words, letters, NULL);
+    tutti_symbolic_result = 0;
+    return __posix_getopt(count, words, letters);
+}
+
+int tutti_model_getopt_long(int count, char *const *words, const char *letters,
+                            const struct option *options, int *index)
+{
+    look_at(count, words, letters, options);
+    int result = getopt_long(count, words, letters, options, index);
+    if (index)
+        tutti_symbolic_store(index, SYMBOLIC_I32, 0, 0);
+    tutti_symbolic_result = 0;
+    return result;
+}
+
+int tutti_model_getopt_long_only(int count, char *const *words, const char *letters,
+                                 const struct option *options, int *index)
+{
+    look_at(count, words, letters, options);
+    int result = getopt_long_only(count, words, letters, options, index);
+    if (index)
+        tutti_symbolic_store(index, SYMBOLIC_I32, 0, 0);
+    tutti_symbolic_result = 0;
+    return result;
+}
