@@ -65,8 +65,11 @@ static int instrument(const struct testing *testing, size_t number, uint32_t *si
     char unique[32];
     const struct ir_bitcode bitcode = {piece->name, piece->input.bitcode,
                                        piece->input.bitcode_size};
-    const struct ir_symbolic_options options = {
-        .first_site = *site, .first_edge = *edge, .unique = unique, .modelled = is_modelled};
+    const struct ir_symbolic_options options = {.first_site = *site,
+                                                .first_edge = *edge,
+                                                .unique = unique,
+                                                .modelled = is_modelled,
+                                                .lines = !command_debugs(&piece->input)};
     struct ir_symbolic result;
     snprintf(unique, sizeof unique, "%zu", number);
     if (ir_symbolic(&bitcode, &options, &result, error) != 0)

@@ -166,6 +166,8 @@ static void delete_markers(struct symbolic *symbolic)
 
 static int instrument(struct symbolic *symbolic, struct error *error)
 {
+    if (symbolic->options->lines)
+        symbolic_lines(symbolic);
     separate_accesses(symbolic);
     symbolic_sites(symbolic);
     symbolic_symbols(symbolic);
@@ -189,8 +191,6 @@ static int write_module(struct symbolic *symbolic, const struct ir_bitcode *piec
                         size_t *size, struct error *error)
 {
     char *text = NULL;
-    if (symbolic->options->strip)
-        LLVMStripModuleDebugInfo(symbolic->module);
     if (LLVMVerifyModule(symbolic->module, LLVMReturnStatusAction, &text)) {
         error_set(error, ERROR_FAILED, "%s: it cannot be instrumented for tests (%s code): %s",
                   piece->name, symbolic->heavy ? "heavy" : "light", text);

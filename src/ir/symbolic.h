@@ -47,7 +47,7 @@ struct ir_symbolic_options {
         *unique; /* of this file among those of the program: part of the names of its own symbols */
     /* Whether calls of that symbol go to its model. */
     bool (*modelled)(const char *symbol);
-    bool strip; /* leave debug information out of the result */
+    bool lines; /* it has no debug information: write at least lines */
 };
 
 struct ir_symbolic {

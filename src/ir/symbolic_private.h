@@ -51,6 +51,9 @@ uint32_t symbolic_place(struct symbolic *symbolic, uint32_t entry, LLVMValueRef 
 #define SYMBOLIC_MARK_BRANCH SYMBOLIC_MARK "branch"
 #define SYMBOLIC_MARK_SWITCH SYMBOLIC_MARK "switch"
 
+/* symbolic_lines.c: debug information that says in which line code stands. */
+void symbolic_lines(struct symbolic *symbolic);
+
 /* symbolic_symbols.c: one copy of each variable, three functions of each function. */
 void symbolic_symbols(struct symbolic *symbolic);
 /* Code outside defines the function: what the module has of it is left out. */

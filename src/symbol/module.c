@@ -78,11 +78,12 @@ static void module_open(struct module *module, Dwfl *dwfl, struct arena *arena)
     units_load(&module->units, dwarf, arena);
 }
 
-/* gcc names the copies and parts of a function that it makes "relax.isra.0", "relax.cold". */
+/* gcc names the copies and parts of a function that it makes "relax.isra.0", "relax.cold"; those of
+ * a test build are "relax$light", "relax$heavy" (runtime/symbolic/abi.h). */
 static void cut_clone(char *name)
 {
-    static const char *const kinds[] = {".isra.",     ".part.", ".constprop.",
-                                        ".lto_priv.", ".cold",  ".llvm."};
+    static const char *const kinds[] = {".isra.", ".part.", ".constprop.", ".lto_priv.",
+                                        ".cold",  ".llvm.", "$light",      "$heavy"};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         char *found = strstr(name, kinds[i]);
         if (found && found != name)

@@ -66,7 +66,7 @@ int main(int argc, char **argv)
         .first_site = (uint32_t)strtoul(argv[3], NULL, 10),
         .first_edge = (uint32_t)strtoul(argv[4], NULL, 10),
         .modelled = is_modelled,
-        .strip = getenv("SYMBOLIC_STRIP") != NULL,
+        .lines = getenv("SYMBOLIC_LINES") != NULL,
     };
     char *data = NULL;
     int status = file_read(argv[1], SIZE_MAX - 1, &data, &piece.size, &error);
