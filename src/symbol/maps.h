@@ -16,8 +16,8 @@ struct mapping {
     bool deleted;          /* the file under that path is another one, or none */
 };
 
-/* Appends them to an array in the arena, those of one file that continue each other as one. Lines that are no mapping are left out. Returns how many
- * mappings of any kind there were. */
+/* Appends them to an array in the arena, those of one file that continue each other as one. Lines
+ * that are no mapping are left out. Returns how many mappings of any kind there were. */
 size_t maps_parse(const char *text, struct arena *arena, struct mapping **mappings,
                   size_t *mapping_count);
 

@@ -60,7 +60,8 @@ static void read_line(char *text, const char *program, struct line *line)
     size_t count = 0;
     bool own = false;
     line->words[count++] = program;
-    for (char *word = strtok(text, " \n"); word; word = strtok(NULL, " \n")) {
+    char *rest;
+    for (char *word = strtok_r(text, " \n", &rest); word; word = strtok_r(NULL, " \n", &rest)) {
         if (own && count < WORDS_MAX - 1)
             line->words[count++] = word;
         else if (strcmp(word, "--") == 0)
@@ -155,7 +156,7 @@ static bool execute_line(struct world *world, const struct line *line)
     return same;
 }
 
-static int execute_once(struct world_options *options, const struct line *line)
+static int execute_once(struct world_options options, const struct line *line)
 {
     struct document document;
     struct world_result result;
@@ -163,10 +164,10 @@ static int execute_once(struct world_options *options, const struct line *line)
     struct decisions record;
     decisions_init(&record, line->options.ranks);
     document_init(&document, "starts");
-    options->scheduler = line->options;
-    options->scheduler.record = &record;
-    options->repeats = false;
-    int failed = world_run(options, &document, &result, &error);
+    options.scheduler = line->options;
+    options.scheduler.record = &record;
+    options.repeats = false;
+    int failed = world_run(&options, &document, &result, &error);
     if (failed)
         printf("error: %s\n", error.text);
     else
@@ -200,7 +201,7 @@ int main(int count, char **words)
     if (once && fgets(text, sizeof text, stdin)) {
         line = (struct line){.options = options.scheduler, .times = 1};
         read_line(text, words[3], &line);
-        return execute_once(&options, &line);
+        return execute_once(options, &line);
     }
     if (world_open(&options, &world, &error) != 0) {
         printf("error: %s\n", error.text);

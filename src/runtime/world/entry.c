@@ -141,6 +141,16 @@ EXPORTED pid_t fork(void)
     return -1;
 }
 
+/* For the runtime of tests. */
+int tutti_world_rank(void);
+
+EXPORTED int tutti_world_rank(void)
+{
+    return world_rank;
+}
+
+/* NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c): of Fortran's library and of glibc. */
+
 /* What Fortran's main() does first: it puts its own handlers in front. */
 void _gfortran_set_options(int count, int *options);
 
@@ -151,15 +161,7 @@ EXPORTED void _gfortran_set_options(int count, int *options)
         ending_watch();
 }
 
-/* For the runtime of tests. */
-int tutti_world_rank(void);
-
-EXPORTED int tutti_world_rank(void)
-{
-    return world_rank;
-}
-
-/* NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c): of glibc, what calls main(). */
+/* What calls main(). */
 int __libc_start_main(main_function *main, int count, char **words, void (*init)(void),
                       void (*fini)(void), void (*loader_end)(void), void *stack_end);
 
