@@ -287,8 +287,10 @@ static int execute(struct worker *worker, const struct spread_item *item, const 
     if (!failed) {
         struct trace trace;
         bool traced = tester_trace(worker->tester, input, &trace);
-        account.flags = (result.outcome == OUTCOME_TIME ? ACCOUNT_UNFINISHED : 0) |
-                        (traced ? 0 : ACCOUNT_UNTRACED);
+        account.flags =
+            (result.outcome == OUTCOME_TIME || result.outcome == OUTCOME_LIMIT ? ACCOUNT_UNFINISHED
+                                                                               : 0) |
+            (traced ? 0 : ACCOUNT_UNTRACED);
         if (traced)
             proof_add(&trace, search->sites, search->options->find, &document);
         note_coverage(worker, &arena, &account);

@@ -177,7 +177,7 @@ static size_t bytes_of(const struct world *world, const struct snapshot *snapsho
 static bool can_save(const struct world *world)
 {
     size_t next = world->level_count > 0 ? world->levels[world->level_count - 1]->bytes : 0;
-    if (!world->capture || world->level_count == WORLD_LEVELS_MAX ||
+    if (!world->capture || world->segment->at_main || world->level_count == WORLD_LEVELS_MAX ||
         world->level_bytes + next >= world->options.snapshot_bytes)
         return false;
     for (uint32_t rank = 0; rank < world->segment->ranks; rank++)

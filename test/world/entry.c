@@ -163,6 +163,8 @@ int main(int count, char **words)
     for (int i = 1; i < count; i++)
         printf(" %s", words[i]);
     printf("\n");
+    if (getenv("TUTTI_TEST_WORD"))
+        printf("in the environment: %s\n", getenv("TUTTI_TEST_WORD"));
     if (is("symbolic"))
         printf("symbolic start of rank %d\n", symbolic);
     before();

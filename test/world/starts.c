@@ -2,11 +2,11 @@
  *
  *     world_starts GUEST RANKS PROGRAM [once] <EXECUTIONS
  *
- * A line is an execution: words NAME=VALUE (ranks, directory, input, seconds, processor, memory,
- * file, times), then -- and the arguments of the program. Prints what came of each: how ranks
- * ended, what they printed, what was found and where; with times=N it has to be the same N times,
- * and how long one took goes to stderr. With `once` the world is for the first line alone, and what
- * ranks print goes to stdout as they do. */
+ * A line is an execution: words NAME=VALUE (ranks, directory, environment, input, seconds,
+ * processor, memory, file, times), then -- and the arguments of the program. Prints what came of
+ * each: how ranks ended, what they printed, what was found and where; with times=N it has to be the
+ * same N times, and how long one took goes to stderr. With `once` the world is for the first line
+ * alone, and what ranks print goes to stdout as they do. */
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -23,7 +23,7 @@ struct line {
     struct world_start start;
     struct scheduler_options options;
     long times;
-    const char *words[WORDS_MAX];
+    const char *words[WORDS_MAX], *variables[2];
 };
 
 static const char *value_of(const char *word, const char *name)
@@ -39,6 +39,8 @@ static void set(struct line *line, const char *word)
         line->options.ranks = (int)strtol(value, NULL, 10);
     else if ((value = value_of(word, "directory")))
         line->start.directory = value;
+    else if ((value = value_of(word, "environment")))
+        line->variables[0] = value;
     else if ((value = value_of(word, "input")))
         line->start.input = value;
     else if ((value = value_of(word, "seconds")))
@@ -71,6 +73,7 @@ static void read_line(char *text, const char *program, struct line *line)
     }
     line->words[count] = NULL;
     line->start.arguments = own ? line->words : NULL;
+    line->start.environment = line->variables;
     line->options.start = &line->start;
 }
 

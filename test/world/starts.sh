@@ -33,6 +33,7 @@ directory=nowhere -- fails
 ranks=5 -- many
 ranks=2 times=20 -- more
 ranks=3 -- symbolic
+ranks=2 environment=TUTTI_TEST_WORD=here -- variable
 ranks=2 -- thread
 ranks=2 -- segv
 ranks=2 -- divide
@@ -58,6 +59,8 @@ END
     gives many "error: 5 ranks in a world for 1 to 4"
     gives more "rank 1 of 2: sum 1"
     gives symbolic "symbolic start of rank 0" "symbolic start of rank 1" "symbolic start of rank 2"
+    [ "$(grep -c "in the environment: here" part-variable)" = 2 ] || fail "$flavour: environment"
+    gives_not normal "in the environment"
     gives thread "level funneled"
     gives segv "finding: crash.signal: ranks 0-1 ended by signal 11" "rank 1 is at $(place segv)"
     gives divide "finding: divide.zero: ranks 0-1" "$(place divide)"
@@ -131,10 +134,11 @@ END
 
     # Threads before main() would be lost in forks.
     mpi_cc "$flavour" -pthread "$HERE/threads.c" -o threads
-    printf '%s\n' "ranks=2 input=input directory=elsewhere -- exec" "ranks=3 -- again" >lines
+    printf '%s\n' "ranks=2 input=input directory=elsewhere environment=TUTTI_TEST_WORD=here -- exec" "ranks=3 -- again" >lines
     starts "$flavour" threads 3
     gives exec ", executed" "rank 0: sum 84 of exec in /elsewhere, read one" \
         "rank 1: sum 84 of exec in /elsewhere, read nothing"
+    gives exec "in the environment: here"
     gives again ", executed" "rank 2: sum 126 of again in "
 
     # What is no program for it.

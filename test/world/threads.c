@@ -2,6 +2,7 @@
 #include <mpi.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -37,6 +38,8 @@ int main(int count, char **words)
     while (!answer)
         pthread_cond_wait(&answered, &lock);
     pthread_mutex_unlock(&lock);
+    if (getenv("TUTTI_TEST_WORD"))
+        printf("in the environment: %s\n", getenv("TUTTI_TEST_WORD"));
     MPI_Init(&count, &words);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Allreduce(&answer, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);

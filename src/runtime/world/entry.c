@@ -81,7 +81,6 @@ static void take_variables(void)
 
 void entry_settle(int rank)
 {
-    take_variables();
     if (begin()->input)
         take_input(rank);
     const char *directory = begin()->directory ? text_at(begin()->words) : NULL;
@@ -121,6 +120,7 @@ static int enter(int count, char **words, char **variables)
     void (*symbolic_start)(int rank) =
         (void (*)(int))(uintptr_t)dlsym(RTLD_DEFAULT, "tutti_symbolic_start");
     environment_prepare();
+    take_variables(); /* here also for those that are executed */
     words = entry_words(words, &count);
     if (symbolic_start)
         symbolic_start(world_rank);
