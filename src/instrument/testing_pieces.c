@@ -21,7 +21,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { CHUNK = 16, PIECE_SECONDS = 600, REASON_CAP = 4096 };
+enum { CHUNK_PER_CORE = 8, PIECE_SECONDS = 600, REASON_CAP = 4096 };
 
 enum kind { LIGHT, HEAVY, PLAIN, KIND_COUNT };
 
@@ -277,10 +277,14 @@ static int compile(struct testing *testing, size_t first, size_t end, struct err
     return 0;
 }
 
+/* Enough that few cores wait for the last compiler of a chunk. */
 static struct chunk chunk_from(const struct testing *testing, size_t first)
 {
+    long cores =
+        testing->request->jobs > 0 ? testing->request->jobs : sysconf(_SC_NPROCESSORS_ONLN);
     size_t left = testing->piece_count - first;
-    return (struct chunk){.first = first, .end = first + (left < CHUNK ? left : CHUNK)};
+    size_t most = CHUNK_PER_CORE * (size_t)(cores > 0 ? cores : 1);
+    return (struct chunk){.first = first, .end = first + (left < most ? left : most)};
 }
 
 int testing_make_pieces(struct testing *testing, struct error *error)
