@@ -24,9 +24,9 @@ static bool is_modelled(const char *symbol)
 static void print_site(const struct ir_site *site)
 {
     static const char *const kinds[] = {"entry", "branch", "switch", "operation"};
-    printf("%u %s %s %s:%d edges %u+%zu", site->number, kinds[site->kind], site->function,
-           site->place.file ? site->place.file : "?", site->place.line, site->first_edge,
-           site->edge_count);
+    printf("%u %s %s %s:%d edges %u+%zu key %016" PRIx64, site->number, kinds[site->kind],
+           site->function, site->place.file ? site->place.file : "?", site->place.line,
+           site->first_edge, site->edge_count, site->key);
     for (size_t i = 0; i < site->edge_count; i++) {
         const struct ir_site_way *way = &site->ways[i];
         if (site->cases && i)
