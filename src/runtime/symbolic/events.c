@@ -103,14 +103,35 @@ void event_branch(uint32_t site, uint32_t expression, bool taken)
         .kind = EVENT_BRANCH, .taken = taken, .met = met, .site = site, .expression = expression});
 }
 
+/* Whether a loop has told enough about this already. Addresses and sizes hold a value fast, for
+ * which the first one will do; of what may go wrong, iterations 0, 1, 2, 4, 8... are looked at. */
+static bool told_enough(enum symbolic_event_kind kind, uint16_t met)
+{
+    if (kind == EVENT_ADDRESS || kind == EVENT_SIZE)
+        return met > 0;
+    return (met & (met - 1)) != 0;
+}
+
+/* Whether the event need not be recorded. *met: how often there was one like it before. */
+static bool is_reduced(enum symbolic_event_kind kind, uint32_t site, uint32_t expression,
+                       uint64_t value, uint16_t *met)
+{
+    bool all = state_wants(SYMBOLIC_NO_REDUCTION);
+    uint64_t variables = node_variables(expression);
+    if (kind == EVENT_SWITCH) /* is a branch */
+        return repeats(site, kind, variables, value, met) && !all;
+    if (repeats(site, kind, expression, value, met))
+        return true;
+    enum { LOOPED = 1 << 4 }; /* another kind of place */
+    repeats(site, (enum symbolic_event_kind)(kind | LOOPED), variables, 0, met);
+    return told_enough(kind, *met) && !all;
+}
+
 void event_add(enum symbolic_event_kind kind, uint32_t site, uint32_t expression, uint64_t value,
                uint64_t other)
 {
-    /* A switch is a branch; of the others each expression is of interest once. */
-    uint64_t subject = kind == EVENT_SWITCH ? node_variables(expression) : expression;
     uint16_t met;
-    bool repeated = repeats(site, kind, subject, kind == EVENT_INDEX ? other : value, &met);
-    if (repeated && (kind != EVENT_SWITCH || !state_wants(SYMBOLIC_NO_REDUCTION))) {
+    if (is_reduced(kind, site, expression, kind == EVENT_INDEX ? other : value, &met)) {
         state.region->reduced++;
         return;
     }

@@ -361,6 +361,27 @@ static void test_other_events(void **context)
     tutti_symbolic_arguments[0] = 0;
 }
 
+/* a[i * stride] and n / (stride + i) in a loop */
+static void test_other_events_in_loops(void **context)
+{
+    (void)context;
+    int n = 3;
+    uint32_t x = marked("stride", &n, TUTTI_INT), before = event_count();
+    for (uint32_t i = 2; i < 102; i++) {
+        uint32_t product =
+            tutti_symbolic_binary(SYMBOLIC_MULTIPLY, SYMBOLIC_I32, x, 0, 3, i, 3 * i);
+        tutti_symbolic_address(23, product, UINT64_C(3) * i);
+    }
+    assert_int_equal(event_count() - before, 1);
+    assert_int_equal(last_event()->value, 6);
+    for (uint32_t i = 1; i <= 100; i++) {
+        uint32_t sum = tutti_symbolic_binary(SYMBOLIC_ADD, SYMBOLIC_I32, x, 0, 3, i, 3 + i);
+        tutti_symbolic_divisor(24, sum, 3 + i);
+    }
+    assert_int_equal(event_count() - before, 1 + 8); /* 0, 1, 2, 4 ... 64 */
+    assert_int_equal(last_event()->value, 3 + 1 + 64);
+}
+
 static void test_arguments(void **context)
 {
     (void)context;
@@ -529,6 +550,7 @@ int main(void)
         cmocka_unit_test(test_memory_that_moves),
         cmocka_unit_test(test_reduction),
         cmocka_unit_test(test_other_events),
+        cmocka_unit_test(test_other_events_in_loops),
         cmocka_unit_test(test_arguments),
         cmocka_unit_test(test_words),
         cmocka_unit_test(test_marks),
