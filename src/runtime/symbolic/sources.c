@@ -72,15 +72,16 @@ void source_mark(uint32_t source, uint64_t offset, const void *at, size_t length
 {
     unsigned char *bytes = (unsigned char *)at; /* only its shadow is written */
     bool symbolic = source != SOURCE_NONE && has_symbolic_bytes(source);
-    for (size_t i = 0; i < length; i++) {
-        uint32_t expression = 0;
-        if (source != SOURCE_NONE && offset + i < SYMBOLIC_ORIGIN_OFFSETS) {
-            uint32_t place = (uint32_t)(offset + i);
-            expression = symbolic ? variable_byte(source, place, bytes[i])
-                                  : SYMBOLIC_ORIGIN_BIT | source << 23 | place;
-        }
-        shadow_store(bytes + i, SYMBOLIC_I8, expression, bytes[i]);
+    size_t known = 0;
+    for (; source != SOURCE_NONE && known < length; known++) {
+        if (offset + known >= SYMBOLIC_ORIGIN_OFFSETS)
+            break;
+        uint32_t place = (uint32_t)(offset + known);
+        uint32_t expression = symbolic ? variable_byte(source, place, bytes[known])
+                                       : SYMBOLIC_ORIGIN_BIT | source << 23 | place;
+        shadow_store(bytes + known, SYMBOLIC_I8, expression, bytes[known]);
     }
+    shadow_forget(bytes + known, length - known);
 }
 
 bool source_of(const void *text, size_t length, uint32_t *source, uint32_t *offset)
@@ -102,34 +103,54 @@ bool source_of(const void *text, size_t length, uint32_t *source, uint32_t *offs
     return length > 0;
 }
 
-/* Counts lines, and words in the last one, up to the offset of a file. */
-static bool find_line(const char *path, uint32_t offset, unsigned *line, unsigned *word)
+/* How far the lines of a file were counted, and words in the last one. */
+struct counting {
+    uint32_t source;
+    uint64_t at;
+    unsigned line, word;
+    bool between; /* words */
+};
+
+static void count_byte(struct counting *counting, unsigned char byte)
 {
+    bool blank = isspace(byte);
+    if (counting->between && !blank)
+        counting->word++;
+    counting->between = blank;
+    counting->at++;
+}
+
+/* From where the last count ended, for most files are read once from the beginning to the end. */
+static bool find_line(uint32_t source, const char *path, uint32_t offset, unsigned *line,
+                      unsigned *word)
+{
+    static struct counting last;
     struct stat status;
     char buffer[4096];
+    bool newline = false;
+    if (last.line == 0 || last.source != source || last.at > offset)
+        last = (struct counting){.source = source, .line = 1, .between = true};
     int file = (int)syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
     if (file < 0)
         return false;
     bool known = fstat(file, &status) == 0 && S_ISREG(status.st_mode);
-    uint64_t at = 0;
-    bool between = true;
-    *line = 1;
-    *word = 0;
-    while (known && at <= offset) {
-        long count = syscall(SYS_pread64, file, buffer, sizeof buffer, at);
+    while (known && last.at <= offset) {
+        long count = syscall(SYS_pread64, file, buffer, sizeof buffer, last.at);
         known = count > 0;
-        for (long i = 0; i < count && at <= offset; i++, at++) {
-            bool blank = isspace((unsigned char)buffer[i]);
-            if (between && !blank)
-                ++*word;
-            between = blank;
-            if (buffer[i] == '\n' && at < offset) {
-                ++*line;
-                *word = 0;
+        for (long i = 0; i < count && last.at <= offset; i++) {
+            if (newline) {
+                last.line++;
+                last.word = 0;
             }
+            newline = buffer[i] == '\n';
+            count_byte(&last, (unsigned char)buffer[i]);
         }
     }
     syscall(SYS_close, file);
+    *line = last.line;
+    *word = last.word;
+    last.line += newline; /* that was the end of one */
+    last.word = newline ? 0 : last.word;
     return known;
 }
 
@@ -158,7 +179,7 @@ void source_name(uint32_t source, uint32_t offset, char name[SYMBOLIC_NAME])
     case SYMBOLIC_FILE:
         break;
     }
-    if (find_line(file, offset, &line, &word))
+    if (find_line(source, file, offset, &line, &word))
         snprintf(name, SYMBOLIC_NAME, "%s:%u:%u", path, line, word);
     else
         snprintf(name, SYMBOLIC_NAME, "%s@%u", path, offset);
