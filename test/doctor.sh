@@ -6,7 +6,7 @@
 # As it is: nothing fails, everything was looked at, and JSON says the same as the text.
 expect_exit 0 "$TUTTI" doctor --all --json=doctor.json
 expect_text out 'SUMMARY:' ' 0 fail'
-for what in clang-19 flang-19 llvm-19-dev libtutti-analyser.so libz3-dev gdb slurm-client mpich openmpi-bin cmake ptrace memfd /dev/shm; do
+for what in clang-19 flang-19 llvm-19-dev libtutti-analyser.so libtutti-solver.so libz3-dev gdb slurm-client mpich openmpi-bin cmake ptrace memfd /dev/shm; do
     grep -qE "^(pass|warn)  $what +[^ ]" out || fail "no line for $what"
 done
 for flavour in $TUTTI_MPIS; do

@@ -324,6 +324,7 @@ void mpi_check(struct checkup *checkup)
 {
     if (TUTTI_ANALYSER)
         check_library(checkup, "libtutti-analyser.so", "tutti check and tutti cc, with LLVM 19");
+    check_library(checkup, "libtutti-solver.so", "tutti test, with Z3");
     const struct mpi mpis[] = {
         {MPI_FLAVOUR_MPICH, "libmpich.so.12", "mpich", strstr(TUTTI_FLAVOURS, "mpich") != NULL},
         {MPI_FLAVOUR_OPENMPI, "libmpi.so.40", "openmpi-bin",

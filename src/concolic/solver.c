@@ -78,7 +78,7 @@ static void ask_z3(const struct problem *problem, uint64_t *values, struct resul
     }
     if (!try(problem, MODE_LINEAR, start + time * 0.4, values, result, &attempt))
         return;
-    if (attempt.nonlinear &&
+    if (attempt.uncertain &&
         !try(problem, MODE_INTEGER, start + time * 0.7, values, result, &attempt))
         return;
     if (!problem->floats || result->answer == SOLVER_FOUND || attempt.too_hard)

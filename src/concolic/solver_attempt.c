@@ -15,6 +15,12 @@ static void make_terms(struct attempt *attempt)
     struct session *session = &problem->solver->session;
     enum mode mode = attempt->mode;
     uint32_t *slots = problem->index->slots[mode];
+    /* In this mode terms depend on what the problem's variables may be. */
+    if (mode == MODE_INTEGER) {
+        session->term_count[mode] = 1;
+        for (size_t i = 0; i < problem->node_count; i++)
+            slots[problem->nodes[i]] = 0;
+    }
     for (size_t i = 0; i < problem->node_count; i++) {
         uint32_t node = problem->nodes[i];
         if (slots[node] == 0) {
@@ -274,7 +280,8 @@ void attempt_run(void *argument)
     const struct problem *problem = attempt->problem;
     struct session *session = &problem->solver->session;
     attempt->answer = SOLVER_UNKNOWN;
-    session_begin(session, problem->index, problem->trace->node_count);
+    if (!session_begin(session, problem->index, problem->trace->node_count))
+        return;
     attempt->z3 = session->context;
     make_terms(attempt);
     attempt->once = attempt->mode == MODE_BITS && problem->floats;

@@ -1,6 +1,7 @@
 /* Integers of C as integers of Z3. A term is the signed number of the node's bits. Where the result
- * of an operation may not fit, the term is the result less a multiple of 2 to the width; that it is
- * the multiple of the execution (0, mostly) can be assumed first. So nothing is lost.
+ * of an operation may not fit, the term is the result less a multiple of 2 to the width. In
+ * MODE_LINEAR that is the multiple of the execution (0, mostly), which makes easy problems; in
+ * MODE_INTEGER it can be any, so nothing is lost.
  */
 #include "concolic/evaluate.h"
 #include "concolic/solver_build.h"
@@ -93,12 +94,18 @@ void number_wrap(struct build *build, struct number number)
     }
     Z3_context z3 = build->z3;
     __int128 turns = (number.now - operation_signed(type, build->node->value)) / (one << width);
-    Z3_ast turn = Z3_mk_fresh_const(z3, "turn", Z3_mk_int_sort(z3));
-    Z3_ast result =
-        build_subtract(z3, number.ast, build_multiply(z3, constant(build, one << width), turn));
+    Z3_ast result = number.ast, turn = constant(build, turns);
+    if (build->mode == MODE_LINEAR) {
+        build->term.restricted = true;
+    } else {
+        turn = Z3_mk_fresh_const(z3, "turn", Z3_mk_int_sort(z3));
+        build_usual(build, Z3_mk_eq(z3, turn, constant(build, turns)));
+    }
+    if (build->mode != MODE_LINEAR || turns != 0)
+        result =
+            build_subtract(z3, result, build_multiply(z3, constant(build, one << width), turn));
     build_side(build, Z3_mk_ge(z3, result, constant(build, low(type))));
     build_side(build, Z3_mk_le(z3, result, constant(build, high(type))));
-    build_usual(build, Z3_mk_eq(z3, turn, constant(build, turns)));
     set(build, (struct number){.ast = result, .lower = low(type), .upper = high(type)});
 }
 
@@ -518,6 +525,10 @@ static void variable(struct build *build)
     struct number number = {.ast = integer_variable(build->z3, unknown),
                             .lower = unknown->whole.lower,
                             .upper = unknown->whole.upper};
+    if (build->mode == MODE_INTEGER) {
+        number.lower = unknown->domain.spans[0].lower;
+        number.upper = unknown->domain.spans[unknown->domain.count - 1].upper;
+    }
     number_is_unsigned(build, number);
 }
 

@@ -110,8 +110,9 @@ void cache_keep(struct cache *cache, const struct problem *problem, const uint64
 
 /* How a problem is put to Z3. */
 enum mode {
-    MODE_LINEAR,  /* integers and reals; where two are multiplied, one keeps its value */
-    MODE_INTEGER, /* integers and reals */
+    MODE_LINEAR,  /* integers and reals; nothing overflows that did not, and where two variables are
+                     multiplied, one keeps its value */
+    MODE_INTEGER, /* integers and reals, without these restrictions */
     MODE_BITS,    /* bits and IEEE numbers: all as the processor does it */
 };
 
@@ -144,8 +145,8 @@ struct session {
 
 bool session_open(struct session *session);
 void session_close(struct session *session);
-/* Ready for a problem of the trace with this index. */
-void session_begin(struct session *session, struct solver_index *index, size_t node_count);
+/* Ready for a problem of the trace with this index. False: there is no memory. */
+bool session_begin(struct session *session, struct solver_index *index, size_t node_count);
 /* Calls `work`. False: Z3 has failed. */
 bool session_run(struct session *session, void (*work)(void *), void *context);
 /* Time that this thread has had: others may have been running. */

@@ -2,10 +2,14 @@
 
 #include <pthread.h>
 #include <setjmp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ASKED_MOST = 2000 }; /* of a context, whose terms are kept as long as it lives */
+enum {
+    MEMORY_MOST = 1024, /* MiB: who needs more would not end in time, and tests need memory too */
+    MEMORY_KEPT = 128,  /* a context keeps its terms as long as it lives: then it is made anew */
+};
 
 /* Interrupts Z3 when its time is over. Z3 could do so itself, but starts a thread for each
  * question, which takes as long as an easy answer, and counts time in which others run. */
@@ -147,8 +151,9 @@ static void discard(struct session *session)
 
 bool session_open(struct session *session)
 {
-    /* A solver that needs more would not end in time, and the tests need memory too. */
-    Z3_global_param_set("memory_max_size", "1024");
+    char most[16];
+    snprintf(most, sizeof most, "%d", MEMORY_MOST);
+    Z3_global_param_set("memory_max_size", most);
     *session = (struct session){.watch = watch_open()};
     return session->watch != NULL;
 }
@@ -161,24 +166,25 @@ void session_close(struct session *session)
         free(session->terms[i]);
 }
 
-void session_begin(struct session *session, struct solver_index *index, size_t node_count)
+bool session_begin(struct session *session, struct solver_index *index, size_t node_count)
 {
-    if (session->worn || session->asked >= ASKED_MOST)
+    if (session->worn || Z3_get_estimated_alloc_size() > (uint64_t)MEMORY_KEPT << 20)
         discard(session);
     if (!session->context) {
         Z3_config config = Z3_mk_config();
         session->context = Z3_mk_context(config);
         Z3_del_config(config);
+        if (!session->context)
+            return false;
         Z3_set_error_handler(session->context, on_error);
-        session->asked = 0;
     }
-    session->asked++;
     if (session->owner == index->serial)
-        return;
+        return true;
     forget_terms(session);
     session->owner = index->serial;
     for (int i = 0; i < INDEX_MODES; i++)
         memset(index->slots[i], 0, node_count * sizeof *index->slots[i]);
+    return true;
 }
 
 bool session_run(struct session *session, void (*work)(void *), void *context)

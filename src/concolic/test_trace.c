@@ -1,0 +1,220 @@
+#include "concolic/solver.h"
+#include "concolic/test_trace.h"
+
+#include <stdlib.h>
+
+/* A small trace with something of everything. */
+static void make(void)
+{
+    test_begin();
+    test_region->source_count = 1;
+    test_region->sources[0] = (struct symbolic_source){.kind = SYMBOLIC_ARGUMENT, .index = 1};
+    test_region->communicator_count = 1;
+    test_region->communicators[0] = (struct symbolic_communicator){.size = 2, .first = 1};
+    test_region->member_count = 3;
+    uint32_t x = test_int("x", 5), y = test_int("y", 7);
+    uint32_t sum = test_binary(SYMBOLIC_ADD, x, y);
+    test_region->variables[1].kind = SYMBOLIC_LOCAL_RANK;
+    test_region->variables[test_region->variable_count++] =
+        (struct symbolic_variable){.kind = SYMBOLIC_WORD, .name = "argv[1]"};
+    test_branch(test_with(SYMBOLIC_LESS_SIGNED, sum, 100));
+    test_event(EVENT_INDEX, sum, 20);
+    memcpy(test_region->text, "-n", 3);
+    test_region->text_count = 3;
+    test_region->events[test_region->event_count++] =
+        (struct symbolic_event){.kind = EVENT_TEXT, .expression = 2};
+    test_branch(test_with(SYMBOLIC_EQUAL, x, 9));
+}
+
+static void test_whole(void **state)
+{
+    (void)state;
+    make();
+    test_region->full = 1;
+    struct trace trace = test_read();
+    assert_false(trace.damaged);
+    assert_true(trace.full);
+    assert_int_equal(trace.node_count, 8);
+    assert_int_equal(trace.variable_count, 3);
+    assert_int_equal(trace.constraint_count, 4);
+    assert_true(trace.constraints[0].taken);
+    assert_int_equal(trace.constraints[1].bound, 20);
+    assert_int_equal(trace.constraints[1].value, 12);
+    assert_string_equal(trace.constraints[2].text, "-n");
+    assert_false(trace.constraints[3].taken);
+    trace_free(&trace);
+    test_end();
+}
+
+/* Each kind of damage, and what is left of nodes, variables and constraints. */
+static void test_damage(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < 14; kind++) {
+        uint32_t nodes = 8, variables = 3, constraints = 4;
+        make();
+        switch (kind) {
+        case 0:
+            test_region->nodes[3].a = 3; /* refers to itself */
+            nodes = 3;
+            constraints = 0;
+            break;
+        case 1:
+            test_region->nodes[7].b = 4000;
+            nodes = 7;
+            constraints = 3;
+            break;
+        case 2:
+            test_region->nodes[5].op = SYMBOLIC_OP_COUNT;
+            nodes = 5;
+            constraints = 0;
+            break;
+        case 3:
+            test_region->nodes[5].type = 99;
+            nodes = 5;
+            constraints = 0;
+            break;
+        case 4:
+            test_region->nodes[3].type = SYMBOLIC_I64; /* of operands of 32 bits */
+            nodes = 3;
+            constraints = 0;
+            break;
+        case 5:
+            test_region->node_count = UINT32_MAX;
+            nodes = 1;
+            constraints = 0;
+            break;
+        case 6:
+            test_region->event_count = SYMBOLIC_EVENTS + 1;
+            constraints = 0;
+            break;
+        case 7:
+            test_region->events[3].expression = 8;
+            constraints = 3;
+            break;
+        case 8:
+            test_region->events[0].expression = 3; /* a branch on a number */
+            constraints = 0;
+            break;
+        case 9:
+            test_region->events[2].other = 3;
+            constraints = 2;
+            break;
+        case 10:
+            test_region->variables[1].kind = 77;
+            variables = 1;
+            nodes = 2;
+            constraints = 0;
+            break;
+        case 11:
+            test_region->variables[1].source = 1;
+            variables = 1;
+            nodes = 2;
+            constraints = 0;
+            break;
+        case 12:
+            test_region->communicators[0].first = UINT32_MAX;
+            variables = 1;
+            nodes = 2;
+            constraints = 0;
+            break;
+        default:
+            test_region->events[1].kind = 200;
+            constraints = 1;
+        }
+        struct trace trace = test_read();
+        assert_true(trace.damaged);
+        assert_int_equal(trace.node_count, nodes);
+        assert_int_equal(trace.variable_count, variables);
+        assert_int_equal(trace.constraint_count, constraints);
+        trace_free(&trace);
+        test_end();
+    }
+}
+
+/* A value that its operation does not give is believed; the operation is not. */
+static void test_mistaken(void **state)
+{
+    (void)state;
+    make();
+    test_region->nodes[3].value = 13;
+    struct trace trace = test_read();
+    assert_int_equal(trace.mistaken, 1);
+    assert_int_equal(trace.nodes[3].op, SYMBOLIC_CONSTANT);
+    assert_int_equal(trace.nodes[3].value, 13);
+    assert_false(trace.damaged);
+    trace_free(&trace);
+    test_end();
+}
+
+static void test_segment_damage(void **state)
+{
+    (void)state;
+    struct error error;
+    struct trace trace;
+    make();
+    struct symbolic_segment *segment = (struct symbolic_segment *)test_segment;
+    assert_int_equal(trace_read(segment, test_length, 1, &trace, &error), -1);
+    assert_int_equal(trace_read(segment, test_length, -1, &trace, &error), -1);
+    assert_int_equal(trace_read(segment, 100, 0, &trace, &error), -1);
+    segment->regions += SYMBOLIC_COVER;
+    assert_int_equal(trace_read(segment, test_length, 0, &trace, &error), -1);
+    segment->regions = UINT64_MAX - 7;
+    assert_int_equal(trace_read(segment, test_length, 0, &trace, &error), -1);
+    segment->regions = TEST_REGIONS;
+    segment->magic = 0;
+    assert_int_equal(trace_read(segment, test_length, 0, &trace, &error), -1);
+    test_end();
+}
+
+/* Whatever is written over it, reading and asking survive. */
+static void test_scribbling(void **state)
+{
+    (void)state;
+    struct error error;
+    const struct solver_options options = {.milliseconds = 200,
+                                           .tuning = true,
+                                           .capping = true,
+                                           .independence = true,
+                                           .cache = true,
+                                           .max_ranks = 4};
+    struct solver *solver = solver_open(&options, &error);
+    srandom(1);
+    for (int round = 0; round < 300; round++) {
+        make();
+        for (int i = 0; i < 1 + round % 8; i++) {
+            unsigned char *const places[] = {
+                (unsigned char *)test_region, (unsigned char *)test_region->nodes,
+                (unsigned char *)test_region->events, (unsigned char *)test_region->variables};
+            unsigned char *at = places[random() % 4] + random() % 200;
+            *at = (unsigned char)random();
+        }
+        struct trace trace = test_read();
+        for (uint32_t i = 0; i < trace.constraint_count && i < 10; i++) {
+            for (int goal = GOAL_NEGATE; goal <= GOAL_OVERFLOW; goal++) {
+                struct solver_model model;
+                const int64_t value = 3;
+                struct solver_question question = {.trace = &trace,
+                                                   .constraint = i,
+                                                   .goal = (enum solver_goal)goal,
+                                                   .values = &value,
+                                                   .value_count = 1};
+                solver_ask(solver, &question, &model);
+            }
+        }
+        trace_free(&trace);
+        test_end();
+    }
+    assert_true(solver_statistics(solver)->found > 0);
+    solver_close(solver);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_whole),          cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_mistaken),       cmocka_unit_test(test_segment_damage),
+        cmocka_unit_test(test_scribbling),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
