@@ -63,28 +63,59 @@ static bool try(const struct problem *problem, enum mode mode, double deadline, 
     return result->answer == SOLVER_FOUND ? result->simplified : !result->proved;
 }
 
-/* Quick ways first. As reals, numbers are near enough that IEEE numbers are worth their time only
- * if reals gave a wrong answer, or the user asks for it. */
-static void ask_z3(const struct problem *problem, uint64_t *values, struct result *result)
+/* Exactly, and if that takes too long, as reals. */
+static void ask_exactly(const struct problem *problem, uint64_t *values, struct result *result)
 {
-    const struct solver_options *options = &problem->solver->options;
-    double start = session_time(), time = options->milliseconds / 1000.0;
-    struct attempt attempt = {0};
-    if (problem->floats && options->exact_floats) {
-        if (try(problem, MODE_BITS, start + time, values, result, &attempt) &&
-            result->answer == SOLVER_UNKNOWN)
-            try(problem, MODE_INTEGER, session_time() + time / 4, values, result, &attempt);
+    double time = problem->solver->options.milliseconds / 1000.0;
+    struct attempt attempt;
+    if (try(problem, MODE_BITS, session_time() + time * 0.8, values, result, &attempt) &&
+        result->answer == SOLVER_UNKNOWN)
+        try(problem, MODE_INTEGER, session_time() + time * 0.2, values, result, &attempt);
+}
+
+/* Quick ways first. Products of variables are sometimes easy as integers and sometimes as bits. */
+static void ask_integers(const struct problem *problem, uint64_t *values, struct result *result)
+{
+    double start = session_time(), time = problem->solver->options.milliseconds / 1000.0;
+    struct attempt attempt;
+    if (!try(problem, MODE_LINEAR, start + time * 0.3, values, result, &attempt))
         return;
-    }
-    if (!try(problem, MODE_LINEAR, start + time * 0.4, values, result, &attempt))
+    bool nonlinear = attempt.nonlinear;
+    double share = nonlinear ? 0.1 : 0.3;
+    if (attempt.uncertain && !attempt.too_hard &&
+        !try(problem, MODE_INTEGER, session_time() + time * share, values, result, &attempt))
+        return;
+    share = nonlinear ? 0.4 : 1;
+    if (try(problem, MODE_BITS, session_time() + time * share, values, result, &attempt) &&
+        nonlinear)
+        try(problem, MODE_INTEGER, start + time, values, result, &attempt);
+}
+
+/* As reals, numbers are near enough: IEEE numbers are worth their time only if reals gave something
+ * wrong, or know too little. */
+static void ask_reals(const struct problem *problem, uint64_t *values, struct result *result)
+{
+    double start = session_time(), time = problem->solver->options.milliseconds / 1000.0;
+    struct attempt attempt;
+    if (!try(problem, MODE_LINEAR, start + time * 0.3, values, result, &attempt))
         return;
     if (attempt.uncertain &&
         !try(problem, MODE_INTEGER, start + time * 0.7, values, result, &attempt))
         return;
-    if (!problem->floats || result->answer == SOLVER_FOUND || attempt.too_hard)
-        try(problem, MODE_BITS, start + time, values, result, &attempt);
-    else if (result->answer == SOLVER_NONE && !attempt.too_hard)
+    if (attempt.answer == SOLVER_NONE && !attempt.too_hard)
         result->proved = true;
+    else if (result->answer == SOLVER_FOUND || attempt.too_hard)
+        try(problem, MODE_BITS, start + time, values, result, &attempt);
+}
+
+static void ask_z3(const struct problem *problem, uint64_t *values, struct result *result)
+{
+    if (!problem->floats)
+        ask_integers(problem, values, result);
+    else if (problem->solver->options.exact_floats)
+        ask_exactly(problem, values, result);
+    else
+        ask_reals(problem, values, result);
 }
 
 static void solve(const struct problem *problem, uint64_t *values, struct result *result)
