@@ -277,9 +277,11 @@ static uint64_t constraint_hash(const void *context, uint32_t number)
     return ((const struct solver_index *)context)->constraints[number - 1].hash;
 }
 
-static bool same_claim(const struct claim *a, const struct claim *b)
+/* Whether the earlier one says what the later one says, wherever that counts. */
+static bool says(const struct index_constraint *earlier, const struct index_constraint *later)
 {
-    return a->kind == b->kind && a->value == b->value;
+    return earlier->hash == later->hash && earlier->claim.kind == later->claim.kind &&
+           earlier->claim.value == later->claim.value && (!earlier->loose || later->loose);
 }
 
 /* Whether an earlier constraint says the same; remembers this one if not. */
@@ -290,8 +292,7 @@ static bool said_before(struct solver_index *index, struct table *table, uint32_
     const struct index_constraint *this = &index->constraints[number];
     size_t at = this->hash & table->mask;
     for (; table->numbers[at] != 0; at = (at + 1) & table->mask) {
-        const struct index_constraint *other = &index->constraints[table->numbers[at] - 1];
-        if (other->hash == this->hash && same_claim(&other->claim, &this->claim))
+        if (says(&index->constraints[table->numbers[at] - 1], this))
             return true;
     }
     table->numbers[at] = number + 1;
@@ -310,6 +311,7 @@ static void visit_constraints(const struct trace *trace, struct solver_index *in
             constraint->idle = true;
             continue;
         }
+        constraint->loose = trace->constraints[i].loose;
         constraint->claim = claim_of(&trace->constraints[i]);
         constraint->hash = index_hash_claim(index, &constraint->claim);
         constraint->set = index->node_sets[constraint->claim.node];

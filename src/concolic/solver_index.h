@@ -23,7 +23,7 @@ struct index_constraint {
     struct claim claim; /* if it stays as it is */
     uint64_t hash;
     uint32_t set;
-    bool idle;
+    bool idle, loose;
     bool simple; /* the claim is that `variable` is in `ring` */
     uint32_t variable;
     struct ring ring;

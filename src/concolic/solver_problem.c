@@ -156,8 +156,7 @@ static void add_constraints(struct problem *problem, uint32_t before, bool loose
             const struct index_constraint *constraint = &index->constraints[number];
             if (number >= before)
                 break;
-            if (index->constraint_stamps[number] == index->stamp ||
-                (loose && problem->trace->constraints[number].loose))
+            if (index->constraint_stamps[number] == index->stamp || (loose && constraint->loose))
                 continue;
             index->constraint_stamps[number] = index->stamp;
             hash_in(problem, constraint->hash);

@@ -1,5 +1,5 @@
-#include "concolic/solver.h"
 #include "concolic/test_trace.h"
+#include "concolic/solver.h"
 
 #include <stdlib.h>
 
@@ -212,8 +212,8 @@ static void test_scribbling(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole),          cmocka_unit_test(test_damage),
-        cmocka_unit_test(test_mistaken),       cmocka_unit_test(test_segment_damage),
+        cmocka_unit_test(test_whole),      cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_mistaken),   cmocka_unit_test(test_segment_damage),
         cmocka_unit_test(test_scribbling),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
