@@ -15,7 +15,7 @@ void symbolic_lines(struct symbolic *symbolic)
     for (LLVMValueRef function = LLVMGetFirstFunction(symbolic->module); function;
          function = LLVMGetNextFunction(function)) {
         LLVMMetadataRef place = LLVMGetSubprogram(function);
-        if (!place)
+        if (!place || LLVMIsDeclaration(function)) /* a declaration is of no unit */
             continue;
         if (!unit)
             unit = LLVMDIBuilderCreateCompileUnit(
