@@ -115,6 +115,10 @@ static int start(struct world *world, struct error *error)
         arena_printf(arena, WORLD_VARIABLE "=%ld:%d", (long)getpid(), world->descriptor);
     for (size_t i = 0; i < sizeof least / sizeof *least; i++)
         *arena_push(arena, words, count) = least[i];
+    /* hwloc, which both MPIs ask about the machine, has plugins for OpenCL that load whole
+     * compilers, and every rank would get a copy of their pages. */
+    if (world->options.at_main)
+        *arena_push(arena, words, count) = "HWLOC_PLUGINS_PATH=/nonexistent";
     for (const char *const *word = world->options.program; *word; word++)
         *arena_push(arena, words, count) = *word;
     *arena_push(arena, words, count) = NULL;
