@@ -84,6 +84,8 @@ void rank_become(int rank)
 
 void rank_began(void)
 {
+    if (forked)
+        return; /* the rank itself has not */
     /* One that is executed has threads; one that started at main() would have to go back there. */
     if (world->repeats && !world->executed && !world->at_main)
         rewind_save();
