@@ -50,7 +50,7 @@ static void take_memory(int shared)
         void *more =
             shared ? mmap(NULL, step, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)
                    : malloc(step);
-        memset(more, 1, step); /* takes */
+        memset(more, 1, step);
     }
 }
 
@@ -103,7 +103,7 @@ static void before(void)
         exit(3); /* exit */
     if (is("loop"))
         while (!never) /* loop */
-            zero = 0;
+            ;
     if (is("sleep"))
         sleep(1000); /* sleep */
     if (is("memory") || is("shared"))
@@ -135,10 +135,10 @@ static void behind(int rank, int size)
         MPI_Recv(&number, 1, MPI_INT, next, 0, MPI_COMM_WORLD, &status); /* waits */
     if (is("late-loop") && rank == size - 1)
         while (!never) /* late loop */
-            zero = 0;
+            ;
     if (is("calls"))
         while (!never)
-            MPI_Barrier(MPI_COMM_WORLD); /* calls */
+            MPI_Barrier(MPI_COMM_WORLD);
     if (is("left") && rank == 0)
         count_processes();
     if (is("left"))

@@ -86,7 +86,7 @@ END
 ranks=2 processor=0.3 -- loop
 ranks=3 processor=0.3 -- late-loop
 ranks=2 processor=0.3 -- calls
-ranks=2 seconds=0.5 -- sleep
+ranks=2 seconds=1 -- sleep
 ranks=2 memory=67108864 -- memory
 ranks=2 memory=67108864 -- shared
 ranks=2 file=1048576 directory=elsewhere -- file
@@ -98,10 +98,10 @@ END
     starts "$flavour" entry 4
     gives loop "outcome 1," "finding: loop: rank" " computed for more than 0.3 s" " is at $(place loop)"
     gives late-loop "finding: loop: rank 2 computed for more than 0.3 s" "rank 2 is at $(place 'late loop')"
-    gives calls "finding: loop: rank" "$(place calls)"
-    gives sleep "outcome 2," "stopped at the time limit of 0.5 s: ranks 0-1 are outside MPI at " "$(place sleep)"
-    gives memory "outcome 4," " took more than 64 MiB of memory: ranks 0-1 compute at " "$(place takes)"
-    gives shared " took more than 64 MiB of memory: ranks 0-1 compute at "
+    gives calls "finding: loop: rank" "at entry.c:"
+    gives sleep "outcome 2," "stopped at the time limit of 1 s: ranks 0-1 are outside MPI at " "$(place sleep)"
+    gives memory "outcome 4," " took more than 64 MiB of memory: rank" "entry.c:"
+    gives shared " took more than 64 MiB of memory: rank"
     gives file "outcome 4," " wrote more than 1 MiB into a file: ranks 0-1 are outside MPI at " "$(place writes)"
     [ "$(stat -c %s elsewhere/large)" = 1048576 ] || fail "$flavour: the file is too large"
     gives_not daemon finding:
