@@ -8,13 +8,14 @@
 #include "cmd/test_build.h"
 #include "cmd/test_options.h"
 #include "concolic/concolic.h"
+#include "concolic/covered.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { LIST_CAP = 16 * 1024 * 1024 };
+enum { LIST_CAP = 16 * 1024 * 1024, COVERAGE_CAP = 1 << 30 };
 
 static void show_progress(void *context, const struct concolic_progress *progress)
 {
@@ -73,6 +74,33 @@ static int exit_code(const struct context *context, const struct options *option
                : output_exit_code(options, document);
 }
 
+/* --coverage-json and --lcov. */
+static int save_coverage(const struct options *options, const struct concolic_result *result,
+                         struct error *error)
+{
+    static const struct {
+        const char *option;
+        void (*print)(const struct covered *covered, struct text *out);
+    } forms[] = {{"coverage-json", covered_print_json}, {"lcov", covered_print_lcov}};
+    struct covered covered = {0};
+    int failed = 0;
+    if (!result->covered)
+        return 0;
+    covered_sort(&result->sites, result->covered, &covered);
+    for (size_t i = 0; i < sizeof forms / sizeof *forms && !failed; i++) {
+        const char *path = options_text(options, forms[i].option);
+        struct text text;
+        if (!path)
+            continue;
+        text_init(&text, COVERAGE_CAP);
+        forms[i].print(&covered, &text);
+        failed = file_write(path, text.data, text.length, error);
+        text_free(&text);
+    }
+    covered_free(&covered);
+    return failed;
+}
+
 /* After a search: results, and tests for the program's own suite. */
 static int report(const struct context *context, const struct options *options,
                   const struct decisions *record, const struct output *output,
@@ -80,7 +108,8 @@ static int report(const struct context *context, const struct options *options,
 {
     struct error error;
     const char *tests = options_text(options, "emit-tests");
-    if (finish(context, options, output, document, result, &error) != 0)
+    if (finish(context, options, output, document, result, &error) != 0 ||
+        save_coverage(options, result, &error) != 0)
         return verb_fail(context, &error);
     if (tests && concolic_emit_tests(record, result, tests, &error) != 0)
         return verb_fail(context, &error);

@@ -9,13 +9,14 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { NOTES_MAX = 5 };
+enum { NOTES_MAX = 5, MESSAGES_CAP = 16 * 1024 * 1024 };
 
 /* How the process that builds ended. */
 struct answer {
@@ -129,6 +130,18 @@ static void say_notes(const struct context *context, const struct test_build *bu
                     testable->note_count - NOTES_MAX, build->directory);
 }
 
+/* What compilers said is kept beside the build; if that is temporary, it is said now. */
+static void say_messages(const struct test_build *build)
+{
+    struct error ignored;
+    char *path = memory_printf("%s/messages", build->directory), *messages;
+    if (build->temporary && file_read(path, MESSAGES_CAP, &messages, NULL, &ignored) == 0) {
+        fputs(messages, stderr);
+        free(messages);
+    }
+    free(path);
+}
+
 int test_build(const struct context *context, const struct options *options, const char *program,
                struct test_build *build, struct error *error)
 {
@@ -154,8 +167,10 @@ int test_build(const struct context *context, const struct options *options, con
     }
     if (found > 0)
         say_notes(context, build);
-    if (found < 0)
+    if (found < 0) {
+        say_messages(build);
         rmdir(build->directory); /* if nothing is in it */
+    }
     return found > 0 ? 0 : -1;
 }
 

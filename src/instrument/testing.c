@@ -38,7 +38,7 @@ const char *testing_keep_messages(struct testing *testing, const char *of, const
     if (!start)
         start = strstr(output, "undefined reference");
     if (!start)
-        start = output;
+        start = strstr(output, "PLEASE submit a bug report") ? "the compiler crashed" : output;
     size_t length = strcspn(start, "\n");
     const char *reason =
         arena_copy_bytes(&testing->result->arena, start, length < REASON ? length : REASON);

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# What was covered, as other tools read it: the numbers are those of the verdict.
+. "$(dirname "$0")/../lib.sh"
+mpi=${TUTTI_MPIS%% *}
+
+cat >program.c <<'END'
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void never(int value)
+{
+    if (value > 3)
+        puts("more");
+}
+
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int n = atoi(argv[1]);
+    if (n == 1234)
+        puts("found");
+    switch (n) {
+    case -5:
+        puts("less");
+        break;
+    case 77:
+        puts("equal");
+    }
+    if (n != n)
+        never(n);
+    MPI_Finalize();
+    return 0;
+}
+END
+expect_exit 0 "$TUTTI" test --mpi="$mpi" --fixed-ranks -n 1 --no-out --json=result.json --lcov=coverage.info \
+    --coverage-json=coverage.json -- program.c 1
+number() { grep -oE "\"$2\": *[0-9]+" "$1" | head -1 | grep -oE "[0-9]+$"; }
+covered=$(number result.json branches_covered)
+reachable=$(number result.json branches_reachable)
+# n == 1234, the cases, and n != n, which is never true.
+[ "$covered" = 6 ] && [ "$reachable" = 7 ] || { grep branches result.json; fail "$covered of $reachable branches"; }
+[ "$(number coverage.json taken)" = "$covered" ] || fail 'coverage.json has another number'
+[ "$(number coverage.json reachable)" = "$reachable" ] || fail 'coverage.json has another whole'
+[ "$(number coverage.json edges)" = 9 ] || fail 'coverage.json does not have all branches'
+expect_text coverage.info 'SF:program.c' 'FNDA:0,never' 'FNDA:1,main' 'BRF:9' 'BRH:6'
+grep -q '^BRDA:6,[0-9]*,0,-' coverage.info || fail 'a branch that was not reached is said to be'
+grep -q '^BRDA:23,[0-9]*,0,0' coverage.info || fail 'a way that was not taken is said to be'
