@@ -250,10 +250,14 @@ const char *command_source(const struct instrument_input *input)
 
 bool command_debugs(const struct instrument_input *input)
 {
-    const char *at, *directory, *word = fortran_start(input, &at, &directory);
-    bool debugs = false;
-    while (word && (word = next_word(input, &at)) != NULL)
-        if (strncmp(word, "-g", 2) == 0)
+    static const char kind[] = "-debug-info-kind=";
+    bool debugs = false, fortran = command_of_fortran(input);
+    const char *at = input->command, *word;
+    while (at && (word = next_word(input, &at)) != NULL) {
+        if (strncmp(word, kind, strlen(kind)) == 0)
+            debugs = true;
+        else if (fortran && strncmp(word, "-g", 2) == 0)
             debugs = strcmp(word, "-g0") != 0;
+    }
     return debugs;
 }

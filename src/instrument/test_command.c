@@ -86,6 +86,10 @@ static void test_object_of_test_build(void **state)
         assert_string_equal(
             joined(&arena, command_test(&arena, "clang", cases[i].input, "n.bc", "n.o")),
             cases[i].command);
+    const struct instrument_input debugged =
+        input_of(&arena, "-cc1 -debug-info-kind=constructor -g");
+    assert_true(command_debugs(&debugged));
+    assert_false(command_debugs(&quick) || command_debugs(&fortran) || command_debugs(&unknown));
     assert_string_equal(command_source(&quick), "b.c");
     assert_string_equal(command_source(&fortran), "a.f90");
     assert_null(command_source(&unknown));

@@ -57,6 +57,13 @@ static bool is_modelled(const char *symbol)
     return false;
 }
 
+/* Bitcode of Fortran always has debug information (cc_fortran.c); of what has no command it is not
+ * known. */
+static bool lacks_lines(const struct instrument_input *input)
+{
+    return input->command && !command_of_fortran(input) && !command_debugs(input);
+}
+
 /* The file of sites comes last: where it is, all is there. */
 static int instrument(const struct testing *testing, size_t number, uint32_t *site, uint32_t *edge,
                       struct error *error)
@@ -69,7 +76,7 @@ static int instrument(const struct testing *testing, size_t number, uint32_t *si
                                                 .first_edge = *edge,
                                                 .unique = unique,
                                                 .modelled = is_modelled,
-                                                .lines = !command_debugs(&piece->input)};
+                                                .lines = lacks_lines(&piece->input)};
     struct ir_symbolic result;
     snprintf(unique, sizeof unique, "%zu", number);
     if (ir_symbolic(&bitcode, &options, &result, error) != 0)
