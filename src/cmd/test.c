@@ -30,6 +30,18 @@ static void show_progress(void *context, const struct concolic_progress *progres
                   progress->since_new, progress->findings, progress->findings == 1 ? "" : "s");
 }
 
+/* Also by coverage. */
+static bool stdout_taken(const struct options *options)
+{
+    static const char *const names[] = {"coverage-json", "lcov"};
+    bool taken = output_stdout_taken(options);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *path = options_text(options, names[i]);
+        taken |= path && strcmp(path, "-") == 0;
+    }
+    return taken;
+}
+
 /* What cannot be written does not keep the rest from being shown. */
 static int finish(const struct context *context, const struct options *options,
                   const struct output *output, struct document *document,
@@ -43,8 +55,7 @@ static int finish(const struct context *context, const struct options *options,
         failed = run_save_records(output->directory, result->records, result->record_count, error);
     if (output_views(options, document, failed ? &later : error) != 0)
         failed = -1;
-    if (!output_stdout_taken(options) &&
-        run_print_report(context, document, failed ? &later : error) != 0)
+    if (!stdout_taken(options) && run_print_report(context, document, failed ? &later : error) != 0)
         failed = -1;
     return failed;
 }
