@@ -103,9 +103,10 @@ static void set_callee(LLVMValueRef call, LLVMValueRef callee)
     LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, callee);
 }
 
-/* Another file of the program may define it, or it is code outside: the linker knows. A reference
- * that may stay open is zero then. */
-static void call_elsewhere(struct heavy *heavy, LLVMValueRef call, const char *symbol)
+/* Another file of the program may define it, be it under the name of a function of the C library,
+ * or it is code outside: the linker knows. A reference that may stay open is zero then. */
+static void call_elsewhere(struct heavy *heavy, LLVMValueRef call, const char *symbol,
+                           LLVMValueRef outside)
 {
     struct symbolic *symbolic = heavy->symbolic;
     struct arena names = {0};
@@ -118,8 +119,7 @@ static void call_elsewhere(struct heavy *heavy, LLVMValueRef call, const char *s
     arena_free(&names);
     LLVMValueRef there =
         LLVMBuildICmp(symbolic->builder, LLVMIntNE, known, LLVMConstNull(symbolic->pointer), "");
-    set_callee(call,
-               LLVMBuildSelect(symbolic->builder, there, known, LLVMGetCalledValue(call), ""));
+    set_callee(call, LLVMBuildSelect(symbolic->builder, there, known, outside, ""));
 }
 
 static bool is_mpi(const char *symbol)
@@ -167,14 +167,15 @@ static void direct_call(struct heavy *heavy, LLVMValueRef call)
         set_callee(call, callee);
     } else if (symbol && symbolic->options->modelled(symbol)) {
         struct arena names = {0};
-        set_callee(call, symbolic_runtime_function(
-                             symbolic, arena_printf(&names, SYMBOLIC_MODEL "%s", symbol),
-                             LLVMGetCalledFunctionType(call)));
+        call_elsewhere(heavy, call, symbol,
+                       symbolic_runtime_function(symbolic,
+                                                 arena_printf(&names, SYMBOLIC_MODEL "%s", symbol),
+                                                 LLVMGetCalledFunctionType(call)));
         arena_free(&names);
     } else {
         store_shadow(symbolic, zero, result_slot(symbolic));
         if (symbol) {
-            call_elsewhere(heavy, call, symbol);
+            call_elsewhere(heavy, call, symbol, callee);
         } else {
             LLVMValueRef slot = symbolic_runtime_variable(symbolic, "tutti_symbolic_callee",
                                                           symbolic->pointer, true);

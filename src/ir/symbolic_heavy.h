@@ -75,6 +75,7 @@ enum heavy_intrinsic {
     INTRINSIC_SET,
 };
 enum heavy_intrinsic heavy_intrinsic(LLVMValueRef call, enum symbolic_op *op);
+/* A function that needs no call protocol: LLVM knows it, or it computes numbers from numbers. */
 bool heavy_is_intrinsic(LLVMValueRef call);
 
 /* symbolic_calls.c */
