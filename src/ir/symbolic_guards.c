@@ -56,7 +56,7 @@ static LLVMTypeRef guard_type(const struct symbolic *symbolic, enum heavy_guard 
     return LLVMFunctionType(type_of(symbolic, guards[guard].result), types, count, 0);
 }
 
-LLVMValueRef heavy_build_tag(struct symbolic *symbolic, LLVMValueRef address)
+LLVMValueRef heavy_build_tag(struct symbolic *symbolic, LLVMValueRef address, LLVMTypeRef type)
 {
     enum { BYTES_OF_TAG = 3 }; /* logarithm */
     LLVMBuilderRef builder = symbolic->builder;
@@ -65,7 +65,9 @@ LLVMValueRef heavy_build_tag(struct symbolic *symbolic, LLVMValueRef address)
     LLVMValueRef index =
         LLVMBuildLShr(builder, address, LLVMConstInt(symbolic->i64, BYTES_OF_TAG, 0), "");
     LLVMValueRef at = LLVMBuildGEP2(builder, symbolic->i8, area, &index, 1, "");
-    return symbolic_own(symbolic, LLVMBuildLoad2(builder, symbolic->i8, at, ""));
+    LLVMValueRef tags = LLVMBuildLoad2(builder, type, at, "");
+    LLVMSetAlignment(tags, 1);
+    return symbolic_own(symbolic, tags);
 }
 
 /* Whether there is something to do: an i32 that is not zero. */
@@ -83,8 +85,8 @@ static LLVMValueRef build_decision(struct symbolic *symbolic, enum heavy_guard g
             LLVMBuildPtrToInt(builder, LLVMGetParam(function, 0), symbolic->i64, "");
         LLVMValueRef last =
             LLVMBuildAdd(builder, first, LLVMGetParam(function, (unsigned)strlen(parameters)), "");
-        LLVMValueRef tags = LLVMBuildOr(builder, heavy_build_tag(symbolic, first),
-                                        heavy_build_tag(symbolic, last), "");
+        LLVMValueRef tags = LLVMBuildOr(builder, heavy_build_tag(symbolic, first, symbolic->i8),
+                                        heavy_build_tag(symbolic, last, symbolic->i8), "");
         any = LLVMBuildOr(builder, any, LLVMBuildZExt(builder, tags, symbolic->i32, ""), "");
     }
     return any;

@@ -103,7 +103,7 @@ void heavy_add_step(struct heavy *heavy, enum heavy_step_kind kind, LLVMValueRef
     heavy->steps[heavy->step_count++] = (struct heavy_step){kind, instruction, operand};
 }
 
-/* Whether anything that the segment looks at is symbolic: an i32 that is zero if not. Shadows of
+/* Whether anything that the segment looks at is symbolic: an i64 that is zero if not. Shadows of
  * values that the segment itself computes are not there yet. */
 static LLVMValueRef build_test(struct heavy *heavy)
 {
@@ -124,10 +124,10 @@ static LLVMValueRef build_test(struct heavy *heavy)
             map_put(&seen, shadow, shadow);
             any = LLVMBuildOr(symbolic->builder, any, shadow, "");
         }
-        any = heavy_tags(heavy, step, any);
     }
     map_free(&seen);
-    return any;
+    any = LLVMBuildZExt(symbolic->builder, any, symbolic->i64, "");
+    return LLVMBuildOr(symbolic->builder, any, heavy_build_tags(heavy), "");
 }
 
 /* Behind the test and the steps: shadows are those of the steps, or zero. */
@@ -162,7 +162,7 @@ void heavy_flush(struct heavy *heavy, LLVMValueRef before)
         return;
     }
     LLVMValueRef test =
-        LLVMBuildICmp(symbolic->builder, LLVMIntNE, any, symbolic_number(symbolic, 0), "");
+        LLVMBuildICmp(symbolic->builder, LLVMIntNE, any, LLVMConstInt(symbolic->i64, 0, 0), "");
     LLVMBasicBlockRef rest = LLVMGetInstructionParent(before);
     LLVMBasicBlockRef head = symbolic_split(symbolic, before);
     LLVMBasicBlockRef slow = LLVMAppendBasicBlockInContext(symbolic->context, heavy->body, "");

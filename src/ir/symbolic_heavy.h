@@ -58,10 +58,14 @@ bool heavy_is_own(const struct symbolic *symbolic, LLVMValueRef instruction);
 bool heavy_follows(LLVMValueRef instruction);
 /* Builds the calls for a step; gives its shadow, NULL if it has none. */
 LLVMValueRef heavy_replay(struct heavy *heavy, const struct heavy_step *step);
-/* The 8-byte pieces of memory that the step reads or writes: adds their tags to `any`. */
-LLVMValueRef heavy_tags(struct heavy *heavy, const struct heavy_step *step, LLVMValueRef any);
-/* How many bytes the step touches, as far as tags can be looked at one by one. */
-bool heavy_is_small(const struct heavy *heavy, LLVMValueRef intrinsic);
+/* What a store or an atomic operation writes to, and the type of what it writes. */
+LLVMValueRef heavy_written(LLVMValueRef at, LLVMTypeRef *type);
+
+/* symbolic_tags.c */
+/* The tags of all memory that the segment reads or writes: an i64 that is zero if none is set. */
+LLVMValueRef heavy_build_tags(struct heavy *heavy);
+/* The write, copy or set touches so little that tags are looked at one by one. */
+bool heavy_is_small(const struct heavy *heavy, LLVMValueRef at);
 
 /* symbolic_intrinsics.c */
 enum heavy_intrinsic {
@@ -107,7 +111,7 @@ void heavy_build_copy(struct symbolic *symbolic, LLVMValueRef to, LLVMValueRef f
 void heavy_build_set(struct symbolic *symbolic, LLVMValueRef to, LLVMValueRef shadow,
                      LLVMValueRef value, LLVMValueRef length);
 void heavy_build_forget(struct symbolic *symbolic, LLVMValueRef at, LLVMValueRef length);
-/* The tag (i8) of the address (i64). */
-LLVMValueRef heavy_build_tag(struct symbolic *symbolic, LLVMValueRef address);
+/* The tags from that of the address (i64) on, so many as the integer type has bytes. */
+LLVMValueRef heavy_build_tag(struct symbolic *symbolic, LLVMValueRef address, LLVMTypeRef type);
 
 #endif

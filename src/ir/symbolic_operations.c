@@ -537,8 +537,7 @@ static LLVMValueRef replay_value(struct heavy *heavy, LLVMValueRef at)
                        bits_of(heavy->symbolic, at));
 }
 
-/* What a write without expression writes to, and the type of what it writes. */
-static LLVMValueRef written_address(LLVMValueRef at, LLVMTypeRef *type)
+LLVMValueRef heavy_written(LLVMValueRef at, LLVMTypeRef *type)
 {
     if (LLVMIsAStoreInst(at)) {
         *type = LLVMTypeOf(LLVMGetOperand(at, 0));
@@ -571,7 +570,7 @@ LLVMValueRef heavy_replay(struct heavy *heavy, const struct heavy_step *step)
         replay_store(heavy, at);
         break;
     case STEP_FORGET:
-        address = written_address(at, &type);
+        address = heavy_written(at, &type);
         heavy_build_forget(symbolic, address,
                            number64(symbolic, LLVMStoreSizeOfType(symbolic->layout, type)));
         break;
@@ -594,78 +593,4 @@ LLVMValueRef heavy_replay(struct heavy *heavy, const struct heavy_step *step)
         break;
     }
     return NULL;
-}
-
-static LLVMValueRef add_tags(struct symbolic *symbolic, LLVMValueRef any, LLVMValueRef pointer,
-                             uint64_t size, bool aligned)
-{
-    enum { UNIT = 8 };
-    LLVMBuilderRef builder = symbolic->builder;
-    LLVMValueRef address = LLVMBuildPtrToInt(builder, pointer, symbolic->i64, "");
-    for (uint64_t offset = 0; offset < size;) {
-        LLVMValueRef at =
-            offset ? LLVMBuildAdd(builder, address, number64(symbolic, offset), "") : address;
-        LLVMValueRef tag = LLVMBuildZExt(builder, heavy_build_tag(symbolic, at), symbolic->i32, "");
-        any = LLVMBuildOr(builder, any, tag, "");
-        if (offset + 1 == size)
-            break;
-        offset += UNIT;
-        if (offset >= size) {
-            if (aligned)
-                break;
-            offset = size - 1;
-        }
-    }
-    return any;
-}
-
-static LLVMValueRef add_access(struct symbolic *symbolic, LLVMValueRef any, LLVMValueRef at,
-                               LLVMValueRef address, LLVMTypeRef type)
-{
-    enum { UNIT = 8 };
-    uint64_t size = LLVMStoreSizeOfType(symbolic->layout, type);
-    unsigned alignment = LLVMGetAlignment(at);
-    bool aligned = alignment >= UNIT || (alignment >= size && size <= UNIT);
-    return add_tags(symbolic, any, address, size, aligned);
-}
-
-bool heavy_is_small(const struct heavy *heavy, LLVMValueRef intrinsic)
-{
-    enum { SMALL = 32 };
-    LLVMTypeRef type;
-    if (LLVMIsAStoreInst(intrinsic) || !LLVMIsACallInst(intrinsic)) {
-        written_address(intrinsic, &type);
-        return LLVMStoreSizeOfType(heavy->symbolic->layout, type) <= SMALL;
-    }
-    LLVMValueRef length = LLVMGetOperand(intrinsic, 2);
-    return LLVMIsAConstantInt(length) && LLVMConstIntGetZExtValue(length) <= SMALL;
-}
-
-LLVMValueRef heavy_tags(struct heavy *heavy, const struct heavy_step *step, LLVMValueRef any)
-{
-    struct symbolic *symbolic = heavy->symbolic;
-    LLVMValueRef at = step->instruction, address;
-    LLVMTypeRef type;
-    uint64_t length;
-    switch (step->kind) {
-    case STEP_VALUE:
-        if (LLVMIsALoadInst(at))
-            any = add_access(symbolic, any, at, LLVMGetOperand(at, 0), LLVMTypeOf(at));
-        break;
-    case STEP_STORE:
-    case STEP_FORGET:
-        address = written_address(at, &type);
-        any = add_access(symbolic, any, at, address, type);
-        break;
-    case STEP_COPY:
-    case STEP_SET:
-        length = LLVMConstIntGetZExtValue(LLVMGetOperand(at, 2));
-        any = add_tags(symbolic, any, LLVMGetOperand(at, 0), length, false);
-        if (step->kind == STEP_COPY)
-            any = add_tags(symbolic, any, LLVMGetOperand(at, 1), length, false);
-        break;
-    default:
-        break;
-    }
-    return any;
 }
