@@ -18,7 +18,8 @@ static const char first_passes[] = "function(sroa<preserve-cfg>,early-cse<memssa
  * drops the markers of branches. */
 static const char heavy_passes[] =
     "cgscc(inline),"
-    "function(sroa,early-cse<memssa>,simplifycfg,loop-mssa(loop-rotate,licm),gvn,simplifycfg)";
+    "function(sroa,early-cse<memssa>,simplifycfg,loop-mssa(loop-rotate,licm),"
+    "loop(loop-unroll-full),sroa,early-cse<memssa>,gvn,simplifycfg)";
 
 static void keep_message(LLVMDiagnosticInfoRef info, void *context)
 {
