@@ -146,7 +146,10 @@ int testing_link(struct testing *testing, const char *output, struct error *erro
     add(&command, testing->linked.words[0]);
     add(&command, arena_printf(arena, "@%s", list));
     const char *const first[] = {cover, library, "-Wl,-u,tutti_symbolic_start",
-                                 "-Wl,--export-dynamic-symbol=tutti_symbolic_start"};
+                                 "-Wl,--export-dynamic-symbol=tutti_symbolic_start",
+                                 /* so that a call of MPI is known to be of the code that called
+                                    the model: runtime/library.h */
+                                 "-Wl,--export-dynamic-symbol=tutti_frame_*"};
     for (size_t i = 0; i < sizeof first / sizeof *first; i++)
         add(&command, first[i]);
     free(library);
