@@ -103,16 +103,9 @@ void event_branch(uint32_t site, uint32_t expression, bool taken)
         .kind = EVENT_BRANCH, .taken = taken, .met = met, .site = site, .expression = expression});
 }
 
-/* Whether a loop has told enough about this already. Addresses and sizes hold a value fast, for
- * which the first one will do; of what may go wrong, iterations 0, 1, 2, 4, 8... are looked at. */
-static bool told_enough(enum symbolic_event_kind kind, uint16_t met)
-{
-    if (kind == EVENT_ADDRESS || kind == EVENT_SIZE)
-        return met > 0;
-    return (met & (met - 1)) != 0;
-}
-
-/* Whether the event need not be recorded. *met: how often there was one like it before. */
+/* Whether the event need not be recorded. *met: how often there was one like it before. Addresses
+ * and sizes hold a value fast, for which the first of a loop will do; of what may go wrong,
+ * iterations 0, 1, 2, 4, 8... are looked at. */
 static bool is_reduced(enum symbolic_event_kind kind, uint32_t site, uint32_t expression,
                        uint64_t value, uint16_t *met)
 {
@@ -120,11 +113,15 @@ static bool is_reduced(enum symbolic_event_kind kind, uint32_t site, uint32_t ex
     uint64_t variables = node_variables(expression);
     if (kind == EVENT_SWITCH) /* is a branch */
         return repeats(site, kind, variables, value, met) && !all;
+    if (all)
+        return repeats(site, kind, expression, value, met);
+    if (kind == EVENT_ADDRESS || kind == EVENT_SIZE)
+        return repeats(site, kind, variables, 0, met);
+    enum { LOOPED = 1 << 4 }; /* another kind of place */
     if (repeats(site, kind, expression, value, met))
         return true;
-    enum { LOOPED = 1 << 4 }; /* another kind of place */
     repeats(site, (enum symbolic_event_kind)(kind | LOOPED), variables, 0, met);
-    return told_enough(kind, *met) && !all;
+    return (*met & (*met - 1)) != 0;
 }
 
 void event_add(enum symbolic_event_kind kind, uint32_t site, uint32_t expression, uint64_t value,

@@ -15,8 +15,9 @@ struct note {
 
 static struct note *notes[SYMBOLIC_NODES / NOTES];
 
-/* Indices of nodes by hash, 0: free. At most half full. */
-static uint32_t *slots;
+/* Nodes by hash: index, and above it the hash itself, so that another node need not be looked at.
+ * 0: free. At most half full. */
+static uint64_t *slots;
 static uint32_t slot_count;
 
 static uint32_t node_hash(const struct symbolic_node *node)
@@ -40,27 +41,38 @@ static uint32_t count(void)
     return atomic_load_explicit(&state.region->node_count, memory_order_relaxed);
 }
 
-/* Where the node is, or where it belongs. */
-static uint32_t slot_of(const struct symbolic_node *node)
+static uint32_t index_in(uint64_t slot)
 {
-    uint32_t slot = node_hash(node) & (slot_count - 1);
-    while (slots[slot] && !node_same(&state.region->nodes[slots[slot]], node))
-        slot = (slot + 1) & (slot_count - 1);
-    return slot;
+    return (uint32_t)slot;
+}
+
+/* Where the node is, or where it belongs. */
+static uint32_t slot_of(const struct symbolic_node *node, uint32_t hash)
+{
+    uint32_t at = hash & (slot_count - 1);
+    while (slots[at] &&
+           (slots[at] >> 32 != hash || !node_same(&state.region->nodes[index_in(slots[at])], node)))
+        at = (at + 1) & (slot_count - 1);
+    return at;
 }
 
 static bool slots_grow(void)
 {
-    uint32_t wanted = slot_count ? 2 * slot_count : SLOTS_FIRST;
-    uint32_t *larger = memory_map(wanted * sizeof *larger);
+    uint32_t room = slot_count, wanted = room ? 2 * room : SLOTS_FIRST;
+    uint64_t *old = slots, *larger = memory_map(wanted * sizeof *larger);
     if (!larger)
         return false;
-    if (slots)
-        memory_unmap(slots, slot_count * sizeof *slots);
     slots = larger;
     slot_count = wanted;
-    for (uint32_t index = 1; index < count(); index++)
-        slots[slot_of(&state.region->nodes[index])] = index;
+    for (uint32_t i = 0; i < room; i++) {
+        uint32_t at = (uint32_t)(old[i] >> 32) & (wanted - 1);
+        while (old[i] && slots[at])
+            at = (at + 1) & (wanted - 1);
+        if (old[i])
+            slots[at] = old[i];
+    }
+    if (old)
+        memory_unmap(old, room * sizeof *old);
     return true;
 }
 
@@ -148,7 +160,7 @@ static bool describe(const struct symbolic_node *node, struct note *result)
     return operations <= SYMBOLIC_OPERATIONS;
 }
 
-static uint32_t add(const struct symbolic_node *node, uint32_t slot)
+static uint32_t add(const struct symbolic_node *node, uint32_t slot, uint32_t hash)
 {
     uint32_t index = count();
     struct note note;
@@ -165,7 +177,7 @@ static uint32_t add(const struct symbolic_node *node, uint32_t slot)
     }
     (*chunk)[index % NOTES] = note;
     state.region->nodes[index] = *node;
-    slots[slot] = index;
+    slots[slot] = (uint64_t)hash << 32 | index;
     atomic_store_explicit(&state.region->node_count, index + 1, memory_order_release);
     return symbolic_node_id(state.rank, index);
 }
@@ -179,14 +191,14 @@ uint32_t node_make(enum symbolic_op op, enum symbolic_type type, uint32_t a, uin
         state.region->full = 1;
         return 0;
     }
-    uint32_t slot = slot_of(&node);
+    uint32_t hash = node_hash(&node), slot = slot_of(&node, hash);
     if (slots[slot])
-        return symbolic_node_id(state.rank, slots[slot]);
+        return symbolic_node_id(state.rank, index_in(slots[slot]));
     if (count() >= SYMBOLIC_NODES) {
         state.region->full = 1;
         return 0;
     }
-    return add(&node, slot);
+    return add(&node, slot, hash);
 }
 
 uint32_t node_constant(enum symbolic_type type, uint64_t value)
