@@ -20,14 +20,17 @@ static struct note *notes[SYMBOLIC_NODES / NOTES];
 static uint64_t *slots;
 static uint32_t slot_count;
 
+static uint64_t mix(uint64_t hash, uint64_t with)
+{
+    hash = (hash ^ with) * UINT64_C(0xff51afd7ed558ccd);
+    return hash ^ hash >> 32;
+}
+
 static uint32_t node_hash(const struct symbolic_node *node)
 {
-    uint64_t hash = ((uint64_t)node->op << 8 | node->type) * UINT64_C(0x9e3779b97f4a7c15);
-    hash = (hash ^ node->a) * UINT64_C(0xff51afd7ed558ccd);
-    hash = (hash ^ hash >> 32 ^ node->b) * UINT64_C(0xff51afd7ed558ccd);
-    hash = (hash ^ hash >> 32 ^ node->c) * UINT64_C(0xff51afd7ed558ccd);
-    hash = (hash ^ hash >> 32 ^ node->value) * UINT64_C(0xc4ceb9fe1a85ec53);
-    return (uint32_t)(hash >> 32);
+    uint64_t hash = mix((uint64_t)node->op << 8 | node->type, (uint64_t)node->a << 32 | node->b);
+    hash = mix(mix(hash, node->c), node->value);
+    return (uint32_t)(mix(hash, 0) >> 16);
 }
 
 static bool node_same(const struct symbolic_node *x, const struct symbolic_node *y)
