@@ -147,6 +147,66 @@ static void test_mistaken(void **state)
     test_end();
 }
 
+/* Rank 1 sends n + m + its rank, and rank 0, which knows n, compares that with 20. */
+static void make_message(void)
+{
+    test_begin();
+    struct symbolic_region *own = test_region;
+    test_int("n", 5);
+    test_region++;
+    test_region->node_count = 1;
+    test_int("m", 6);
+    test_int("n", 5);
+    test_int("rank", 1);
+    test_region->variables[2].kind = SYMBOLIC_RANK;
+    test_binary(SYMBOLIC_ADD, test_binary(SYMBOLIC_ADD, 1, 2), 3);
+    uint32_t base = symbolic_node_id(1, 0);
+    for (uint32_t i = 4; i <= 5; i++) {
+        test_region->nodes[i].a += base;
+        test_region->nodes[i].b += base;
+    }
+    test_region = own;
+    uint32_t limit = test_constant(SYMBOLIC_I32, 20), less = test_region->node_count++;
+    test_region->nodes[less] = (struct symbolic_node){
+        .op = SYMBOLIC_LESS_SIGNED, .type = SYMBOLIC_I1, .a = base + 5, .b = limit, .value = 1};
+    test_branch(less);
+}
+
+static void test_message(void **state)
+{
+    (void)state;
+    make_message();
+    struct trace trace = test_read();
+    assert_false(trace.damaged);
+    assert_int_equal(trace.mistaken, 0);
+    assert_int_equal(trace.variable_count, 2);
+    assert_string_equal(trace.variables[0].name, "n");
+    assert_string_equal(trace.variables[1].name, "m");
+    assert_int_equal(trace.constraint_count, 1);
+    const struct symbolic_node *sum = &trace.nodes[trace.nodes[trace.constraints[0].expression].a];
+    assert_int_equal(sum->value, 12);
+    assert_int_equal(trace.nodes[sum->b].op, SYMBOLIC_CONSTANT);
+    const struct solver_options options = {
+        .milliseconds = 2000, .tuning = true, .independence = true, .max_ranks = 4};
+    struct error error;
+    struct solver *solver = solver_open(&options, &error);
+    struct solver_question question = {.trace = &trace};
+    struct solver_model model;
+    assert_int_equal(solver_ask(solver, &question, &model), SOLVER_FOUND);
+    assert_true(model.values[0] + model.values[1] + 1 >= 20);
+    solver_close(solver);
+    trace_free(&trace);
+    test_end();
+    /* Nodes of two ranks that depend on each other. */
+    make_message();
+    test_region[1].nodes[4].a = 3;
+    trace = test_read();
+    assert_true(trace.damaged);
+    assert_int_equal(trace.constraint_count, 0);
+    trace_free(&trace);
+    test_end();
+}
+
 static void test_segment_damage(void **state)
 {
     (void)state;
@@ -154,10 +214,10 @@ static void test_segment_damage(void **state)
     struct trace trace;
     make();
     struct symbolic_segment *segment = (struct symbolic_segment *)test_segment;
-    assert_int_equal(trace_read(segment, test_length, 1, &trace, &error), -1);
+    assert_int_equal(trace_read(segment, test_length, TEST_RANKS, &trace, &error), -1);
     assert_int_equal(trace_read(segment, test_length, -1, &trace, &error), -1);
     assert_int_equal(trace_read(segment, 100, 0, &trace, &error), -1);
-    segment->regions += SYMBOLIC_COVER;
+    segment->regions += sizeof(struct symbolic_region) + 8;
     assert_int_equal(trace_read(segment, test_length, 0, &trace, &error), -1);
     segment->regions = UINT64_MAX - 7;
     assert_int_equal(trace_read(segment, test_length, 0, &trace, &error), -1);
@@ -214,7 +274,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_whole),      cmocka_unit_test(test_damage),
         cmocka_unit_test(test_mistaken),   cmocka_unit_test(test_segment_damage),
-        cmocka_unit_test(test_scribbling),
+        cmocka_unit_test(test_scribbling), cmocka_unit_test(test_message),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

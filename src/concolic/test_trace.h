@@ -19,17 +19,17 @@ static const struct symbolic_segment *test_segment;
 static struct symbolic_region *test_region;
 static size_t test_length;
 
-enum { TEST_REGIONS = 1 << 20 };
+enum { TEST_REGIONS = 1 << 20, TEST_RANKS = 2 };
 
-/* An empty region of rank 0. */
+/* Empty regions; nodes, variables and events go to that of rank 0. */
 static inline void test_begin(void)
 {
-    test_length = TEST_REGIONS + sizeof(struct symbolic_region);
+    test_length = TEST_REGIONS + TEST_RANKS * sizeof(struct symbolic_region);
     struct symbolic_segment *segment = mmap(NULL, test_length, PROT_READ | PROT_WRITE,
                                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     assert_ptr_not_equal(segment, MAP_FAILED);
     segment->magic = SYMBOLIC_MAGIC;
-    segment->ranks = 1;
+    segment->ranks = TEST_RANKS;
     segment->regions = TEST_REGIONS;
     test_segment = segment;
     test_region = (struct symbolic_region *)((char *)segment + TEST_REGIONS);

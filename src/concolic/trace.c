@@ -1,17 +1,16 @@
 #include "concolic/trace.h"
 
-#include "concolic/evaluate.h"
+#include "concolic/operation.h"
+#include "concolic/trace_nodes.h"
 
-#include <math.h>
 #include <string.h>
 
 /* What is in the region, taken once: the program may still be writing. */
 struct source {
     const struct symbolic_region *region;
-    uint32_t base; /* number of the region's node 0 */
     const char *text;
     uint32_t text_count, communicator_count;
-    bool damaged;
+    bool damaged, damaged_nodes;
 };
 
 static void *copy(struct arena *arena, const void *from, size_t count, size_t size)
@@ -104,72 +103,20 @@ static void read_variables(struct source *source, struct trace *trace)
     trace->variable_count = number;
 }
 
-/* The node's operands as numbers of the trace. */
-static bool node_fits(const struct source *source, const struct trace *trace,
-                      struct symbolic_node *nodes, uint32_t number)
+/* The rank's own nodes, in their order: what is damaged, and what comes after it, is left out. */
+static void read_nodes(struct source *source, struct nodes *nodes)
 {
-    struct symbolic_node *node = &nodes[number];
-    if (node->type > SYMBOLIC_DOUBLE || node->op >= SYMBOLIC_OP_COUNT)
-        return false;
-    node->value &= operation_mask(node->type);
-    if (node->op == SYMBOLIC_ORIGIN)
-        return true;
-    if (node->op == SYMBOLIC_VARIABLE)
-        return node->a < trace->variable_count && trace->variables[node->a].kind != SYMBOLIC_WORD &&
-               trace->variables[node->a].type == node->type;
-    uint32_t *operands[] = {&node->a, &node->b, &node->c};
-    for (unsigned i = 0; i < operation_operands(node->op); i++) {
-        uint32_t index = *operands[i] - source->base;
-        if (index == 0 || index >= number || nodes[index].op == SYMBOLIC_ORIGIN)
-            return false;
-        *operands[i] = index;
-    }
-    return operation_fits(nodes, node);
-}
-
-static bool is_number(const struct symbolic_node *node)
-{
-    return !operation_is_float(node->type) || !isnan(evaluate_real(node->type, node->value));
-}
-
-/* Whether the node's value is what comes out, so that one can be predicted from the other. */
-static bool node_is_right(const struct trace *trace, const struct symbolic_node *nodes,
-                          const struct symbolic_node *node)
-{
-    if (node->op == SYMBOLIC_ORIGIN)
-        return true;
-    if (node->op == SYMBOLIC_VARIABLE)
-        return node->value == trace->variables[node->a].value;
-    unsigned count = operation_operands(node->op);
-    const uint64_t operands[3] = {count > 0 ? nodes[node->a].value : 0,
-                                  count > 1 ? nodes[node->b].value : 0,
-                                  count > 2 ? nodes[node->c].value : 0};
-    struct symbolic_node result = *node;
-    return evaluate_operation(nodes, node, operands, &result.value) &&
-           (result.value == node->value || (!is_number(&result) && !is_number(node)));
-}
-
-static void read_nodes(struct source *source, struct trace *trace)
-{
-    uint32_t number = count(source, source->region->node_count, SYMBOLIC_NODES);
-    struct symbolic_node *nodes = copy(&trace->arena, source->region->nodes, number, sizeof *nodes);
-    for (uint32_t i = 1; i < number; i++) {
-        if (!node_fits(source, trace, nodes, i)) {
-            source->damaged = true;
-            number = i;
-        } else if (!node_is_right(trace, nodes, &nodes[i])) {
-            nodes[i].op = SYMBOLIC_CONSTANT;
-            trace->mistaken++;
-        }
-    }
-    trace->nodes = nodes;
-    trace->node_count = number ? number : 1;
+    uint32_t number = count(source, source->region->node_count, SYMBOLIC_NODES), taken;
+    for (uint32_t i = 1; i < number && !source->damaged_nodes; i++)
+        source->damaged_nodes = !nodes_take(nodes, symbolic_node_id(nodes->rank, i), &taken);
+    source->damaged |= source->damaged_nodes;
 }
 
 /* What an event says, if it is one. */
-static bool event_fits(const struct source *source, const struct trace *trace,
+static bool event_fits(const struct source *source, struct nodes *nodes,
                        const struct symbolic_event *event, struct constraint *constraint)
 {
+    const struct trace *trace = nodes->trace;
     *constraint = (struct constraint){.kind = (enum symbolic_event_kind)event->kind,
                                       .site = event->site,
                                       .taken = event->taken != 0,
@@ -185,22 +132,24 @@ static bool event_fits(const struct source *source, const struct trace *trace,
     }
     constraint->loose = event->kind == EVENT_ADDRESS || event->kind == EVENT_SIZE ||
                         (event->kind == EVENT_BRANCH && event->met > 0);
-    uint32_t node = constraint->expression = event->expression - source->base;
-    if (event->kind > EVENT_TEXT || node == 0 || node >= trace->node_count ||
-        trace->nodes[node].op == SYMBOLIC_ORIGIN || operation_is_float(trace->nodes[node].type))
+    if (event->kind > EVENT_TEXT || !nodes_take(nodes, event->expression, &constraint->expression))
         return false;
-    constraint->value &= operation_mask(trace->nodes[node].type);
+    const struct symbolic_node *node = &nodes->list[constraint->expression];
+    if (node->op == SYMBOLIC_ORIGIN || operation_is_float(node->type))
+        return false;
+    constraint->value &= operation_mask(node->type);
     constraint->bound = event->other;
-    return event->kind != EVENT_BRANCH || trace->nodes[node].type == SYMBOLIC_I1;
+    return event->kind != EVENT_BRANCH || node->type == SYMBOLIC_I1;
 }
 
-static void read_events(struct source *source, struct trace *trace)
+static void read_events(struct source *source, struct nodes *nodes)
 {
+    struct trace *trace = nodes->trace;
     uint32_t number = count(source, source->region->event_count, SYMBOLIC_EVENTS);
     trace->constraints = arena_alloc(&trace->arena, (number + 1) * sizeof *trace->constraints);
     for (uint32_t i = 0; i < number; i++) {
         struct symbolic_event event = source->region->events[i];
-        if (!event_fits(source, trace, &event, &trace->constraints[i])) {
+        if (!event_fits(source, nodes, &event, &trace->constraints[i])) {
             source->damaged = true;
             number = i;
         }
@@ -218,9 +167,10 @@ int trace_read(const struct symbolic_segment *segment, size_t length, int rank, 
         (length - regions) / size <= (size_t)rank)
         return error_set(error, ERROR_FAILED,
                          "the program wrote over what rank %d recorded of its execution", rank);
-    struct source source = {
-        .region = (const struct symbolic_region *)((const char *)segment + regions) + rank,
-        .base = symbolic_node_id((uint32_t)rank, 0)};
+    const struct symbolic_region *first =
+        (const struct symbolic_region *)((const char *)segment + regions);
+    size_t ranks = (length - regions) / size;
+    struct source source = {.region = first + rank};
     *trace = (struct trace){.rank = rank};
     source.text_count = count(&source, source.region->text_count, SYMBOLIC_TEXT);
     char *text = arena_alloc(&trace->arena, (size_t)source.text_count + 1);
@@ -229,8 +179,11 @@ int trace_read(const struct symbolic_segment *segment, size_t length, int rank, 
     read_sources(&source, trace);
     read_communicators(&source, trace);
     read_variables(&source, trace);
-    read_nodes(&source, trace);
-    read_events(&source, trace);
+    struct nodes nodes;
+    nodes_begin(&nodes, trace, first, (uint32_t)ranks);
+    read_nodes(&source, &nodes);
+    read_events(&source, &nodes);
+    nodes_end(&nodes);
     trace->full = source.region->full != 0;
     trace->damaged = source.damaged;
     return 0;

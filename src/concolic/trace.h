@@ -1,7 +1,7 @@
 /* trace.h: what one rank wrote down in one execution, in a form that outlives it.
  *
- * Nodes keep their numbers from the region, counted from 1. With more than one symbolic rank the
- * traces of all are one: see trace_read().
+ * Nodes are counted from 1. Where other ranks are symbolic too, what this one got from them is part
+ * of its trace (trace_nodes.h).
  */
 #ifndef TUTTI_CONCOLIC_TRACE_H
 #define TUTTI_CONCOLIC_TRACE_H
