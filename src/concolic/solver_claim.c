@@ -2,7 +2,16 @@
 
 #include "concolic/evaluate.h"
 
-struct claim claim_of(const struct constraint *constraint)
+static bool among(const struct claim *claim, unsigned type, uint64_t value)
+{
+    for (size_t i = 0; i < claim->value_count; i++) {
+        if (((uint64_t)claim->values[i] & operation_mask(type)) == value)
+            return true;
+    }
+    return false;
+}
+
+struct claim claim_of(const struct constraint *constraint, const struct symbolic_node *nodes)
 {
     struct claim claim = {.kind = CLAIM_EQUAL,
                           .node = constraint->expression,
@@ -15,13 +24,8 @@ struct claim claim_of(const struct constraint *constraint)
         break;
     case EVENT_SWITCH:
         /* Whether it was the default, only the value tells. */
-        if (claim.value_count > 0) {
+        if (claim.value_count > 0 && !among(&claim, nodes[claim.node].type, claim.value))
             claim.kind = CLAIM_NOT_AMONG;
-            for (size_t i = 0; i < claim.value_count; i++) {
-                if ((uint64_t)claim.values[i] == claim.value)
-                    claim.kind = CLAIM_EQUAL;
-            }
-        }
         break;
     case EVENT_INDEX:
         if (claim.value < constraint->bound) {
@@ -67,7 +71,7 @@ static enum claim_kind opposite(enum claim_kind kind)
 struct claim claim_of_goal(const struct solver_question *question)
 {
     const struct constraint *constraint = &question->trace->constraints[question->constraint];
-    struct claim claim = claim_of(constraint);
+    struct claim claim = claim_of(constraint, question->trace->nodes);
     const struct claim nothing = {.kind = CLAIM_NOTHING, .node = claim.node};
     enum symbolic_event_kind kind = constraint->kind;
     bool overflows =
@@ -114,15 +118,6 @@ bool claim_can_overflow(unsigned op)
 {
     return op == SYMBOLIC_ADD || op == SYMBOLIC_SUBTRACT || op == SYMBOLIC_MULTIPLY ||
            op == SYMBOLIC_SHIFT_LEFT || op == SYMBOLIC_ABSOLUTE;
-}
-
-static bool among(const struct claim *claim, unsigned type, uint64_t value)
-{
-    for (size_t i = 0; i < claim->value_count; i++) {
-        if (((uint64_t)claim->values[i] & operation_mask(type)) == value)
-            return true;
-    }
-    return false;
 }
 
 bool claim_holds(const struct claim *claim, const struct symbolic_node *nodes,

@@ -25,7 +25,7 @@ struct claim {
 };
 
 /* What a constraint that is no EVENT_TEXT says if it stays as it is. */
-struct claim claim_of(const struct constraint *constraint);
+struct claim claim_of(const struct constraint *constraint, const struct symbolic_node *nodes);
 
 /* What shall hold instead. CLAIM_NOTHING: the goal has no meaning for the constraint. */
 struct claim claim_of_goal(const struct solver_question *question);

@@ -312,7 +312,7 @@ static void visit_constraints(const struct trace *trace, struct solver_index *in
             continue;
         }
         constraint->loose = trace->constraints[i].loose;
-        constraint->claim = claim_of(&trace->constraints[i]);
+        constraint->claim = claim_of(&trace->constraints[i], trace->nodes);
         constraint->hash = index_hash_claim(index, &constraint->claim);
         constraint->set = index->node_sets[constraint->claim.node];
         constraint->idle = constraint->set == 0 || constraint->claim.kind == CLAIM_NOTHING ||

@@ -251,9 +251,7 @@ static void divide(struct build *build, bool is_signed, bool modulo)
     struct number result = magnitude(build, absolute(build, a), absolute(build, b), modulo);
     result.now = modulo ? a.now % b.now : a.now / b.now;
     Z3_ast minus_a = negative(build, a.ast), minus_b = negative(build, b.ast);
-    if (modulo)
-        minus_b = Z3_mk_false(z3);
-    else if (b.lower >= 0)
+    if (modulo || b.lower >= 0)
         minus_b = Z3_mk_false(z3);
     else if (b.upper < 0)
         minus_b = Z3_mk_true(z3);
@@ -300,7 +298,7 @@ static bool and_mask(struct build *build, struct number a, uint64_t mask, struct
             build_add(build->z3, result->ast, build_subtract(build->z3, upper.ast, lower.ast));
         from = to;
     }
-    uint64_t sign = UINT64_C(1) << (width - 1);
+    uint64_t sign = (operation_mask(build->node->type) >> 1) + 1;
     result->upper = (__int128)(mask & ~sign);
     result->lower = mask & sign ? low(build->node->type) : 0;
     result->now = operation_signed(build->node->type, (uint64_t)a.now & mask);

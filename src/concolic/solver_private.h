@@ -158,8 +158,8 @@ Z3_solver session_solver(struct session *session, enum mode mode, bool floats);
 
 /* The term of a node whose operands have theirs, and of what is claimed of one (NULL: this is not
  * the way to ask for that). */
-struct term integer_term(const struct problem *problem, enum mode mode, uint32_t node);
-struct term bits_term(const struct problem *problem, uint32_t node);
+struct term integer_term(const struct problem *problem, enum mode mode, uint32_t number);
+struct term bits_term(const struct problem *problem, uint32_t number);
 Z3_ast integer_claim(const struct problem *problem, enum mode mode, const struct claim *claim);
 Z3_ast bits_claim(const struct problem *problem, const struct claim *claim);
 Z3_ast integer_variable(Z3_context z3, const struct unknown *unknown);
@@ -197,8 +197,8 @@ struct attempt {
     bool nonlinear, too_hard, uncertain;
 };
 
-/* `attempt` is a struct attempt: for session_run(). */
-void attempt_run(void *attempt);
+/* The argument is a struct attempt: for session_run(). */
+void attempt_run(void *argument);
 void attempt_free(struct attempt *attempt);
 
 /* While attempt_run() has everything asserted: */

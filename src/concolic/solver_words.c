@@ -22,21 +22,16 @@ static bool fulfils(const char *word, const struct wish *wish)
     return equal == wish->equal;
 }
 
+/* Those of one word: what must stay, and the goal. */
 struct words {
-    const struct trace *trace;
-    uint32_t before, variable;
-    struct wish goal;
+    struct wish *wishes;
+    size_t count;
 };
 
 static bool all_fulfilled(const struct words *words, const char *word)
 {
-    if (!fulfils(word, &words->goal))
-        return false;
-    for (uint32_t i = 0; i < words->before; i++) {
-        const struct constraint *constraint = &words->trace->constraints[i];
-        struct wish wish = wish_of(constraint);
-        if (constraint->kind == EVENT_TEXT && constraint->expression == words->variable &&
-            !fulfils(word, &wish))
+    for (size_t i = 0; i < words->count; i++) {
+        if (!fulfils(word, &words->wishes[i]))
             return false;
     }
     return true;
@@ -55,18 +50,23 @@ static char *wished(struct trace *trace, const struct wish *wish)
  * word. */
 static char *beginning(struct trace *trace, const struct words *words)
 {
-    char *longest = words->goal.equal ? wished(trace, &words->goal) : arena_copy(&trace->arena, "");
-    for (uint32_t i = 0; i < words->before; i++) {
-        const struct constraint *constraint = &trace->constraints[i];
-        struct wish wish = wish_of(constraint);
-        if (constraint->kind != EVENT_TEXT || constraint->expression != words->variable ||
-            !wish.equal)
-            continue;
-        char *text = wished(trace, &wish);
-        if (strlen(text) > strlen(longest))
+    char *longest = arena_copy(&trace->arena, "");
+    for (size_t i = 0; i < words->count; i++) {
+        char *text = words->wishes[i].equal ? wished(trace, &words->wishes[i]) : NULL;
+        if (text && strlen(text) > strlen(longest))
             longest = text;
     }
     return longest;
+}
+
+/* Whether one whole text must be equal, which leaves no choice. */
+static bool is_fixed(const struct words *words)
+{
+    for (size_t i = 0; i < words->count; i++) {
+        if (words->wishes[i].equal && !words->wishes[i].length)
+            return true;
+    }
+    return false;
 }
 
 enum solver_answer words_solve(const struct solver_question *question, struct solver_model *model)
@@ -75,29 +75,24 @@ enum solver_answer words_solve(const struct solver_question *question, struct so
                                         "xy", "yx", "zz", "xyz", "_", "x_y_z"};
     struct trace *trace = question->trace;
     const struct constraint *constraint = &trace->constraints[question->constraint];
-    struct words words = {.trace = trace,
-                          .before = question->constraint,
-                          .variable = constraint->expression,
-                          .goal = wish_of(constraint)};
+    struct words words = {0};
     if (question->goal != GOAL_NEGATE)
         return SOLVER_UNKNOWN;
-    words.goal.equal = !words.goal.equal;
+    for (uint32_t i = 0; i <= question->constraint; i++) {
+        const struct constraint *other = &trace->constraints[i];
+        if (other->kind == EVENT_TEXT && other->expression == constraint->expression)
+            *arena_push(&trace->arena, words.wishes, words.count) = wish_of(other);
+    }
+    struct wish *goal = &words.wishes[words.count - 1];
+    goal->equal = !goal->equal;
     const char *start = beginning(trace, &words);
     for (size_t i = 0; i < sizeof tails / sizeof *tails; i++) {
         const char *word = arena_printf(&trace->arena, "%s%s", start, tails[i]);
         if (*word && all_fulfilled(&words, word)) {
-            model->texts[words.variable] = word;
-            model->changed[words.variable] = true;
+            model->texts[constraint->expression] = word;
+            model->changed[constraint->expression] = true;
             return SOLVER_FOUND;
         }
     }
-    /* A whole text that must be equal leaves no choice; otherwise there may be words still. */
-    struct wish whole = {.text = start, .equal = true};
-    bool fixed = words.goal.equal && !words.goal.length;
-    for (uint32_t i = 0; !fixed && i < words.before; i++) {
-        const struct constraint *other = &trace->constraints[i];
-        fixed = other->kind == EVENT_TEXT && other->expression == words.variable && other->taken &&
-                !other->value;
-    }
-    return fixed || !all_fulfilled(&words, whole.text) ? SOLVER_NONE : SOLVER_UNKNOWN;
+    return is_fixed(&words) ? SOLVER_NONE : SOLVER_UNKNOWN;
 }
