@@ -12,6 +12,7 @@
 
 enum aim_flags {
     AIM_FIRST = 1,     /* the user's own command: made for nothing */
+    AIM_VARIED = 8,    /* the same with another number of ranks: made for nothing */
     AIM_CONTINUED = 2, /* executed before: the questions that were left then are asked */
     AIM_DEFERRED = 4,  /* what it was made for was covered meanwhile: it has waited */
 };

@@ -17,6 +17,7 @@ enum {
     ELSEWHERE = 50,   /* leads to another path, and to no edge that is known */
     STEP = 3,         /* per branch between it and an edge that nobody took */
     TRIED = 8,        /* per doubling of the tests that were made for it */
+    LOOK = 8,         /* so deep an expression is looked at */
     SOUGHT_TESTS = 8, /* at a place, for each of what is sought there */
 };
 
@@ -140,6 +141,24 @@ static void add(const struct chooser *chooser, struct candidates *candidates,
     *arena_push(&candidates->arena, candidates->list, candidates->count) = *candidate;
 }
 
+/* The size of a communicator on whose ranks the expression depends; 0: there is none. */
+static uint32_t communicator_in(const struct trace *trace, uint32_t number, unsigned depth)
+{
+    if (number == 0 || number >= trace->node_count || depth == 0)
+        return 0;
+    const struct symbolic_node *node = &trace->nodes[number];
+    const uint32_t operands[] = {node->a, node->b, node->c};
+    if (node->op == SYMBOLIC_VARIABLE) {
+        const struct symbolic_variable *variable = &trace->variables[node->a];
+        return variable->kind == SYMBOLIC_LOCAL_RANK ? trace->communicators[variable->source].size
+                                                     : 0;
+    }
+    uint32_t found = 0;
+    for (unsigned i = 0; !found && i < operation_operands(node->op); i++)
+        found = communicator_in(trace, operands[i], depth - 1);
+    return found;
+}
+
 static uint64_t hash_text(const char *text)
 {
     uint64_t hash = 0;
@@ -165,6 +184,11 @@ static void add_way(const struct chooser *chooser, const struct trace *trace, ui
     candidate.way = way;
     candidate.before = candidates->path[number];
     candidate.key = extend(candidate.before, constraint, way);
+    /* With more ranks it may have another answer. */
+    if (constraint->kind != EVENT_TEXT)
+        candidate.local = communicator_in(trace, constraint->expression, LOOK);
+    if (candidate.local > 0)
+        candidate.key = mix(candidate.key, candidate.local);
     candidate.fresh =
         candidate.edge != COVERAGE_NO_EDGE && !coverage_has(chooser->coverage, candidate.edge);
     candidate.word = constraint->kind == EVENT_TEXT;
@@ -316,8 +340,7 @@ static uint64_t shape_of(const struct trace *trace, uint32_t number, unsigned de
 
 static uint64_t condition_shape(const struct trace *trace, const struct constraint *constraint)
 {
-    enum { DEPTH = 8 };
-    return constraint->kind == EVENT_BRANCH ? shape_of(trace, constraint->expression, DEPTH) : 0;
+    return constraint->kind == EVENT_BRANCH ? shape_of(trace, constraint->expression, LOOK) : 0;
 }
 
 struct prediction candidate_predict(const struct trace *trace, const struct candidate *candidate)

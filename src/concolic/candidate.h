@@ -23,6 +23,7 @@ struct candidate {
     bool leads;       /* to `way` out of the constraint; else the path only comes there */
     uint64_t way;
     uint64_t before;   /* hash of the path until the constraint */
+    uint32_t local;    /* size of the communicator whose rank decides; 0: none */
     uint64_t key;      /* of the question */
     uint64_t place;    /* by which tests are counted, where there is no edge */
     unsigned priority; /* of spread; the greater, the better */

@@ -57,10 +57,10 @@ struct concolic_options {
     const char *directory; /* for results, as above; NULL: none are kept */
 
     int max_ranks;
-    bool fixed_ranks;         /* number of ranks, and focus, stay those of the first test */
-    bool focus_all;           /* every rank is symbolic */
-    double processor_seconds; /* limits of a rank of an execution; 0: none */
-    size_t memory_bytes, file_bytes;
+    bool fixed_ranks;                /* number of ranks, and focus, stay those of the first test */
+    bool focus_all;                  /* every rank is symbolic */
+    double processor_seconds;        /* that the ranks of a test may take, shared by them; 0: any */
+    size_t memory_bytes, file_bytes; /* of a rank, of a file; 0: any */
 
     bool inputs;         /* arguments, files and standard input are symbolic where they become
                             numbers; else only what the source marks */

@@ -39,7 +39,7 @@ static void add_command(const struct input *input, const struct input_originals 
     text_add_char(out, '\n');
 }
 
-/* The user's directory, seen through links, with the files of the input in front. */
+/* The user's directory, as input_lay_out() makes one, with the files of the input in front. */
 static void add_script(const struct input *input, const struct input_originals *originals,
                        const char *what, struct text *out)
 {
@@ -54,8 +54,14 @@ static void add_script(const struct input *input, const struct input_originals *
               "here=$(cd \"$(dirname \"$0\")\" && pwd) || exit 1\n"
               "work=$(mktemp -d) || exit 1\n"
               "trap 'rm -rf \"$work\"' EXIT\n"
-              "ln -s \"${SOURCE:-%s}\"/* \"$work\"\n",
-              originals->directory);
+              "for entry in \"${SOURCE:-%s}\"/*; do\n"
+              "    if [ -f \"$entry\" ] && [ \"$(wc -c <\"$entry\")\" -le %d ]; then\n"
+              "        cp -p \"$entry\" \"$work\"\n"
+              "    else\n"
+              "        ln -s \"$entry\" \"$work\"\n"
+              "    fi\n"
+              "done\n",
+              originals->directory, INPUT_COPY_MAX);
     bool files = false;
     for (size_t i = 0; i < input->file_count; i++)
         files = files || (*input->files[i].path != '$' && *input->files[i].path != '/' &&

@@ -29,7 +29,12 @@ bool is_same_finding(const struct finding *one, const struct finding *other)
     const struct location *first = one->locations, *second = other->locations;
     if (!first->file || !second->file)
         return symptom_of(one).address == symptom_of(other).address;
-    return first->line == second->line && strcmp(first->file, second->file) == 0;
+    if (strcmp(first->file, second->file) != 0)
+        return false;
+    /* A rank that loops is met elsewhere in its loop each time. */
+    if (strcmp(one->rule, "loop") == 0 && first->function && second->function)
+        return strcmp(first->function, second->function) == 0;
+    return first->line == second->line;
 }
 
 static bool is_shown(struct minimising *minimising)

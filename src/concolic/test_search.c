@@ -37,6 +37,8 @@ struct program {
     struct trace trace;
     struct constraint constraints[8];
     struct symbolic_node nodes[8];
+    struct symbolic_variable variables[2];
+    struct symbolic_communicator communicators[1];
 };
 
 static void add_site(struct program *program, int number, enum ir_site_kind kind,
@@ -79,7 +81,10 @@ static void begin(struct program *program)
                                         .coverage = &program->coverage,
                                         .distance = distance_open(&program->sites),
                                         .repeats = memory_zero(EDGES, sizeof(uint32_t))};
-    program->trace = (struct trace){.constraints = program->constraints};
+    program->trace = (struct trace){.constraints = program->constraints,
+                                    .nodes = program->nodes,
+                                    .variables = program->variables,
+                                    .communicators = program->communicators};
 }
 
 static void finish(struct program *program)
@@ -219,7 +224,6 @@ static void predictions(void **state)
     struct candidates candidates, others;
     uint32_t from;
     begin(&program);
-    program.trace.nodes = program.nodes;
     branch(&program, OUTER, true);
     choose(&program, 99);
     branch(&program, INNER, false);
@@ -265,7 +269,6 @@ static void a_loop_goes_on(void **state)
     program.nodes[1] = (struct symbolic_node){.op = SYMBOLIC_VARIABLE, .type = SYMBOLIC_I32};
     program.nodes[2] = (struct symbolic_node){.op = SYMBOLIC_CONSTANT, .value = 10};
     program.nodes[3] = (struct symbolic_node){.op = SYMBOLIC_LESS_SIGNED, .a = 2, .b = 1};
-    program.trace.nodes = program.nodes;
     program.trace.node_count = 4;
     branch(&program, OUTER, false);
     program.constraints[0].expression = 3;
@@ -280,6 +283,36 @@ static void a_loop_goes_on(void **state)
     program.options.reduction = false;
     assert_false(candidate_met(&program.chooser, &prediction, &program.trace, &candidates, &from));
     candidates_free(&candidates);
+    finish(&program);
+}
+
+/* A question about a rank in a communicator is another one where the communicator is larger. */
+static void ranks_of_communicators(void **state)
+{
+    (void)state;
+    struct program program;
+    struct candidates candidates;
+    begin(&program);
+    program.variables[1].kind = SYMBOLIC_LOCAL_RANK;
+    program.nodes[1] = (struct symbolic_node){.op = SYMBOLIC_VARIABLE, .a = 1};
+    program.nodes[2] = (struct symbolic_node){.op = SYMBOLIC_CONSTANT, .value = 2};
+    program.nodes[3] = (struct symbolic_node){.op = SYMBOLIC_EQUAL, .a = 1, .b = 2};
+    program.trace.node_count = 4;
+    branch(&program, OUTER, false);
+    program.constraints[0].expression = 3;
+    for (uint32_t size = 2; size <= 4; size += 2) {
+        program.communicators[0].size = size;
+        for (int round = 0; round < 2; round++) {
+            candidates_open(&program.chooser, &program.trace, &candidates);
+            candidates_find(&program.chooser, &program.trace, 0, &candidates);
+            assert_int_equal(candidates.count, 1 - round);
+            if (round == 0) {
+                assert_int_equal(candidates.list[0].local, size);
+                assert_true(candidate_ask(&program.chooser, &candidates.list[0]));
+            }
+            candidates_free(&candidates);
+        }
+    }
     finish(&program);
 }
 
@@ -395,6 +428,7 @@ int main(void)
         cmocka_unit_test(no_question_twice),
         cmocka_unit_test(predictions),
         cmocka_unit_test(a_loop_goes_on),
+        cmocka_unit_test(ranks_of_communicators),
         cmocka_unit_test(orders_of_other_searches),
         cmocka_unit_test(sought_a_few_times),
         cmocka_unit_test(questions_are_remembered),

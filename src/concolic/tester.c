@@ -14,6 +14,8 @@
 /* Regions are given back when this much of one was used: the next focus may be another rank. */
 enum { NODES_KEPT = 1 << 16 };
 
+static const double OVERTIME = 4;
+
 static size_t in_pages(size_t length)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -169,10 +171,13 @@ int tester_execute(struct tester *tester, const struct input *input, struct deci
                                     .input = place.input,
                                     .memory_bytes = options->memory_bytes,
                                     .file_bytes = options->file_bytes,
-                                    .processor_seconds = options->processor_seconds};
+                                    .processor_seconds = options->processor_seconds / input->ranks};
         struct scheduler_options scheduler = tester->world_options.scheduler;
         scheduler.ranks = input->ranks;
         scheduler.start = &begin;
+        /* Ranks share a core, and others the machine. If all of them loop, that is to be seen before
+         * time is up. */
+        scheduler.seconds *= OVERTIME;
         scheduler.record = record;
         prepare(tester, input);
         failed = world_execute(tester->world, &scheduler, document, result, error);

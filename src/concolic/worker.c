@@ -8,7 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { QUESTIONS = 256 }; /* after one execution; the rest is asked after another one */
+enum {
+    QUESTIONS = 256, /* after one execution; the rest is asked after another one */
+    VARIED_PRIORITY = 150,
+};
 /* The same, in seconds, and in times of what the execution took. */
 static const double QUESTION_SECONDS = 0.5, QUESTION_TIMES = 2;
 
@@ -150,6 +153,19 @@ static void add_test(struct worker *worker, const struct input *input, const str
     input_free(&next);
 }
 
+/* No rank of the communicator will do: there may be one if there are more. */
+static void add_larger(struct worker *worker, const struct input *input,
+                       const struct candidate *candidate, struct yield_of_item *yield)
+{
+    const struct concolic_options *options = worker->search->options;
+    struct input larger = *input;
+    struct aim aim = {
+        .flags = AIM_VARIED, .edge = COVERAGE_NO_EDGE, .priority = candidate->priority};
+    larger.ranks = 2 * input->ranks < options->max_ranks ? 2 * input->ranks : options->max_ranks;
+    if (larger.ranks > input->ranks && !options->fixed_ranks)
+        add_child(yield, &larger, &aim);
+}
+
 /* Questions, the best first, until it has been long enough. */
 static void ask_all(struct worker *worker, const struct input *input, struct trace *trace,
                     const struct candidates *candidates, struct account *account,
@@ -169,7 +185,10 @@ static void ask_all(struct worker *worker, const struct input *input, struct tra
         if (!candidate_ask(&worker->chooser, candidate))
             continue;
         asked++;
-        if (ask(worker, trace, candidate, &model) != SOLVER_FOUND)
+        enum solver_answer answer = ask(worker, trace, candidate, &model);
+        if (answer == SOLVER_NONE && candidate->local && candidate->fresh)
+            add_larger(worker, input, candidate, yield);
+        if (answer != SOLVER_FOUND)
             continue;
         account->simplified += model.simplified;
         candidate_found(&worker->chooser, candidate);
@@ -187,7 +206,7 @@ static void follow(struct worker *worker, const struct input *input, const struc
     account->flags |= trace->full ? ACCOUNT_FULL : 0;
     distance_update(worker->search->distance, &worker->search->coverage);
     candidates_open(&worker->chooser, trace, &candidates);
-    if (!(aim->flags & AIM_FIRST) &&
+    if (!(aim->flags & (AIM_FIRST | AIM_VARIED)) &&
         !candidate_met(&worker->chooser, &aim->prediction, trace, &candidates, &from))
         account->flags |= ACCOUNT_MISPREDICTED;
     candidates_find(&worker->chooser, trace, from, &candidates);
@@ -272,6 +291,22 @@ static bool defer(struct worker *worker, const struct spread_item *item, const s
     return true;
 }
 
+/* The user's own input with other numbers of ranks. What depends on them is not always a condition
+ * that can be seen: communicators have other sizes, messages other senders. */
+static void vary(struct worker *worker, const struct input *input, struct yield_of_item *yield)
+{
+    static const int few[] = {1, 2, 3};
+    const struct concolic_options *options = worker->search->options;
+    struct input varied = *input;
+    struct aim aim = {.flags = AIM_VARIED, .edge = COVERAGE_NO_EDGE, .priority = VARIED_PRIORITY};
+    for (size_t i = 0; i <= sizeof few / sizeof *few; i++) {
+        varied.ranks = i < sizeof few / sizeof *few ? few[i] : options->max_ranks;
+        if (varied.ranks != input->ranks && varied.ranks <= options->max_ranks &&
+            (i < sizeof few / sizeof *few || varied.ranks > 3))
+            add_child(yield, &varied, &aim);
+    }
+}
+
 static int execute(struct worker *worker, const struct spread_item *item, const struct input *input,
                    const struct aim *aim, struct spread_out *out, struct error *error)
 {
@@ -299,6 +334,8 @@ static int execute(struct worker *worker, const struct spread_item *item, const 
             follow(worker, input, aim, &trace, &account, &yield);
             trace_free(&trace);
         }
+        if ((aim->flags & AIM_FIRST) && !search->options->fixed_ranks)
+            vary(worker, input, &yield);
         tell_solver(worker, &account);
         account_write(&account, &bytes);
         spread_result(out, bytes.data, bytes.length);

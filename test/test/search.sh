@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+# Searches for bugs behind conditions: what is found, and that it can be had again.
+. "$(dirname "$0")/../lib.sh"
+export TMPDIR=$WORK/tmp
+mkdir -p "$TMPDIR"
+mpi=${TUTTI_MPIS%% *}
+
+stat_of() { sed -n "s/.*\"$2\": *\([0-9.]*\).*/\1/p" "$1/findings.json" | head -n 1; }
+
+# Words of the arguments, numbers, rank, number of ranks, rank in a communicator.
+"$TUTTI" cc --mpi="$mpi" -g -o bugs "$HERE/programs/bugs.c"
+expect_exit 1 "$TUTTI" test --time-limit=120 --execution-limit=2 --find=overflow,divide,bounds --out=bugs-out -- \
+    ./bugs start 1
+expect_text out 'bugs.c:11: error: rank 0 divided an integer by zero [divide.zero]' \
+    '1 rank of `./bugs divide 37`' '[overflow.index]' '1 rank of `./bugs index 8`' \
+    '46341 * 46341 does not fit into 32 bits [overflow.int]' \
+    'bugs.c:35: error: rank 4 ended by signal 6' '5 ranks of `./bugs halves 5`' \
+    'bugs.c:46: error: 1 rank can never go on [deadlock]' '3 ranks of `./bugs wait 11`' \
+    '[loop]' '`./bugs loop 12`'
+[ ! -s "$TMPDIR/left" ] && [ -z "$(ls -A "$TMPDIR")" ] || fail "left behind: $(ls -A "$TMPDIR")"
+
+# What was found is found again, with the program itself.
+id=$(sed -n 's,.*replay: tutti replay bugs-out/,,p' out | head -n 1)
+expect_exit 1 "$TUTTI" replay "bugs-out/$id"
+
+# Standard input, and a file that the program writes to: the user's own stay as they are.
+cat >reader.c <<'END'
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    int n = 0, rank;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    FILE *log = fopen("log.txt", "w");
+    fprintf(log, "rank %d\n", rank);
+    fclose(log);
+    if (rank == 0 && scanf("n = %d", &n) == 1 && n == 4711)
+        abort();
+    MPI_Finalize();
+    return 0;
+}
+END
+"$TUTTI" cc --mpi="$mpi" -g -o reader reader.c
+echo 'n = 3' >typed
+echo mine >log.txt
+code=0
+"$TUTTI" test --time-limit=60 --emit-tests=emitted --out=reader-out -- ./reader <typed >out 2>err || code=$?
+[ "$code" = 1 ] || { cat out err >&2; fail "exit code $code"; }
+expect_text out '[crash.signal]' 'reader.c:13' 'standard input'
+[ "$(cat log.txt typed)" = $'mine\nn = 3' ] || fail "the user's files were changed"
+expect_text emitted/t-1/stdin 'n = 4711'
+expect_text emitted/CMakeLists.txt 'add_test(NAME tutti.t-1 '
+# The emitted test fails by itself, one that shows nothing passes.
+launch="mpiexec.$mpi"
+[ "$mpi" = openmpi ] && launch="$launch --oversubscribe"
+! MPIEXEC=$launch sh emitted/t-1/run.sh >out 2>&1 || { cat out >&2; fail 'the emitted test passes'; }
+MPIEXEC=$launch sh emitted/corpus-000001/run.sh >out 2>&1 || { cat out >&2; fail 'a test fails'; }
+[ "$(cat log.txt)" = mine ] || fail 'an emitted test writes into the source directory'
+
+# Every strategy gets there.
+"$TUTTI" cc --mpi="$mpi" -g -o figure1 "$HERE/programs/figure1.c"
+for search in auto dfs bounded random uniform cfg; do
+    expect_exit 1 "$TUTTI" test --time-limit=60 --search=$search --out="s-$search" -- ./figure1 10 50
+    expect_text out 'figure1.c:16' '4 of 4 branches'
+done
+
+# A budget leaves a search that is not complete; it goes on where it was.
+"$TUTTI" cc --mpi="$mpi" -g -o figure2 "$HERE/programs/figure2.c"
+printf '5\n7\n' >input.txt
+expect_exit 4 "$TUTTI" test --iterations=2 -j1 --out=part -- ./figure2
+expect_text out 'not proven' 'stopped by its budget'
+before=$(stat_of part executions)
+expect_exit 0 "$TUTTI" test --resume --out=part -- ./figure2
+[ "$(stat_of part executions)" -gt "$before" ] || fail 'nothing was added'
+[ "$(stat_of part branches_covered)" = "$(stat_of part branches_reachable)" ] || fail 'not all branches'
+
+# Nothing symbolic: one test per number of ranks, and the search is complete.
+cat >none.c <<'END'
+#include <mpi.h>
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    MPI_Finalize();
+    return 0;
+}
+END
+"$TUTTI" cc --mpi="$mpi" -o none none.c
+expect_exit 0 "$TUTTI" test --out=none-out -- ./none
+[ "$(stat_of none-out executions)" = 5 ] || { cat out >&2; fail 'not five tests'; }
