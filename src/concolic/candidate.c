@@ -208,12 +208,12 @@ static void add_switch(const struct chooser *chooser, const struct trace *trace,
     if (!site || site->kind != IR_SITE_SWITCH)
         return;
     size_t taken = case_of(site, constraint->value);
-    for (size_t i = 0; i < site->edge_count; i++)
+    for (size_t i = 0; i < site->edge_count; i++) {
+        struct candidate candidate = {.goal = i == 0 ? GOAL_NO_CASE : GOAL_CASE,
+                                      .value = i == 0 ? 0 : site->cases[i]};
         if (i != taken)
-            add_way(chooser, trace, number,
-                    i == 0 ? (struct candidate){.goal = GOAL_NO_CASE}
-                           : (struct candidate){.goal = GOAL_CASE, .value = site->cases[i]},
-                    i, candidates);
+            add_way(chooser, trace, number, candidate, i, candidates);
+    }
 }
 
 /* Another value of what had to be taken as it was; no other way is known. */

@@ -33,8 +33,8 @@ static bool copy_bytes(int from, int to, size_t length)
 static bool copy_file(struct laying *laying, int from_directory, int to_directory, const char *name)
 {
     struct stat status;
-    if (fstatat(from_directory, name, &status, 0) != 0 || !S_ISREG(status.st_mode) ||
-        status.st_size > INPUT_COPY_MAX ||
+    if (from_directory < 0 || fstatat(from_directory, name, &status, 0) != 0 ||
+        !S_ISREG(status.st_mode) || status.st_size > INPUT_COPY_MAX ||
         laying->copied + (size_t)status.st_size > INPUT_COPIES_MAX)
         return false;
     int from = openat(from_directory, name, O_RDONLY | O_CLOEXEC);
@@ -55,11 +55,14 @@ static bool copy_file(struct laying *laying, int from_directory, int to_director
 /* Everything of the user's directory `from`, in `to`, which is empty. */
 static int fill(struct laying *laying, const char *from, const char *to, struct error *error)
 {
+    int into = open(to, O_RDONLY | O_DIRECTORY | O_CLOEXEC), failed = 0;
+    if (into < 0)
+        return error_errno(error, "cannot use the directory %s", to);
     DIR *listing = opendir(from);
-    if (!listing)
+    if (!listing) {
+        close(into);
         return error_errno(error, "cannot read the directory %s", from);
-    int into = open(to, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    int failed = into < 0 ? error_errno(error, "cannot use the directory %s", to) : 0;
+    }
     for (const struct dirent *entry; !failed && (entry = readdir(listing));) {
         const char *name = entry->d_name;
         if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0 || strcmp(name, RESULTS) == 0)
@@ -72,8 +75,7 @@ static int fill(struct laying *laying, const char *from, const char *to, struct 
             failed = error_errno(error, "cannot make a link in %s", to);
         free(target);
     }
-    if (into >= 0)
-        close(into);
+    close(into);
     closedir(listing);
     return failed;
 }

@@ -24,8 +24,8 @@ static size_t in_pages(size_t length)
 
 static struct symbolic_region *region_of(const struct tester *tester, int rank)
 {
-    char *regions = (char *)tester->segment + tester->regions;
-    return (struct symbolic_region *)(void *)regions + rank;
+    void *regions = (char *)tester->segment + tester->regions;
+    return (struct symbolic_region *)regions + rank;
 }
 
 static int make_segment(struct tester *tester, struct error *error)
@@ -175,8 +175,8 @@ int tester_execute(struct tester *tester, const struct input *input, struct deci
         struct scheduler_options scheduler = tester->world_options.scheduler;
         scheduler.ranks = input->ranks;
         scheduler.start = &begin;
-        /* Ranks share a core, and others the machine. If all of them loop, that is to be seen before
-         * time is up. */
+        /* Ranks share a core, and others the machine. If all of them loop, that is to be seen
+         * before time is up. */
         scheduler.seconds *= OVERTIME;
         scheduler.record = record;
         prepare(tester, input);
