@@ -156,6 +156,33 @@ static bool is_heavy(const char *symbol, size_t length)
     return length > suffix && strcmp(symbol + length - suffix, SYMBOLIC_HEAVY) == 0;
 }
 
+static LLVMValueRef model_of(struct symbolic *symbolic, const char *symbol, LLVMTypeRef type)
+{
+    struct arena names = {0};
+    LLVMValueRef model = symbolic_runtime_function(
+        symbolic, arena_printf(&names, SYMBOLIC_MODEL "%s", symbol), type);
+    arena_free(&names);
+    return model;
+}
+
+/* std::stoi() and its kin give strtol() to a function that calls it. Other functions keep their
+ * addresses: code outside may call these, and then a model would find expressions of other calls.
+ */
+static void give_models(struct heavy *heavy, LLVMValueRef call)
+{
+    struct symbolic *symbolic = heavy->symbolic;
+    unsigned count = LLVMGetNumArgOperands(call);
+    for (unsigned i = 0; i < count; i++) {
+        LLVMValueRef argument = LLVMGetOperand(call, i);
+        size_t length;
+        const char *symbol =
+            LLVMIsAFunction(argument) ? LLVMGetValueName2(argument, &length) : NULL;
+        if (symbol && strncmp(symbol, "strto", strlen("strto")) == 0 &&
+            symbolic->options->modelled(symbol))
+            LLVMSetOperand(call, i, model_of(symbolic, symbol, LLVMGlobalGetValueType(argument)));
+    }
+}
+
 /* Puts the call through to where it belongs. */
 static void direct_call(struct heavy *heavy, LLVMValueRef call)
 {
@@ -165,13 +192,10 @@ static void direct_call(struct heavy *heavy, LLVMValueRef call)
     const char *symbol = LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &length) : NULL;
     if (symbol && is_heavy(symbol, length)) {
         set_callee(call, callee);
+        give_models(heavy, call);
     } else if (symbol && symbolic->options->modelled(symbol)) {
-        struct arena names = {0};
         call_elsewhere(heavy, call, symbol,
-                       symbolic_runtime_function(symbolic,
-                                                 arena_printf(&names, SYMBOLIC_MODEL "%s", symbol),
-                                                 LLVMGetCalledFunctionType(call)));
-        arena_free(&names);
+                       model_of(symbolic, symbol, LLVMGetCalledFunctionType(call)));
     } else {
         store_shadow(symbolic, zero, result_slot(symbolic));
         if (symbol) {

@@ -61,11 +61,10 @@ static void note(const struct scan_item *item, char *at, const char *text)
         shadow_forget(at, sizeof(char *));
         memcpy(&at, at, sizeof at);
     }
-    if (!text || item->end < 0 || item->begin < 0)
-        note_nothing(item, at);
-    else if (item->kind == SCAN_NUMBER)
+    bool known = text && item->begin >= 0 && item->end >= 0;
+    if (known && item->kind == SCAN_NUMBER)
         note_number(at, text + item->begin, text + item->end, &item->conversion);
-    else if (item->kind == SCAN_TEXT || item->kind == SCAN_BYTES)
+    else if (known && (item->kind == SCAN_TEXT || item->kind == SCAN_BYTES))
         note_text(item, at, text + item->begin, (size_t)(item->end - item->begin));
     else
         note_nothing(item, at);
