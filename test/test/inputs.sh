@@ -126,3 +126,45 @@ expect_inputs 'word argv[1] =' 'number argv[1]+7 = 5' 'word argv[2] =' 'number a
     'number argv[3]+2 = 20' 'word argv[4] ='
 expect_exit 1 "$TUTTI" test -n 1 --fixed-ranks --stop-at-first --iterations=600 -- ./options --size=5 -l 1,20 rest
 expect_text out 'options.c:20: error' crash.signal
+
+# The same in C++: streams, std::string and std::stoi().
+cat >streams.cpp <<'END'
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <mpi.h>
+#include <sstream>
+#include <string>
+#include <vector>
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    std::vector<std::string> words(argv + 1, argv + argc);
+    int number = std::stoi(words.at(0)), first = 0, found = number == 4321;
+    std::string line, key, mode;
+    double value = 0;
+    std::cin >> first;
+    while (std::getline(std::cin, line)) {
+        std::istringstream in(line);
+        if (in >> key >> value && key == "limit" && value > 7.5)
+            found++;
+    }
+    std::ifstream file("streams.dat");
+    file >> value >> mode;
+    size_t at = words.back().find('=');
+    if (found == 2 && first == 99 && value < -1 && mode == "other" && at != std::string::npos &&
+        std::stod(words.back().substr(at + 1)) > 100.5)
+        std::abort();
+    MPI_Finalize();
+}
+END
+printf '12\nlower 1.5\n limit 2.5\n' >streams.in
+printf '3.5 some\n' >streams.dat
+"$TUTTI" c++ -g -O1 -o streams streams.cpp
+inputs ./streams 7 size=8 <streams.in >out
+expect_inputs 'number argv[1] = 7' 'number stdin:1:1 = 12' 'number stdin:2:2 = 1.5' 'word stdin:2:1 =' \
+    'number stdin:3:2 = 2.5' 'word stdin:3:1 =' 'number streams.dat:1:1 = 3.5'
+status=0
+"$TUTTI" test -n 1 --fixed-ranks --iterations=400 -- ./streams 7 size=8 <streams.in >out 2>err || status=$?
+[ "$status" = 1 ] || { cat out err >&2; fail "exit code $status"; }
+expect_text out 'streams.cpp:26: error' 'streams -2147483649 size=8'

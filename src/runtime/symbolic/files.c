@@ -1,5 +1,6 @@
 #include "runtime/symbolic/files.h"
 
+#include "runtime/symbolic/memory.h"
 #include "runtime/symbolic/shadow.h"
 #include "runtime/symbolic/sources.h"
 #include "runtime/symbolic/state.h"
@@ -13,7 +14,9 @@
 
 enum {
     DESCRIPTORS = 1024,
-    WRITTEN = 256, /* files that are remembered because the program wrote them */
+    WRITTEN = 256,          /* files that are remembered because the program wrote them */
+    READ_AGAIN = 1 << 20,   /* bytes of a stream, at most */
+    OFTEN_ENOUGH = 1 << 12, /* ...for which there is always memory */
     UNKNOWN = 0,
     NO_INPUT = 1,
     FIRST = 2, /* source 0 */
@@ -161,6 +164,41 @@ bool file_place_of(FILE *stream, struct file_place *place)
     place->offset = (uint64_t)at;
     errno = kept;
     return at >= 0;
+}
+
+uint32_t file_source(const char *path)
+{
+    int kept = errno, descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    uint32_t found = descriptor < 0 ? (uint32_t)NO_INPUT : find_source(descriptor, path);
+    if (descriptor >= 0)
+        close(descriptor);
+    errno = kept;
+    return found == NO_INPUT ? SOURCE_NONE : found - FIRST;
+}
+
+static char often[OFTEN_ENOUGH]; /* one thread at a time is inside */
+
+char *file_again(int descriptor, const struct file_place *place, size_t length)
+{
+    if (length > READ_AGAIN)
+        return NULL;
+    char *text = length < sizeof often ? often : memory_map(length + 1);
+    if (!text)
+        return NULL;
+    if (pread(descriptor, text, length, (off_t)place->offset) != (ssize_t)length) {
+        file_again_done(text, length);
+        return NULL;
+    }
+    text[length] = '\0';
+    source_mark(place->source, place->offset, text, length);
+    return text;
+}
+
+void file_again_done(char *text, size_t length)
+{
+    shadow_forget(text, length);
+    if (text != often)
+        memory_unmap(text, length + 1);
 }
 
 void file_bytes(const struct file_place *place, const void *at, size_t length)

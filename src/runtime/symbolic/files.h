@@ -29,6 +29,14 @@ void file_closed(int descriptor);
 bool file_place(int descriptor, struct file_place *place);
 bool file_place_of(FILE *stream, struct file_place *place);
 
+/* The source that is opened by that path; SOURCE_NONE: no input. */
+uint32_t file_source(const char *path);
+
+/* `length` bytes that were read there, once more: ended by a zero and marked. NULL: they cannot be
+ * read. To be given back, and all that inside state_enter(). */
+char *file_again(int descriptor, const struct file_place *place, size_t length);
+void file_again_done(char *text, size_t length);
+
 /* Memory was filled with `length` bytes that stood there; NULL: from elsewhere. */
 void file_bytes(const struct file_place *place, const void *at, size_t length);
 

@@ -2,6 +2,7 @@
  *
  * A text of an input that is compared with another one could have been that: this is an event of
  * its own. Where each byte is a variable, the result is an expression: zero if all are equal. */
+#include "runtime/symbolic/compare.h"
 #include "runtime/symbolic/model.h"
 #include "runtime/symbolic/variables.h"
 
@@ -17,15 +18,6 @@ MODEL_OF(memcmp);
 MODEL_OF(bcmp);
 
 enum { WORD_MOST = 4096 }; /* bytes of a text that is compared */
-
-/* Two texts, as far as they are compared. */
-struct comparison {
-    const char *a, *b;
-    size_t length_a, length_b; /* what each of them has */
-    size_t most;               /* bytes that are looked at, at most; 0: all */
-    bool any_case;
-    int order; /* what the real function returned */
-};
 
 static void swap(struct comparison *comparison)
 {
@@ -115,7 +107,7 @@ static bool compare_word(const struct comparison *comparison)
     return true;
 }
 
-static int compared(struct comparison *comparison)
+int compared(struct comparison *comparison)
 {
     uint32_t result = 0;
     if (state_enter()) {

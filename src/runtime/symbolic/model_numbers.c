@@ -54,6 +54,13 @@ uint32_t number_at(const char *text, const char *end, const struct conversion *c
     return variable_number(text, length, conversion->type, conversion->is_signed, base, value);
 }
 
+void number_stored(void *at, const char *text, const char *end, const struct conversion *conversion)
+{
+    uint64_t value = 0;
+    memcpy(&value, at, type_bytes(conversion->type));
+    shadow_store(at, conversion->type, number_at(text, end, conversion, value), value);
+}
+
 static uint32_t number(const char *text, const char *end, const struct conversion *conversion,
                        uint64_t value)
 {

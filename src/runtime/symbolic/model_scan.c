@@ -2,30 +2,14 @@
  * text each conversion took. Of a stream, that is the text between its positions before and after,
  * which is read once more from the file. */
 #include "runtime/symbolic/files.h"
-#include "runtime/symbolic/memory.h"
 #include "runtime/symbolic/model.h"
 #include "runtime/symbolic/scan.h"
-#include "runtime/symbolic/sources.h"
 
 #include <errno.h>
 #include <stdarg.h>
 #include <string.h>
-#include <unistd.h>
 
-enum {
-    LOOKED_AT = 4096,      /* bytes of a text that may say that it is of an input */
-    READ_AGAIN = 1 << 20,  /* bytes of a stream */
-    OFTEN_ENOUGH = 1 << 12 /* ...for which there is always memory */
-};
-
-/* A number that was stored there, and stood at [begin, end). */
-static void note_number(void *at, const char *begin, const char *end,
-                        const struct conversion *conversion)
-{
-    uint64_t value = 0;
-    memcpy(&value, at, type_bytes(conversion->type));
-    shadow_store(at, conversion->type, number_at(begin, end, conversion, value), value);
-}
+enum { LOOKED_AT = 4096 }; /* bytes of a text that may say that it is of an input */
 
 static void note_text(const struct scan_item *item, char *at, const char *begin, size_t length)
 {
@@ -63,7 +47,7 @@ static void note(const struct scan_item *item, char *at, const char *text)
     }
     bool known = text && item->begin >= 0 && item->end >= 0;
     if (known && item->kind == SCAN_NUMBER)
-        note_number(at, text + item->begin, text + item->end, &item->conversion);
+        number_stored(at, text + item->begin, text + item->end, &item->conversion);
     else if (known && (item->kind == SCAN_TEXT || item->kind == SCAN_BYTES))
         note_text(item, at, text + item->begin, (size_t)(item->end - item->begin));
     else
@@ -127,30 +111,15 @@ static int scan_text(const char *text, const char *format, va_list arguments,
     return result;
 }
 
-/* The text that the stream gave, `length` bytes from `place` on; false: there is none. */
-static bool read_again(int descriptor, const struct file_place *place, char *to, size_t length)
-{
-    ssize_t count = pread(descriptor, to, length, (off_t)place->offset);
-    if (count != (ssize_t)length)
-        return false;
-    to[length] = '\0';
-    source_mark(place->source, place->offset, to, length);
-    return true;
-}
-
 static void note_stream(struct scan *scan, int descriptor, const struct file_place *place,
                         size_t length, int result, va_list arguments)
 {
-    static char often[OFTEN_ENOUGH]; /* one thread at a time is inside */
-    char *text = length < sizeof often ? often : memory_map(length + 1);
-    bool known = text && read_again(descriptor, place, text, length);
-    if (known)
+    char *text = file_again(descriptor, place, length);
+    if (text)
         scan_probe(scan, text);
-    note_all(scan, known ? text : NULL, result, arguments);
-    if (known)
-        shadow_forget(text, length);
-    if (text && text != often)
-        memory_unmap(text, length + 1);
+    note_all(scan, text, result, arguments);
+    if (text)
+        file_again_done(text, length);
 }
 
 static int scan_stream(FILE *stream, const char *format, va_list arguments,
@@ -163,8 +132,7 @@ static int scan_stream(FILE *stream, const char *format, va_list arguments,
     bool known = understood && file_place_of(stream, &before);
     va_copy(again, arguments);
     int result = real(stream, format, arguments);
-    known = known && file_place_of(stream, &after) && after.offset >= before.offset &&
-            after.offset - before.offset < READ_AGAIN;
+    known = known && file_place_of(stream, &after) && after.offset >= before.offset;
     if (understood && state_enter()) {
         if (known)
             note_stream(&scan, fileno(stream), &before, after.offset - before.offset, result,
@@ -180,66 +148,72 @@ static int scan_stream(FILE *stream, const char *format, va_list arguments,
 
 /* Compilers call scanf() and the others by one of these names, by the standard that a program is
  * compiled for. They differ in what %a means; the newest ones know 0b101. */
-#define DECLARE(prefix)                                                               \
-    extern int prefix##scanf(const char *, ...) __attribute__((weak));                \
-    extern int prefix##fscanf(FILE *, const char *, ...) __attribute__((weak));       \
-    extern int prefix##sscanf(const char *, const char *, ...) __attribute__((weak)); \
-    extern int prefix##vscanf(const char *, va_list) __attribute__((weak));           \
-    extern int prefix##vfscanf(FILE *, const char *, va_list) __attribute__((weak));  \
-    extern int prefix##vsscanf(const char *, const char *, va_list) __attribute__((weak));
+#define DECLARE(input, stream, text, vinput, vstream, vtext)                 \
+    extern int input(const char *, ...) __attribute__((weak));               \
+    extern int stream(FILE *, const char *, ...) __attribute__((weak));      \
+    extern int text(const char *, const char *, ...) __attribute__((weak));  \
+    extern int vinput(const char *, va_list) __attribute__((weak));          \
+    extern int vstream(FILE *, const char *, va_list) __attribute__((weak)); \
+    extern int vtext(const char *, const char *, va_list) __attribute__((weak));
 
-#define FAMILY(prefix, old)                                                                    \
-    MODEL_OF(prefix##scanf);                                                                   \
-    MODEL_OF(prefix##fscanf);                                                                  \
-    MODEL_OF(prefix##sscanf);                                                                  \
-    MODEL_OF(prefix##vscanf);                                                                  \
-    MODEL_OF(prefix##vfscanf);                                                                 \
-    MODEL_OF(prefix##vsscanf);                                                                 \
-                                                                                               \
-    int tutti_model_##prefix##vsscanf(const char *text, const char *format, va_list arguments) \
-    {                                                                                          \
-        return scan_text(text, format, arguments, prefix##vsscanf, old);                       \
-    }                                                                                          \
-                                                                                               \
-    int tutti_model_##prefix##vfscanf(FILE *stream, const char *format, va_list arguments)     \
-    {                                                                                          \
-        return scan_stream(stream, format, arguments, prefix##vfscanf, old);                   \
-    }                                                                                          \
-                                                                                               \
-    int tutti_model_##prefix##vscanf(const char *format, va_list arguments)                    \
-    {                                                                                          \
-        return scan_stream(stdin, format, arguments, prefix##vfscanf, old);                    \
-    }                                                                                          \
-                                                                                               \
-    int tutti_model_##prefix##sscanf(const char *text, const char *format, ...)                \
-    {                                                                                          \
-        va_list arguments;                                                                     \
-        va_start(arguments, format);                                                           \
-        int result = scan_text(text, format, arguments, prefix##vsscanf, old);                 \
-        va_end(arguments);                                                                     \
-        return result;                                                                         \
-    }                                                                                          \
-                                                                                               \
-    int tutti_model_##prefix##fscanf(FILE *stream, const char *format, ...)                    \
-    {                                                                                          \
-        va_list arguments;                                                                     \
-        va_start(arguments, format);                                                           \
-        int result = scan_stream(stream, format, arguments, prefix##vfscanf, old);             \
-        va_end(arguments);                                                                     \
-        return result;                                                                         \
-    }                                                                                          \
-                                                                                               \
-    int tutti_model_##prefix##scanf(const char *format, ...)                                   \
-    {                                                                                          \
-        va_list arguments;                                                                     \
-        va_start(arguments, format);                                                           \
-        int result = scan_stream(stdin, format, arguments, prefix##vfscanf, old);              \
-        va_end(arguments);                                                                     \
-        return result;                                                                         \
+#define FAMILY(old, input, stream, text, vinput, vstream, vtext)                  \
+    MODEL_OF(input);                                                              \
+    MODEL_OF(stream);                                                             \
+    MODEL_OF(text);                                                               \
+    MODEL_OF(vinput);                                                             \
+    MODEL_OF(vstream);                                                            \
+    MODEL_OF(vtext);                                                              \
+                                                                                  \
+    int tutti_model_##vtext(const char *from, const char *format, va_list values) \
+    {                                                                             \
+        return scan_text(from, format, values, vtext, old);                       \
+    }                                                                             \
+                                                                                  \
+    int tutti_model_##vstream(FILE *from, const char *format, va_list values)     \
+    {                                                                             \
+        return scan_stream(from, format, values, vstream, old);                   \
+    }                                                                             \
+                                                                                  \
+    int tutti_model_##vinput(const char *format, va_list values)                  \
+    {                                                                             \
+        return scan_stream(stdin, format, values, vstream, old);                  \
+    }                                                                             \
+                                                                                  \
+    int tutti_model_##text(const char *from, const char *format, ...)             \
+    {                                                                             \
+        va_list values;                                                           \
+        va_start(values, format);                                                 \
+        int result = scan_text(from, format, values, vtext, old);                 \
+        va_end(values);                                                           \
+        return result;                                                            \
+    }                                                                             \
+                                                                                  \
+    int tutti_model_##stream(FILE *from, const char *format, ...)                 \
+    {                                                                             \
+        va_list values;                                                           \
+        va_start(values, format);                                                 \
+        int result = scan_stream(from, format, values, vstream, old);             \
+        va_end(values);                                                           \
+        return result;                                                            \
+    }                                                                             \
+                                                                                  \
+    int tutti_model_##input(const char *format, ...)                              \
+    {                                                                             \
+        va_list values;                                                           \
+        va_start(values, format);                                                 \
+        int result = scan_stream(stdin, format, values, vstream, old);            \
+        va_end(values);                                                           \
+        return result;                                                            \
     }
 
-DECLARE(__isoc99_) /* NOLINT(bugprone-reserved-identifier) */
-DECLARE(__isoc23_) /* NOLINT(bugprone-reserved-identifier) */
-FAMILY(, true)
-FAMILY(__isoc99_, false) /* NOLINT(bugprone-reserved-identifier) */
-FAMILY(__isoc23_, false) /* NOLINT(bugprone-reserved-identifier) */
+/* NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
+DECLARE(__isoc99_scanf, __isoc99_fscanf, __isoc99_sscanf, __isoc99_vscanf, __isoc99_vfscanf,
+        __isoc99_vsscanf)
+DECLARE(__isoc23_scanf, __isoc23_fscanf, __isoc23_sscanf, __isoc23_vscanf, __isoc23_vfscanf,
+        __isoc23_vsscanf)
+FAMILY(true, scanf, fscanf, sscanf, vscanf, vfscanf, vsscanf)
+FAMILY(false, __isoc99_scanf, __isoc99_fscanf, __isoc99_sscanf, __isoc99_vscanf, __isoc99_vfscanf,
+       __isoc99_vsscanf)
+FAMILY(false, __isoc23_scanf, __isoc23_fscanf, __isoc23_sscanf, __isoc23_vscanf, __isoc23_vfscanf,
+       __isoc23_vsscanf)
+/* NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */

@@ -17,5 +17,8 @@ struct conversion {
  * (end == text), the word that is there could have been one. Inside state_enter(). */
 uint32_t number_at(const char *text, const char *end, const struct conversion *conversion,
                    uint64_t value);
+/* Such a number was stored in memory. */
+void number_stored(void *at, const char *text, const char *end,
+                   const struct conversion *conversion);
 
 #endif
