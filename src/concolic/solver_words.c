@@ -76,15 +76,16 @@ enum solver_answer words_solve(const struct solver_question *question, struct so
     struct trace *trace = question->trace;
     const struct constraint *constraint = &trace->constraints[question->constraint];
     struct words words = {0};
+    struct wish goal = wish_of(constraint);
     if (question->goal != GOAL_NEGATE)
         return SOLVER_UNKNOWN;
-    for (uint32_t i = 0; i <= question->constraint; i++) {
+    for (uint32_t i = 0; i < question->constraint; i++) {
         const struct constraint *other = &trace->constraints[i];
         if (other->kind == EVENT_TEXT && other->expression == constraint->expression)
             *arena_push(&trace->arena, words.wishes, words.count) = wish_of(other);
     }
-    struct wish *goal = &words.wishes[words.count - 1];
-    goal->equal = !goal->equal;
+    goal.equal = !goal.equal;
+    *arena_push(&trace->arena, words.wishes, words.count) = goal;
     const char *start = beginning(trace, &words);
     for (size_t i = 0; i < sizeof tails / sizeof *tails; i++) {
         const char *word = arena_printf(&trace->arena, "%s%s", start, tails[i]);

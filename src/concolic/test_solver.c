@@ -527,6 +527,34 @@ static void test_cache(void **state)
     solver_close(solver);
 }
 
+/* Questions of the same shape with other constants are others. */
+static void test_constants(void **state)
+{
+    (void)state;
+    struct error error;
+    struct solver *solver = solver_open(&usual, &error);
+    test_begin();
+    uint32_t x = test_int("x", 50), tripled = test_with(SYMBOLIC_MULTIPLY, x, 3);
+    uint32_t never = test_branch(test_with(SYMBOLIC_EQUAL, tripled, 10));
+    uint32_t once = test_branch(test_with(SYMBOLIC_EQUAL, tripled, 12));
+    test_branch(test_with(SYMBOLIC_GREATER_SIGNED, tripled, 10));
+    test_branch(test_with(SYMBOLIC_GREATER_SIGNED, tripled, 100));
+    uint32_t below = test_branch(test_with(SYMBOLIC_GREATER_SIGNED, tripled, 50));
+    struct trace trace = test_read();
+    struct solver_question question = {.trace = &trace, .constraint = never};
+    /* 3 x = 10 by going around the end. */
+    assert_int_equal(solver_ask(solver, &question, &model), SOLVER_FOUND);
+    assert_int_equal((uint32_t)model.values[0] * 3, 10);
+    question.constraint = once;
+    assert_int_equal(solver_ask(solver, &question, &model), SOLVER_FOUND);
+    assert_int_equal(model.values[0], 4);
+    question.constraint = below;
+    assert_int_equal(solver_ask(solver, &question, &model), SOLVER_NONE);
+    trace_free(&trace);
+    test_end();
+    solver_close(solver);
+}
+
 /* Without independence, constraints on other variables are asked about too; they hold anyway. */
 static void test_independence(void **state)
 {
@@ -616,8 +644,8 @@ int main(void)
         cmocka_unit_test(test_index),         cmocka_unit_test(test_ranks),
         cmocka_unit_test(test_tuning),        cmocka_unit_test(test_small_values),
         cmocka_unit_test(test_caps),          cmocka_unit_test(test_cache),
-        cmocka_unit_test(test_independence),  cmocka_unit_test(test_time),
-        cmocka_unit_test(test_loose),
+        cmocka_unit_test(test_constants),     cmocka_unit_test(test_independence),
+        cmocka_unit_test(test_time),          cmocka_unit_test(test_loose),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

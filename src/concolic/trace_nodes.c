@@ -15,6 +15,15 @@ struct nodes_part {
     uint32_t node_count, variable_count;
 };
 
+static void *copy(const void *list, size_t count, size_t *space, size_t size)
+{
+    *space = count + 1;
+    void *copied = memory_zero(*space, size);
+    if (count > 0)
+        memcpy(copied, list, count * size);
+    return copied;
+}
+
 void nodes_begin(struct nodes *nodes, struct trace *trace, const struct symbolic_region *regions,
                  uint32_t rank_count)
 {
@@ -22,10 +31,15 @@ void nodes_begin(struct nodes *nodes, struct trace *trace, const struct symbolic
                             .regions = regions,
                             .rank_count = rank_count,
                             .rank = (uint32_t)trace->rank,
-                            .count = 1};
+                            .count = 1,
+                            .variable_count = trace->variable_count,
+                            .source_count = trace->source_count};
     nodes->parts = memory_zero(rank_count, sizeof *nodes->parts);
-    nodes->list = memory_room(NULL, 0, &nodes->space, sizeof *nodes->list);
-    nodes->list[0] = (struct symbolic_node){0};
+    nodes->list = memory_zero(nodes->space = 1, sizeof *nodes->list);
+    nodes->variables = copy(trace->variables, trace->variable_count, &nodes->variable_space,
+                            sizeof *nodes->variables);
+    nodes->sources =
+        copy(trace->sources, trace->source_count, &nodes->source_space, sizeof *nodes->sources);
 }
 
 /* What a rank has, as far as that is believed. */
@@ -108,15 +122,6 @@ static bool take_variable(struct nodes *nodes, uint32_t rank, struct symbolic_no
                trace->variables[node->a].type == node->type;
     if (node->a >= part->variable_count)
         return false;
-    if (!nodes->variables) {
-        for (uint32_t i = 0; i < trace->source_count; i++)
-            nodes->sources = append(nodes->sources, &nodes->source_count, &nodes->source_space,
-                                    &trace->sources[i], sizeof *nodes->sources);
-        for (uint32_t i = 0; i < trace->variable_count; i++)
-            nodes->variables =
-                append(nodes->variables, &nodes->variable_count, &nodes->variable_space,
-                       &trace->variables[i], sizeof *nodes->variables);
-    }
     uint32_t *known = &part->variables[node->a];
     if (*known == 0)
         *known =
@@ -139,11 +144,8 @@ static bool is_right(const struct nodes *nodes, const struct symbolic_node *node
     const struct symbolic_node *list = nodes->list;
     if (node->op == SYMBOLIC_ORIGIN)
         return true;
-    if (node->op == SYMBOLIC_VARIABLE) {
-        const struct symbolic_variable *variables =
-            nodes->variables ? nodes->variables : nodes->trace->variables;
-        return node->value == variables[node->a].value;
-    }
+    if (node->op == SYMBOLIC_VARIABLE)
+        return node->value == nodes->variables[node->a].value;
     unsigned count = operation_operands(node->op);
     const uint64_t operands[3] = {count > 0 ? list[node->a].value : 0,
                                   count > 1 ? list[node->b].value : 0,
@@ -185,20 +187,24 @@ static enum step step(struct nodes *nodes, uint32_t id, uint32_t *missing)
     node.value &= operation_mask(node.type);
     if (node.op == SYMBOLIC_VARIABLE && !take_variable(nodes, rank, &node))
         return STEP_DAMAGED;
-    uint32_t *operands[] = {&node.a, &node.b, &node.c};
-    for (unsigned i = 0; i < operation_operands(node.op); i++) {
-        const uint32_t *operand = place_of(nodes, *operands[i]);
+    uint32_t operands[3] = {node.a, node.b, node.c};
+    unsigned count = operation_operands(node.op);
+    for (unsigned i = 0; i < count && i < 3; i++) {
+        const uint32_t *operand = place_of(nodes, operands[i]);
         if (!operand || *operand == UNDER_WAY)
             return STEP_DAMAGED;
         if (*operand == 0) {
             *place = UNDER_WAY;
-            *missing = *operands[i];
+            *missing = operands[i];
             return STEP_FIRST_OTHERS;
         }
-        *operands[i] = *operand;
+        operands[i] = *operand;
         if (nodes->list[*operand].op == SYMBOLIC_ORIGIN)
             return STEP_DAMAGED;
     }
+    node.a = operands[0];
+    node.b = operands[1];
+    node.c = operands[2];
     if (node.op != SYMBOLIC_ORIGIN && !operation_fits(nodes->list, &node))
         return STEP_DAMAGED;
     add(nodes, &node, place);
@@ -242,15 +248,11 @@ void nodes_end(struct nodes *nodes)
     struct arena *arena = &trace->arena;
     trace->nodes = keep(arena, nodes->list, nodes->count, sizeof *nodes->list);
     trace->node_count = (uint32_t)nodes->count;
-    if (nodes->variables) {
-        trace->variables =
-            keep(arena, nodes->variables, nodes->variable_count, sizeof *nodes->variables);
-        trace->variable_count = (uint32_t)nodes->variable_count;
-    }
-    if (nodes->sources) {
-        trace->sources = keep(arena, nodes->sources, nodes->source_count, sizeof *nodes->sources);
-        trace->source_count = (uint32_t)nodes->source_count;
-    }
+    trace->variables =
+        keep(arena, nodes->variables, nodes->variable_count, sizeof *nodes->variables);
+    trace->variable_count = (uint32_t)nodes->variable_count;
+    trace->sources = keep(arena, nodes->sources, nodes->source_count, sizeof *nodes->sources);
+    trace->source_count = (uint32_t)nodes->source_count;
     for (uint32_t i = 0; i < nodes->rank_count; i++) {
         free(nodes->parts[i].numbers);
         free(nodes->parts[i].variables);
