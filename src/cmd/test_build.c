@@ -8,10 +8,12 @@
 #include "compile/scratch.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -142,6 +144,30 @@ static void say_messages(const struct test_build *build)
     free(path);
 }
 
+/* Several commands, such as those of one mpiexec, may want the same build: one makes it, the others
+ * wait and take it. Where files cannot be locked each makes its own, of which one stays. */
+static int lock_directory(const char *directory)
+{
+    int lock = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (lock >= 0)
+        flock(lock, LOCK_EX);
+    return lock;
+}
+
+static int make(const struct context *context, const struct testable_request *request,
+                struct testable *testable, struct error *error)
+{
+    testable_free(testable);
+    log_info(&context->log, "making the test build of %s", request->program);
+    if (build_apart(context, request, error) != 0)
+        return -1;
+    int found = testable_find(request, testable, error);
+    return found == 0
+               ? error_set(error, ERROR_FAILED, "the test build in %s is gone, or %s changed",
+                           request->directory, request->program)
+               : found;
+}
+
 int test_build(const struct context *context, const struct options *options, const char *program,
                struct test_build *build, struct error *error)
 {
@@ -154,17 +180,12 @@ int test_build(const struct context *context, const struct options *options, con
         .clang = options_text(options, "cc"),
         .jobs = (int)options_number(options, "jobs"),
     };
+    int lock = lock_directory(build->directory);
     int found = testable_find(&request, &build->testable, error);
-    if (found == 0) {
-        testable_free(&build->testable);
-        log_info(&context->log, "making the test build of %s", program);
-        found = build_apart(context, &request, error) == 0
-                    ? testable_find(&request, &build->testable, error)
-                    : -1;
-        if (found == 0)
-            found = error_set(error, ERROR_FAILED, "the test build in %s is gone, or %s changed",
-                              build->directory, program);
-    }
+    if (found == 0)
+        found = make(context, &request, &build->testable, error);
+    if (lock >= 0)
+        close(lock);
     if (found > 0)
         say_notes(context, build);
     if (found < 0) {

@@ -103,6 +103,16 @@ rm "$(cat out)"
 expect_exit 0 "$TUTTI" test --build-only -- "./quick-$mpi"
 [ -x "$(cat out)" ] || fail 'a test build that is gone is not made again'
 
+# Several commands at once make it once.
+rm -r tutti-out
+for i in 1 2 3; do
+    "$TUTTI" test --build-only -- "./quick-$mpi" >"out-$i" 2>"err-$i" </dev/null &
+done
+wait
+cat err-1 err-2 err-3 >err
+[ "$(grep -c making err)" = 1 ] || { cat err >&2; fail 'several commands make the same test build'; }
+cmp out-1 out-2 && cmp out-1 out-3 && [ -x "$(cat out-1)" ] || fail 'not all have the test build'
+
 # As build systems do it: elsewhere, by relative paths, with files that the linker writes; and all
 # of it is cleaned away afterwards.
 mkdir -p made/parts
