@@ -27,24 +27,24 @@ enum { TUTTI_CHAR, TUTTI_INT, TUTTI_UNSIGNED, TUTTI_LONG, TUTTI_FLOAT, TUTTI_DOU
 void tutti_mark(void *at, int kind, long count, const char *name, long lower, long upper)
     __attribute__((weak));
 
-#define TUTTI_MARKS(suffix, type, kind, lower, upper)                                              \
-    static inline                                                                                  \
-        __attribute__((unused)) void tutti_##suffix(__typeof__(type) *at, const char *name)        \
-    {                                                                                              \
-        if (tutti_mark)                                                                            \
-            tutti_mark(at, kind, 0, name, lower, upper);                                           \
-    }                                                                                              \
-    static inline __attribute__((unused)) void tutti_##suffix##s(__typeof__(type) *at, long count, \
-                                                                 const char *name)                 \
-    {                                                                                              \
-        if (tutti_mark && count > 0)                                                               \
-            tutti_mark(at, kind, count, name, lower, upper);                                       \
-    }                                                                                              \
-    static inline __attribute__((unused)) void tutti_##suffix##_max(                               \
-        __typeof__(type) *at, const char *name, __typeof__(type) most)                             \
-    {                                                                                              \
-        if (tutti_mark)                                                                            \
-            tutti_mark(at, kind, 0, name, lower, (long)most);                                      \
+/* NOLINTBEGIN(bugprone-macro-parentheses): a type */
+#define TUTTI_MARKS(suffix, type, kind, lower, upper)                                            \
+    static inline __attribute__((unused)) void tutti_##suffix(type *at, const char *name)        \
+    {                                                                                            \
+        if (tutti_mark)                                                                          \
+            tutti_mark(at, kind, 0, name, lower, upper);                                         \
+    }                                                                                            \
+    static inline                                                                                \
+        __attribute__((unused)) void tutti_##suffix##s(type *at, long count, const char *name)   \
+    {                                                                                            \
+        if (tutti_mark && count > 0)                                                             \
+            tutti_mark(at, kind, count, name, lower, upper);                                     \
+    }                                                                                            \
+    static inline                                                                                \
+        __attribute__((unused)) void tutti_##suffix##_max(type *at, const char *name, type most) \
+    {                                                                                            \
+        if (tutti_mark)                                                                          \
+            tutti_mark(at, kind, 0, name, lower, (long)most);                                    \
     }
 
 TUTTI_MARKS(char, char, TUTTI_CHAR, CHAR_MIN, CHAR_MAX)
@@ -53,6 +53,7 @@ TUTTI_MARKS(unsigned, unsigned, TUTTI_UNSIGNED, 0, UINT_MAX)
 TUTTI_MARKS(long, long, TUTTI_LONG, LONG_MIN, LONG_MAX)
 TUTTI_MARKS(float, float, TUTTI_FLOAT, LONG_MIN, LONG_MAX)
 TUTTI_MARKS(double, double, TUTTI_DOUBLE, LONG_MIN, LONG_MAX)
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 #ifdef __cplusplus
 }

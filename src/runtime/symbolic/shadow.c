@@ -79,12 +79,9 @@ static struct page *page_make(uintptr_t address)
     if (!*table)
         return NULL;
     struct page **page = &(*table)[address >> PAGE_BITS & ((1U << TABLE_BITS) - 1)];
-    if (*page)
-        return *page;
     uintptr_t tags = (uintptr_t)tag_of(address) & ~(uintptr_t)(WRITABLE - 1);
-    if (syscall(SYS_mprotect, tags, WRITABLE, PROT_READ | PROT_WRITE) != 0)
-        return NULL;
-    *page = memory_map(sizeof **page);
+    if (!*page && syscall(SYS_mprotect, tags, WRITABLE, PROT_READ | PROT_WRITE) == 0)
+        *page = memory_map(sizeof **page);
     return *page;
 }
 

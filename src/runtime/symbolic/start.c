@@ -26,8 +26,11 @@ static bool map_cover(int file, uint32_t edges)
     size_t length = (edges + page - 1) / page * page;
     if ((uintptr_t)tutti_cover % page != 0)
         return false;
-    return length == 0 || mmap(tutti_cover, length, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
-                               file, SYMBOLIC_COVER) != MAP_FAILED;
+    if (length == 0)
+        return true;
+    // cppcheck-suppress leakReturnValNotUsed
+    return mmap(tutti_cover, length, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file,
+                SYMBOLIC_COVER) != MAP_FAILED;
 }
 
 static bool map_file(int file, uint32_t edges)

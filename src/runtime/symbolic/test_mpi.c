@@ -67,22 +67,22 @@ int MPI_Comm_group(MPI_Comm comm, MPI_Group *group)
     return MPI_SUCCESS;
 }
 
-int MPI_Group_compare(MPI_Group a, MPI_Group b, int *result)
+int MPI_Group_compare(MPI_Group group1, MPI_Group group2, int *result)
 {
-    bool same = communicators[a].size == communicators[b].size &&
-                memcmp(communicators[a].members, communicators[b].members,
-                       sizeof communicators[a].members) == 0;
+    bool same = communicators[group1].size == communicators[group2].size &&
+                memcmp(communicators[group1].members, communicators[group2].members,
+                       sizeof communicators[0].members) == 0;
     *result = same ? MPI_IDENT : MPI_UNEQUAL;
     return MPI_SUCCESS;
 }
 
-int MPI_Group_translate_ranks(MPI_Group from, int count, const int ranks[], MPI_Group to,
-                              int translated[])
+int MPI_Group_translate_ranks(MPI_Group group1, int n, const int ranks1[], MPI_Group group2,
+                              int ranks2[])
 {
-    assert_int_equal(to, 0);
-    for (int i = 0; i < count; i++) {
-        int member = communicators[from].members[ranks[i]];
-        translated[i] = member < 0 ? MPI_UNDEFINED : member;
+    assert_int_equal(group2, 0);
+    for (int i = 0; i < n; i++) {
+        int member = communicators[group1].members[ranks1[i]];
+        ranks2[i] = member < 0 ? MPI_UNDEFINED : member;
     }
     return MPI_SUCCESS;
 }
