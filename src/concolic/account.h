@@ -41,6 +41,7 @@ enum account_flags {
     ACCOUNT_FULL = 4,         /* the region had no room for all of its path */
     ACCOUNT_UNTRACED = 8,     /* the focus never ran heavy code */
     ACCOUNT_FAILED = 16,      /* something was wrong */
+    ACCOUNT_BOUNDED = 32,     /* a loop was not followed further */
 };
 
 struct account {

@@ -133,11 +133,38 @@ unsigned candidate_priority(const struct chooser *chooser, const struct candidat
     return 0;
 }
 
+/* What a condition is made of, but for values of variables: 10 < n and 11 < n are two conditions.
+ */
+static uint64_t shape_of(const struct trace *trace, uint32_t number, unsigned depth)
+{
+    const struct symbolic_node *node = &trace->nodes[number];
+    unsigned operands = operation_operands(node->op);
+    uint64_t hash = mix(node->op, node->type);
+    if (number == 0 || number >= trace->node_count || depth == 0)
+        return 0;
+    if (operands == 0)
+        return mix(hash, node->op == SYMBOLIC_VARIABLE ? node->a : node->value);
+    hash = mix(hash, shape_of(trace, node->a, depth - 1));
+    if (operands > 1)
+        hash = mix(hash, shape_of(trace, node->b, depth - 1));
+    return operands > 2 ? mix(hash, shape_of(trace, node->c, depth - 1)) : hash;
+}
+
+static uint64_t condition_shape(const struct trace *trace, const struct constraint *constraint)
+{
+    return constraint->kind == EVENT_BRANCH ? shape_of(trace, constraint->expression, LOOK) : 0;
+}
+
 static void add(const struct chooser *chooser, struct candidates *candidates,
                 const struct candidate *candidate)
 {
     if (coverage_asked(chooser->coverage, candidate->key))
         return;
+    if (candidate->chain &&
+        coverage_asked(chooser->coverage, mix(candidate->chain, CANDIDATE_ROUNDS))) {
+        candidates->bounded++;
+        return;
+    }
     *arena_push(&candidates->arena, candidates->list, candidates->count) = *candidate;
 }
 
@@ -189,6 +216,11 @@ static void add_way(const struct chooser *chooser, const struct trace *trace, ui
         candidate.local = communicator_in(trace, constraint->expression, LOOK);
     if (candidate.local > 0)
         candidate.key = mix(candidate.key, candidate.local);
+    uint64_t shape = chooser->options->reduction ? condition_shape(trace, constraint) : 0;
+    if (shape) {
+        candidate.chain = candidate.key;
+        candidate.key = mix(candidate.key, shape);
+    }
     candidate.fresh =
         candidate.edge != COVERAGE_NO_EDGE && !coverage_has(chooser->coverage, candidate.edge);
     candidate.word = constraint->kind == EVENT_TEXT;
@@ -321,28 +353,6 @@ void candidates_find(const struct chooser *chooser, const struct trace *trace, u
               in_depth ? compare_depth : compare);
 }
 
-/* What a condition is made of, but for values of variables: 10 < n and 11 < n are two conditions.
- */
-static uint64_t shape_of(const struct trace *trace, uint32_t number, unsigned depth)
-{
-    const struct symbolic_node *node = &trace->nodes[number];
-    unsigned operands = operation_operands(node->op);
-    uint64_t hash = mix(node->op, node->type);
-    if (number == 0 || number >= trace->node_count || depth == 0)
-        return 0;
-    if (operands == 0)
-        return mix(hash, node->op == SYMBOLIC_VARIABLE ? node->a : node->value);
-    hash = mix(hash, shape_of(trace, node->a, depth - 1));
-    if (operands > 1)
-        hash = mix(hash, shape_of(trace, node->b, depth - 1));
-    return operands > 2 ? mix(hash, shape_of(trace, node->c, depth - 1)) : hash;
-}
-
-static uint64_t condition_shape(const struct trace *trace, const struct constraint *constraint)
-{
-    return constraint->kind == EVENT_BRANCH ? shape_of(trace, constraint->expression, LOOK) : 0;
-}
-
 struct prediction candidate_predict(const struct trace *trace, const struct candidate *candidate)
 {
     const struct constraint *constraint = &trace->constraints[candidate->constraint];
@@ -383,7 +393,12 @@ bool candidate_met(const struct chooser *chooser, const struct prediction *predi
 
 bool candidate_ask(const struct chooser *chooser, const struct candidate *candidate)
 {
-    return coverage_ask(chooser->coverage, candidate->key);
+    if (!coverage_ask(chooser->coverage, candidate->key))
+        return false;
+    for (uint64_t round = 1; candidate->chain && round <= CANDIDATE_ROUNDS; round++)
+        if (coverage_ask(chooser->coverage, mix(candidate->chain, round)))
+            break;
+    return true;
 }
 
 void candidate_found(const struct chooser *chooser, const struct candidate *candidate)

@@ -12,6 +12,8 @@
 #include "concolic/coverage.h"
 #include "concolic/distance.h"
 
+enum { CANDIDATE_ROUNDS = 16 }; /* that a loop is followed further, on each path to it */
+
 struct candidate {
     uint32_t constraint;
     enum solver_goal goal;
@@ -22,9 +24,11 @@ struct candidate {
     uint32_t repeats; /* how often the path could be left to this edge before */
     bool leads;       /* to `way` out of the constraint; else the path only comes there */
     uint64_t way;
-    uint64_t before;   /* hash of the path until the constraint */
-    uint32_t local;    /* size of the communicator whose rank decides; 0: none */
-    uint64_t key;      /* of the question */
+    uint64_t before; /* hash of the path until the constraint */
+    uint32_t local;  /* size of the communicator whose rank decides; 0: none */
+    uint64_t key;    /* of the question */
+    uint64_t
+        chain; /* of questions in this place about other conditions, rounds of a loop; 0: none */
     uint64_t place;    /* by which tests are counted, where there is no edge */
     unsigned priority; /* of spread; the greater, the better */
 };
@@ -42,6 +46,7 @@ struct candidates {
     struct arena arena;
     struct candidate *list; /* the best first */
     size_t count;
+    size_t bounded; /* candidates that are left out because a loop went on often enough */
     uint64_t *path; /* [i]: hash of the path before constraint i; one more than constraints */
 };
 

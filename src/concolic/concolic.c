@@ -130,6 +130,9 @@ static void describe(const struct search *search, struct concolic_result *result
               result->end.count.counted == 1 ? "" : "s", search->options->max_ranks,
               search->options->max_ranks == 1 ? "" : "s", measure->covered, measure->reachable,
               100 * part(measure->covered, measure->reachable));
+    if (counts->bounded > 0)
+        text_addf(&out, "; where a loop goes on as long as the input says, at most %d rounds more",
+                  CANDIDATE_ROUNDS);
     if (why)
         text_addf(&out, "; %s with %llu known test%s not executed", why,
                   (unsigned long long)result->end.count.pending,

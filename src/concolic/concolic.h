@@ -92,6 +92,7 @@ struct concolic_counts {
     uint64_t unfinished;   /* tests stopped by a limit on time */
     uint64_t full;         /* tests whose region had no room */
     uint64_t untraced;     /* tests whose focus ended before it ran instrumented code */
+    uint64_t bounded;      /* tests in which a loop was not followed further */
     uint64_t simplified;   /* answers in which something hard was replaced by its value */
     struct solver_statistics solver;
 };

@@ -97,6 +97,7 @@ static void add_counts(struct concolic_counts *counts, const struct account *acc
     counts->unfinished += (account->flags & ACCOUNT_UNFINISHED) != 0;
     counts->full += (account->flags & ACCOUNT_FULL) != 0;
     counts->untraced += (account->flags & ACCOUNT_UNTRACED) != 0;
+    counts->bounded += (account->flags & ACCOUNT_BOUNDED) != 0;
     counts->simplified += account->simplified;
     counts->solver.queries += account->solver.queries;
     counts->solver.found += account->solver.found;

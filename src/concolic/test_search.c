@@ -280,6 +280,20 @@ static void a_loop_goes_on(void **state)
     program.nodes[2].value = 11;
     assert_true(candidate_met(&program.chooser, &prediction, &program.trace, &candidates, &from));
     assert_int_equal(from, 0);
+    candidates_free(&candidates);
+    /* Each end is another question, but there is an end to them. */
+    unsigned rounds = 0;
+    for (program.nodes[2].value = 10; program.nodes[2].value < 50; program.nodes[2].value++) {
+        candidates_open(&program.chooser, &program.trace, &candidates);
+        candidates_find(&program.chooser, &program.trace, 0, &candidates);
+        assert_int_equal(candidates.count + candidates.bounded, 1);
+        if (candidates.count > 0)
+            rounds += candidate_ask(&program.chooser, &candidates.list[0]);
+        candidates_free(&candidates);
+    }
+    assert_int_equal(rounds, CANDIDATE_ROUNDS);
+    candidates_open(&program.chooser, &program.trace, &candidates);
+    program.nodes[2].value = 11;
     program.options.reduction = false;
     assert_false(candidate_met(&program.chooser, &prediction, &program.trace, &candidates, &from));
     candidates_free(&candidates);

@@ -210,6 +210,7 @@ static void follow(struct worker *worker, const struct input *input, const struc
         !candidate_met(&worker->chooser, &aim->prediction, trace, &candidates, &from))
         account->flags |= ACCOUNT_MISPREDICTED;
     candidates_find(&worker->chooser, trace, from, &candidates);
+    account->flags |= candidates.bounded > 0 ? ACCOUNT_BOUNDED : 0;
     ask_all(worker, input, trace, &candidates, account, yield);
     if (yield->any_left)
         yield->rest =
