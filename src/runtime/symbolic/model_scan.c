@@ -42,8 +42,10 @@ static void note_nothing(const struct scan_item *item, char *at)
 static void note(const struct scan_item *item, char *at, const char *text)
 {
     if (item->allocates) {
-        shadow_forget(at, sizeof(char *));
-        memcpy(&at, at, sizeof at);
+        char *made;
+        memcpy(&made, at, sizeof made);
+        shadow_forget(at, sizeof made);
+        at = made;
     }
     bool known = text && item->begin >= 0 && item->end >= 0;
     if (known && item->kind == SCAN_NUMBER)
