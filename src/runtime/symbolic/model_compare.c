@@ -15,7 +15,7 @@ MODEL_OF(strncmp);
 MODEL_OF(strcasecmp);
 MODEL_OF(strncasecmp);
 MODEL_OF(memcmp);
-MODEL_OF(bcmp);
+MODEL_OF(bcmp); /* NOLINT(bugprone-unsafe-functions,cert-msc24-c) */
 
 enum { WORD_MOST = 4096 }; /* bytes of a text that is compared */
 

@@ -23,8 +23,8 @@ MODEL_OF(__memcpy_chk);
 MODEL_OF(__memmove_chk);
 MODEL_OF(__memset_chk);
 /* operator new, and of arrays: there in C++ only. */
-extern void *_Znwm(size_t) __attribute__((weak));
-extern void *_Znam(size_t) __attribute__((weak));
+extern void *_Znwm(size_t) __attribute__((weak)); /* NOLINT */
+extern void *_Znam(size_t) __attribute__((weak)); /* NOLINT */
 MODEL_OF(_Znwm);
 MODEL_OF(_Znam);
 

@@ -1,4 +1,5 @@
-/* model_numbers.c: texts that become numbers. */
+/* model_numbers.c: texts that become numbers, and numbers without their sign. What the library of
+ * mathematics computes, the compiler knows (ir/symbolic_intrinsics.c). */
 #include "runtime/symbolic/model.h"
 #include "runtime/symbolic/numbers.h"
 #include "runtime/symbolic/variables.h"
@@ -18,6 +19,9 @@ MODEL_OF(strtoul);
 MODEL_OF(strtoull);
 MODEL_OF(strtod);
 MODEL_OF(strtof);
+MODEL_OF(abs);
+MODEL_OF(labs);
+MODEL_OF(llabs);
 
 /* The base that strtol() takes when it is given 0. */
 static unsigned base_of(const char *digits, size_t length, int base)
@@ -185,4 +189,32 @@ float tutti_model_strtof(const char *restrict text, char **restrict end)
     float value = strtof(text, &found);
     tell(text, end, found, &(struct conversion){SYMBOLIC_FLOAT, true, -1}, bits_of_float(value));
     return value;
+}
+
+static uint32_t absolute(enum symbolic_type type, uint32_t expression, uint64_t result)
+{
+    if (!expression || !state_enter())
+        return 0;
+    uint32_t id = node_unary(SYMBOLIC_ABSOLUTE, type, expression, result);
+    state_leave();
+    return id;
+}
+
+int tutti_model_abs(int value)
+{
+    int result = abs(value);
+    tutti_symbolic_result = absolute(SYMBOLIC_I32, tutti_symbolic_arguments[0], (uint32_t)result);
+    return result;
+}
+
+long tutti_model_labs(long value)
+{
+    long result = labs(value);
+    tutti_symbolic_result = absolute(SYMBOLIC_I64, tutti_symbolic_arguments[0], (uint64_t)result);
+    return result;
+}
+
+long long tutti_model_llabs(long long value)
+{
+    return tutti_model_labs(value);
 }

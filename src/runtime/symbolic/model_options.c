@@ -56,7 +56,7 @@ static void look_at(int count, char *const *words, const char *letters,
         return; /* one more letter of the same word */
     known_words = words;
     known = next;
-    if (next >= count || !words[next] || !state_enter())
+    if (!words || next >= count || !words[next] || !state_enter())
         return;
     uint32_t variable = variable_word(words[next], strlen(words[next]));
     if (variable != VARIABLE_NONE) {
