@@ -44,7 +44,8 @@ struct result {
 static bool try(const struct problem *problem, enum mode mode, double deadline, uint64_t *values,
                 struct result *result, struct attempt *attempt)
 {
-    *attempt = (struct attempt){.problem = problem, .mode = mode, .deadline = deadline};
+    *attempt = (struct attempt){
+        .problem = problem, .mode = mode, .deadline = deadline, .easy = attempt->easy};
     attempt->values = memory_zero(problem->unknown_count, sizeof *attempt->values);
     if (!session_run(&problem->solver->session, attempt_run, attempt))
         attempt->answer = SOLVER_UNKNOWN;
@@ -67,10 +68,31 @@ static bool try(const struct problem *problem, enum mode mode, double deadline, 
 static void ask_exactly(const struct problem *problem, uint64_t *values, struct result *result)
 {
     double time = problem->solver->options.milliseconds / 1000.0;
-    struct attempt attempt;
+    struct attempt attempt = {0};
     if (try(problem, MODE_BITS, session_time() + time * 0.8, values, result, &attempt) &&
         result->answer == SOLVER_UNKNOWN)
         try(problem, MODE_INTEGER, session_time() + time * 0.2, values, result, &attempt);
+}
+
+/* The quickest way: without what is difficult, if it is not that which is asked for, and as in the
+ * execution. */
+static bool try_linear(const struct problem *problem, double deadline, uint64_t *values,
+                       struct result *result, struct attempt *attempt)
+{
+    *attempt = (struct attempt){.easy = true};
+    if (!try(problem, MODE_LINEAR, deadline, values, result, attempt))
+        return false;
+    if (!attempt->left_out)
+        return true;
+    if (attempt->answer == SOLVER_NONE &&
+        !try(problem, MODE_INTEGER, deadline, values, result, attempt))
+        return false;
+    if (attempt->answer == SOLVER_NONE && problem->floats && attempt->mode == MODE_INTEGER) {
+        result->proved = true;
+        return false;
+    }
+    *attempt = (struct attempt){0};
+    return try(problem, MODE_LINEAR, deadline, values, result, attempt);
 }
 
 /* Quick ways first. Products of variables are sometimes easy as integers and sometimes as bits. */
@@ -78,8 +100,9 @@ static void ask_integers(const struct problem *problem, uint64_t *values, struct
 {
     double start = session_time(), time = problem->solver->options.milliseconds / 1000.0;
     struct attempt attempt;
-    if (!try(problem, MODE_LINEAR, start + time * 0.3, values, result, &attempt))
+    if (!try_linear(problem, start + time * 0.3, values, result, &attempt))
         return;
+    attempt.easy = false;
     bool nonlinear = attempt.nonlinear;
     double share = nonlinear ? 0.1 : 0.3;
     if (attempt.uncertain && !attempt.too_hard &&
@@ -97,8 +120,9 @@ static void ask_reals(const struct problem *problem, uint64_t *values, struct re
 {
     double start = session_time(), time = problem->solver->options.milliseconds / 1000.0;
     struct attempt attempt;
-    if (!try(problem, MODE_LINEAR, start + time * 0.3, values, result, &attempt))
+    if (!try_linear(problem, start + time * 0.3, values, result, &attempt))
         return;
+    attempt.easy = false;
     if (attempt.uncertain &&
         !try(problem, MODE_INTEGER, start + time * 0.7, values, result, &attempt))
         return;

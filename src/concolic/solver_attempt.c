@@ -9,6 +9,18 @@
 
 enum { GAPS_MOST = 200 }; /* of a domain */
 
+static bool is_difficult(const struct problem *problem, enum mode mode, uint32_t number,
+                         const struct term *term)
+{
+    const struct symbolic_node *node = &problem->trace->nodes[number];
+    const uint32_t operands[3] = {node->a, node->b, node->c};
+    unsigned count = operation_operands(node->op);
+    bool difficult = term->simplified || term->nonlinear;
+    for (unsigned i = 0; i < count && i < 3; i++)
+        difficult |= problem_term(problem, mode, operands[i])->difficult;
+    return difficult;
+}
+
 static void make_terms(struct attempt *attempt)
 {
     const struct problem *problem = attempt->problem;
@@ -26,12 +38,31 @@ static void make_terms(struct attempt *attempt)
         if (slots[node] == 0) {
             struct term term =
                 mode == MODE_BITS ? bits_term(problem, node) : integer_term(problem, mode, node);
+            term.difficult = is_difficult(problem, mode, node, &term);
             session->terms[mode] = memory_room(session->terms[mode], session->term_count[mode],
                                                &session->term_space[mode], sizeof term);
             slots[node] = (uint32_t)session->term_count[mode];
             session->terms[mode][session->term_count[mode]++] = term;
         }
-        const struct term *term = problem_term(problem, mode, node);
+    }
+}
+
+static bool counts(const struct attempt *attempt, uint32_t node)
+{
+    return !attempt->easy || !problem_term(attempt->problem, attempt->mode, node)->difficult;
+}
+
+static void note_terms(struct attempt *attempt)
+{
+    const struct problem *problem = attempt->problem;
+    if (!problem->goal_simple && !counts(attempt, problem->goal.node))
+        attempt->easy = false;
+    for (size_t i = 0; i < problem->node_count; i++) {
+        const struct term *term = problem_term(problem, attempt->mode, problem->nodes[i]);
+        if (!counts(attempt, problem->nodes[i])) {
+            attempt->left_out = true;
+            continue;
+        }
         attempt->nonlinear |= term->nonlinear;
         attempt->too_hard |= term->simplified;
         attempt->uncertain |= term->restricted || term->rounded || term->simplified;
@@ -135,13 +166,17 @@ static bool assert_claims(struct attempt *attempt)
     const struct problem *problem = attempt->problem;
     for (size_t i = 0; i < problem->node_count; i++) {
         const struct term *term = problem_term(problem, attempt->mode, problem->nodes[i]);
+        if (!counts(attempt, problem->nodes[i]))
+            continue;
         if (term->side)
             assert_(attempt, term->side);
         if (term->usual)
             assume(attempt, term->usual);
     }
-    for (size_t i = 0; i < problem->claim_count; i++)
-        assert_(attempt, claim_term(attempt, &problem->claims[i]));
+    for (size_t i = 0; i < problem->claim_count; i++) {
+        if (counts(attempt, problem->claims[i].node))
+            assert_(attempt, claim_term(attempt, &problem->claims[i]));
+    }
     Z3_ast goal =
         problem->goal_simple ? Z3_mk_true(attempt->z3) : claim_term(attempt, &problem->goal);
     if (!goal)
@@ -284,6 +319,7 @@ void attempt_run(void *argument)
         return;
     attempt->z3 = session->context;
     make_terms(attempt);
+    note_terms(attempt);
     attempt->once = attempt->mode == MODE_BITS && problem->floats;
     attempt->solver = session_solver(session, attempt->mode, attempt->once);
     /* Integers cannot do it, but bits can. */

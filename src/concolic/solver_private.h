@@ -128,6 +128,7 @@ struct term {
     bool nonlinear;
     bool restricted; /* `side` leaves something out that is possible */
     bool rounded;    /* real numbers stand for rounded ones */
+    bool difficult;  /* it or what it is made of is simplified or nonlinear */
 };
 
 /* Z3 itself. After an error or a time-out everything of it is made anew. */
@@ -185,6 +186,9 @@ struct attempt {
     enum mode mode;
     double deadline; /* of session_time() */
     bool once;       /* the solver is asked once only: no tuning */
+    /* Difficult constraints before an easy goal are left out: mostly they hold anyway, and if there
+     * is no answer without them there is none. What was found is checked against them as ever. */
+    bool easy;
     Z3_context z3;
     Z3_solver solver;
     Z3_ast *assumed; /* what may be given up */
@@ -195,6 +199,7 @@ struct attempt {
     bool simplified; /* SOLVER_FOUND may not be right */
     /* Of the terms: */
     bool nonlinear, too_hard, uncertain;
+    bool left_out; /* something was */
 };
 
 /* The argument is a struct attempt: for session_run(). */
