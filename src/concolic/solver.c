@@ -34,6 +34,9 @@ const struct solver_statistics *solver_statistics(const struct solver *solver)
     return &solver->statistics;
 }
 
+/* Of a question's time, at most. Whoever answers at all mostly does so at once. */
+static const double LINEAR_SHARE = 0.25, INTEGER_SHARE = 0.04, BITS_SHARE = 0.5;
+
 /* What is known after some attempts. */
 struct result {
     enum solver_answer answer;
@@ -76,16 +79,18 @@ static void ask_exactly(const struct problem *problem, uint64_t *values, struct 
 
 /* The quickest way: without what is difficult, if it is not that which is asked for, and as in the
  * execution. */
-static bool try_linear(const struct problem *problem, double deadline, uint64_t *values,
-                       struct result *result, struct attempt *attempt)
+static bool try_linear(const struct problem *problem, uint64_t *values, struct result *result,
+                       struct attempt *attempt)
 {
+    double time = problem->solver->options.milliseconds / 1000.0;
+    double deadline = session_time() + time * LINEAR_SHARE;
     *attempt = (struct attempt){.easy = true};
     if (!try(problem, MODE_LINEAR, deadline, values, result, attempt))
         return false;
     if (!attempt->left_out)
         return true;
     if (attempt->answer == SOLVER_NONE &&
-        !try(problem, MODE_INTEGER, deadline, values, result, attempt))
+        !try(problem, MODE_INTEGER, session_time() + time * INTEGER_SHARE, values, result, attempt))
         return false;
     if (attempt->answer == SOLVER_NONE && problem->floats && attempt->mode == MODE_INTEGER) {
         result->proved = true;
@@ -95,22 +100,21 @@ static bool try_linear(const struct problem *problem, double deadline, uint64_t 
     return try(problem, MODE_LINEAR, deadline, values, result, attempt);
 }
 
-/* Quick ways first. Products of variables are sometimes easy as integers and sometimes as bits. */
+/* Quick ways first. Products, and what goes around the end, are sometimes easy as integers and
+ * sometimes as bits. */
 static void ask_integers(const struct problem *problem, uint64_t *values, struct result *result)
 {
     double start = session_time(), time = problem->solver->options.milliseconds / 1000.0;
     struct attempt attempt;
-    if (!try_linear(problem, start + time * 0.3, values, result, &attempt))
+    if (!try_linear(problem, values, result, &attempt))
         return;
     attempt.easy = false;
-    bool nonlinear = attempt.nonlinear;
-    double share = nonlinear ? 0.1 : 0.3;
-    if (attempt.uncertain && !attempt.too_hard &&
-        !try(problem, MODE_INTEGER, session_time() + time * share, values, result, &attempt))
+    bool integers = attempt.uncertain && !attempt.too_hard;
+    if (integers && !try(problem, MODE_INTEGER, session_time() + time * INTEGER_SHARE, values,
+                         result, &attempt))
         return;
-    share = nonlinear ? 0.4 : 1;
-    if (try(problem, MODE_BITS, session_time() + time * share, values, result, &attempt) &&
-        nonlinear)
+    if (try(problem, MODE_BITS, session_time() + time * BITS_SHARE, values, result, &attempt) &&
+        integers)
         try(problem, MODE_INTEGER, start + time, values, result, &attempt);
 }
 
@@ -120,7 +124,7 @@ static void ask_reals(const struct problem *problem, uint64_t *values, struct re
 {
     double start = session_time(), time = problem->solver->options.milliseconds / 1000.0;
     struct attempt attempt;
-    if (!try_linear(problem, start + time * 0.3, values, result, &attempt))
+    if (!try_linear(problem, values, result, &attempt))
         return;
     attempt.easy = false;
     if (attempt.uncertain &&
