@@ -29,10 +29,15 @@ static struct document *new_document(struct showing *showing)
     return document;
 }
 
+/* What is wrong among several ranks is shown by whichever came first, in light or in heavy code:
+ * the same address is best, the same rule will do. */
 static struct finding *find(struct document *document, const struct symptom *symptom)
 {
     for (size_t i = 0; i < document->finding_count; i++)
         if (symptom_is(symptom, &document->findings[i]))
+            return &document->findings[i];
+    for (size_t i = 0; i < document->finding_count; i++)
+        if (strcmp(document->findings[i].rule, symptom->rule) == 0)
             return &document->findings[i];
     return NULL;
 }
