@@ -60,8 +60,9 @@ uint32_t tutti_symbolic_unary(enum symbolic_op op, enum symbolic_type type, uint
 uint32_t tutti_symbolic_choose(enum symbolic_type type, uint32_t condition, uint32_t a, uint32_t b,
                                uint64_t value_condition, uint64_t value_a, uint64_t value_b);
 
-/* Where a tag says so. The value in memory tells whether the expression is still the one: code
- * outside may have written there. */
+/* Where a tag says so. The value tells whether the expression is still the one: code outside may
+ * have written there. Loads and stores of straight-line code are told of in their order, but when
+ * all have been done: what is in memory may be newer than the value. */
 uint32_t tutti_symbolic_load(const void *address, enum symbolic_type type, uint64_t value);
 /* Where a tag says so, or the expression is one. */
 void tutti_symbolic_store(void *address, enum symbolic_type type, uint32_t expression,
@@ -69,7 +70,8 @@ void tutti_symbolic_store(void *address, enum symbolic_type type, uint32_t expre
 /* Where heavy code copies or sets memory (llvm.memcpy, memmove, memset; aggregates): after it. */
 void tutti_symbolic_copy(void *to, const void *from, uint64_t length);
 void tutti_symbolic_set(void *to, uint32_t expression, unsigned char value, uint64_t length);
-/* The memory is new, or gone (an alloca): no byte of it is symbolic. */
+/* No byte of the memory is symbolic: something without expression was written there. Of memory on
+ * the stack nobody tells that it is new or gone: tags of it may be old, and values tell. */
 void tutti_symbolic_forget(void *at, uint64_t length);
 
 void tutti_symbolic_branch(uint32_t site, uint32_t expression, int taken);
