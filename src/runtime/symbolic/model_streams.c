@@ -181,6 +181,7 @@ static void ended_number(const struct reading *reading, void *at, enum symbolic_
     end(reading, note_number, &target);
 }
 
+/* NOLINTBEGIN(bugprone-macro-parentheses): types have none */
 #define NUMBER(letter, kind, type, is_signed, base)                                \
     CXX_FUNCTION(void *, stream_to_##letter, "_ZNSirsER" #letter, void *, kind *); \
     void *model_stream_to_##letter(void *stream, kind *at)                         \
@@ -202,6 +203,7 @@ NUMBER(x, long long, SYMBOLIC_I64, true, 10)
 NUMBER(y, unsigned long long, SYMBOLIC_I64, false, 10)
 NUMBER(f, float, SYMBOLIC_FLOAT, true, -1)
 NUMBER(d, double, SYMBOLIC_DOUBLE, true, -1)
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 /* The word is the last of what was read: blanks stood before it. */
 static void note_word(const struct taken *taken, void *to)
