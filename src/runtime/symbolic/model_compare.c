@@ -110,7 +110,9 @@ static bool compare_word(const struct comparison *comparison)
 int compared(struct comparison *comparison)
 {
     uint32_t result = 0;
-    if (state_enter()) {
+    bool any = shadow_any(comparison->a, comparison->length_a) ||
+               shadow_any(comparison->b, comparison->length_b);
+    if (any && state_enter()) {
         if (!compare_word(comparison)) {
             swap(comparison);
             if (!compare_word(comparison))

@@ -69,18 +69,6 @@ static void note_all(const struct scan *scan, const char *text, int result, va_l
     }
 }
 
-static bool is_of_input(const char *text)
-{
-    unsigned part;
-    bool found = false;
-    if (!state_enter())
-        return false;
-    for (size_t i = 0; i < LOOKED_AT && text[i] && !found; i++)
-        found = shadow_byte(text + i, &part) != 0;
-    state_leave();
-    return found;
-}
-
 typedef int scan_text_function(const char *, const char *, va_list);
 typedef int scan_stream_function(FILE *, const char *, va_list);
 
@@ -88,7 +76,7 @@ typedef int scan_stream_function(FILE *, const char *, va_list);
 static bool probe(struct scan *scan, const char *text)
 {
     int kept = errno;
-    bool of_input = is_of_input(text);
+    bool of_input = shadow_any(text, strnlen(text, LOOKED_AT));
     if (of_input)
         scan_probe(scan, text);
     errno = kept;

@@ -138,6 +138,17 @@ static uint32_t byte_load(uintptr_t address, unsigned char value, unsigned *part
     return page->expression[at];
 }
 
+bool shadow_any(const void *address, size_t length)
+{
+    uintptr_t first = (uintptr_t)address;
+    if (!root || length == 0 || !in_reach(first) || !in_reach(first + length))
+        return false;
+    for (uintptr_t at = first >> 3; at <= (first + length - 1) >> 3; at++)
+        if (*tag_of(at << 3))
+            return true;
+    return false;
+}
+
 uint32_t shadow_byte(const void *address, unsigned *part)
 {
     return byte_load((uintptr_t)address, *(const unsigned char *)address, part);

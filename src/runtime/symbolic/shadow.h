@@ -26,6 +26,10 @@ void shadow_forget(const void *address, size_t length);
 void shadow_copy(void *to, const void *from, size_t length);
 void shadow_set(void *to, uint32_t expression, unsigned char value, size_t length);
 
+/* Whether any byte there may have an expression: what is rarely so is found out quickly. Also
+ * outside state_enter(). */
+bool shadow_any(const void *address, size_t length);
+
 /* The expression of a byte that memory still holds, of which it is byte `part`; 0: none. */
 uint32_t shadow_byte(const void *address, unsigned *part);
 
