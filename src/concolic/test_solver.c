@@ -3,6 +3,7 @@
 #include "concolic/test_trace.h"
 
 #include <math.h>
+#include <time.h>
 
 static const struct solver_options usual = {.milliseconds = 2000,
                                             .tuning = true,
@@ -598,9 +599,10 @@ static void test_time(void **state)
         test_branch(test_with(SYMBOLIC_EQUAL, test_with(SYMBOLIC_MULTIPLY, first, 3), 99));
     struct trace trace = test_read();
     struct solver_question question = {.trace = &trace, .constraint = hard};
+    clock_t start = clock();
     assert_int_equal(solver_ask(solver, &question, &model), SOLVER_UNKNOWN);
+    assert_true(clock() - start < CLOCKS_PER_SEC);
     assert_int_equal(solver_statistics(solver)->unknown, 1);
-    assert_true(solver_statistics(solver)->seconds < 1);
     trace.constraints[hard] = trace.constraints[easy];
     trace.index = NULL;
     assert_int_equal(solver_ask(solver, &question, &model), SOLVER_FOUND);
