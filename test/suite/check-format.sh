@@ -30,7 +30,7 @@ function complain(line, what) {
 function key(name, value) {
     if (name in header)
         complain(FNR, "a second \"" name ":\"")
-    else if (name !~ /^(ranks|expect|also|options|executions|files)$/)
+    else if (name !~ /^(ranks|expect|also|options|executions|files|seed|fails|shows|file|content|failing|covers)$/)
         complain(FNR, "unknown key \"" name ":\"")
     header[name] = value
 }
@@ -88,6 +88,11 @@ function end_header(   n, names, i, twin) {
         complain(1, "\"executions:\" is for programs in verify")
     if (("also" in header || "files" in header) && FILENAME !~ /^static\//)
         complain(1, "\"also:\" and \"files:\" are for programs in static")
+    for (i in header)
+        if (i ~ /^(seed|fails|shows|file|content|failing|covers)$/ && FILENAME !~ /^concolic\//)
+            complain(1, "\"" i ":\" is for programs in concolic")
+    if (("file" in header) != ("content" in header) || ("failing" in header) && !("file" in header))
+        complain(1, "\"content:\" and \"failing:\" go with \"file:\"")
     n = split(header["also"], names, " ")
     for (i = 1; i <= n; i++) {
         possible[names[i]] = 1
@@ -115,7 +120,7 @@ function end_header(   n, names, i, twin) {
         complain(1, "only a clean program is named -ok")
     twin = FILENAME
     sub(/\.[a-z0-9]+$/, "-ok&", twin)
-    if (!(twin in programs))
+    if (!(twin in programs) && FILENAME !~ /^concolic\//)
         complain(1, "it has no twin " twin)
 }
 function finish(   rule) {
@@ -163,6 +168,6 @@ compile() # COMPILER LIST OPTION...
     sed "s,^,$suite/," "$list" | (cd "$work" && xargs -P "$(nproc)" -n 16 "$compiler" -fsyntax-only -Wall -Wextra -Werror "$@")
 }
 for pair; do
-    compile "${pair%%:*}" "$work/c" -std=gnu17
+    compile "${pair%%:*}" "$work/c" -std=gnu17 -I"$suite/../../include"
     [ -z "${pair#*:}" ] || compile "${pair#*:}" "$work/f90"
 done

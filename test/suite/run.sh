@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # run.sh FLAVOUR [PROGRAM]: each program of the suite under `tutti run`, or `tutti verify` if it is in
 # the folder verify, gives what its header says: the rules, the line marked HERE, the executions.
-# The programs in static are for `tutti check`: static/run.sh.
+# The programs in static are for `tutti check`, those in concolic for `tutti test`: they have a run.sh
+# of their own.
 . "$(dirname "$0")/../lib.sh"
 flavour=$1
 shift
@@ -55,7 +56,7 @@ if [ $# = 1 ]; then
     exit 0
 fi
 
-find "$HERE" -path "$HERE/static" -prune -o \( -name '*.c' -o -name '*.f90' \) -print | sort >programs
+find "$HERE" \( -path "$HERE/static" -o -path "$HERE/concolic" \) -prune -o \( -name '*.c' -o -name '*.f90' \) -print | sort >programs
 code=0
 xargs -P "$(nproc)" -n 1 "$HERE/run.sh" "$flavour" <programs >faults || code=1
 sort faults

@@ -1,0 +1,121 @@
+#!/usr/bin/env bash
+# run.sh FLAVOUR [PART/PARTS | PROGRAM]: `tutti test` of each program, or of each so-manieth, with the
+# input in its header finds what the header says, at the line marked HERE; and the program is what it
+# says it is: `tutti run` finds nothing with that input, and the same with the input that fails.
+. "$(dirname "$0")/../../lib.sh"
+flavour=$1
+what=${2:-1/1}
+limit=10 # seconds for one search
+
+# key NAME: the value of a key of the header.
+key() { sed -nE "s/^[ *]*$1: *//p" "$program" | head -n 1; }
+
+# tutti VERB WORDS OPTION...: words are the shell's, so that they may be quoted and redirect input.
+tutti() {
+    local verb=$1 words=$2
+    shift 2
+    [[ $words == *'<'* ]] || words+=' </dev/null'
+    eval "timeout 60 '$TUTTI' $verb --no-out --json=found.json \"\$@\" -- ./program $words" >out 2>&1
+}
+
+# put KEY: the file or "$NAME", a variable of the environment, gets what that key of the header says.
+put() {
+    case $file in
+        '') ;;
+        '$'*) export "${file#?}=$(key "$1")" ;;
+        *) printf '%b' "$(key "$1")" >"$file" ;;
+    esac
+}
+
+# compare RULE...: the findings are of these rules, each at a marked line. Notes do not count.
+compare() {
+    local rule line found
+    found=$(jq -r '[.findings[] | select(.severity != "note") | .rule] | unique | join(" ")' found.json)
+    [ "$found" = "$(printf '%s\n' "$@" | sort | paste -sd ' ')" ] || { echo "found ${found:-nothing}"; return 1; }
+    for rule; do
+        for line in $(jq --arg rule "$rule" '.findings[] | select(.rule == $rule) | .locations[0].line // 0' found.json); do
+            grep -n '/\* HERE ' "$program" | cut -d: -f1 | grep -qx "$line" ||
+                { echo "$rule is at line $line"; return 1; }
+        done
+    done
+}
+
+# check_run KEY RANKS RULE...: one execution with the words of the key.
+check_run() {
+    local words=$1 ranks=$2 code=0
+    shift 2
+    tutti run "$(key "$words")" -n "$ranks" --time-limit=5 || code=$?
+    [ "$code" = $(($# > 0)) ] || { echo "$words: tutti run exits with $code: $(head -n 1 out)"; return; }
+    compare "$@" | sed "s/^/$words: tutti run: /"
+}
+
+# check_test: a search from the seed. One bug is enough, where not all branches are to be covered.
+check_test() {
+    local code=0 percent
+    [ "$expect" = clean ] || [ -n "$(key covers)" ] || options+=" --stop-at-first"
+    # shellcheck disable=SC2086 # options are words
+    tutti test "$(key seed)" -n "$ranks" --time-limit="$limit" $options || code=$?
+    ! grep -F 'is not instrumented' out || return 0
+    case $expect:$code in
+        clean:0 | clean:4) ;;
+        clean:*) echo "exits with $code, $(jq -r '.findings[] | "\(.rule) at line \(.locations[0].line)"' found.json): $(head -n 1 out)"; return ;;
+        *:1) ;;
+        *) echo "exits with $code: $(tail -n 1 out)"; return ;;
+    esac
+    # shellcheck disable=SC2086 # rules are words
+    compare ${expect#clean} || return
+    percent=$(key covers)
+    [ -z "$percent" ] || [ "$(jq '.stats.coverage_percent | floor' found.json)" = "$percent" ] ||
+        echo "$(jq .stats.coverage_percent found.json) % of the branches, not $percent"
+}
+
+# judge: prints what is wrong, nothing if all is right.
+judge() {
+    local expect shows options ranks file compiler=cc
+    expect=$(key expect)
+    options=$(key options)
+    ranks=$(key ranks)
+    file=$(key file)
+    [[ $program != *.cc ]] || compiler=c++
+    "$TUTTI" $compiler --mpi="$flavour" -g -I"$HERE/../../../include" -Wall -Wextra -Werror "$program" -o program -lm >out 2>&1 ||
+        { echo "does not compile: $(head -n 1 out)"; return; }
+    put content
+    check_run seed "${ranks% *}"
+    if [ "$expect" != clean ]; then
+        put failing
+        shows=$(key shows)
+        shows=${shows:-$expect}
+        # shellcheck disable=SC2086 # rules are words
+        check_run fails "${ranks#* }" ${shows#clean}
+        put content
+    fi
+    ranks=${ranks% *}
+    check_test
+}
+
+case $what in
+    *.c | *.cc)
+        program=$what
+        fault=$(judge)
+        [ -z "$fault" ] || { paste -sd ';' <<<"$fault" | sed "s,^,${program##*/}: ,"; exit 1; }
+        exit 0
+        ;;
+esac
+
+find "$HERE" -name '*.c' -o -name '*.cc' | sort | awk -v part="${what%/*}" -v parts="${what#*/}" 'NR % parts == part % parts' >programs
+[ -s programs ] || fail "no programs"
+xargs -P "$(nproc)" -n 1 "$HERE/run.sh" "$flavour" <programs >faults || true
+sort -o faults faults
+
+# Known failures are named in pending.list; one that is right must leave it.
+touch pending
+[ ! -e "$HERE/pending.list" ] || sed 's/ .*//; /^#/d; /^$/d' "$HERE/pending.list" | grep -xFf <(sed 's,.*/,,' programs) >pending || true
+cut -d: -f1 faults >faulty
+{
+    grep -vxFf pending faulty || true
+    { grep -vxFf faulty pending || true; } | sed 's,$, is right and still in pending.list,'
+} >wrong
+cat faults
+grep -F ' ' wrong || true
+echo "$flavour: $(wc -l <programs) programs judged, $(wc -l <wrong) wrong, $(wc -l <pending) known to be"
+[ ! -s wrong ]
