@@ -1,5 +1,7 @@
 /* Calls what heavy code calls, as rank 1 of a test of two ranks, and looks at what is written down.
  */
+#include "runtime/symbolic/sources.h"
+#include "runtime/symbolic/state.h"
 #include "runtime/symbolic/test_segment.h"
 
 #include <errno.h>
@@ -429,6 +431,20 @@ static void test_arguments(void **context)
     assert_int_equal(tutti_symbolic_result, 0);
 }
 
+/* A file that is gone when its number gets a name. */
+static void test_errno_is_kept(void **context)
+{
+    (void)context;
+    char text[] = "12 34";
+    assert_true(state_enter());
+    source_mark(source_find(SYMBOLIC_FILE, 0, "missing.dat"), 100, text, strlen(text));
+    state_leave();
+    errno = EDOM;
+    assert_int_equal(tutti_model_atoi(text + 3), 34);
+    assert_int_equal(errno, EDOM);
+    assert_string_equal(region->variables[node(tutti_symbolic_result)->a].name, "missing.dat@103");
+}
+
 static void test_words(void **context)
 {
     (void)context;
@@ -552,6 +568,7 @@ int main(void)
         cmocka_unit_test(test_other_events),
         cmocka_unit_test(test_other_events_in_loops),
         cmocka_unit_test(test_arguments),
+        cmocka_unit_test(test_errno_is_kept),
         cmocka_unit_test(test_words),
         cmocka_unit_test(test_marks),
         cmocka_unit_test(test_children_write_nothing),
