@@ -349,9 +349,16 @@ void tutti_symbolic_store(void *address, enum symbolic_type type, uint32_t expre
     state_leave();
 }
 
+/* Of memory that is so short that its tags are looked at sooner than its pages are found. */
+static bool is_plain(const void *address, uint64_t length)
+{
+    enum { SHORT = PAGE };
+    return length <= SHORT && !shadow_any(address, length);
+}
+
 void tutti_symbolic_copy(void *to, const void *from, uint64_t length)
 {
-    if (!state_enter())
+    if ((is_plain(from, length) && is_plain(to, length)) || !state_enter())
         return;
     shadow_copy(to, from, length);
     state_leave();
@@ -367,7 +374,7 @@ void tutti_symbolic_set(void *to, uint32_t expression, unsigned char value, uint
 
 void tutti_symbolic_forget(void *at, uint64_t length)
 {
-    if (!state_enter())
+    if (is_plain(at, length) || !state_enter())
         return;
     shadow_forget(at, length);
     state_leave();
