@@ -42,6 +42,14 @@ static bool reads_constant(LLVMValueRef load)
     return LLVMIsAGlobalVariable(address) && LLVMIsGlobalConstant(address);
 }
 
+/* A table of constants that is read at an address which may be symbolic: the value is none, but
+ * another address may be tried. */
+static bool looks_up(LLVMValueRef at)
+{
+    int type = heavy_type(LLVMTypeOf(at));
+    return LLVMIsALoadInst(at) && type >= 0 && type != SYMBOLIC_I1 && reads_constant(at);
+}
+
 /* Where expressions come into a function, but for its parameters. */
 static bool is_source(const struct symbolic *symbolic, LLVMValueRef at)
 {
@@ -88,7 +96,7 @@ static void find_symbolic(struct heavy *heavy)
         LLVMValueRef value = spreading.waiting[--spreading.count];
         for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
             LLVMValueRef user = LLVMGetUser(use);
-            if (LLVMIsAInstruction(user) && heavy_follows(user))
+            if (LLVMIsAInstruction(user) && (heavy_follows(user) || looks_up(user)))
                 spread_to(&spreading, user);
         }
     }
