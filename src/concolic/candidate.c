@@ -19,6 +19,7 @@ enum {
     TRIED = 8,        /* per doubling of the tests that were made for it */
     LOOK = 8,         /* so deep an expression is looked at */
     SOUGHT_TESTS = 8, /* at a place, for each of what is sought there */
+    VALUES = 32,      /* of an address or a size that are tried at a place */
 };
 
 static uint64_t mix(uint64_t hash, uint64_t value)
@@ -250,15 +251,19 @@ static void add_switch(const struct chooser *chooser, const struct trace *trace,
 
 /* Another value of what had to be taken as it was; no other way is known. */
 static void add_value(const struct chooser *chooser, uint32_t number,
-                      const struct constraint *constraint, struct candidates *candidates)
+                      const struct constraint *constraint, enum solver_goal goal,
+                      struct candidates *candidates)
 {
     uint64_t path = candidates->path[number];
-    struct candidate candidate = {.constraint = number,
-                                  .goal = GOAL_NEGATE,
-                                  .edge = COVERAGE_NO_EDGE,
-                                  .before = path,
-                                  .key = mix(extend(path, constraint, 1), constraint->value),
-                                  .place = constraint->site};
+    struct candidate candidate = {
+        .constraint = number,
+        .goal = goal,
+        .edge = COVERAGE_NO_EDGE,
+        .before = path,
+        .key = mix(extend(path, constraint, 1 + (uint64_t)goal), constraint->value),
+        .place = constraint->site};
+    if (coverage_aimed(chooser->coverage, COVERAGE_NO_EDGE, candidate.place) >= VALUES)
+        return;
     candidate.priority = candidate_priority(chooser, &candidate);
     add(chooser, candidates, &candidate);
 }
@@ -295,9 +300,12 @@ static void find_at(const struct chooser *chooser, const struct trace *trace, ui
     case EVENT_SWITCH:
         add_switch(chooser, trace, number, candidates);
         break;
-    case EVENT_ADDRESS:
+    case EVENT_ADDRESS: /* up and down from each, so that all are met and none for ever */
+        add_value(chooser, number, constraint, GOAL_LESS, candidates);
+        add_value(chooser, number, constraint, GOAL_MORE, candidates);
+        break;
     case EVENT_SIZE:
-        add_value(chooser, number, constraint, candidates);
+        add_value(chooser, number, constraint, GOAL_NEGATE, candidates);
         break;
     case EVENT_INDEX:
         if (find & CONCOLIC_FIND_BOUNDS)

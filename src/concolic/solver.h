@@ -41,6 +41,8 @@ enum solver_goal {
     GOAL_NEGATE,   /* the constraint the other way round; of EVENT_ADDRESS, _SIZE: another value */
     GOAL_CASE,     /* EVENT_SWITCH: the expression has `value`; */
     GOAL_NO_CASE,  /* ...or none of `values` */
+    GOAL_LESS,     /* EVENT_ADDRESS: a lower one; */
+    GOAL_MORE,     /* ...a higher one */
     GOAL_OUTSIDE,  /* EVENT_INDEX: outside the array */
     GOAL_ZERO,     /* EVENT_DIVISOR */
     GOAL_OVERFLOW, /* EVENT_ARITHMETIC */

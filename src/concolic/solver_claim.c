@@ -93,6 +93,13 @@ struct claim claim_of_goal(const struct solver_question *question)
         claim.values = question->values;
         claim.value_count = question->value_count;
         return claim;
+    case GOAL_LESS:
+    case GOAL_MORE:
+        if (kind != EVENT_ADDRESS || claim.value == UINT64_MAX)
+            return nothing;
+        claim.kind = question->goal == GOAL_LESS ? CLAIM_BELOW : CLAIM_NOT_BELOW;
+        claim.value += question->goal == GOAL_MORE;
+        return claim;
     case GOAL_OUTSIDE:
         if (kind != EVENT_INDEX)
             return nothing;

@@ -376,6 +376,11 @@ static void test_index(void **state)
     assert_int_equal(negate(later), SOLVER_NONE);
     assert_int_equal(negate(address), SOLVER_FOUND);
     assert_int_not_equal(found(0), 2);
+    assert_int_equal(ask_about(&usual, address, GOAL_MORE, NULL, 0), SOLVER_FOUND);
+    assert_int_equal(found(0), 3);
+    assert_int_equal(ask_about(&usual, address, GOAL_LESS, NULL, 0), SOLVER_FOUND);
+    assert_true(found(0) < 2);
+    assert_int_equal(ask_about(&usual, index, GOAL_LESS, NULL, 0), SOLVER_UNKNOWN);
     uint32_t fixed = test_branch(test_with(SYMBOLIC_EQUAL, x, 3));
     assert_int_equal(negate(fixed), SOLVER_NONE);
     test_end();
