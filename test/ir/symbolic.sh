@@ -85,27 +85,27 @@ for options in -O0 -O1 -O2; do
     same events 6
     grep -v '^address\|^arithmetic\|^nodes\|^main' events >got
     index=$(site 45 operation) division=$(site 47 operation)
-    cat >wanted <<-END
-	branch $(site 36 branch) gt(v0,3) 0 1
-	branch $(($(site 36 branch) + 1)) lt(v0,10) 0 1
-	branch $(site 38 branch) gt(v0,5) 0 1
-	branch $(site 41 branch) eq(mul(2,v0),12) 0 1
-	END
+    cat >wanted <<END
+branch $(site 36 branch) gt(v0,3) 0 1
+branch $(($(site 36 branch) + 1)) lt(v0,10) 0 1
+branch $(site 38 branch) gt(v0,5) 0 1
+branch $(site 41 branch) eq(mul(2,v0),12) 0 1
+END
     diff wanted got || fail "events.c 6 $options"
     same events 2
     grep -v '^address\|^nodes\|^main' events >got
-    cat >wanted <<-END
-	branch $(site 36 branch) gt(v0,3) 0 0
-	arithmetic $(site 9 operation) mul(2,v0) 4
-	branch $(site 41 branch) eq(mul(2,v0),12) 0 0
-	arithmetic $(site 14 operation) add(3,v0) 5
-	branch $(site 41 branch) eq(add(3,v0),12) 0 0
-	switch $(site 22 switch) v0 2
-	index $index sext(v0) 2 10
-	divisor $division v0 2
-	branch $(site 47 branch) eq(div(100,v0),3) 0 0
-	branch $(site 49 branch) flt(fmul(real(v0),0.5),1.25) 0 1
-	END
+    cat >wanted <<END
+branch $(site 36 branch) gt(v0,3) 0 0
+arithmetic $(site 9 operation) mul(2,v0) 4
+branch $(site 41 branch) eq(mul(2,v0),12) 0 0
+arithmetic $(site 14 operation) add(3,v0) 5
+branch $(site 41 branch) eq(add(3,v0),12) 0 0
+switch $(site 22 switch) v0 2
+index $index sext(v0) 2 10
+divisor $division v0 2
+branch $(site 47 branch) eq(div(100,v0),3) 0 0
+branch $(site 49 branch) flt(fmul(real(v0),0.5),1.25) 0 1
+END
     diff wanted got || fail "events.c 2 $options"
     # Nothing is symbolic without arguments.
     same events

@@ -23,7 +23,7 @@ unsigned char tutti_cover[4096] __attribute__((aligned(4096)));
 static struct symbolic_segment *segment;
 static struct symbolic_region *region;
 
-static int open_segment(void **context)
+static inline int open_segment(void **context)
 {
     (void)context;
     size_t regions = SYMBOLIC_COVER + 4096, size = regions + 2 * sizeof(struct symbolic_region);

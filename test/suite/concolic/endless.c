@@ -17,7 +17,7 @@ int main(int argc, char **argv)
     int n = argc > 1 ? atoi(argv[1]) : 0;
     if (rank == 0 && n > 0 && n < 1000)
         for (unsigned left = (unsigned)n; left != 0; left -= 2) /* HERE loop */
-            steps = (steps + 1) % 1000; /* HERE loop */
+            steps = (steps + 1) % 1000;                         /* HERE loop */
     MPI_Barrier(MPI_COMM_WORLD);
     MPI_Finalize();
     return 0;

@@ -13,18 +13,18 @@ int main(int argc, char **argv)
     (void)!fscanf(in, "%d", &x);
     (void)!fscanf(in, "%d", &y);
     fclose(in);
-    if (x > 0) {                   /* 0 */
-        if (y > 0) {               /* 1 */
-            if (x * y < 5000) {    /* 2 */
-                if (rank == 0) {   /* 3 */
+    if (x > 0) {                 /* 0 */
+        if (y > 0) {             /* 1 */
+            if (x * y < 5000) {  /* 2 */
+                if (rank == 0) { /* 3 */
                     printf("root\n");
                 } else {
-                    if (y < 100)   /* 4 */
+                    if (y < 100) /* 4 */
                         printf("worker\n");
                     else
                         printf("worker of many\n");
                 }
-                while (steps < x)  /* 5 */
+                while (steps < x) /* 5 */
                     steps++;
             }
         }
