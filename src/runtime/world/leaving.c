@@ -143,12 +143,18 @@ static void find_streams(void)
     streams[1] = dlsym(RTLD_DEFAULT, "_ZSt4clog");
 }
 
+/* A program that includes no <iostream> has them, but nobody constructed them: no virtual table. */
+static bool is_constructed(void *stream)
+{
+    return stream && *(void **)stream;
+}
+
 static void flush_streams(void)
 {
     for (size_t i = fortran_end_count; i > 0; i--)
         fortran_ends[i - 1]();
     for (int i = 0; flush_stream && i < 2; i++)
-        if (streams[i])
+        if (is_constructed(streams[i]))
             flush_stream(streams[i]);
     fflush(NULL);
 }
