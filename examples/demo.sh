@@ -61,14 +61,23 @@ code=0
 "mpiexec.$mpi" -n 3 ./checkpoint || code=$?
 echo "(exit code $code: stopped before the deadlock)"
 
-say "6. A report with a space-time diagram, rendered from a recorded finding of that deadlock"
+say "6. A bug that takes an input and a number of ranks: both are found"
+cp "$examples/grid.c" .
+printf 'columns 12 rows 8\n' >grid.in
+TUTTI_MPI=$mpi "$tutti" cc -g -Wno-tutti grid.c -o grid
+show "tutti test --html=inputs.html -- ./grid"
+code=0
+"$tutti" test --time-limit=20 --out=inputs --html=inputs.html -- ./grid || code=$?
+echo "(exit code $code; the input that it takes: tutti-demo/inputs)"
+
+say "7. A report with a space-time diagram, rendered from a recorded finding of that deadlock"
 findings=$examples/../test/report/fixtures/deadlock.json
 show "tutti report deadlock.json --html=report.html"
 "$tutti" report "$findings"
 "$tutti" report "$findings" --html=report.html --sarif=report.sarif
 echo "The page with the diagrams: tutti-demo/report.html"
 
-say "7. What the rule means"
+say "8. What the rule means"
 show "tutti explain deadlock"
 "$tutti" explain deadlock | head -n 24
 echo "..."

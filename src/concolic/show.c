@@ -50,20 +50,18 @@ static bool is_listed(const struct document *document, const struct finding *fin
     return false;
 }
 
-static void add_values(const struct input *input, const struct input *first, struct text *out)
+static void add_values(const struct input *input, const struct search *search, struct text *out)
 {
-    for (size_t i = 0; i < input->file_count; i++) {
-        const char *path = input->files[i].path;
-        if (*path != '$')
-            text_addf(out, ", with a changed %s", strcmp(path, "-") == 0 ? "standard input" : path);
-    }
+    const struct input *first = &search->first;
+    const struct input_originals originals = tester_originals(search->record);
+    input_describe_changes(input, &originals, out);
     for (size_t i = 0; i < input->mark_count; i++)
         text_addf(out, ", %s = %lld", input->marks[i].name, (long long)input->marks[i].value);
     if (input_distance(input, first) + input_distance(first, input) == 0)
         text_add(out, ", the input that was given");
 }
 
-/* "Input: 2 ranks of ./app 5, with a changed in.dat (in 3 of 100 tests)." */
+/* "Input: 2 ranks of `./app 5`, `nx 0` in line 1 of in.dat. In 3 of 100 tests." */
 static const char *describe_input(const struct showing *showing, const struct input *input,
                                   uint64_t times, struct arena *arena)
 {
@@ -72,7 +70,7 @@ static const char *describe_input(const struct showing *showing, const struct in
     text_addf(&out, "Input: %d rank%s of `", input->ranks, input->ranks == 1 ? "" : "s");
     input_describe(input, &out);
     text_add_char(&out, '`');
-    add_values(input, &showing->search->first, &out);
+    add_values(input, showing->search, &out);
     text_addf(&out, ". In %llu of %llu tests.", (unsigned long long)times,
               (unsigned long long)showing->search->counts.executions);
     const char *sentence = arena_copy(arena, out.data);
