@@ -174,12 +174,35 @@ static uint64_t membership_tested(struct solver *solver, const struct ir_value *
     return sources;
 }
 
+/* `rank != -1` where the rank is -1 on processes outside the communicator: no rank is negative, so
+ * the answer is one for all that are in it. */
+static uint64_t sign_tested(struct solver *solver, const struct ir_value *comparison,
+                            uint64_t sources)
+{
+    struct uniformity *uniformity = solver->uniformity;
+    for (int side = 0; side < 2; side++) {
+        uint64_t ranks = mixed_sources(solver, comparison->operands[side]);
+        uint32_t other = taint_of(solver, comparison->operands[1 - side]).form;
+        enum ir_predicate predicate =
+            side ? ir_predicate_turned(comparison->predicate) : comparison->predicate;
+        int64_t constant;
+        if (!form_is_constant(uniformity, other, &constant) || constant < -INT64_MAX ||
+            form_decide_range(predicate, -constant, INT64_MAX) < 0)
+            continue;
+        for (size_t i = 0, count = uniformity->source_count; i < count; i++)
+            if ((ranks >> i & 1) && uniformity->sources[i].kind == SOURCE_RANK)
+                sources =
+                    (sources & ~(UINT64_C(1) << i)) | source_plain(uniformity, SOURCE_UNKNOWN);
+    }
+    return sources;
+}
+
 uint64_t comparison_sources(struct solver *solver, const struct ir_value *operation,
                             uint64_t sources)
 {
     if (operation->opcode == IR_COMPARE_FLOAT)
         return clock_tested(solver, operation, sources);
     if (operation->opcode == IR_COMPARE)
-        return membership_tested(solver, operation, sources);
+        return sign_tested(solver, operation, membership_tested(solver, operation, sources));
     return sources;
 }
