@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CELLS = 2000000, STEPS = 60, SIDE = 512, TURNS = 200, KEYS = 1 << 20, ROUNDS = 100 };
+enum { CELLS = 2000000, STEPS = 60, SIDE = 512, TURNS = 200, KEYS = 1 << 23, ROUNDS = 10 };
 
 static int rank, size;
 
