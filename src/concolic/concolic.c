@@ -80,9 +80,10 @@ static void add_stats(const struct search *search, const struct concolic_result 
 static bool is_whole(const struct search *search, const struct concolic_result *result)
 {
     const struct concolic_counts *counts = &result->counts;
-    return result->end.outcome == SPREAD_COMPLETE && !result->broken && !search->given_up &&
-           counts->mispredicted == 0 && counts->unfinished == 0 && counts->full == 0 &&
-           counts->untraced == 0 && counts->simplified == 0 && counts->solver.unknown == 0;
+    return search->measure.reachable > 0 && result->end.outcome == SPREAD_COMPLETE &&
+           !result->broken && !search->given_up && counts->mispredicted == 0 &&
+           counts->unfinished == 0 && counts->full == 0 && counts->untraced == 0 &&
+           counts->simplified == 0 && counts->solver.unknown == 0;
 }
 
 static const char *reason(const struct search *search, const struct concolic_result *result)
@@ -121,15 +122,16 @@ static void describe(const struct search *search, struct concolic_result *result
     struct text out;
     text_init(&out, 1 << 16);
     bool whole = is_whole(search, result);
-    text_addf(&out,
-              "%s: %llu test%s of up to %d rank%s covered %u of %u branches (%.1f %%) of the "
-              "functions that were entered",
-              whole ? "every path that differs in the order of decisions on inputs and ranks"
-                    : "a part of the paths",
-              (unsigned long long)result->end.count.counted,
-              result->end.count.counted == 1 ? "" : "s", search->options->max_ranks,
-              search->options->max_ranks == 1 ? "" : "s", measure->covered, measure->reachable,
-              100 * part(measure->covered, measure->reachable));
+    text_addf(
+        &out,
+        "%s: %llu test%s of up to %d rank%s covered %u of %u branches (%.1f %%) of the "
+        "functions that were entered",
+        whole ? "every path that follows from the inputs, the rank and the number of ranks, as far "
+                "as these are followed"
+              : "a part of the paths",
+        (unsigned long long)result->end.count.counted, result->end.count.counted == 1 ? "" : "s",
+        search->options->max_ranks, search->options->max_ranks == 1 ? "" : "s", measure->covered,
+        measure->reachable, 100 * part(measure->covered, measure->reachable));
     if (counts->bounded > 0)
         text_addf(&out, "; where a loop goes on as long as the input says, at most %d rounds more",
                   CANDIDATE_ROUNDS);
