@@ -80,10 +80,9 @@ static void add_stats(const struct search *search, const struct concolic_result 
 static bool is_whole(const struct search *search, const struct concolic_result *result)
 {
     const struct concolic_counts *counts = &result->counts;
-    return search->measure.reachable > 0 && result->end.outcome == SPREAD_COMPLETE &&
-           !result->broken && !search->given_up && counts->mispredicted == 0 &&
-           counts->unfinished == 0 && counts->full == 0 && counts->untraced == 0 &&
-           counts->simplified == 0 && counts->solver.unknown == 0;
+    return result->end.outcome == SPREAD_COMPLETE && !result->broken && !search->given_up &&
+           counts->mispredicted == 0 && counts->unfinished == 0 && counts->full == 0 &&
+           counts->untraced == 0 && counts->simplified == 0 && counts->solver.unknown == 0;
 }
 
 static const char *reason(const struct search *search, const struct concolic_result *result)
