@@ -7,6 +7,7 @@
 #include "cmd/run.h"
 #include "cmd/test_build.h"
 #include "cmd/test_options.h"
+#include "compile/jobs.h"
 #include "concolic/concolic.h"
 #include "concolic/covered.h"
 
@@ -264,11 +265,14 @@ static int run_test(const struct context *context, const struct options *options
                    ? say_build(context, &testing.testable)
                    : test(context, options, &testing.testable, &record);
     } else {
-        code = verb_fail(context, &error);
+        code = testing.interrupt ? EXIT_CLEAN : verb_fail(context, &error);
     }
+    int interrupt = testing.interrupt;
     test_build_free(&testing);
     decisions_free(&record);
     build_free(&build);
+    if (interrupt)
+        jobs_end_by(interrupt);
     return code;
 }
 

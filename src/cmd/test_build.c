@@ -7,8 +7,8 @@
 #include "compile/jobs.h"
 #include "compile/scratch.h"
 
-#include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { NOTES_MAX = 5, MESSAGES_CAP = 16 * 1024 * 1024 };
+enum { LOOK_MILLISECONDS = 50, NOTES_MAX = 5, MESSAGES_CAP = 16 * 1024 * 1024 };
 
 /* How the process that builds ended. */
 struct answer {
@@ -42,60 +42,56 @@ _Noreturn static void be_builder(const struct context *context, struct testable_
     request.context = &line;
     const struct analyser *analyser = analyser_load(&answer.error);
     answer.failed = !analyser || analyser->testable_build(&request, &result, &answer.error) != 0;
-    answer.interrupt = result.interrupt;
+    answer.interrupt = result.interrupt ? result.interrupt : jobs_held();
     progress_end(&line);
     ssize_t written = write(answer_to, &answer, sizeof answer);
     _exit(written == (ssize_t)sizeof answer ? 0 : ERROR_FAILED);
 }
 
+/* Signals reach this process, and from a terminal the other one too, which removes what is
+ * temporary and tells. */
 static int read_answer(int from, pid_t builder, struct answer *answer, struct error *error)
 {
-    ssize_t length;
+    struct pollfd answers = {.fd = from, .events = POLLIN};
     int status = 0;
-    do
-        length = read(from, answer, sizeof *answer);
-    while (length < 0 && errno == EINTR);
-    while (waitpid(builder, &status, 0) < 0 && errno == EINTR)
-        ;
+    while (poll(&answers, 1, LOOK_MILLISECONDS) <= 0) {
+        int signal = jobs_held();
+        if (signal)
+            kill(builder, signal);
+    }
+    ssize_t length = read(from, answer, sizeof *answer);
+    waitpid(builder, &status, 0);
     if (length == (ssize_t)sizeof *answer)
         return 0;
-    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGINT)
-        jobs_end_by(SIGINT);
     return error_set(error, ERROR_FAILED, "the test build was ended by %s",
                      WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "itself");
 }
 
-/* Ctrl-C reaches both; this process waits for the other one to remove what is temporary. */
 static int build_apart(const struct context *context, const struct testable_request *request,
-                       struct error *error)
+                       int *interrupt, struct error *error)
 {
     int ends[2];
-    struct sigaction before, ignore = {.sa_handler = SIG_IGN};
+    sigset_t before;
     struct answer answer = {0};
     if (pipe(ends) != 0)
         return error_errno(error, "cannot start a process");
+    jobs_hold(&before);
     pid_t builder = fork();
     if (builder == 0) {
         close(ends[0]);
         be_builder(context, *request, ends[1]);
     }
     close(ends[1]);
-    int failed = 0;
-    if (builder < 0) {
-        failed = error_errno(error, "cannot start a process");
-    } else {
-        sigaction(SIGINT, &ignore, &before);
-        failed = read_answer(ends[0], builder, &answer, error);
-        sigaction(SIGINT, &before, NULL);
-    }
+    int failed = builder < 0 ? error_errno(error, "cannot start a process")
+                             : read_answer(ends[0], builder, &answer, error);
+    sigprocmask(SIG_SETMASK, &before, NULL);
     close(ends[0]);
-    if (answer.interrupt)
-        jobs_end_by(answer.interrupt);
-    if (!failed && answer.failed) {
+    *interrupt = answer.interrupt;
+    if (!failed && answer.failed)
         *error = answer.error;
-        failed = -1;
-    }
-    return failed;
+    else if (!failed && answer.interrupt)
+        error_set(error, ERROR_FAILED, "ended by %s", strsignal(answer.interrupt));
+    return failed || answer.failed || answer.interrupt ? -1 : 0;
 }
 
 /* tutti-out/tests/NAME-NUMBER, where the number is of the program's content. */
@@ -155,11 +151,12 @@ static int lock_directory(const char *directory)
 }
 
 static int make(const struct context *context, const struct testable_request *request,
-                struct testable *testable, struct error *error)
+                struct test_build *build, struct error *error)
 {
+    struct testable *testable = &build->testable;
     testable_free(testable);
     log_info(&context->log, "making the test build of %s", request->program);
-    if (build_apart(context, request, error) != 0)
+    if (build_apart(context, request, &build->interrupt, error) != 0)
         return -1;
     int found = testable_find(request, testable, error);
     return found == 0
@@ -183,13 +180,14 @@ int test_build(const struct context *context, const struct options *options, con
     int lock = lock_directory(build->directory);
     int found = testable_find(&request, &build->testable, error);
     if (found == 0)
-        found = make(context, &request, &build->testable, error);
+        found = make(context, &request, build, error);
     if (lock >= 0)
         close(lock);
     if (found > 0)
         say_notes(context, build);
     if (found < 0) {
-        say_messages(build);
+        if (!build->interrupt)
+            say_messages(build);
         rmdir(build->directory); /* if nothing is in it */
     }
     return found > 0 ? 0 : -1;

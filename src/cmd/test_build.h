@@ -14,6 +14,7 @@ struct test_build {
     struct testable testable;
     char *directory; /* that it is in, absolute */
     char *temporary; /* the directory to remove; NULL: none */
+    int interrupt;   /* the signal that ended it, and that the command shall end by; or 0 */
 };
 
 /* Says the notes. ERROR_USAGE if tutti cc did not make the program. The caller frees the build,

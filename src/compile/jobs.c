@@ -25,7 +25,8 @@ struct pool {
     struct running *running;
     size_t places, busy;
     double seconds;
-    sigset_t watched, before;
+    sigset_t watched, before; /* signals that are waited for; that the caller has blocked */
+    sigset_t theirs;          /* that are blocked in the jobs */
     int interrupt;
 };
 
@@ -43,7 +44,7 @@ static int start(struct pool *pool, size_t number, struct error *error)
     posix_spawn_file_actions_init(&files);
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-    posix_spawnattr_setsigmask(&attributes, &pool->before);
+    posix_spawnattr_setsigmask(&attributes, &pool->theirs);
     if (job->directory)
         posix_spawn_file_actions_addchdir_np(&files, job->directory);
     if (job->output) {
@@ -128,6 +129,20 @@ static int run_pool(struct pool *pool, size_t count, struct error *error)
     return failed;
 }
 
+/* That end the command. */
+static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+
+/* What nohup ignores stays ignored. */
+static void watch(sigset_t *watched)
+{
+    sigemptyset(watched);
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+        struct sigaction action;
+        if (sigaction(signals[i], NULL, &action) != 0 || action.sa_handler != SIG_IGN)
+            sigaddset(watched, signals[i]);
+    }
+}
+
 int jobs_run(struct job *jobs, size_t count, size_t at_once, double seconds,
              struct jobs_result *result, struct error *error)
 {
@@ -135,19 +150,35 @@ int jobs_run(struct job *jobs, size_t count, size_t at_once, double seconds,
     pool.places = at_once > 0 ? at_once : core_count();
     pool.places = pool.places < count ? pool.places : count;
     pool.running = memory_zero(pool.places + 1, sizeof *pool.running);
-    sigemptyset(&pool.watched);
-    const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGCHLD};
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
-        struct sigaction action;
-        if (sigaction(signals[i], NULL, &action) != 0 || action.sa_handler != SIG_IGN)
-            sigaddset(&pool.watched, signals[i]); /* what nohup ignores stays ignored */
-    }
+    watch(&pool.watched);
+    sigaddset(&pool.watched, SIGCHLD);
     sigprocmask(SIG_BLOCK, &pool.watched, &pool.before);
+    pool.theirs = pool.before;
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        if (sigismember(&pool.watched, signals[i]))
+            sigdelset(&pool.theirs,
+                      signals[i]); /* held back by the caller, who asks for them here */
     int failed = run_pool(&pool, count, error);
     sigprocmask(SIG_SETMASK, &pool.before, NULL);
     free(pool.running);
     result->interrupt = pool.interrupt;
     return failed;
+}
+
+void jobs_hold(sigset_t *before)
+{
+    sigset_t held;
+    watch(&held);
+    sigprocmask(SIG_BLOCK, &held, before);
+}
+
+int jobs_held(void)
+{
+    const struct timespec now = {0};
+    sigset_t held;
+    watch(&held);
+    int signal = sigtimedwait(&held, NULL, &now);
+    return signal > 0 ? signal : 0;
 }
 
 void jobs_end_by(int number)

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -27,6 +28,11 @@ struct jobs_result {
  * (0: no limit). A command that cannot be started is an error, and ends the others. */
 int jobs_run(struct job *jobs, size_t count, size_t at_once, double seconds,
              struct jobs_result *result, struct error *error);
+
+/* Signals that would end this process wait from here on: jobs_run() sees them, and between runs
+ * jobs_held() gives one of them, or 0. `before` is what the caller gives back to sigprocmask(). */
+void jobs_hold(sigset_t *before);
+int jobs_held(void);
 
 /* Ends this process by the signal, so that a shell or make stops, too. */
 _Noreturn void jobs_end_by(int number);
