@@ -153,11 +153,10 @@ int jobs_run(struct job *jobs, size_t count, size_t at_once, double seconds,
     watch(&pool.watched);
     sigaddset(&pool.watched, SIGCHLD);
     sigprocmask(SIG_BLOCK, &pool.watched, &pool.before);
-    pool.theirs = pool.before;
+    pool.theirs = pool.before; /* without what the caller holds back, to have it asked for here */
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         if (sigismember(&pool.watched, signals[i]))
-            sigdelset(&pool.theirs,
-                      signals[i]); /* held back by the caller, who asks for them here */
+            sigdelset(&pool.theirs, signals[i]);
     int failed = run_pool(&pool, count, error);
     sigprocmask(SIG_SETMASK, &pool.before, NULL);
     free(pool.running);

@@ -66,21 +66,28 @@ for at in 40 $((size / 4)) $((size / 2)) $((size * 3 / 4)); do
     no_leftovers
 done
 
-# Ctrl-C: all compilers end, nothing is left, and the shell sees the signal.
-compiler waits '*.bc*' 'sleep 60'
-set -m
-"$TUTTI" test --cc="$PWD/waits" --build-only -- ./program >out 2>err </dev/null &
-job=$!
-set +m
-for _ in $(seq 100); do
-    ! pgrep -g "$job" sleep >/dev/null || break
-    sleep 0.1
-done
-pgrep -g "$job" sleep >/dev/null || fail 'no compiler runs'
-kill -INT -- -"$job"
-code=0
-wait "$job" || code=$?
-[ "$code" = 130 ] || { cat err >&2; fail "exit code $code after Ctrl-C"; }
-no_leftovers
-! pgrep -g "$job" >/dev/null || fail 'a compiler is left'
+# Ctrl-C at a terminal, which all processes see, and a signal to the command alone: all compilers end,
+# nothing is left, and the shell sees the signal.
+compiler waits '*.bc*' 'exec sleep 60'
+interrupt() {
+    local whom=$1 signal=$2 code=0 job
+    shift 2
+    set -m
+    "$TUTTI" test "$@" --cc="$PWD/waits" --build-only -- ./program >out 2>err </dev/null &
+    job=$!
+    set +m
+    for _ in $(seq 100); do
+        ! pgrep -g "$job" sleep >/dev/null || break
+        sleep 0.1
+    done
+    pgrep -g "$job" sleep >/dev/null || fail 'no compiler runs'
+    [ "$whom" = command ] && kill -s "$signal" "$job" || kill -s "$signal" -- -"$job"
+    wait "$job" || code=$?
+    [ "$code" = $((128 + $(kill -l "$signal"))) ] || { cat err >&2; fail "exit code $code after SIG$signal"; }
+    no_leftovers
+    ! pgrep -g "$job" >/dev/null || fail 'a compiler is left'
+}
+interrupt all INT
+interrupt command INT
+interrupt command TERM --no-out
 expect_exit 0 "$TUTTI" test --build-only -- ./program
