@@ -259,6 +259,10 @@ chmod +x script
 expect_exit 2 "$TUTTI" test --mpi="$mpi" -- ./script
 expect_exit 2 "$TUTTI" test -- ./nothing
 
+# What is wrong on the command line is said before the build, which takes its time.
+expect_exit 2 "$TUTTI" test --cap=zzz -- ./foreign
+expect_text err "'zzz' is not NAME=MAX"
+
 # A link that cannot be done again: what the linker said is kept.
 cc uses.c one.s -Llib -lsum -o mixed -Wl,--defsym=other=1
 rm -r lib tutti-out
