@@ -72,6 +72,8 @@ void candidates_open(const struct chooser *chooser, struct trace *trace,
     candidates->path = arena_alloc(&candidates->arena, count * sizeof *candidates->path);
     for (uint32_t i = 0; i < trace->constraint_count; i++) {
         struct constraint *constraint = &trace->constraints[i];
+        if (site_of(chooser, constraint->site))
+            constraint->site = chooser->sites->same[constraint->site];
         const struct ir_site *site = site_of(chooser, constraint->site);
         candidates->path[i + 1] =
             extend(candidates->path[i], constraint, way_of(chooser, constraint));

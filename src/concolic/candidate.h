@@ -50,7 +50,8 @@ struct candidates {
     uint64_t *path; /* [i]: hash of the path before constraint i; one more than constraints */
 };
 
-/* The path of the trace, in which cases of switches are filled in. */
+/* The path of the trace, in which cases of switches are filled in, and copies of functions are one.
+ */
 void candidates_open(const struct chooser *chooser, struct trace *trace,
                      struct candidates *candidates);
 /* All candidates behind the first `from` constraints that nobody has asked for. */

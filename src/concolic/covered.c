@@ -2,80 +2,17 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <uthash.h>
 
-/* The branch or function of a key. */
-struct known {
-    uint64_t key;
-    struct building *function;
-    size_t branch; /* of the function; SIZE_MAX: it is the function itself */
-    UT_hash_handle hh;
-};
-
-struct building {
-    struct covered_function function;
-    struct building *next;
-};
-
-struct sorting {
-    struct covered *covered;
-    const uint8_t *edges;
-    struct arena arena;
-    struct known *known;
-    struct building *functions;
-    size_t count;
-};
-
-static struct known *find(struct sorting *sorting, uint64_t key)
+static struct covered_branch branch_of(struct covered *covered, const struct ir_site *site,
+                                       const uint8_t *edges)
 {
-    struct known *known;
-    HASH_FIND(hh, sorting->known, &key, sizeof key, known);
-    return known;
-}
-
-static void add_known(struct sorting *sorting, uint64_t key, struct building *function,
-                      size_t branch)
-{
-    struct known *known = arena_alloc(&sorting->arena, sizeof *known);
-    *known = (struct known){.key = key, .function = function, .branch = branch};
-    HASH_ADD(hh, sorting->known, key, sizeof known->key, known);
-}
-
-static struct building *enter(struct sorting *sorting, const struct ir_site *site)
-{
-    struct known *known = find(sorting, site->key);
-    if (!known) {
-        struct building *made = arena_alloc(&sorting->arena, sizeof *made);
-        made->function.entry = site;
-        made->next = sorting->functions;
-        sorting->functions = made;
-        sorting->count++;
-        add_known(sorting, site->key, made, SIZE_MAX);
-        known = find(sorting, site->key);
+    struct covered_branch branch = {
+        .site = site, .taken = arena_alloc(&covered->arena, (site->edge_count + 1) * sizeof(bool))};
+    for (size_t i = 0; i < site->edge_count; i++) {
+        branch.taken[i] = edges[site->first_edge + i] != 0;
+        branch.reached |= branch.taken[i];
     }
-    known->function->function.entered |= sorting->edges[site->first_edge] != 0;
-    return known->function;
-}
-
-static void add_branch(struct sorting *sorting, struct building *building,
-                       const struct ir_site *site)
-{
-    struct arena *arena = &sorting->covered->arena;
-    struct covered_function *function = &building->function;
-    struct known *known = find(sorting, site->key);
-    if (!known) {
-        add_known(sorting, site->key, building, function->branch_count);
-        *arena_push(arena, function->branches, function->branch_count) = (struct covered_branch){
-            .site = site, .taken = arena_alloc(arena, (site->edge_count + 1) * sizeof(bool))};
-        known = find(sorting, site->key);
-    }
-    if (known->function != building || known->branch == SIZE_MAX)
-        return;
-    struct covered_branch *branch = &function->branches[known->branch];
-    for (size_t i = 0; i < site->edge_count && i < branch->site->edge_count; i++) {
-        branch->taken[i] |= sorting->edges[site->first_edge + i] != 0;
-        branch->reached |= branch->taken[i];
-    }
+    return branch;
 }
 
 static int compare_branches(const void *left, const void *right)
@@ -117,13 +54,8 @@ static void finish_function(struct covered_function *function)
 }
 
 /* Functions of one file stand together when they are sorted. */
-static void make_files(struct sorting *sorting)
+static void make_files(struct covered *covered, struct covered_function *all, size_t count)
 {
-    struct covered *covered = sorting->covered;
-    struct covered_function *all = arena_alloc(&covered->arena, (sorting->count + 1) * sizeof *all);
-    size_t count = 0;
-    for (struct building *at = sorting->functions; at; at = at->next)
-        all[count++] = at->function;
     if (count > 0)
         qsort(all, count, sizeof *all, compare_functions);
     for (size_t i = 0; i < count; i++) {
@@ -140,20 +72,23 @@ static void make_files(struct sorting *sorting)
 
 void covered_sort(const struct sites *sites, const uint8_t *edges, struct covered *covered)
 {
-    struct sorting sorting = {.covered = covered, .edges = edges};
-    struct building *function = NULL;
+    struct covered_function *functions = NULL;
+    size_t count = 0;
     *covered = (struct covered){0};
     for (size_t i = 0; i < sites->site_count; i++) {
         const struct ir_site *site = &sites->sites[i];
-        if (site->kind == IR_SITE_ENTRY)
-            function = enter(&sorting, site);
-        else if (function && (site->kind == IR_SITE_BRANCH || site->kind == IR_SITE_SWITCH) &&
-                 strcmp(site->function, function->function.entry->function) == 0)
-            add_branch(&sorting, function, site);
+        if (sites->same[i] != i || site->kind == IR_SITE_OPERATION)
+            continue;
+        if (site->kind == IR_SITE_ENTRY) {
+            *arena_push(&covered->arena, functions, count) =
+                (struct covered_function){.entry = site, .entered = edges[site->first_edge] != 0};
+        } else if (count > 0) {
+            struct covered_function *function = &functions[count - 1];
+            *arena_push(&covered->arena, function->branches, function->branch_count) =
+                branch_of(covered, site, edges);
+        }
     }
-    make_files(&sorting);
-    HASH_CLEAR(hh, sorting.known);
-    arena_free(&sorting.arena);
+    make_files(covered, functions, count);
 }
 
 void covered_free(struct covered *covered)

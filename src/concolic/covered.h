@@ -1,7 +1,7 @@
 /* covered.h: which branches of the source were taken, for people and for other tools.
  *
  * Branches are those of the unoptimised code. What several files of the program hold (inline
- * functions, templates) is one function here: its branches have the same keys everywhere.
+ * functions, templates) is one function here.
  */
 #ifndef TUTTI_CONCOLIC_COVERED_H
 #define TUTTI_CONCOLIC_COVERED_H
@@ -36,7 +36,8 @@ struct covered {
     size_t file_count;
 };
 
-/* `edges` tells by edge whether it was taken. The sites must outlive the result. */
+/* `edges` tells by edge whether it was taken, for first copies (sites_same_edge()). The sites must
+ * outlive the result. */
 void covered_sort(const struct sites *sites, const uint8_t *edges, struct covered *covered);
 void covered_free(struct covered *covered);
 

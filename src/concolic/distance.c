@@ -76,7 +76,7 @@ struct distance *distance_open(const struct sites *sites)
     for (size_t i = 0; i < sites->site_count; i++) {
         const struct ir_site *site = &sites->sites[i];
         struct function *function = function_of(distance, site->function, true);
-        if (site->kind == IR_SITE_ENTRY)
+        if (site->kind == IR_SITE_ENTRY && function->entry == UINT32_MAX)
             function->entry = (uint32_t)i;
     }
     for (size_t i = 0; i < sites->site_count; i++)
@@ -142,7 +142,7 @@ void distance_update(struct distance *distance, const struct coverage *coverage)
     distance->updated = true;
     distance->count = count;
     for (uint32_t edge = 0; edge < sites->edge_count; edge++) {
-        distance->covered[edge] = coverage_has(coverage, edge);
+        distance->covered[edge] = coverage_has(coverage, sites_same_edge(sites, edge));
         distance->ways[edge].distance = DISTANCE_NONE;
     }
     for (size_t i = 0; i < sites->site_count; i++)
@@ -168,17 +168,17 @@ struct measure distance_measure(const struct distance *distance, const uint8_t *
 {
     struct measure measure = {0};
     const struct sites *sites = distance->sites;
+    bool entered = false;
     for (size_t i = 0; i < sites->site_count; i++) {
         const struct ir_site *site = &sites->sites[i];
-        if (site->kind == IR_SITE_ENTRY || site->edge_count == 0)
+        if (site->kind == IR_SITE_ENTRY)
+            entered = covered[site->first_edge] != 0;
+        if (site->kind == IR_SITE_ENTRY || sites->same[i] != i)
             continue;
         measure.all += (uint32_t)site->edge_count;
+        measure.reachable += entered ? (uint32_t)site->edge_count : 0;
         for (size_t edge = 0; edge < site->edge_count; edge++)
             measure.covered += covered[site->first_edge + edge] != 0;
-        const struct function *function =
-            distance->functions[distance->ways[site->first_edge].owner];
-        if (function->entry != UINT32_MAX && covered[sites->sites[function->entry].first_edge])
-            measure.reachable += (uint32_t)site->edge_count;
     }
     return measure;
 }

@@ -22,14 +22,15 @@ void distance_update(struct distance *distance, const struct coverage *coverage)
 /* From the edge on; 0 if it is not covered itself. DISTANCE_NONE: there is no way. */
 uint32_t distance_of(const struct distance *distance, uint32_t edge);
 
-/* Of branches, without entries of functions: what papers count. */
+/* Of branches, without entries of functions: what papers count. A function that several files have
+ * counts once. */
 struct measure {
     uint32_t covered;
     uint32_t reachable; /* of functions that were entered */
     uint32_t all;
 };
 
-/* `covered`: by edge. */
+/* `covered`: by edge, of first copies (sites_same_edge()). */
 struct measure distance_measure(const struct distance *distance, const uint8_t *covered);
 
 #endif

@@ -47,6 +47,7 @@ static void add_site(struct program *program, int number, enum ir_site_kind kind
     program->list[number] = (struct ir_site){.kind = kind,
                                              .number = (uint32_t)number,
                                              .function = function,
+                                             .key = (uint64_t)number + 1,
                                              .first_edge = first,
                                              .edge_count = edges,
                                              .ways = &program->ways[first]};
@@ -75,6 +76,7 @@ static void begin(struct program *program)
     program->ways[11].next = IN_G;
     program->sites =
         (struct sites){.sites = program->list, .site_count = SITES, .edge_count = EDGES};
+    sites_index(&program->sites);
     assert_int_equal(coverage_open(&program->coverage, EDGES, &error), 0);
     program->chooser = (struct chooser){.options = &program->options,
                                         .sites = &program->sites,
@@ -91,6 +93,7 @@ static void finish(struct program *program)
 {
     distance_close(program->chooser.distance);
     coverage_close(&program->coverage);
+    arena_free(&program->sites.arena);
     free(program->chooser.repeats);
 }
 

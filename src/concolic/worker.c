@@ -79,8 +79,11 @@ static void note_coverage(struct worker *worker, struct arena *arena, struct acc
     const uint8_t *flags = tester_flags(worker->tester);
     uint32_t *edges = NULL;
     for (uint32_t edge = 0; edge < worker->tester->edges; edge++)
-        if (flags[edge] && coverage_add(&worker->search->coverage, edge))
-            *arena_push(arena, edges, account->edge_count) = edge;
+        if (flags[edge]) {
+            uint32_t same = sites_same_edge(worker->search->sites, edge);
+            if (coverage_add(&worker->search->coverage, same))
+                *arena_push(arena, edges, account->edge_count) = same;
+        }
     account->edges = edges;
 }
 

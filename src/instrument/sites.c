@@ -173,13 +173,14 @@ static void read_all(struct reader *reader, struct sites *sites)
     reader->damaged |= reader->left > 0 || edge != sites->edge_count;
 }
 
-static void index_edges(struct sites *sites)
+void sites_index(struct sites *sites)
 {
     sites->site_of_edge =
         arena_alloc(&sites->arena, (sites->edge_count + (size_t)1) * sizeof *sites->site_of_edge);
     for (size_t i = 0; i < sites->site_count; i++)
         for (size_t j = 0; j < sites->sites[i].edge_count; j++)
             sites->site_of_edge[sites->sites[i].first_edge + j] = sites->sites[i].number;
+    sites_find_same(sites);
 }
 
 int sites_read(const char *path, struct sites *sites, struct error *error)
@@ -196,7 +197,7 @@ int sites_read(const char *path, struct sites *sites, struct error *error)
         sites_free(sites);
         return error_set(error, ERROR_FAILED, "%s is damaged; remove it, it is made again", path);
     }
-    index_edges(sites);
+    sites_index(sites);
     return 0;
 }
 

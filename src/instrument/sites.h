@@ -16,6 +16,7 @@ struct sites {
     size_t site_count;
     uint32_t edge_count;
     uint32_t *site_of_edge; /* by edge */
+    uint32_t *same;         /* by site: the first one that is the same place of the source */
 };
 
 /* Numbers are dense from 0. */
@@ -32,5 +33,13 @@ int sites_join(const char *path, const char *const *parts, size_t count, struct 
 /* An error if the file is damaged. The caller frees the sites, after success only. */
 int sites_read(const char *path, struct sites *sites, struct error *error);
 void sites_free(struct sites *sites);
+
+/* Fills in what follows from the list, for who has not read it from a file. */
+void sites_index(struct sites *sites);
+void sites_find_same(struct sites *sites); /* a part of that */
+
+/* What several files of the program have (inline functions, instances of templates) is there
+ * several times. This is the same way out of its first copy. */
+uint32_t sites_same_edge(const struct sites *sites, uint32_t edge);
 
 #endif

@@ -111,12 +111,44 @@ static void test_damaged(void **state)
     free(bytes);
 }
 
+/* An inline function of two files (one symbol, paths from two directories), a static one of a
+ * header (one key), and another function with the same place by other macros. */
+static void test_same(void **state)
+{
+    (void)state;
+    static int64_t seven[] = {0, 7}, eight[] = {0, 8};
+    static struct ir_site list[] = {
+        {IR_SITE_ENTRY, 0, "twice", "twice", {"h.h", 9, 0}, 200, 0, 1, NULL, ways},
+        {IR_SITE_BRANCH, 1, "twice", "twice", {"h.h", 10, 4}, 201, 1, 2, NULL, ways},
+        {IR_SITE_ENTRY, 2, "own$a", "own", {"h.h", 20, 0}, 300, 3, 1, NULL, ways},
+        {IR_SITE_SWITCH, 3, "own$a", "own", {"h.h", 21, 0}, 301, 4, 2, seven, ways},
+        {IR_SITE_OPERATION, 4, "own$a", "own", {"h.h", 21, 0}, 302, 6, 0, NULL, NULL},
+        {IR_SITE_ENTRY, 5, "twice", "twice", {"../h.h", 9, 0}, 210, 6, 1, NULL, ways},
+        {IR_SITE_BRANCH, 6, "twice", "twice", {"../h.h", 10, 4}, 211, 7, 2, NULL, ways},
+        {IR_SITE_ENTRY, 7, "own$b", "own", {"h.h", 20, 0}, 300, 9, 1, NULL, ways},
+        {IR_SITE_SWITCH, 8, "own$b", "own", {"h.h", 21, 0}, 301, 10, 2, seven, ways},
+        {IR_SITE_ENTRY, 9, "own$c", "own", {"h.h", 20, 0}, 300, 12, 1, NULL, ways},
+        {IR_SITE_SWITCH, 10, "own$c", "own", {"h.h", 21, 0}, 301, 13, 2, eight, ways},
+    };
+    static const uint32_t same[] = {0, 1, 2, 3, 4, 0, 1, 2, 3, 9, 10};
+    struct sites sites = {.sites = list, .site_count = 11, .edge_count = 15};
+    sites_index(&sites);
+    for (size_t i = 0; i < 11; i++)
+        assert_int_equal(sites.same[i], same[i]);
+    assert_int_equal(sites_same_edge(&sites, 2), 2);
+    assert_int_equal(sites_same_edge(&sites, 8), 2);
+    assert_int_equal(sites_same_edge(&sites, 11), 5);
+    assert_int_equal(sites_same_edge(&sites, 14), 14);
+    sites_free(&sites);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trip),
         cmocka_unit_test(test_parts),
         cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_same),
     };
     return cmocka_run_group_tests(tests, directory_enter, directory_leave);
 }

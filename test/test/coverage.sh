@@ -51,3 +51,54 @@ reachable=$(number result.json branches_reachable)
 expect_text coverage.info 'SF:program.c' 'FNDA:0,never' 'FNDA:1,main' 'BRF:9' 'BRH:6'
 grep -q '^BRDA:7,[0-9]*,0,-' coverage.info || fail 'a branch that was not reached is said to be'
 grep -q '^BRDA:24,[0-9]*,0,0' coverage.info || fail 'a way that was not taken is said to be'
+
+# What a header gives to two files is counted once, and covered if either has covered it.
+cat >header.h <<'END2'
+#include <cstdio>
+inline void shared(int value)
+{
+    if (value > 3)
+        std::puts("more");
+}
+static void own(int value)
+{
+    if (value == 7)
+        std::puts("seven");
+}
+template <typename T> T least(T one, T other)
+{
+    return one < other ? one : other;
+}
+void second(int value);
+END2
+cat >first.cc <<'END2'
+#include "header.h"
+#include <cstdlib>
+int main(int argc, char **argv)
+{
+    int n = argc > 1 ? std::atoi(argv[1]) : 0;
+    shared(n);
+    own(8);
+    least(n, 100);
+    second(n);
+}
+END2
+cat >second.cc <<'END2'
+#include "header.h"
+void second(int value)
+{
+    shared(value - 10);
+    own(7);
+    least(value, -100);
+}
+END2
+"$TUTTI" c++ --mpi="$mpi" -g -O1 first.cc second.cc -o copies
+code=0
+"$TUTTI" test --fixed-ranks -n 1 --no-out --json=result.json --coverage-json=coverage.json \
+    -- ./copies 1 >out 2>err </dev/null || code=$?
+[ "$code" = 0 ] || [ "$code" = 4 ] || { cat out err >&2; fail "exit code $code"; }
+# Two ways each of argc > 1, shared, own and least; argc is no input.
+[ "$(number result.json branches)" = 8 ] && [ "$(number result.json branches_covered)" = 7 ] ||
+    { grep branches result.json; fail 'copies of a function are counted'; }
+[ "$(number coverage.json edges)" = 8 ] && [ "$(number coverage.json taken)" = 7 ] ||
+    fail 'coverage.json counts otherwise'
