@@ -158,9 +158,21 @@ static uint64_t condition_shape(const struct trace *trace, const struct constrai
     return constraint->kind == EVENT_BRANCH ? shape_of(trace, constraint->expression, LOOK) : 0;
 }
 
+/* The question as one that was too hard in a hurry, and as one that was asked again since. */
+static uint64_t hard_key(const struct candidate *candidate, bool again)
+{
+    return mix(candidate->key, 2000 + (uint64_t)again);
+}
+
 static void add(const struct chooser *chooser, struct candidates *candidates,
                 const struct candidate *candidate)
 {
+    if (chooser->patient) {
+        if (coverage_asked(chooser->coverage, hard_key(candidate, false)) &&
+            !coverage_asked(chooser->coverage, hard_key(candidate, true)))
+            *arena_push(&candidates->arena, candidates->list, candidates->count) = *candidate;
+        return;
+    }
     if (coverage_asked(chooser->coverage, candidate->key))
         return;
     if (candidate->chain &&
@@ -403,12 +415,20 @@ bool candidate_met(const struct chooser *chooser, const struct prediction *predi
 
 bool candidate_ask(const struct chooser *chooser, const struct candidate *candidate)
 {
+    if (chooser->patient)
+        return coverage_ask(chooser->coverage, hard_key(candidate, true));
     if (!coverage_ask(chooser->coverage, candidate->key))
         return false;
     for (uint64_t round = 1; candidate->chain && round <= CANDIDATE_ROUNDS; round++)
         if (coverage_ask(chooser->coverage, mix(candidate->chain, round)))
             break;
     return true;
+}
+
+void candidate_hard(const struct chooser *chooser, const struct candidate *candidate)
+{
+    coverage_ask(chooser->coverage, hard_key(candidate, false));
+    coverage_aim(chooser->coverage, candidate->edge, candidate->place);
 }
 
 void candidate_found(const struct chooser *chooser, const struct candidate *candidate)

@@ -40,6 +40,7 @@ struct chooser {
     struct coverage *coverage;
     struct distance *distance;
     uint32_t *repeats; /* by edge: room for candidates_find() */
+    bool patient;      /* only what was too hard in a hurry */
 };
 
 struct candidates {
@@ -81,6 +82,8 @@ unsigned candidate_priority(const struct chooser *chooser, const struct candidat
 
 /* It is asked for now; false: somebody was faster. */
 bool candidate_ask(const struct chooser *chooser, const struct candidate *candidate);
+/* There was no answer in a hurry: it is a candidate of who is patient. */
+void candidate_hard(const struct chooser *chooser, const struct candidate *candidate);
 /* There will be a test. */
 void candidate_found(const struct chooser *chooser, const struct candidate *candidate);
 

@@ -212,12 +212,17 @@ enum solver_answer solver_ask(struct solver *solver, const struct solver_questio
     for (size_t i = 0; i < count; i++)
         model->values[i] = trace->variables[i].value;
     enum solver_answer answer = SOLVER_UNKNOWN;
+    unsigned usual = solver->options.milliseconds;
+    if (question->milliseconds > 0)
+        solver->options.milliseconds = question->milliseconds;
     if (question->constraint < trace->constraint_count)
         answer = answer_of(solver, question, model);
+    solver->options.milliseconds = usual;
     statistics->queries++;
     statistics->found += answer == SOLVER_FOUND;
     statistics->none += answer == SOLVER_NONE;
-    statistics->unknown += answer == SOLVER_UNKNOWN;
+    /* Who hurries will ask again, or has it left to be asked. */
+    statistics->unknown += answer == SOLVER_UNKNOWN && question->milliseconds == 0;
     statistics->seconds += clock_seconds() - start;
     return answer;
 }

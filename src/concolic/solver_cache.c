@@ -9,7 +9,8 @@ struct answer {
     uint64_t key[2];
     uint64_t *values; /* in the order of the variables' hashes */
     uint32_t count;
-    uint8_t answer; /* enum solver_answer */
+    uint8_t answer;        /* enum solver_answer */
+    unsigned milliseconds; /* that were not enough, if it is SOLVER_UNKNOWN */
     bool simplified, there;
 };
 
@@ -74,7 +75,8 @@ bool cache_find(struct cache *cache, const struct problem *problem, uint64_t *va
                 enum solver_answer *answer, bool *simplified)
 {
     const struct answer *known = look_up(cache, problem->key);
-    if (!known->there)
+    unsigned milliseconds = problem->solver->options.milliseconds;
+    if (!known->there || (known->answer == SOLVER_UNKNOWN && known->milliseconds < milliseconds))
         return false;
     *answer = (enum solver_answer)known->answer;
     *simplified = known->simplified;
@@ -100,6 +102,7 @@ void cache_keep(struct cache *cache, const struct problem *problem, const uint64
     free(known->values);
     *known = (struct answer){.key = {problem->key[0], problem->key[1]},
                              .answer = (uint8_t)answer,
+                             .milliseconds = problem->solver->options.milliseconds,
                              .simplified = simplified,
                              .there = true};
     if (answer != SOLVER_FOUND)

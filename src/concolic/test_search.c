@@ -416,6 +416,28 @@ static void sought_a_few_times(void **state)
     finish(&program);
 }
 
+static void hard_questions_are_asked_again(void **state)
+{
+    (void)state;
+    struct program program;
+    struct candidates candidates;
+    begin(&program);
+    branch(&program, OUTER, true);
+    branch(&program, IN_F, true);
+    for (int round = 0; round < 3; round++) {
+        program.chooser.patient = round > 0;
+        candidates_open(&program.chooser, &program.trace, &candidates);
+        candidates_find(&program.chooser, &program.trace, 0, &candidates);
+        assert_int_equal(candidates.count, round == 0 ? 2 : round == 1 ? 1 : 0);
+        for (size_t i = 0; i < candidates.count; i++)
+            assert_true(candidate_ask(&program.chooser, &candidates.list[i]));
+        if (round == 0)
+            candidate_hard(&program.chooser, &candidates.list[1]);
+        candidates_free(&candidates);
+    }
+    finish(&program);
+}
+
 static void questions_are_remembered(void **state)
 {
     (void)state;
@@ -448,6 +470,7 @@ int main(void)
         cmocka_unit_test(ranks_of_communicators),
         cmocka_unit_test(orders_of_other_searches),
         cmocka_unit_test(sought_a_few_times),
+        cmocka_unit_test(hard_questions_are_asked_again),
         cmocka_unit_test(questions_are_remembered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

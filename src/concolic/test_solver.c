@@ -608,10 +608,43 @@ static void test_time(void **state)
     assert_int_equal(solver_ask(solver, &question, &model), SOLVER_UNKNOWN);
     assert_true(clock() - start < CLOCKS_PER_SEC);
     assert_int_equal(solver_statistics(solver)->unknown, 1);
+    question.milliseconds = 1;
+    assert_int_equal(solver_ask(solver, &question, &model), SOLVER_UNKNOWN);
+    assert_int_equal(solver_statistics(solver)->unknown, 1);
+    question.milliseconds = 0;
     trace.constraints[hard] = trace.constraints[easy];
     trace.index = NULL;
     assert_int_equal(solver_ask(solver, &question, &model), SOLVER_FOUND);
     assert_int_equal(model.values[0], 33);
+    trace_free(&trace);
+    test_end();
+    solver_close(solver);
+}
+
+/* What could not be answered in a hurry is not taken for the answer when there is time. */
+static void test_hurry(void **state)
+{
+    (void)state;
+    struct error error;
+    struct solver_options options = usual;
+    options.milliseconds = 20000;
+    options.cache = true;
+    struct solver *solver = solver_open(&options, &error);
+    test_begin();
+    uint32_t x = test_variable("x", SYMBOLIC_I64, 3), y = test_variable("y", SYMBOLIC_I64, 5);
+    test_branch(test_with(SYMBOLIC_GREATER_SIGNED, x, 1));
+    test_branch(test_with(SYMBOLIC_LESS_SIGNED, x, 1 << 10));
+    test_branch(test_with(SYMBOLIC_GREATER_SIGNED, y, 1));
+    test_branch(test_with(SYMBOLIC_LESS_SIGNED, y, 1 << 10));
+    uint32_t hard =
+        test_branch(test_with(SYMBOLIC_EQUAL, test_binary(SYMBOLIC_MULTIPLY, x, y), 397 * 401));
+    struct trace trace = test_read();
+    struct solver_question question = {.trace = &trace, .constraint = hard, .milliseconds = 1};
+    assert_int_equal(solver_ask(solver, &question, &model), SOLVER_UNKNOWN);
+    assert_int_equal(solver_statistics(solver)->unknown, 0);
+    question.milliseconds = 0;
+    assert_int_equal(solver_ask(solver, &question, &model), SOLVER_FOUND);
+    assert_int_equal(model.values[0] * model.values[1], 397 * 401);
     trace_free(&trace);
     test_end();
     solver_close(solver);
@@ -652,7 +685,8 @@ int main(void)
         cmocka_unit_test(test_tuning),        cmocka_unit_test(test_small_values),
         cmocka_unit_test(test_caps),          cmocka_unit_test(test_cache),
         cmocka_unit_test(test_constants),     cmocka_unit_test(test_independence),
-        cmocka_unit_test(test_time),          cmocka_unit_test(test_loose),
+        cmocka_unit_test(test_time),          cmocka_unit_test(test_hurry),
+        cmocka_unit_test(test_loose),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,6 +11,8 @@
 enum {
     QUESTIONS = 256, /* after one execution; the rest is asked after another one */
     VARIED_PRIORITY = 150,
+    HURRY_MILLISECONDS = 100, /* of a question, at first: most take a few, and some are too hard */
+    PATIENT_PRIORITY = 100,   /* of those: behind all that leads somewhere */
 };
 /* The same, in seconds, and in times of what the execution took. */
 static const double QUESTION_SECONDS = 0.5, QUESTION_TIMES = 2;
@@ -37,6 +39,8 @@ struct yield_of_item {
     bool any_left;
     unsigned left;   /* priority of the best candidate that was not asked for */
     struct aim rest; /* to ask for it and all others */
+    bool any_hard;   /* there are questions to be asked with more time */
+    struct aim hard; /* to do so */
 };
 
 static void close_worker(void *state)
@@ -100,11 +104,20 @@ static void note_symptoms(const struct document *document, struct arena *arena,
     account->symptoms = symptoms;
 }
 
+/* One question that is too hard costs as much as many tests: others come first. */
+static bool in_hurry(const struct worker *worker)
+{
+    return !worker->chooser.patient && worker->solving.milliseconds > HURRY_MILLISECONDS;
+}
+
 static enum solver_answer ask(struct worker *worker, struct trace *trace,
                               const struct candidate *candidate, struct solver_model *model)
 {
     struct solver_question question = {
-        .trace = trace, .constraint = candidate->constraint, .goal = candidate->goal};
+        .trace = trace,
+        .constraint = candidate->constraint,
+        .goal = candidate->goal,
+        .milliseconds = in_hurry(worker) ? HURRY_MILLISECONDS : 0};
     if (candidate->goal == GOAL_CASE) {
         question.values = &candidate->value;
         question.value_count = 1;
@@ -191,6 +204,10 @@ static void ask_all(struct worker *worker, const struct input *input, struct tra
         enum solver_answer answer = ask(worker, trace, candidate, &model);
         if (answer == SOLVER_NONE && candidate->local && candidate->fresh)
             add_larger(worker, input, candidate, yield);
+        if (answer == SOLVER_UNKNOWN && in_hurry(worker)) {
+            candidate_hard(&worker->chooser, candidate);
+            yield->any_hard = true;
+        }
         if (answer != SOLVER_FOUND)
             continue;
         account->simplified += model.simplified;
@@ -208,6 +225,7 @@ static void follow(struct worker *worker, const struct input *input, const struc
     account->constraints = trace->constraint_count;
     account->flags |= trace->full ? ACCOUNT_FULL : 0;
     distance_update(worker->search->distance, &worker->search->coverage);
+    worker->chooser.patient = (aim->flags & AIM_PATIENT) != 0;
     candidates_open(&worker->chooser, trace, &candidates);
     if (!(aim->flags & (AIM_FIRST | AIM_VARIED)) &&
         !candidate_met(&worker->chooser, &aim->prediction, trace, &candidates, &from))
@@ -215,12 +233,13 @@ static void follow(struct worker *worker, const struct input *input, const struc
     candidates_find(&worker->chooser, trace, from, &candidates);
     account->flags |= candidates.bounded > 0 ? ACCOUNT_BOUNDED : 0;
     ask_all(worker, input, trace, &candidates, account, yield);
-    if (yield->any_left)
-        yield->rest =
-            (struct aim){.flags = AIM_CONTINUED,
-                         .edge = COVERAGE_NO_EDGE,
-                         .priority = yield->left,
-                         .prediction = {.constraint = from, .before = candidates.path[from]}};
+    struct aim again = {.edge = COVERAGE_NO_EDGE,
+                        .prediction = {.constraint = from, .before = candidates.path[from]}};
+    yield->rest = yield->hard = again;
+    yield->rest.flags = AIM_CONTINUED | (aim->flags & AIM_PATIENT);
+    yield->rest.priority = yield->left;
+    yield->hard.flags = AIM_CONTINUED | AIM_PATIENT;
+    yield->hard.priority = PATIENT_PRIORITY;
     candidates_free(&candidates);
 }
 
@@ -255,18 +274,26 @@ static void give(const struct spread_item *item, const struct child *child, size
                  1 / (double)(count + 1));
 }
 
+/* The same test once more, for questions that are left. */
+static void give_again(const struct spread_item *item, const struct input *input,
+                       const struct aim *aim, struct yield_of_item *yield, struct spread_out *out)
+{
+    add_child(yield, input, aim);
+    yield->count--;
+    give(item, &yield->children[yield->count], yield->count + 1, out);
+    bytes_free(&yield->children[yield->count].bytes);
+}
+
 /* The child that is added last is run first. What is left to be asked comes behind all of them, in
  * a search in depth too. */
 static void give_children(const struct spread_item *item, const struct input *input,
                           struct yield_of_item *yield, struct spread_out *out)
 {
     spread_base(out, item->bytes, item->length);
-    if (yield->any_left) {
-        add_child(yield, input, &yield->rest);
-        yield->count--;
-        give(item, &yield->children[yield->count], yield->count + 1, out);
-        bytes_free(&yield->children[yield->count].bytes);
-    }
+    if (yield->any_hard)
+        give_again(item, input, &yield->hard, yield, out);
+    if (yield->any_left)
+        give_again(item, input, &yield->rest, yield, out);
     for (size_t i = yield->count; i > 0; i--) {
         give(item, &yield->children[i - 1], yield->count, out);
         bytes_free(&yield->children[i - 1].bytes);
