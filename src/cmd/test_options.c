@@ -135,6 +135,7 @@ static struct concolic_options plain_values(const struct options *options)
         .inputs = strcmp(input, "marked") != 0,
         .argument_bytes = strcmp(input, "bytes") == 0,
         .reduction = !options_flag(options, "no-reduction"),
+        .pace = !options_flag(options, "no-pace"),
         .solver = {.milliseconds =
                        (unsigned)(options_seconds(options, "solver-timeout") * MILLISECONDS),
                    .exact_floats = strcmp(options_text(options, "float"), "exact") == 0,
@@ -299,6 +300,9 @@ const struct option test_options[] = {
      .help = "look at every condition, also at those that a loop repeats"},
     {.name = "no-cap", .kind = OPTION_FLAG, .help = "leave upper bounds of inputs out"},
     {.name = "no-tune", .kind = OPTION_FLAG, .help = "do not look for small inputs"},
+    {.name = "no-pace",
+     .kind = OPTION_FLAG,
+     .help = "do not stop tests early that take much longer than others"},
     {.name = "no-independence",
      .kind = OPTION_FLAG,
      .help = "give the solver all conditions, not only those that share inputs"},

@@ -162,6 +162,7 @@ int tester_execute(struct tester *tester, const struct input *input, struct deci
 {
     const struct concolic_options *options = tester->options;
     struct input_place place;
+    double limit = tester->limit > 0 ? tester->limit : options->processor_seconds;
     double start = clock_seconds();
     int failed = input_lay_out(input, &tester->originals, &place, error);
     if (!failed) {
@@ -171,7 +172,7 @@ int tester_execute(struct tester *tester, const struct input *input, struct deci
                                     .input = place.input,
                                     .memory_bytes = options->memory_bytes,
                                     .file_bytes = options->file_bytes,
-                                    .processor_seconds = options->processor_seconds / input->ranks};
+                                    .processor_seconds = limit / input->ranks};
         struct scheduler_options scheduler = tester->world_options.scheduler;
         scheduler.ranks = input->ranks;
         scheduler.start = &begin;

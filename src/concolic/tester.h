@@ -21,6 +21,7 @@ struct tester {
     const struct sites *sites;
     uint32_t edges;
     double seconds; /* that the last execution took, with all around it */
+    double limit;   /* processor seconds of the next execution, instead of the options'; 0: those */
 };
 
 /* What the program reads by itself; `laid_out` is NULL. Paths are those of the record. */

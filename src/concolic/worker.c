@@ -1,9 +1,11 @@
 /* worker.c: executes a test, and asks for others that leave its path. */
 #include "base/clock.h"
+#include "concolic/pace.h"
 #include "concolic/proof.h"
 #include "concolic/search.h"
 #include "concolic/tester.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +13,11 @@
 enum {
     QUESTIONS = 256, /* after one execution; the rest is asked after another one */
     VARIED_PRIORITY = 150,
-    HURRY_MILLISECONDS = 100, /* of a question, at first: most take a few, and some are too hard */
+    HURRY_MILLISECONDS = 30,  /* of a question, at first: most take a few, and some are too hard */
     PATIENT_PRIORITY = 100,   /* of those: behind all that leads somewhere */
+    FUTILE = 2,               /* questions in a row about an edge that were too hard in a hurry */
+    LONG_PRIORITY = 120,      /* of a test that was stopped early, if it is the first */
+    LONG_TRIED = 10,          /* less for each doubling of their number */
 };
 /* The same, in seconds, and in times of what the execution took. */
 static const double QUESTION_SECONDS = 0.5, QUESTION_TIMES = 2;
@@ -24,6 +29,9 @@ struct worker {
     struct solver_options solving;
     struct solver_statistics told; /* of questions that outcomes told of */
     struct chooser chooser;
+    uint8_t *futile; /* by edge: questions in a row that were too hard in a hurry */
+    struct pace pace;
+    uint64_t stopped_early; /* tests */
 };
 
 /* A test that will be. */
@@ -37,10 +45,12 @@ struct yield_of_item {
     struct child *children; /* the best first */
     size_t count, space;
     bool any_left;
-    unsigned left;   /* priority of the best candidate that was not asked for */
-    struct aim rest; /* to ask for it and all others */
-    bool any_hard;   /* there are questions to be asked with more time */
-    struct aim hard; /* to do so */
+    unsigned left;    /* priority of the best candidate that was not asked for */
+    struct aim rest;  /* to ask for it and all others */
+    bool any_hard;    /* there are questions to be asked with more time */
+    struct aim hard;  /* to do so */
+    bool early;       /* the test was stopped early */
+    struct aim whole; /* to execute it in full */
 };
 
 static void close_worker(void *state)
@@ -50,6 +60,7 @@ static void close_worker(void *state)
     if (worker->solver)
         solver_close(worker->solver);
     free(worker->chooser.repeats);
+    free(worker->futile);
     free(worker);
 }
 
@@ -62,6 +73,7 @@ static void *open_worker(void *context, int number, struct error *error)
     worker->search = search;
     worker->solving = options->solver;
     worker->solving.max_ranks = (uint32_t)options->max_ranks;
+    worker->futile = memory_zero(search->sites->edge_count + 1, 1);
     snprintf(name, sizeof name, "worker-%d", number);
     worker->chooser = (struct chooser){
         .options = options,
@@ -91,12 +103,15 @@ static void note_coverage(struct worker *worker, struct arena *arena, struct acc
     account->edges = edges;
 }
 
-static void note_symptoms(const struct document *document, struct arena *arena,
+/* That it took too long is none before it had all its time. */
+static void note_symptoms(const struct document *document, bool early, struct arena *arena,
                           struct account *account)
 {
     struct symptom *symptoms = NULL;
     for (size_t i = 0; i < document->finding_count; i++) {
         const struct finding *finding = &document->findings[i];
+        if (early && strcmp(finding->rule, "loop") == 0)
+            continue;
         *arena_push(arena, symptoms, account->symptom_count) = symptom_of(finding);
         if (finding->severity != SEVERITY_NOTE)
             account->flags |= ACCOUNT_FAILED;
@@ -113,11 +128,10 @@ static bool in_hurry(const struct worker *worker)
 static enum solver_answer ask(struct worker *worker, struct trace *trace,
                               const struct candidate *candidate, struct solver_model *model)
 {
-    struct solver_question question = {
-        .trace = trace,
-        .constraint = candidate->constraint,
-        .goal = candidate->goal,
-        .milliseconds = in_hurry(worker) ? HURRY_MILLISECONDS : 0};
+    struct solver_question question = {.trace = trace,
+                                       .constraint = candidate->constraint,
+                                       .goal = candidate->goal,
+                                       .milliseconds = in_hurry(worker) ? HURRY_MILLISECONDS : 0};
     if (candidate->goal == GOAL_CASE) {
         question.values = &candidate->value;
         question.value_count = 1;
@@ -143,6 +157,18 @@ static void add_child(struct yield_of_item *yield, const struct input *input, co
     aim_write(aim, &child->bytes);
 }
 
+static bool has_pace(const struct worker *worker)
+{
+    const struct concolic_options *options = worker->search->options;
+    return options->pace && options->search == CONCOLIC_AUTO;
+}
+
+static unsigned paced(const struct worker *worker, unsigned priority)
+{
+    return has_pace(worker) ? pace_priority(&worker->pace, worker->tester->seconds, priority)
+                            : priority;
+}
+
 /* A test with the values of the model. One whose file cannot be read is none. */
 static void add_test(struct worker *worker, const struct input *input, const struct trace *trace,
                      const struct candidate *candidate, const struct solver_model *model,
@@ -163,7 +189,7 @@ static void add_test(struct worker *worker, const struct input *input, const str
                       .word = candidate->word,
                       .goal = candidate->goal,
                       .place = candidate->place,
-                      .priority = candidate->priority,
+                      .priority = paced(worker, candidate->priority),
                       .prediction = candidate_predict(trace, candidate)};
     add_child(yield, &next, &aim);
     input_free(&next);
@@ -180,6 +206,24 @@ static void add_larger(struct worker *worker, const struct input *input,
     larger.ranks = 2 * input->ranks < options->max_ranks ? 2 * input->ranks : options->max_ranks;
     if (larger.ranks > input->ranks && !options->fixed_ranks)
         add_child(yield, &larger, &aim);
+}
+
+/* A condition that was too hard on some paths is so on most others. */
+static bool is_futile(const struct worker *worker, const struct candidate *candidate)
+{
+    return in_hurry(worker) && candidate->edge < worker->search->sites->edge_count &&
+           worker->futile[candidate->edge] >= FUTILE;
+}
+
+static void note_answer(struct worker *worker, const struct candidate *candidate,
+                        enum solver_answer answer)
+{
+    if (candidate->edge >= worker->search->sites->edge_count)
+        return;
+    if (answer != SOLVER_UNKNOWN)
+        worker->futile[candidate->edge] = 0;
+    else if (in_hurry(worker))
+        worker->futile[candidate->edge]++;
 }
 
 /* Questions, the best first, until it has been long enough. */
@@ -200,8 +244,12 @@ static void ask_all(struct worker *worker, const struct input *input, struct tra
         }
         if (!candidate_ask(&worker->chooser, candidate))
             continue;
-        asked++;
-        enum solver_answer answer = ask(worker, trace, candidate, &model);
+        enum solver_answer answer = SOLVER_UNKNOWN;
+        if (!is_futile(worker, candidate)) {
+            answer = ask(worker, trace, candidate, &model);
+            note_answer(worker, candidate, answer);
+            asked++;
+        }
         if (answer == SOLVER_NONE && candidate->local && candidate->fresh)
             add_larger(worker, input, candidate, yield);
         if (answer == SOLVER_UNKNOWN && in_hurry(worker)) {
@@ -237,7 +285,7 @@ static void follow(struct worker *worker, const struct input *input, const struc
                         .prediction = {.constraint = from, .before = candidates.path[from]}};
     yield->rest = yield->hard = again;
     yield->rest.flags = AIM_CONTINUED | (aim->flags & AIM_PATIENT);
-    yield->rest.priority = yield->left;
+    yield->rest.priority = paced(worker, yield->left);
     yield->hard.flags = AIM_CONTINUED | AIM_PATIENT;
     yield->hard.priority = PATIENT_PRIORITY;
     candidates_free(&candidates);
@@ -290,6 +338,8 @@ static void give_children(const struct spread_item *item, const struct input *in
                           struct yield_of_item *yield, struct spread_out *out)
 {
     spread_base(out, item->bytes, item->length);
+    if (yield->early)
+        give_again(item, input, &yield->whole, yield, out);
     if (yield->any_hard)
         give_again(item, input, &yield->hard, yield, out);
     if (yield->any_left)
@@ -338,6 +388,29 @@ static void vary(struct worker *worker, const struct input *input, struct yield_
     }
 }
 
+/* Executes the test, in full or until it takes longer than is usual. */
+static int run_test(struct worker *worker, const struct input *input, const struct aim *aim,
+                    struct document *document, struct world_result *result,
+                    struct yield_of_item *yield, struct error *error)
+{
+    double full = worker->search->options->processor_seconds;
+    bool whole = !has_pace(worker) || (aim->flags & (AIM_FIRST | AIM_LONG));
+    double limit = whole ? full : pace_limit(&worker->pace, full);
+    worker->tester->limit = limit;
+    if (tester_execute(worker->tester, input, NULL, document, result, error) != 0)
+        return -1;
+    pace_note(&worker->pace, worker->tester->seconds);
+    for (size_t i = 0; limit != full && i < document->finding_count; i++)
+        yield->early = yield->early || strcmp(document->findings[i].rule, "loop") == 0;
+    if (yield->early) {
+        double less = LONG_TRIED * log2((double)++worker->stopped_early);
+        yield->whole = *aim;
+        yield->whole.flags |= AIM_LONG;
+        yield->whole.priority = less < LONG_PRIORITY ? (unsigned)(LONG_PRIORITY - less) : 0;
+    }
+    return 0;
+}
+
 static int execute(struct worker *worker, const struct spread_item *item, const struct input *input,
                    const struct aim *aim, struct spread_out *out, struct error *error)
 {
@@ -349,7 +422,7 @@ static int execute(struct worker *worker, const struct spread_item *item, const 
     struct yield_of_item yield = {.count = 0};
     struct bytes bytes = {0};
     document_init(&document, "test");
-    int failed = tester_execute(worker->tester, input, NULL, &document, &result, error);
+    int failed = run_test(worker, input, aim, &document, &result, &yield, error);
     if (!failed) {
         struct trace trace;
         bool traced = tester_trace(worker->tester, input, &trace);
@@ -360,7 +433,7 @@ static int execute(struct worker *worker, const struct spread_item *item, const 
         if (traced)
             proof_add(&trace, search->sites, search->options->find, &document);
         note_coverage(worker, &arena, &account);
-        note_symptoms(&document, &arena, &account);
+        note_symptoms(&document, yield.early, &arena, &account);
         if (traced) {
             follow(worker, input, aim, &trace, &account, &yield);
             trace_free(&trace);
