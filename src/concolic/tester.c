@@ -139,7 +139,8 @@ static void clear_regions(struct tester *tester)
         struct symbolic_region *region = region_of(tester, rank);
         if (!region->started)
             continue;
-        bool much = atomic_load(&region->node_count) > NODES_KEPT;
+        bool much =
+            atomic_load(&region->node_count) > NODES_KEPT || region->carried_count > NODES_KEPT;
         region->started = 0;
         if (much)
             fallocate(tester->descriptor, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,

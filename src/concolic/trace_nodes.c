@@ -81,9 +81,11 @@ static uint32_t source_of(struct nodes *nodes, const struct symbolic_source *sou
 
 static bool is_same(const struct symbolic_variable *a, const struct symbolic_variable *b)
 {
-    return a->kind == b->kind && a->type == b->type && a->value == b->value &&
-           a->source == b->source && a->offset == b->offset &&
-           strncmp(a->name, b->name, SYMBOLIC_NAME) == 0;
+    if (a->kind != b->kind)
+        return false;
+    if (a->kind == SYMBOLIC_MARKED)
+        return strncmp(a->name, b->name, SYMBOLIC_NAME) == 0;
+    return a->source == b->source && a->offset == b->offset && a->length == b->length;
 }
 
 /* A variable of another rank, if it is an input of this one as well. */
@@ -104,8 +106,10 @@ static uint32_t find_variable(struct nodes *nodes, const struct symbolic_region 
         return NOT_HERE;
     }
     for (size_t i = 0; i < nodes->variable_count; i++) {
-        if (is_same(&nodes->variables[i], &variable))
-            return (uint32_t)i + 1;
+        const struct symbolic_variable *other = &nodes->variables[i];
+        if (is_same(other, &variable)) /* as a number of another type it is not for this one */
+            return other->type == variable.type && other->value == variable.value ? (uint32_t)i + 1
+                                                                                  : NOT_HERE;
     }
     nodes->variables = append(nodes->variables, &nodes->variable_count, &nodes->variable_space,
                               &variable, sizeof variable);

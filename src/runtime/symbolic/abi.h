@@ -45,9 +45,11 @@ extern _Thread_local uint32_t tutti_symbolic_arguments[SYMBOLIC_ARGUMENTS];
 extern _Thread_local uint32_t tutti_symbolic_result;
 extern _Thread_local void *tutti_symbolic_callee;
 
-/* Once in each rank, by the world's guest, before main(): decides which code runs. Without a world
- * it happens when the program is loaded, as the rank that mpiexec says, or 0. */
-void tutti_symbolic_start(int rank);
+/* Once in each rank, by the world's guest, before main(): decides which code runs, and tells whom
+ * to tell of data that travel; NULL: nobody. Without a world it happens when the program is loaded,
+ * as the rank that mpiexec says, or 0. */
+struct symbolic_carrier; /* carry.h */
+const struct symbolic_carrier *tutti_symbolic_start(int rank);
 
 /* First in heavy main(): marks argv. */
 void tutti_symbolic_main(int count, char **words);

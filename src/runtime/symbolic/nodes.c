@@ -4,16 +4,7 @@
 #include "runtime/symbolic/memory.h"
 #include "runtime/symbolic/state.h"
 
-enum { SLOTS_FIRST = 1 << 12, NOTES = 1 << 12 /* in a chunk */ };
-
-/* What the command does not need to know about a node. */
-struct note {
-    uint64_t variables;
-    uint16_t operations; /* see SYMBOLIC_OPERATIONS */
-    uint8_t flags;
-};
-
-static struct note *notes[SYMBOLIC_NODES / NOTES];
+enum { SLOTS_FIRST = 1 << 12 };
 
 /* Nodes by hash: index, and above it the hash itself, so that another node need not be looked at.
  * 0: free. At most half full. */
@@ -79,12 +70,19 @@ static bool slots_grow(void)
     return true;
 }
 
-static struct note *note_of(uint32_t id)
+static struct symbolic_region *region_of(uint32_t id)
 {
-    if (id / SYMBOLIC_NODES != state.rank)
-        return NULL;
-    uint32_t index = id % SYMBOLIC_NODES;
-    return &notes[index / NOTES][index % NOTES];
+    return state.region + (ptrdiff_t)(id / SYMBOLIC_NODES) - (ptrdiff_t)state.rank;
+}
+
+static struct symbolic_note *note_of(uint32_t id)
+{
+    return &region_of(id)->notes[id % SYMBOLIC_NODES];
+}
+
+static bool is_own(uint32_t id)
+{
+    return id / SYMBOLIC_NODES == state.rank;
 }
 
 void nodes_open(void)
@@ -96,27 +94,23 @@ void nodes_open(void)
 
 const struct symbolic_node *node_get(uint32_t id)
 {
-    struct symbolic_region *region = state.region + (id / SYMBOLIC_NODES - state.rank);
-    return &region->nodes[id % SYMBOLIC_NODES];
+    return &region_of(id)->nodes[id % SYMBOLIC_NODES];
 }
 
 uint64_t node_variables(uint32_t id)
 {
-    const struct note *note = note_of(id);
-    return note ? note->variables : 0;
+    return note_of(id)->variables;
 }
 
 bool node_flag(uint32_t id, unsigned flag)
 {
-    const struct note *note = note_of(id);
-    return note && note->flags & 1U << flag;
+    return is_own(id) && note_of(id)->flags & 1U << flag;
 }
 
 void node_set_flag(uint32_t id, unsigned flag)
 {
-    struct note *note = note_of(id);
-    if (note)
-        note->flags |= (uint8_t)(1U << flag);
+    if (is_own(id))
+        note_of(id)->flags |= (uint8_t)(1U << flag);
 }
 
 /* The operands that are nodes: `a` and `b` may be numbers. */
@@ -144,19 +138,21 @@ static unsigned weight(const struct symbolic_node *node, int operand_count)
 }
 
 /* False: it has too many operations. */
-static bool describe(const struct symbolic_node *node, struct note *result)
+static bool describe(const struct symbolic_node *node, struct symbolic_note *result)
 {
     uint32_t operands[3];
     int operand_count = operands_of(node, operands);
     unsigned operations = weight(node, operand_count);
-    *result = (struct note){0};
-    if (node->op == SYMBOLIC_VARIABLE)
-        result->variables = UINT64_C(1) << (node->a % 64);
+    *result = (struct symbolic_note){0};
+    if (node->op == SYMBOLIC_VARIABLE) { /* ranks begin at different bits: their numbers differ */
+        uint8_t kind = state.region->variables[node->a].kind;
+        result->variables = UINT64_C(1) << ((node->a + 17 * state.rank) % 64);
+        result->of_rank = kind == SYMBOLIC_RANK || kind == SYMBOLIC_LOCAL_RANK;
+    }
     for (int i = 0; i < operand_count; i++) {
-        const struct note *note = note_of(operands[i]);
-        if (!note)
-            continue;
+        const struct symbolic_note *note = note_of(operands[i]);
         result->variables |= note->variables;
+        result->of_rank |= note->of_rank;
         operations += note->operations;
     }
     result->operations = (uint16_t)operations;
@@ -166,19 +162,12 @@ static bool describe(const struct symbolic_node *node, struct note *result)
 static uint32_t add(const struct symbolic_node *node, uint32_t slot, uint32_t hash)
 {
     uint32_t index = count();
-    struct note note;
+    struct symbolic_note note;
     if (!describe(node, &note)) {
         state.region->large++;
         return 0;
     }
-    struct note **chunk = &notes[index / NOTES];
-    if (!*chunk)
-        *chunk = memory_map(NOTES * sizeof **chunk);
-    if (!*chunk) {
-        state.region->full = 1;
-        return 0;
-    }
-    (*chunk)[index % NOTES] = note;
+    state.region->notes[index] = note;
     state.region->nodes[index] = *node;
     slots[slot] = (uint64_t)hash << 32 | index;
     atomic_store_explicit(&state.region->node_count, index + 1, memory_order_release);
@@ -207,6 +196,30 @@ uint32_t node_make(enum symbolic_op op, enum symbolic_type type, uint32_t a, uin
 uint32_t node_constant(enum symbolic_type type, uint64_t value)
 {
     return node_make(SYMBOLIC_CONSTANT, type, 0, 0, 0, value);
+}
+
+static uint32_t without_rank(uint32_t id)
+{
+    struct symbolic_node node = *node_get(id);
+    uint32_t *operands[] = {&node.a, &node.b, &node.c}, kept[3];
+    int operand_count = operands_of(&node, kept);
+    bool symbolic = false;
+    if (!note_of(id)->of_rank)
+        return id;
+    for (int i = 0; i < operand_count; i++) {
+        *operands[i] = without_rank(*operands[i]);
+        if (!*operands[i])
+            return 0;
+        symbolic |= node_get(*operands[i])->op != SYMBOLIC_CONSTANT;
+    }
+    return symbolic ? node_make(node.op, node.type, node.a, node.b, node.c, node.value)
+                    : node_constant(node.type, node.value);
+}
+
+uint32_t node_of_sender(uint32_t id)
+{
+    uint32_t result = without_rank(id);
+    return result && node_get(result)->op == SYMBOLIC_CONSTANT ? 0 : result;
 }
 
 static bool compares(enum symbolic_op op)

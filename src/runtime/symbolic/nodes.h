@@ -33,8 +33,12 @@ uint32_t node_concatenate(enum symbolic_type type, uint32_t high, uint32_t low, 
 uint32_t node_bits(enum symbolic_type type, uint32_t a, uint64_t value);
 uint32_t node_resize(enum symbolic_type type, uint32_t a, bool is_signed, uint64_t value);
 
-/* A set of 64 bits for the variables in it: that of variable n has number n % 64. */
+/* A set of 64 bits for the variables in it, of which some have the same bit. */
 uint64_t node_variables(uint32_t id);
+
+/* The same for a message: its rank is who it is. What comes from rank 1 is the same whoever asks;
+ * so another focus does not change it. */
+uint32_t node_of_sender(uint32_t id);
 
 /* One of 8 flags that belong to the node. */
 bool node_flag(uint32_t id, unsigned flag);

@@ -36,6 +36,7 @@ enum {
     SYMBOLIC_COMMUNICATORS = 64,
     SYMBOLIC_MEMBERS = 1 << 14,
     SYMBOLIC_TEXT = 1 << 20,
+    SYMBOLIC_CARRIED = 1 << 20,
     SYMBOLIC_PATTERNS = 16,   /* files, variables of the environment whose bytes are symbolic */
     SYMBOLIC_COVER = 1 << 16, /* where the flags begin */
 };
@@ -114,12 +115,34 @@ struct symbolic_event {
     uint64_t value;
 };
 
+/* Of a node, for the ranks alone: those that get it in a message want to know as well. */
+struct symbolic_note {
+    uint64_t variables;  /* a set: see node_variables() */
+    uint16_t operations; /* see SYMBOLIC_OPERATIONS */
+    uint8_t flags;       /* only of the rank that made it */
+    uint8_t of_rank;     /* its rank, in any communicator, is in it */
+};
+
+/* Bytes [at, at + length) of a message are bytes [part, part + length) of an expression, or, of an
+ * origin, bytes of an input that follow each other. */
+struct symbolic_carried {
+    uint32_t expression, at;
+    uint16_t part, length;
+};
+
+/* Which expressions a message carries: `count` of `carried`, in their order, in the region of the
+ * rank that sent it. All zero: none. */
+struct symbolic_message {
+    uint32_t rank, first, count;
+};
+
 /* What one rank wrote down. When something is full, `full` says so, and the rank goes on with
  * what there is: what comes later is not symbolic. */
 struct symbolic_region {
     _Atomic uint32_t node_count; /* nodes [1, node_count) are there */
     _Atomic uint32_t event_count;
-    uint32_t variable_count, source_count, communicator_count, member_count, text_count;
+    uint32_t variable_count, source_count, communicator_count, member_count, text_count,
+        carried_count;
     uint32_t full;
     uint32_t started; /* this rank runs heavy code; 0: it could not, or was not asked to */
     uint64_t reduced; /* events left out because they repeat (reduction) */
@@ -130,7 +153,9 @@ struct symbolic_region {
     struct symbolic_variable variables[SYMBOLIC_VARIABLES];
     char text[SYMBOLIC_TEXT];
     struct symbolic_event events[SYMBOLIC_EVENTS];
+    struct symbolic_carried carried[SYMBOLIC_CARRIED];
     struct symbolic_node nodes[SYMBOLIC_NODES];
+    struct symbolic_note notes[SYMBOLIC_NODES];
 };
 
 struct symbolic_segment {

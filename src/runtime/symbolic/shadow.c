@@ -242,6 +242,13 @@ void shadow_store(void *address, enum symbolic_type type, uint32_t expression, u
         byte_store((uintptr_t)address + i, expression, i, (unsigned char)(value >> (8 * i)));
 }
 
+void shadow_put(void *address, uint32_t expression, unsigned part, unsigned length)
+{
+    const unsigned char *bytes = address;
+    for (unsigned i = 0; i < length; i++)
+        byte_store((uintptr_t)address + i, expression, part + i, bytes[i]);
+}
+
 /* The bytes from `address` on that lie in one page, and in `length`. */
 static size_t within_page(uintptr_t address, size_t length)
 {

@@ -26,6 +26,9 @@ void shadow_forget(const void *address, size_t length);
 void shadow_copy(void *to, const void *from, size_t length);
 void shadow_set(void *to, uint32_t expression, unsigned char value, size_t length);
 
+/* `length` bytes of memory are bytes of the expression from `part` on. */
+void shadow_put(void *address, uint32_t expression, unsigned part, unsigned length);
+
 /* Whether any byte there may have an expression: what is rarely so is found out quickly. Also
  * outside state_enter(). */
 bool shadow_any(const void *address, size_t length);

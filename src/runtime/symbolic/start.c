@@ -1,5 +1,6 @@
 #include "runtime/symbolic/start.h"
 
+#include "runtime/symbolic/carry.h"
 #include "runtime/symbolic/events.h"
 #include "runtime/symbolic/files.h"
 #include "runtime/symbolic/nodes.h"
@@ -71,19 +72,20 @@ bool start_map(const char *place)
     return mapped;
 }
 
-void tutti_symbolic_start(int rank)
+const struct symbolic_carrier *tutti_symbolic_start(int rank)
 {
     struct symbolic_segment *segment = state.segment;
     unsetenv(SYMBOLIC_VARIABLE_NAME); /* what this program starts is none of our business */
     if (!segment || rank < 0 || (uint32_t)rank >= segment->ranks || rank >= SYMBOLIC_RANKS)
-        return;
+        return NULL;
     if ((segment->focus != rank && segment->focus != SYMBOLIC_FOCUS_ALL) || !reserved)
-        return;
+        return NULL;
     void *regions = (char *)segment + segment->regions;
     struct symbolic_region *region = (struct symbolic_region *)regions + rank;
     atomic_store(&region->event_count, 0);
     region->variable_count = region->source_count = region->communicator_count = 0;
     region->member_count = region->text_count = region->full = 0;
+    region->carried_count = 0;
     region->reduced = region->large = 0;
     state.rank = (uint32_t)rank;
     state.region = region;
@@ -91,9 +93,10 @@ void tutti_symbolic_start(int rank)
     events_open();
     variables_open();
     if (!state_open())
-        return;
+        return NULL;
     region->started = 1;
     tutti_symbolic = 1;
+    return &carrier;
 }
 
 static void mark_words(int count, char **words)

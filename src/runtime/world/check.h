@@ -12,6 +12,7 @@
 #include "runtime/world/layout.h"
 #include "runtime/world/object.h"
 #include "runtime/world/rank.h"
+#include "runtime/world/signature.h"
 
 #include <stdbool.h>
 
@@ -52,6 +53,19 @@ int check_datatypes(const struct check *check, const char *name, const MPI_Datat
 
 /* With the datatype that a reduction is to work on; MPI_DATATYPE_NULL: it is no reduction. */
 int check_op(const struct check *check, const char *name, MPI_Op op, MPI_Datatype datatype);
+
+/* What a predefined datatype is for reductions. */
+enum check_category {
+    CHECK_OTHER = 0,   /* no predefined operation works on it */
+    CHECK_INTEGER = 1, /* of C, Fortran, or of several languages (MPI_AINT) */
+    CHECK_FLOATING = 2,
+    CHECK_LOGICAL = 4,
+    CHECK_COMPLEX = 8,
+    CHECK_BYTE = 16,
+    CHECK_PAIR = 32,
+    CHECK_FORTRAN_INTEGER = 64, /* not for logical operations */
+};
+enum check_category check_category(signature_code code);
 
 /* Of a predefined operation; NULL: it is none. */
 const char *check_op_name(MPI_Op op);

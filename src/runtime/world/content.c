@@ -5,6 +5,7 @@
 #include "runtime/world/hash.h"
 #include "runtime/world/problem.h"
 #include "runtime/world/stream.h"
+#include "runtime/world/travel.h"
 
 #include <string.h>
 
@@ -14,6 +15,7 @@ struct content {
     struct world_call at;
     signature_code code;
     uint32_t signature; /* bytes that it takes; the data follow */
+    struct symbolic_message symbolic;
 };
 
 enum { ALIGN = 8 };
@@ -59,6 +61,7 @@ void content_put(void *place, const struct world_call *at, const void *buffer, i
     content_put_head(place, at, count, datatype);
     unsigned char *data = (unsigned char *)(content + 1) + content->signature;
     content->bytes = data_pack(buffer, count, datatype, data);
+    travel_put(&content->symbolic, buffer, count, datatype);
     if (world->repeats)
         put = hash_bytes(put, data, content->bytes);
 }
@@ -160,10 +163,11 @@ int content_take(const void *place, const struct content_receiver *receiver, voi
         return wrong;
     if (receiver->payload && dense) { /* that there is room was checked */
         stream_copy(receiver->payload, data, dense, bytes);
-        return MPI_SUCCESS;
+    } else {
+        if (receiver->payload)
+            stream_await(receiver->payload);
+        data_unpack(data, bytes, buffer, count, datatype);
     }
-    if (receiver->payload)
-        stream_await(receiver->payload);
-    data_unpack(data, bytes, buffer, count, datatype);
+    travel_take(&((const struct content *)place)->symbolic, bytes, buffer, count, datatype);
     return MPI_SUCCESS;
 }

@@ -1,10 +1,12 @@
 #include "runtime/world/entry.h"
 
 #include "runtime/next.h"
+#include "runtime/symbolic/abi.h"
 #include "runtime/weak.h"
 #include "runtime/world/ending.h"
 #include "runtime/world/environment.h"
 #include "runtime/world/rank.h"
+#include "runtime/world/travel.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -117,13 +119,13 @@ static int enter(int count, char **words, char **variables)
 {
     if (!NEXT_OR_NULL(PMPI_Init_thread))
         return program(count, words, variables);
-    void (*symbolic_start)(int rank) =
-        (void (*)(int))(uintptr_t)dlsym(RTLD_DEFAULT, "tutti_symbolic_start");
+    __typeof__(tutti_symbolic_start) *symbolic_start =
+        (__typeof__(symbolic_start))(uintptr_t)dlsym(RTLD_DEFAULT, "tutti_symbolic_start");
     environment_prepare();
     take_variables(); /* here also for those that are executed */
     words = entry_words(words, &count);
     if (symbolic_start)
-        symbolic_start(world_rank);
+        travel_begin(symbolic_start(world_rank));
     return program(count, words, environ);
 }
 

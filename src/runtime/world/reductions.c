@@ -6,6 +6,7 @@
 #include "runtime/world/construct.h"
 #include "runtime/world/data.h"
 #include "runtime/world/operators.h"
+#include "runtime/world/travel.h"
 
 #include <stdlib.h>
 
@@ -23,10 +24,11 @@ static int finish_reduction(struct collective *collective, const uint64_t *table
     int code = collective_land(collective, table, last, collective->which, &sum);
     for (int member = last - 1; member >= collective->from && code == MPI_SUCCESS; member--) {
         code = collective_land(collective, table, member, collective->which, &one);
-        NEXT(PMPI_Reduce_local)
-        (data_at(one.buffer, collective->first, type), part, count, type, collective->op);
+        travel_reduce(data_at(one.buffer, collective->first, type), part, count, type,
+                      collective->op);
     }
     data_copy(part, count, type, collective->reduced.buffer, count, type);
+    travel_copy(collective->reduced.buffer, part, count, type);
     free(sum_memory);
     free(one_memory);
     return code;
