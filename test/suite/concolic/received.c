@@ -3,7 +3,7 @@
  * expect: assert
  * seed: 5
  * fails: 2021
- * options: --focus=all
+ * options: --focus=all --fixed-ranks
  */
 #include <assert.h>
 #include <mpi.h>

@@ -96,7 +96,7 @@ judge() {
 case $what in
     *.c | *.cc)
         program=$what
-        fault=$(judge)
+        fault=$(judge || true) # what it prints is the verdict
         [ -z "$fault" ] || { paste -sd ';' <<<"$fault" | sed "s,^,${program##*/}: ,"; exit 1; }
         exit 0
         ;;
