@@ -250,7 +250,7 @@ void scheduler_complete(struct scheduler *scheduler, struct operation *operation
 int scheduler_decide(struct scheduler *scheduler, enum decision_kind kind,
                      const struct operation *operation, int alternatives)
 {
-    if (alternatives == 1)
+    if (alternatives == 1 || !scheduler->options.record)
         return 0;
     struct decision decision = {.kind = kind,
                                 .rank = operation->rank,
