@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # run.sh FLAVOUR [PART/PARTS | PROGRAM]: `tutti test` of each program, or of each so-manieth, with the
 # input in its header finds what the header says, at the line marked HERE; and the program is what it
-# says it is: `tutti run` finds nothing with that input, and the same with the input that fails.
+# says it is: `tutti run` finds nothing with that input, and the same with the input that fails. FIGURES
+# in the environment names a file for how long each bug took: "PROGRAM SECONDS TESTS".
 . "$(dirname "$0")/../../lib.sh"
 flavour=$1
 what=${2:-1/1}
@@ -64,6 +65,8 @@ check_test() {
     esac
     # shellcheck disable=SC2086 # rules are words
     compare ${expect#clean} || return
+    [ -z "${FIGURES:-}" ] || [ "$expect" = clean ] ||
+        jq -r --arg program "${program##*/}" '"\($program) \(.stats.seconds) \(.stats.executions)"' found.json >>"$FIGURES"
     percent=$(key covers)
     [ -z "$percent" ] || [ "$(jq '.stats.coverage_percent | floor' found.json)" = "$percent" ] ||
         echo "$(jq .stats.coverage_percent found.json) % of the branches, not $percent"
