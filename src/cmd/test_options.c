@@ -146,6 +146,9 @@ static struct concolic_options plain_values(const struct options *options)
         .search = read_search(options_text(options, "search")),
         .bound = (uint32_t)options_number(options, "bound"),
         .seed = (uint64_t)options_number(options, "seed"),
+        .schedules = options_flag(options, "schedules")
+                         ? (uint32_t)options_number(options, "schedule-limit")
+                         : 0,
         .stop_at_first = options_flag(options, "stop-at-first"),
         .stall_seconds = options_seconds(options, "stall-limit"),
         .spread = {.workers = (int)options_number(options, "jobs"),
@@ -269,6 +272,17 @@ const struct option test_options[] = {
      .initial = "divide,bounds",
      .help = "what the solver looks for besides branches: overflow of integers, divide by zero, "
              "bounds of arrays; or none"},
+    {.name = "schedules",
+     .kind = OPTION_FLAG,
+     .help = "try also what else ranks could receive, poll or complete on each new path"},
+    {.name = "schedule-limit",
+     .kind = OPTION_NUMBER,
+     .argument = "N",
+     .initial = "100",
+     .minimum = 1,
+     .maximum = INT_MAX,
+     .help = "how many other schedules of a path --schedules tries, on each machine; those that "
+             "differ least from what was tried first come first"},
     {.name = "float",
      .kind = OPTION_CHOICE,
      .argument = "HOW",

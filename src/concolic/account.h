@@ -17,6 +17,7 @@ enum aim_flags {
     AIM_DEFERRED = 4,  /* what it was made for was covered meanwhile: it has waited */
     AIM_LONG = 32,     /* executed before, and stopped early: it has all its time now */
     AIM_PATIENT = 16,  /* executed before: questions that were too hard in a hurry are asked */
+    AIM_SCHEDULE = 64, /* another schedule of a test that was executed: made for nothing */
 };
 
 /* What a test was made for. */
@@ -28,6 +29,7 @@ struct aim {
     enum solver_goal goal;
     uint64_t place;
     unsigned priority;
+    uint64_t path; /* AIM_SCHEDULE: by which schedules are counted */
     struct prediction prediction;
 };
 
@@ -44,6 +46,11 @@ enum account_flags {
     ACCOUNT_UNTRACED = 8,     /* the focus never ran heavy code */
     ACCOUNT_FAILED = 16,      /* something was wrong */
     ACCOUNT_BOUNDED = 32,     /* a loop was not followed further */
+    ACCOUNT_SCHEDULE = 64,    /* it was another schedule */
+    ACCOUNT_CUT = 128,        /* its path has too many schedules, and nobody said so before */
+    ACCOUNT_LEFT_OUT = 256,   /* so it was not executed */
+    ACCOUNT_UNFOLLOWED = 512, /* its schedule could not be had */
+    ACCOUNT_SETS_LEFT = 1024, /* of requests that were complete */
 };
 
 struct account {

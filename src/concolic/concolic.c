@@ -21,10 +21,12 @@ static const char *const searches[] = {
 static void write_header(const struct concolic_options *options, const struct decisions *record,
                          struct text *out)
 {
-    text_addf(out, "test ranks %d max-ranks %d search %s seed %llu find %u inputs %d mpi %s\n",
-              record->ranks, options->max_ranks, searches[options->search],
-              (unsigned long long)options->seed, options->find, options->inputs,
-              record->mpi ? record->mpi : "");
+    text_addf(
+        out,
+        "test ranks %d max-ranks %d search %s seed %llu find %u inputs %d schedules %u mpi %s\n",
+        record->ranks, options->max_ranks, searches[options->search],
+        (unsigned long long)options->seed, options->find, options->inputs, options->schedules,
+        record->mpi ? record->mpi : "");
     text_addf(out, "input %s\n", record->input ? record->input : "");
     text_addf(out, "binary %llu %llu\n", (unsigned long long)record->binary_size,
               (unsigned long long)record->binary_time);
@@ -69,6 +71,8 @@ static void add_stats(const struct search *search, const struct concolic_result 
     add_stat(document, "time_limits", (double)counts->unfinished);
     add_stat(document, "regions_full", (double)counts->full);
     add_stat(document, "untraced", (double)counts->untraced);
+    add_stat(document, "schedules", (double)counts->schedules);
+    add_stat(document, "schedules_cut", (double)counts->cut);
     add_stat(document, "solver_queries", (double)counts->solver.queries);
     add_stat(document, "solver_found", (double)counts->solver.found);
     add_stat(document, "solver_none", (double)counts->solver.none);
@@ -82,7 +86,8 @@ static bool is_whole(const struct search *search, const struct concolic_result *
     const struct concolic_counts *counts = &result->counts;
     return result->end.outcome == SPREAD_COMPLETE && !result->broken && !search->given_up &&
            counts->mispredicted == 0 && counts->unfinished == 0 && counts->full == 0 &&
-           counts->untraced == 0 && counts->simplified == 0 && counts->solver.unknown == 0;
+           counts->untraced == 0 && counts->cut == 0 && counts->unfollowed == 0 &&
+           counts->sets_left == 0 && counts->simplified == 0 && counts->solver.unknown == 0;
 }
 
 static const char *reason(const struct search *search, const struct concolic_result *result)
@@ -109,6 +114,20 @@ static void add_rest(struct text *out, uint64_t count, const char *one, const ch
 {
     if (count > 0)
         text_addf(out, "; %llu %s", (unsigned long long)count, count == 1 ? one : many);
+}
+
+static void describe_schedules(const struct search *search, struct text *out)
+{
+    const struct concolic_counts *counts = &search->counts;
+    if (search->options->schedules == 0)
+        return;
+    text_addf(out, "; %llu of them were other schedules of the same inputs",
+              (unsigned long long)counts->schedules);
+    add_rest(out, counts->cut, "path had more schedules than --schedule-limit",
+             "paths had more schedules than --schedule-limit");
+    add_rest(out, counts->sets_left, "test completed more requests than each set was tried of",
+             "tests completed more requests than each set was tried of");
+    add_rest(out, counts->unfollowed, "schedule could not be had", "schedules could not be had");
 }
 
 /* What the verdict covers. */
@@ -138,6 +157,7 @@ static void describe(const struct search *search, struct concolic_result *result
         text_addf(&out, "; %s with %llu known test%s not executed", why,
                   (unsigned long long)result->end.count.pending,
                   result->end.count.pending == 1 ? "" : "s");
+    describe_schedules(search, &out);
     add_rest(&out, counts->mispredicted, "test took another path than it was made for",
              "tests took other paths than they were made for");
     add_rest(&out, counts->solver.unknown, "question was too hard", "questions were too hard");

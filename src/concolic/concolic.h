@@ -72,9 +72,12 @@ struct concolic_options {
     struct solver_options solver; /* max_ranks is filled in */
 
     enum concolic_search search;
-    uint32_t bound;       /* CONCOLIC_BOUNDED: constraints of a path; 0: found by watching */
-    unsigned find;        /* enum concolic_find */
-    uint64_t seed;        /* of CONCOLIC_RANDOM and CONCOLIC_UNIFORM */
+    uint32_t bound; /* CONCOLIC_BOUNDED: constraints of a path; 0: found by watching */
+    unsigned find;  /* enum concolic_find */
+    uint64_t seed;  /* of CONCOLIC_RANDOM and CONCOLIC_UNIFORM */
+    /* Of each new path, so many executions that take other messages where MPI leaves that open,
+     * counted on each machine; 0: none */
+    uint32_t schedules;
     bool stop_at_first;   /* finding that is no note */
     double stall_seconds; /* stop when nothing new was covered for so long; 0: never */
 
@@ -94,6 +97,10 @@ struct concolic_counts {
     uint64_t full;         /* tests whose region had no room */
     uint64_t untraced;     /* tests whose focus ended before it ran instrumented code */
     uint64_t bounded;      /* tests in which a loop was not followed further */
+    uint64_t schedules;    /* executions that took other messages than a test did before */
+    uint64_t cut;          /* paths with more schedules than there may be */
+    uint64_t unfollowed;   /* schedules that could not be had: they depend on more than MPI */
+    uint64_t sets_left;    /* executions with more complete requests than each set is tried of */
     uint64_t simplified;   /* answers in which something hard was replaced by its value */
     struct solver_statistics solver;
 };

@@ -5,6 +5,7 @@
 enum {
     BOUND_TESTS = 50, /* that are watched before there is a bound */
     BOUND_STEP = 100, /* to which it is rounded up */
+    PROBES = 64,      /* entries that are looked at for one path */
 };
 
 struct coverage_shared {
@@ -13,12 +14,19 @@ struct coverage_shared {
     _Atomic uint32_t watched, longest;
 };
 
+struct coverage_path {
+    _Atomic uint64_t key; /* 0: none */
+    _Atomic uint32_t schedules;
+    _Atomic uint32_t cut; /* there are more */
+};
+
 int coverage_open(struct coverage *coverage, uint32_t edges, struct error *error)
 {
     size_t aimed = (edges + (size_t)COVERAGE_ELSEWHERE) * sizeof(uint16_t);
     size_t asked = (size_t)COVERAGE_QUESTIONS * sizeof(uint64_t);
-    *coverage = (struct coverage){.edges = edges,
-                                  .size = sizeof(struct coverage_shared) + asked + aimed + edges};
+    size_t paths = (size_t)COVERAGE_PATHS * sizeof(struct coverage_path);
+    *coverage = (struct coverage){
+        .edges = edges, .size = sizeof(struct coverage_shared) + asked + paths + aimed + edges};
     char *memory = mmap(NULL, coverage->size, PROT_READ | PROT_WRITE,
                         MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED)
@@ -26,8 +34,9 @@ int coverage_open(struct coverage *coverage, uint32_t edges, struct error *error
     coverage->shared = (struct coverage_shared *)memory;
     memory += sizeof(struct coverage_shared);
     coverage->asked = (_Atomic uint64_t *)memory;
-    coverage->aimed = (_Atomic uint16_t *)(memory + asked);
-    coverage->covered = (_Atomic uint8_t *)(memory + asked + aimed);
+    coverage->paths = (struct coverage_path *)(memory + asked);
+    coverage->aimed = (_Atomic uint16_t *)(memory + asked + paths);
+    coverage->covered = (_Atomic uint8_t *)(memory + asked + paths + aimed);
     return 0;
 }
 
@@ -103,6 +112,49 @@ bool coverage_asked(const struct coverage *coverage, uint64_t key)
 {
     key = key ? key : 1;
     return atomic_load(&coverage->asked[place_of(coverage, key)]) == key;
+}
+
+/* The entry of the path, or the free one where it belongs; NULL: there is no room. */
+static struct coverage_path *entry_of(const struct coverage *coverage, uint64_t path)
+{
+    for (size_t i = 0; i < PROBES; i++) {
+        struct coverage_path *entry = &coverage->paths[(path + i) % COVERAGE_PATHS];
+        uint64_t there = atomic_load(&entry->key);
+        if (there == path || there == 0)
+            return entry;
+    }
+    return NULL;
+}
+
+uint32_t coverage_schedules_left(const struct coverage *coverage, uint64_t path, uint32_t most)
+{
+    const struct coverage_path *entry = entry_of(coverage, path ? path : 1);
+    uint32_t count = entry ? atomic_load(&entry->schedules) : most;
+    return count < most ? most - count : 0;
+}
+
+/* The same, and it is the path's own from now on. */
+static struct coverage_path *own_entry_of(struct coverage *coverage, uint64_t path)
+{
+    for (;;) {
+        uint64_t nobody = 0;
+        struct coverage_path *entry = entry_of(coverage, path);
+        if (!entry || atomic_load(&entry->key) == path ||
+            atomic_compare_exchange_strong(&entry->key, &nobody, path))
+            return entry;
+    }
+}
+
+bool coverage_count_schedule(struct coverage *coverage, uint64_t path, uint32_t most)
+{
+    struct coverage_path *entry = own_entry_of(coverage, path ? path : 1);
+    return entry && atomic_fetch_add(&entry->schedules, 1) < most;
+}
+
+bool coverage_cut_schedules(struct coverage *coverage, uint64_t path)
+{
+    struct coverage_path *entry = own_entry_of(coverage, path ? path : 1);
+    return !entry || atomic_exchange(&entry->cut, 1) == 0;
 }
 
 uint32_t coverage_bound(struct coverage *coverage, uint32_t constraints)

@@ -1,5 +1,5 @@
 /* coverage.h: what the workers of one machine know together: which edges were covered, how often
- * one was aimed at, and which questions were asked.
+ * one was aimed at, which questions were asked, and how many schedules of a path there were.
  *
  * In memory that processes share that were forked after coverage_open(); no locks: a number that is
  * late by one test does no harm.
@@ -18,6 +18,7 @@ enum {
     COVERAGE_NO_EDGE = UINT32_MAX,
     COVERAGE_QUESTIONS = 1 << 20, /* that are remembered; what is beyond may be asked twice */
     COVERAGE_ELSEWHERE = 1 << 10, /* counters for what has no edge */
+    COVERAGE_PATHS = 1 << 18,     /* whose schedules are counted; others have none */
 };
 
 struct coverage {
@@ -26,6 +27,7 @@ struct coverage {
     _Atomic uint8_t *covered; /* by edge */
     _Atomic uint16_t *aimed;  /* by edge, then COVERAGE_ELSEWHERE */
     _Atomic uint64_t *asked;  /* a table of hashes */
+    struct coverage_path *paths;
     size_t size;
 };
 
@@ -43,6 +45,13 @@ void coverage_aim(struct coverage *coverage, uint32_t edge, uint64_t key);
 /* True: nobody asked that before; from now on somebody has. */
 bool coverage_ask(struct coverage *coverage, uint64_t key);
 bool coverage_asked(const struct coverage *coverage, uint64_t key);
+
+/* How many schedules of the path may be had besides those that were counted, if `most` may. */
+uint32_t coverage_schedules_left(const struct coverage *coverage, uint64_t path, uint32_t most);
+/* One more is to be had; false: there were so many. */
+bool coverage_count_schedule(struct coverage *coverage, uint64_t path, uint32_t most);
+/* The path has more; true: nobody said so before. */
+bool coverage_cut_schedules(struct coverage *coverage, uint64_t path);
 
 /* The bound of a bounded search (paper, V-A): twice as deep as no bound, after `tests` of them the
  * longest path so far, rounded up. UINT32_MAX: still none. */

@@ -25,6 +25,8 @@ void input_write(const struct input *input, struct bytes *bytes)
     }
     bytes_add_number(bytes, (uint64_t)input->ranks);
     bytes_add_number(bytes, (uint64_t)input->focus);
+    bytes_add_number(bytes, input->loose);
+    bytes_add_string(bytes, input->choices, input->choice_count * sizeof *input->choices);
 }
 
 /* A string with its final zero, copied; NULL: it has none, or one within. */
@@ -80,6 +82,19 @@ static bool read_marks(struct reader *reader, struct input *input)
     return !reader->bad;
 }
 
+static bool read_choices(struct reader *reader, struct input *input)
+{
+    size_t length;
+    input->loose = reader_number(reader) != 0;
+    const char *bytes = reader_string(reader, &length);
+    if (!bytes || length % sizeof *input->choices != 0)
+        return false;
+    input->choice_count = length / sizeof *input->choices;
+    input->choices = arena_alloc(&input->arena, length + 1);
+    memcpy(input->choices, bytes, length);
+    return !reader->bad;
+}
+
 int input_read(struct reader *reader, struct input *input, struct error *error)
 {
     *input = (struct input){0};
@@ -87,6 +102,7 @@ int input_read(struct reader *reader, struct input *input, struct error *error)
         read_files(reader, input) && read_arguments(reader, input) && read_marks(reader, input);
     input->ranks = (int)reader_number(reader);
     input->focus = (int)reader_number(reader);
+    right = right && read_choices(reader, input);
     if (right && !reader->bad && input->ranks > 0 && input->focus >= 0 &&
         input->focus < input->ranks)
         return 0;
@@ -140,7 +156,10 @@ size_t input_distance(const struct input *one, const struct input *other)
     for (size_t i = 0; i < most; i++)
         count += i >= one->argument_count || i >= other->argument_count ||
                  strcmp(one->arguments[i], other->arguments[i]) != 0;
-    return count + (one->ranks != other->ranks);
+    size_t length = one->choice_count * sizeof *one->choices;
+    bool scheduled = one->choice_count != other->choice_count ||
+                     (length > 0 && memcmp(one->choices, other->choices, length) != 0);
+    return count + (one->ranks != other->ranks) + scheduled;
 }
 
 static void add_quoted(struct text *out, const char *bytes, size_t length)

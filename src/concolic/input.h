@@ -1,7 +1,8 @@
 /* input.h: what a test gives to the program: arguments, standard input, files, marked values,
- * ranks.
+ * ranks, and what messages they take where MPI leaves that open.
  *
- * An input is complete: whoever has it can run the program as it is, with mpiexec and no Tutti.
+ * An input is complete: whoever has it can run the program as it is, with mpiexec and no Tutti, but
+ * for the choices of a schedule.
  * Files, standard input and the environment are kept only where they differ from the user's own.
  */
 #ifndef TUTTI_CONCOLIC_INPUT_H
@@ -11,6 +12,7 @@
 #include "concolic/solver.h"
 #include "concolic/trace.h"
 #include "spread/bytes.h"
+#include "world/exploration.h"
 
 enum {
     INPUT_FILE_MAX = 16 << 20,  /* bytes of a file that is changed */
@@ -33,6 +35,10 @@ struct input {
     struct symbolic_mark *marks;
     size_t mark_count;
     int ranks, focus;
+    /* Script of the schedule; from its end on first alternatives are taken. */
+    struct choice *choices;
+    size_t choice_count;
+    bool loose; /* the script is of another input, and followed as far as it goes */
 };
 
 /* What the user's own command reads, and where a test runs instead. */
@@ -51,13 +57,13 @@ void input_free(struct input *input);
 
 const struct input_file *input_find(const struct input *input, const char *path);
 
-/* How many arguments, files, marks and ranks differ. */
+/* How many arguments, files, marks, ranks and schedules differ. */
 size_t input_distance(const struct input *one, const struct input *other);
 
 /* The input of the trace with the model's values in it: numbers written where their text stood, in
  * the same format, everything else byte for byte. Rank and number of ranks follow the most recently
- * changed value (paper, III-C, III-D). -1: a file cannot be read, with a sentence; there is nothing
- * to be freed. */
+ * changed value (paper, III-C, III-D). Its schedule is that of the trace, loosely. -1: a file
+ * cannot be read, with a sentence; there is nothing to be freed. */
 int input_apply(const struct input *of, const struct trace *trace, const struct solver_model *model,
                 const struct input_originals *originals, struct input *result, struct error *error);
 

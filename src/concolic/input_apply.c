@@ -350,6 +350,13 @@ static void copy(const struct input *of, struct input *result)
             .length = of->files[i].length};
     for (size_t i = 0; i < of->mark_count; i++)
         *arena_push(arena, result->marks, result->mark_count) = of->marks[i];
+    /* What ranks had done until a choice may be something else now. */
+    result->loose = of->choice_count > 0;
+    for (size_t i = 0; i < of->choice_count; i++) {
+        struct choice *choice = arena_push(arena, result->choices, result->choice_count);
+        *choice = of->choices[i];
+        choice->check = 0;
+    }
 }
 
 int input_apply(const struct input *of, const struct trace *trace, const struct solver_model *model,

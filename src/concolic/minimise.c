@@ -183,6 +183,16 @@ static void try_files(struct minimising *minimising)
     }
 }
 
+/* What ranks do by themselves. */
+static void try_schedule(struct minimising *minimising)
+{
+    struct input *input = minimising->input;
+    size_t count = input->choice_count;
+    input->choice_count = 0;
+    if (count > 0 && !is_shown(minimising))
+        input->choice_count = count;
+}
+
 void minimise(struct tester *tester, const struct finding *finding, const struct input *first,
               struct input *input)
 {
@@ -192,6 +202,7 @@ void minimise(struct tester *tester, const struct finding *finding, const struct
                                     .input = input,
                                     .deadline = clock_seconds() + SECONDS,
                                     .left = EXECUTIONS};
+    try_schedule(&minimising);
     try_ranks(&minimising);
     try_arguments(&minimising);
     try_files(&minimising);

@@ -90,7 +90,13 @@ static bool note_coverage(struct search *search, const struct spread_item *item,
 
 static void add_counts(struct concolic_counts *counts, const struct account *account)
 {
+    counts->cut += (account->flags & ACCOUNT_CUT) != 0;
+    if (account->flags & ACCOUNT_LEFT_OUT)
+        return;
     counts->executions++;
+    counts->schedules += (account->flags & ACCOUNT_SCHEDULE) != 0;
+    counts->unfollowed += (account->flags & ACCOUNT_UNFOLLOWED) != 0;
+    counts->sets_left += (account->flags & ACCOUNT_SETS_LEFT) != 0;
     counts->constraints += account->constraints;
     counts->mispredicted += (account->flags & ACCOUNT_MISPREDICTED) != 0;
     counts->failures += (account->flags & ACCOUNT_FAILED) != 0;
@@ -124,7 +130,7 @@ static bool take(void *context, const struct spread_item *item, const void *resu
         for (size_t i = 0; i < account.symptom_count; i++)
             keep = note_symptom(search, item, &input, &account.symptoms[i]) || keep;
         input_free(&input);
-        search->tests += !old;
+        search->tests += !old && !(account.flags & ACCOUNT_LEFT_OUT);
         uint64_t most = search->options->spread.max_items;
         search->spent = most > 0 && search->tests >= most;
     }

@@ -57,6 +57,11 @@ static void add_values(const struct input *input, const struct search *search, s
     input_describe_changes(input, &originals, out);
     for (size_t i = 0; i < input->mark_count; i++)
         text_addf(out, ", %s = %lld", input->marks[i].name, (long long)input->marks[i].value);
+    struct text choices;
+    text_init(&choices, 1 << 12);
+    if (choices_describe(input->choices, input->choice_count, &choices))
+        text_addf(out, ", schedule: %s", choices.data);
+    text_free(&choices);
     if (input_distance(input, first) + input_distance(first, input) == 0)
         text_add(out, ", the input that was given");
 }
@@ -89,6 +94,23 @@ static const char *program_path(const struct decisions *of, struct arena *arena)
     free(real);
     free(path);
     return result;
+}
+
+/* The choices that the execution made, so that it can be had again whatever would be first. */
+static void keep_schedule(const struct showing *showing, struct decisions *record)
+{
+    const struct exploration *exploration = &showing->tester->schedule.exploration;
+    if (showing->search->options->schedules == 0)
+        return;
+    record->explored = true;
+    record->poll_bound = exploration->poll_bound;
+    record->seed = exploration->seed;
+    record->choice_count = exploration->count;
+    record->choices =
+        arena_alloc(&record->arena, (exploration->count + 1) * sizeof *record->choices);
+    memcpy(record->choices, exploration->path, exploration->count * sizeof *record->choices);
+    if (showing->search->options->world->scheduler.buffered)
+        record->buffering = "infinite";
 }
 
 /* Lays out the input for good, and makes the record one of the user's own program there. */
@@ -124,6 +146,7 @@ static int keep_record(struct showing *showing, const struct input *input,
     struct concolic_result *result = showing->result;
     *arena_push(&record->arena, record->findings, record->finding_count) =
         (struct recorded_finding){finding->id, finding->rule};
+    keep_schedule(showing, record);
     int failed = keep_input(showing, input, finding->id, record, error);
     result->records = memory_room(result->records, result->record_count, &showing->record_space,
                                   sizeof *result->records);
@@ -196,6 +219,9 @@ static int show_suspect(struct showing *showing, const struct suspect *suspect,
     if (item_read(suspect->nearest.bytes, suspect->nearest.length, &input, &aim, error) != 0)
         return -1;
     error->kind = ERROR_NONE;
+    /* The input becomes another one; what ranks had done until a choice does, too. */
+    for (size_t i = 0; i < input.choice_count; i++)
+        input.choices[i].check = 0;
     const struct finding *seen = execute(showing, &input, &suspect->symptom, NULL, NULL, error);
     if (seen && seen->severity != SEVERITY_NOTE && !is_listed(document, seen))
         minimise(showing->tester, seen, &search->first, &input);

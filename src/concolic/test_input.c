@@ -122,6 +122,10 @@ static void goes_and_comes_back(void **state)
         (struct input_file){"in\n.dat", "zero\0inside", 11};
     *arena_push(&scene.input.arena, scene.input.marks, scene.input.mark_count) =
         (struct symbolic_mark){"n", 0xfffffffffffffff0};
+    struct choice choices[] = {{.rank = 1, .flags = CHOICE_FIRST, .what = 5, .check = 9},
+                               {.rank = 3, .kind = CHOICE_ANY, .number = 7}};
+    scene.input.choices = choices;
+    scene.input.choice_count = 2;
     struct bytes bytes = {0};
     input_write(&scene.input, &bytes);
     struct reader reader = reader_of(bytes.data, bytes.length);
@@ -135,6 +139,9 @@ static void goes_and_comes_back(void **state)
     assert_memory_equal(scene.result.files[0].bytes, "zero\0inside", 11);
     assert_int_equal(scene.result.marks[0].value, 0xfffffffffffffff0);
     assert_int_equal(scene.result.focus, 3);
+    assert_memory_equal(scene.result.choices, choices, sizeof choices);
+    scene.result.choices[1].number++; /* another schedule is another test */
+    assert_int_equal(input_distance(&scene.input, &scene.result), 1);
     for (size_t length = 0; length < bytes.length; length++) {
         struct input part;
         reader = reader_of(bytes.data, length);

@@ -458,6 +458,27 @@ static void questions_are_remembered(void **state)
     coverage_close(&coverage);
 }
 
+static void schedules_are_counted_by_path(void **state)
+{
+    (void)state;
+    enum { MOST = 3 };
+    struct coverage coverage;
+    struct error error;
+    assert_int_equal(coverage_open(&coverage, 3, &error), 0);
+    for (uint64_t path = 0; path < 40; path++) { /* all want one place */
+        uint64_t key = path * COVERAGE_PATHS;
+        for (uint32_t i = 0; i < MOST; i++) {
+            assert_int_equal(coverage_schedules_left(&coverage, key, MOST), MOST - i);
+            assert_true(coverage_count_schedule(&coverage, key, MOST));
+        }
+        assert_int_equal(coverage_schedules_left(&coverage, key, MOST), 0);
+        assert_false(coverage_count_schedule(&coverage, key, MOST));
+        assert_true(coverage_cut_schedules(&coverage, key));
+        assert_false(coverage_cut_schedules(&coverage, key));
+    }
+    coverage_close(&coverage);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -472,6 +493,7 @@ int main(void)
         cmocka_unit_test(sought_a_few_times),
         cmocka_unit_test(hard_questions_are_asked_again),
         cmocka_unit_test(questions_are_remembered),
+        cmocka_unit_test(schedules_are_counted_by_path),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

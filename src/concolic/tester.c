@@ -127,6 +127,7 @@ void tester_close(struct tester *tester)
         munmap(tester->segment, tester->size);
     if (tester->descriptor >= 0)
         close(tester->descriptor);
+    schedule_free(&tester->schedule);
     file_remove_directory(tester->originals.laid_out, &ignored);
     free((char *)tester->originals.laid_out);
     free(tester);
@@ -181,6 +182,8 @@ int tester_execute(struct tester *tester, const struct input *input, struct deci
          * before time is up. */
         scheduler.seconds *= OVERTIME;
         scheduler.record = record;
+        if (options->schedules > 0)
+            schedule_begin(&tester->schedule, input, !record, &scheduler);
         prepare(tester, input);
         failed = world_execute(tester->world, &scheduler, document, result, error);
     }

@@ -8,6 +8,7 @@
 
 #include "concolic/concolic.h"
 #include "concolic/input.h"
+#include "concolic/schedule.h"
 
 struct tester {
     const struct concolic_options *options;
@@ -20,6 +21,7 @@ struct tester {
     size_t regions; /* where they begin: the program can write to what the segment says */
     const struct sites *sites;
     uint32_t edges;
+    struct schedule schedule; /* of the last execution, where schedules are tried */
     double seconds; /* that the last execution took, with all around it */
     double limit;   /* processor seconds of the next execution, instead of the options'; 0: those */
 };

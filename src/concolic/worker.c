@@ -4,6 +4,7 @@
 #include "concolic/proof.h"
 #include "concolic/search.h"
 #include "concolic/tester.h"
+#include "runtime/world/hash.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -18,6 +19,8 @@ enum {
     FUTILE = 2,               /* questions in a row about an edge that were too hard in a hurry */
     LONG_PRIORITY = 120,      /* of a test that was stopped early, if it is the first */
     LONG_TRIED = 10,          /* less for each doubling of their number */
+    SCHEDULE_NEW_PRIORITY = 180, /* of a path that covered something */
+    SCHEDULE_PRIORITY = 55,      /* of others, at most */
 };
 /* The same, in seconds, and in times of what the execution took. */
 static const double QUESTION_SECONDS = 0.5, QUESTION_TIMES = 2;
@@ -275,7 +278,7 @@ static void follow(struct worker *worker, const struct input *input, const struc
     distance_update(worker->search->distance, &worker->search->coverage);
     worker->chooser.patient = (aim->flags & AIM_PATIENT) != 0;
     candidates_open(&worker->chooser, trace, &candidates);
-    if (!(aim->flags & (AIM_FIRST | AIM_VARIED)) &&
+    if (!(aim->flags & (AIM_FIRST | AIM_VARIED | AIM_SCHEDULE)) &&
         !candidate_met(&worker->chooser, &aim->prediction, trace, &candidates, &from))
         account->flags |= ACCOUNT_MISPREDICTED;
     candidates_find(&worker->chooser, trace, from, &candidates);
@@ -411,6 +414,100 @@ static int run_test(struct worker *worker, const struct input *input, const stru
     return 0;
 }
 
+/* By which the schedules of a test are counted; 0: a test like it has theirs. Tests are alike if
+ * the focus takes the same path, gives the same numbers to MPI, and none covers anything new. */
+static uint64_t path_of(struct worker *worker, const struct input *input, const struct trace *trace,
+                        const struct account *account)
+{
+    struct coverage *coverage = &worker->search->coverage;
+    uint64_t key = hash_number(SCHEDULE_NEW_PRIORITY, (uint64_t)input->ranks);
+    if (trace) {
+        struct candidates candidates;
+        candidates_open(&worker->chooser, (struct trace *)trace, &candidates);
+        key = hash_number(key, candidates.path[trace->constraint_count]);
+        candidates_free(&candidates);
+        for (uint32_t i = 0; i < trace->constraint_count; i++)
+            if (trace->constraints[i].kind == EVENT_SIZE)
+                key = hash_number(key, trace->constraints[i].value);
+    }
+    if (account->edge_count > 0)
+        return hash_number(key, account->edges[0]);
+    return coverage_ask(coverage, key) ? key : 0;
+}
+
+/* Those that differ least from what ranks do by themselves come first: all of one other choice,
+ * then of two. */
+static unsigned schedule_priority(const struct input *input, unsigned priority)
+{
+    unsigned others = 0;
+    for (size_t i = 0; i < input->choice_count; i++)
+        others += !(input->choices[i].flags & (CHOICE_FIRST | CHOICE_JOINED));
+    return others < priority ? priority - others : 0;
+}
+
+/* Other schedules of the test that was executed, as many as may still be had. */
+static void add_schedules(struct worker *worker, const struct input *input, const struct aim *aim,
+                          const struct trace *trace, struct account *account,
+                          struct yield_of_item *yield)
+{
+    struct coverage *coverage = &worker->search->coverage;
+    const struct schedule *schedule = &worker->tester->schedule;
+    const uint32_t most = worker->search->options->schedules;
+    struct aim other = {.flags = AIM_SCHEDULE, .edge = COVERAGE_NO_EDGE};
+    struct input next = *input;
+    struct arena arena = {NULL};
+    bool known = aim->flags & AIM_SCHEDULE;
+    other.path = known ? aim->path : path_of(worker, input, trace, account);
+    if (!other.path || schedule->exploration.differs)
+        return;
+    unsigned priority = aim->priority < SCHEDULE_PRIORITY ? aim->priority : SCHEDULE_PRIORITY;
+    if (account->edge_count > 0)
+        priority = SCHEDULE_NEW_PRIORITY;
+    if (input->loose) { /* some of its schedules begin so: all are found from the start */
+        next.choice_count = 0;
+        next.loose = false;
+        other.priority = priority;
+        add_child(yield, &next, &other);
+        return;
+    }
+    uint32_t left = coverage_schedules_left(coverage, other.path, most);
+    for (size_t i = 0; i < schedule->found_count && i < left; i++) {
+        schedule_take(schedule, i, &arena, &next);
+        other.priority = schedule_priority(&next, known ? aim->priority : priority);
+        add_child(yield, &next, &other);
+    }
+    if (schedule->found_count > left && coverage_cut_schedules(coverage, other.path))
+        account->flags |= ACCOUNT_CUT;
+    arena_free(&arena);
+}
+
+/* A schedule that is one too many of its path. */
+static bool leave_out(struct worker *worker, const struct aim *aim, struct spread_out *out)
+{
+    struct coverage *coverage = &worker->search->coverage;
+    struct account account = {.flags = ACCOUNT_LEFT_OUT};
+    struct bytes bytes = {0};
+    if (!(aim->flags & AIM_SCHEDULE) || (aim->flags & AIM_LONG) ||
+        coverage_count_schedule(coverage, aim->path, worker->search->options->schedules))
+        return false;
+    account.flags |= coverage_cut_schedules(coverage, aim->path) ? ACCOUNT_CUT : 0;
+    account_write(&account, &bytes);
+    spread_result(out, bytes.data, bytes.length);
+    bytes_free(&bytes);
+    return true;
+}
+
+static uint32_t flags_of(const struct worker *worker, const struct aim *aim,
+                         const struct world_result *result, bool traced)
+{
+    const struct exploration *exploration = &worker->tester->schedule.exploration;
+    bool unfinished = result->outcome == OUTCOME_TIME || result->outcome == OUTCOME_LIMIT;
+    return (unfinished ? ACCOUNT_UNFINISHED : 0) | (traced ? 0 : ACCOUNT_UNTRACED) |
+           (aim->flags & AIM_SCHEDULE ? ACCOUNT_SCHEDULE : 0) |
+           (exploration->differs ? ACCOUNT_UNFOLLOWED : 0) |
+           (exploration->sets_left_out ? ACCOUNT_SETS_LEFT : 0);
+}
+
 static int execute(struct worker *worker, const struct spread_item *item, const struct input *input,
                    const struct aim *aim, struct spread_out *out, struct error *error)
 {
@@ -426,18 +523,17 @@ static int execute(struct worker *worker, const struct spread_item *item, const 
     if (!failed) {
         struct trace trace;
         bool traced = tester_trace(worker->tester, input, &trace);
-        account.flags =
-            (result.outcome == OUTCOME_TIME || result.outcome == OUTCOME_LIMIT ? ACCOUNT_UNFINISHED
-                                                                               : 0) |
-            (traced ? 0 : ACCOUNT_UNTRACED);
+        account.flags = flags_of(worker, aim, &result, traced);
         if (traced)
             proof_add(&trace, search->sites, search->options->find, &document);
         note_coverage(worker, &arena, &account);
         note_symptoms(&document, yield.early, &arena, &account);
-        if (traced) {
+        if (traced)
             follow(worker, input, aim, &trace, &account, &yield);
+        if (search->options->schedules > 0 && !yield.early)
+            add_schedules(worker, input, aim, traced ? &trace : NULL, &account, &yield);
+        if (traced)
             trace_free(&trace);
-        }
         if ((aim->flags & AIM_FIRST) && !search->options->fixed_ranks)
             vary(worker, input, &yield);
         tell_solver(worker, &account);
@@ -461,7 +557,7 @@ static int run_item(void *state, const struct spread_item *item, struct spread_o
     if (item_read(item->bytes, item->length, &input, &aim, error) != 0)
         return -1;
     int failed = 0;
-    if (!defer(worker, item, &input, &aim, out))
+    if (!leave_out(worker, &aim, out) && !defer(worker, item, &input, &aim, out))
         failed = execute(worker, item, &input, &aim, out, error);
     input_free(&input);
     return failed;

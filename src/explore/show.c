@@ -241,34 +241,13 @@ static int show_suspects(struct showing *showing, const struct decisions *record
 /* What the script chose that an execution would not choose by itself. */
 static const char *describe_choices(const struct sample *sample, struct arena *arena)
 {
-    enum { MOST = 6 };
     struct script script;
     struct text out;
-    size_t told = 0;
     text_init(&out, 4096);
-    if (script_read(sample->bytes, sample->length, &script) == 0)
-        for (size_t i = 0; i < script.count; i++) {
-            const struct choice *choice = &script.choices[i];
-            if (choice->flags & CHOICE_FIRST)
-                continue;
-            if (told++ == MOST) {
-                text_add(&out, " ...");
-                break;
-            }
-            text_addf(&out, "%schoice %zu: ", told > 1 ? "; " : "", i + 1);
-            if (choice->kind <= CHOICE_PROBE && choice->what)
-                text_addf(&out, "rank %d takes from rank %d", choice->rank,
-                          (int)(choice->what >> 32));
-            else if (choice->what == 0)
-                text_addf(&out, "rank %d polls in vain", choice->rank);
-            else if (choice->kind == CHOICE_ANY)
-                text_addf(&out, "rank %d completes request %llu", choice->rank,
-                          (unsigned long long)choice->what - 1);
-            else
-                text_addf(&out, "rank %d completes other requests", choice->rank);
-        }
+    bool any = script_read(sample->bytes, sample->length, &script) == 0 &&
+               choices_describe(script.choices, script.count, &out);
     free(script.choices);
-    const char *sentence = told > 0 ? arena_copy(arena, out.data) : NULL;
+    const char *sentence = any ? arena_copy(arena, out.data) : NULL;
     text_free(&out);
     return sentence;
 }

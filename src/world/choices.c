@@ -479,10 +479,26 @@ void choices_end(struct scheduler *scheduler, bool well)
         history_tell(scheduler, exploration->picture);
 }
 
+/* Whether the choice that a loose script has next is there. The rest makes no sense if not. */
+static bool follow_loosely(struct scheduler *scheduler)
+{
+    struct exploration *exploration = scheduler->options.exploration;
+    size_t next = scheduler->known->count;
+    if (follow_at(scheduler, next) || match_cancel(scheduler))
+        return true;
+    exploration->script_count = next;
+    return false;
+}
+
 enum quiescence choices_make(struct scheduler *scheduler)
 {
-    if (scheduler->known->count < scheduler->options.exploration->script_count)
-        return follow(scheduler);
+    const struct exploration *exploration = scheduler->options.exploration;
+    if (scheduler->known->count < exploration->script_count) {
+        if (!exploration->loose)
+            return follow(scheduler);
+        if (follow_loosely(scheduler))
+            return MOVES;
+    }
     for (int rank = 0; rank < scheduler->options.ranks; rank++)
         if (decide_rank(scheduler, rank))
             return MOVES;

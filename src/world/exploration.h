@@ -9,6 +9,7 @@
 #ifndef TUTTI_WORLD_EXPLORATION_H
 #define TUTTI_WORLD_EXPLORATION_H
 
+#include "base/text.h"
 #include "finding/finding.h"
 
 #include <stdbool.h>
@@ -52,6 +53,10 @@ struct choice {
     uint64_t check; /* of what all ranks had done so far: the same, or the program is not */
 };
 
+/* What the choices take that an execution would not take by itself, in words: "choice 2: rank 0
+ * takes from rank 1; ...". False: nothing, and nothing was written. */
+bool choices_describe(const struct choice *choices, size_t count, struct text *out);
+
 struct scheduler;
 
 struct exploration {
@@ -59,6 +64,8 @@ struct exploration {
     size_t script_count;
     uint32_t poll_bound; /* so often in a row a poll finds nothing where it could */
     uint64_t seed;       /* alternatives are in another order for each */
+    bool loose; /* a script that cannot be followed further ends there: it was found with another
+                   input */
     /* Another script. NULL: not wanted. */
     void (*found)(void *data, size_t keep, const struct choice *rest, size_t count);
     /* Called before an execution takes the first of several alternatives, while nobody runs: the

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # run.sh FLAVOUR [PART/PARTS | PROGRAM]: `tutti test` of each program, or of each so-manieth, with the
 # input in its header finds what the header says, at the line marked HERE; and the program is what it
-# says it is: `tutti run` finds nothing with that input, and the same with the input that fails. FIGURES
-# in the environment names a file for how long each bug took: "PROGRAM SECONDS TESTS".
+# says it is: `tutti run` finds nothing with that input, and the same with the input that fails. What takes a
+# schedule besides (--schedules) is not found by `tutti run` with either, and by `tutti verify` with the latter.
+# FIGURES in the environment names a file for how long each bug took: "PROGRAM SECONDS TESTS".
 . "$(dirname "$0")/../../lib.sh"
 flavour=$1
 what=${2:-1/1}
@@ -41,13 +42,13 @@ compare() {
     done
 }
 
-# check_run KEY RANKS RULE...: one execution with the words of the key.
+# check_run VERB KEY RANKS RULE...: executions with the words of the key.
 check_run() {
-    local words=$1 ranks=$2 code=0
-    shift 2
-    tutti run "$(key "$words")" -n "$ranks" --time-limit=5 || code=$?
-    [ "$code" = $(($# > 0)) ] || { echo "$words: tutti run exits with $code: $(head -n 1 out)"; return; }
-    compare "$@" | sed "s/^/$words: tutti run: /"
+    local verb=$1 words=$2 ranks=$3 code=0
+    shift 3
+    tutti "$verb" "$(key "$words")" -n "$ranks" --time-limit=5 || code=$?
+    [ "$code" = $(($# > 0)) ] || { echo "$words: tutti $verb exits with $code: $(head -n 1 out)"; return; }
+    compare "$@" | sed "s/^/$words: tutti $verb: /"
 }
 
 # check_test: a search from the seed. One bug is enough, where not all branches are to be covered.
@@ -74,7 +75,7 @@ check_test() {
 
 # judge: prints what is wrong, nothing if all is right.
 judge() {
-    local expect shows options ranks file compiler=cc
+    local expect shows options ranks file verb=run compiler=cc
     expect=$(key expect)
     options=$(key options)
     ranks=$(key ranks)
@@ -82,14 +83,16 @@ judge() {
     [[ $program != *.cc ]] || compiler=c++
     "$TUTTI" $compiler --mpi="$flavour" -g -I"$HERE/../../../include" "$program" -o program -lm >out 2>&1 ||
         { echo "does not compile: $(head -n 1 out)"; return; }
+    [[ $options != *--schedules* ]] || verb=verify
     put content
-    check_run seed "${ranks% *}"
+    check_run $verb seed "${ranks% *}"
     if [ "$expect" != clean ]; then
         put failing
         shows=$(key shows)
         shows=${shows:-$expect}
         # shellcheck disable=SC2086 # rules are words
-        check_run fails "${ranks#* }" ${shows#clean}
+        check_run $verb fails "${ranks#* }" ${shows#clean}
+        [ $verb = run ] || check_run run fails "${ranks#* }"
         put content
     fi
     ranks=${ranks% *}

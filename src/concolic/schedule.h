@@ -1,0 +1,36 @@
+/* schedule.h: an execution of a test as one of many that MPI allows: what it took where something
+ * was left open, and what it could have taken instead (world/exploration.h).
+ *
+ * Scripts that one execution found make others of the same input. One schedule per tester; what it
+ * holds is of the last execution.
+ */
+#ifndef TUTTI_CONCOLIC_SCHEDULE_H
+#define TUTTI_CONCOLIC_SCHEDULE_H
+
+#include "concolic/input.h"
+#include "world/exploration.h"
+#include "world/scheduler.h"
+
+enum { SCHEDULE_POLLS = 1 }; /* as `tutti verify` does unless told otherwise */
+
+struct schedule {
+    struct exploration exploration;
+    struct schedule_script {
+        size_t keep, first, count; /* choices of the path, and its own in `rests` */
+    } *found;
+    size_t found_count, found_space;
+    struct choice *rests;
+    size_t rest_count, rest_space;
+};
+
+/* The execution that the options are for follows the input's script. `search`: others are found. */
+void schedule_begin(struct schedule *schedule, const struct input *input, bool search,
+                    struct scheduler_options *options);
+
+/* The script that was found at this place; in the arena. The input is else that of the execution.
+ */
+void schedule_take(const struct schedule *schedule, size_t place, struct arena *arena,
+                   struct input *input);
+void schedule_free(struct schedule *schedule);
+
+#endif

@@ -1,0 +1,26 @@
+/* With a large number, the first message is taken from rank 1 and the second from rank 2.
+ * ranks: 3
+ * expect: clean
+ * options: --schedules
+ * seed: 10
+ */
+#include <mpi.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+    int rank, size, from;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    int n = argc > 1 ? atoi(argv[1]) : 0;
+    if (size == 3 && (rank == 1 || rank == 2))
+        MPI_Send(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    if (size == 3 && rank == 0) {
+        int second = n > 100 ? 2 : MPI_ANY_SOURCE;
+        MPI_Recv(&from, 1, MPI_INT, n > 100 ? 1 : MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Recv(&from, 1, MPI_INT, second, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+    MPI_Finalize();
+    return 0;
+}
