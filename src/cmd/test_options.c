@@ -121,6 +121,14 @@ static enum concolic_search read_search(const char *word)
     return CONCOLIC_AUTO;
 }
 
+/* No limit is a month. */
+static unsigned solver_milliseconds(const struct options *options)
+{
+    const double month = 30.0 * 24 * 3600;
+    double seconds = options_seconds(options, "solver-timeout");
+    return (unsigned)((seconds > 0 && seconds < month ? seconds : month) * MILLISECONDS);
+}
+
 static struct concolic_options plain_values(const struct options *options)
 {
     const char *input = options_text(options, "input");
@@ -136,8 +144,8 @@ static struct concolic_options plain_values(const struct options *options)
         .argument_bytes = strcmp(input, "bytes") == 0,
         .reduction = !options_flag(options, "no-reduction"),
         .pace = !options_flag(options, "no-pace"),
-        .solver = {.milliseconds =
-                       (unsigned)(options_seconds(options, "solver-timeout") * MILLISECONDS),
+        .two_way = !options_flag(options, "no-two-way"),
+        .solver = {.milliseconds = solver_milliseconds(options),
                    .exact_floats = strcmp(options_text(options, "float"), "exact") == 0,
                    .tuning = !options_flag(options, "no-tune"),
                    .capping = !options_flag(options, "no-cap"),
@@ -293,7 +301,7 @@ const struct option test_options[] = {
      .kind = OPTION_SECONDS,
      .argument = "SECONDS",
      .initial = "1",
-     .help = "how long the solver may think about one condition"},
+     .help = "how long the solver may think about one condition; 0: as long as it takes"},
     RUN_OPTION_EXECUTION_LIMIT("10"),
     {.name = "memory-limit",
      .kind = OPTION_NUMBER,
@@ -312,6 +320,9 @@ const struct option test_options[] = {
     {.name = "no-reduction",
      .kind = OPTION_FLAG,
      .help = "look at every condition, also at those that a loop repeats"},
+    {.name = "no-two-way",
+     .kind = OPTION_FLAG,
+     .help = "let all ranks run the code that follows the input, not only the one looked at"},
     {.name = "no-cap", .kind = OPTION_FLAG, .help = "leave upper bounds of inputs out"},
     {.name = "no-tune", .kind = OPTION_FLAG, .help = "do not look for small inputs"},
     {.name = "no-pace",

@@ -66,6 +66,7 @@ struct concolic_options {
                             numbers; else only what the source marks */
     bool argument_bytes; /* each byte of the arguments is symbolic */
     bool reduction;      /* of constraints: paper, IV-C */
+    bool two_way;        /* light code for ranks that are not the focus: paper, IV-B */
     bool pace;           /* tests that take much longer than others wait: pace.h */
     const char *const *patterns; /* "bytes:FILE", "env:NAME", "-NAME" */
     size_t pattern_count;

@@ -56,6 +56,7 @@ static void fill_segment(struct tester *tester, int focus)
     segment->regions = tester->regions;
     segment->flags = (options->argument_bytes ? SYMBOLIC_ARGUMENT_BYTES : 0) |
                      (options->reduction ? 0 : SYMBOLIC_NO_REDUCTION) |
+                     (options->two_way || focus < 0 ? 0 : SYMBOLIC_ALL_HEAVY) |
                      (options->find & CONCOLIC_FIND_OVERFLOW ? SYMBOLIC_OVERFLOW : 0) |
                      (options->inputs ? 0 : SYMBOLIC_NO_INPUTS);
     segment->pattern_count = 0;

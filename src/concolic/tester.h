@@ -22,8 +22,8 @@ struct tester {
     const struct sites *sites;
     uint32_t edges;
     struct schedule schedule; /* of the last execution, where schedules are tried */
-    double seconds; /* that the last execution took, with all around it */
-    double limit;   /* processor seconds of the next execution, instead of the options'; 0: those */
+    double seconds;           /* that the last execution took, with all around it */
+    double limit; /* processor seconds of the next execution, instead of the options'; 0: those */
 };
 
 /* What the program reads by itself; `laid_out` is NULL. Paths are those of the record. */

@@ -14,11 +14,11 @@
 enum {
     QUESTIONS = 256, /* after one execution; the rest is asked after another one */
     VARIED_PRIORITY = 150,
-    HURRY_MILLISECONDS = 30,  /* of a question, at first: most take a few, and some are too hard */
-    PATIENT_PRIORITY = 100,   /* of those: behind all that leads somewhere */
-    FUTILE = 2,               /* questions in a row about an edge that were too hard in a hurry */
-    LONG_PRIORITY = 120,      /* of a test that was stopped early, if it is the first */
-    LONG_TRIED = 10,          /* less for each doubling of their number */
+    HURRY_MILLISECONDS = 30, /* of a question, at first: most take a few, and some are too hard */
+    PATIENT_PRIORITY = 100,  /* of those: behind all that leads somewhere */
+    FUTILE = 2,              /* questions in a row about an edge that were too hard in a hurry */
+    LONG_PRIORITY = 120,     /* of a test that was stopped early, if it is the first */
+    LONG_TRIED = 10,         /* less for each doubling of their number */
     SCHEDULE_NEW_PRIORITY = 180, /* of a path that covered something */
     SCHEDULE_PRIORITY = 55,      /* of others, at most */
 };
@@ -183,8 +183,10 @@ static void add_test(struct worker *worker, const struct input *input, const str
         return;
     if (next.ranks > worker->search->options->max_ranks)
         next.ranks = worker->search->options->max_ranks;
-    if (worker->search->options->fixed_ranks)
+    if (worker->search->options->fixed_ranks) {
         next.ranks = input->ranks;
+        next.focus = input->focus;
+    }
     if (next.focus >= next.ranks)
         next.focus = next.ranks - 1;
     struct aim aim = {.edge = candidate->edge,

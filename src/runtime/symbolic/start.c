@@ -78,7 +78,9 @@ const struct symbolic_carrier *tutti_symbolic_start(int rank)
     unsetenv(SYMBOLIC_VARIABLE_NAME); /* what this program starts is none of our business */
     if (!segment || rank < 0 || (uint32_t)rank >= segment->ranks || rank >= SYMBOLIC_RANKS)
         return NULL;
-    if ((segment->focus != rank && segment->focus != SYMBOLIC_FOCUS_ALL) || !reserved)
+    bool heavy = segment->focus == rank || segment->focus == SYMBOLIC_FOCUS_ALL ||
+                 (segment->flags & SYMBOLIC_ALL_HEAVY);
+    if (!heavy || !reserved)
         return NULL;
     void *regions = (char *)segment + segment->regions;
     struct symbolic_region *region = (struct symbolic_region *)regions + rank;
@@ -96,7 +98,8 @@ const struct symbolic_carrier *tutti_symbolic_start(int rank)
         return NULL;
     region->started = 1;
     tutti_symbolic = 1;
-    return &carrier;
+    /* What the others write down is read by nobody: it must not come to the focus. */
+    return segment->flags & SYMBOLIC_ALL_HEAVY ? NULL : &carrier;
 }
 
 static void mark_words(int count, char **words)

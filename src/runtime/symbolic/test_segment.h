@@ -47,6 +47,11 @@ static inline int open_segment(void **context)
     assert_true(start_map(place));
     tutti_symbolic_start(0);
     assert_int_equal(tutti_symbolic, 0); /* another rank */
+    segment->flags = SYMBOLIC_ALL_HEAVY;
+    tutti_symbolic_start(0);
+    assert_int_equal(tutti_symbolic, 1);
+    tutti_symbolic = 0;
+    segment->flags = 0;
     tutti_symbolic_start(RANK);
     assert_int_equal(tutti_symbolic, 1);
     void *first = (char *)segment + regions;
