@@ -13,7 +13,7 @@ search() {
 stat_of() { jq ".stats.$2" "$1/findings.json"; }
 # differs WHAT STAT OPERATOR: the statistic of the search without the technique, against that with all.
 differs() {
-    [ "$(stat_of "$1" "$2")" "$3" "$(stat_of all "$2")" ] ||
+    test "$(stat_of "$1" "$2")" "$3" "$(stat_of all "$2")" ||
         fail "--no-$1: $2 is $(stat_of "$1" "$2"), with it $(stat_of all "$2")"
 }
 # largest NAME: the greatest number in an argument of the corpus that reaches the last branch.
