@@ -18,6 +18,7 @@ enum {
     INPUT_FILE_MAX = 16 << 20,  /* bytes of a file that is changed */
     INPUT_COPY_MAX = 64 << 10,  /* bytes of a file that a test has a copy of, not a link to */
     INPUT_COPIES_MAX = 1 << 20, /* of all of them */
+    INPUT_WORDS_MORE = 16,      /* that a test appends to the arguments, at most */
 };
 
 struct input_file {

@@ -304,6 +304,19 @@ static void put_mark(struct input *result, const char *name, uint64_t value)
     mark->value = value;
 }
 
+/* A word that is new is a number, which is as good as any other where none is wanted: what the
+ * program compares it with, the next test will know. */
+static void resize_arguments(struct input *result, uint64_t count)
+{
+    if (count < 1 || count > result->argument_count + INPUT_WORDS_MORE)
+        return;
+    const char **words = arena_alloc(&result->arena, (count + 1) * sizeof *words);
+    for (size_t i = 0; i < count; i++)
+        words[i] = i < result->argument_count ? result->arguments[i] : "1";
+    result->arguments = words;
+    result->argument_count = count;
+}
+
 /* A local rank that was changed is newer than the rank in MPI_COMM_WORLD, which may only have been
  * moved to stay below the number of ranks; the map of local ranks is that of the execution. */
 static void choose_focus(const struct trace *trace, const struct solver_model *model,
@@ -368,9 +381,12 @@ int input_apply(const struct input *of, const struct trace *trace, const struct 
             input_free(result);
             return -1;
         }
-    for (uint32_t i = 0; i < trace->variable_count; i++)
+    for (uint32_t i = 0; i < trace->variable_count; i++) {
         if (model->changed[i] && trace->variables[i].kind == SYMBOLIC_MARKED)
             put_mark(result, trace->variables[i].name, model->values[i]);
+        if (model->changed[i] && trace->variables[i].kind == SYMBOLIC_COUNT)
+            resize_arguments(result, model->values[i]);
+    }
     choose_focus(trace, model, result);
     return 0;
 }

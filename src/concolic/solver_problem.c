@@ -65,7 +65,7 @@ static void bound_by_mpi(struct unknown *unknown, const struct problem *problem)
 static bool is_tuned(const struct problem *problem, const struct symbolic_variable *variable)
 {
     const struct solver_options *options = &problem->solver->options;
-    if (variable->kind == SYMBOLIC_SIZE || operation_is_float(variable->type))
+    if (variable->kind == SYMBOLIC_SIZE || variable->kind == SYMBOLIC_COUNT || operation_is_float(variable->type))
         return false;
     for (size_t i = 0; i < options->untuned_count; i++) {
         if (fnmatch(options->untuned[i], variable->name, 0) == 0)

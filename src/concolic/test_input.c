@@ -249,6 +249,30 @@ static void changes_of_arguments_and_words(void **state)
     finish(&scene);
 }
 
+static void words_more_and_fewer(void **state)
+{
+    (void)state;
+    struct scene scene;
+    begin(&scene, (const char *const[]){"./app", "5", "fast", NULL}, 3, 0);
+    variable(&scene, SYMBOLIC_COUNT, 0, 0, 0, 5);
+    apply(&scene);
+    assert_int_equal(scene.result.argument_count, 5);
+    assert_string_equal(scene.result.arguments[2], "fast");
+    assert_string_equal(scene.result.arguments[4], "1");
+    assert_null(scene.result.arguments[5]);
+    input_free(&scene.result);
+    scene.values[0] = 2;
+    apply(&scene);
+    assert_int_equal(scene.result.argument_count, 2);
+    assert_string_equal(scene.result.arguments[1], "5");
+    assert_null(scene.result.arguments[2]);
+    input_free(&scene.result);
+    scene.values[0] = 1000000;
+    apply(&scene);
+    assert_int_equal(scene.result.argument_count, 3);
+    finish(&scene);
+}
+
 /* Paper, III-C, figure 5: ranks (0, 0, 0) of process 0; y0 = 1 leads to process 2. */
 static void focus_follows_what_changed(void **state)
 {
@@ -406,10 +430,10 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, directory_enter, directory_leave)
     const struct CMUnitTest tests[] = {
-        TEST(goes_and_comes_back),         TEST(numbers_keep_their_format),
-        TEST(changes_of_a_file),           TEST(changes_of_arguments_and_words),
-        TEST(focus_follows_what_changed),  TEST(directory_of_a_test),
-        TEST(files_are_known_by_any_name),
+        TEST(goes_and_comes_back),  TEST(numbers_keep_their_format),
+        TEST(changes_of_a_file),    TEST(changes_of_arguments_and_words),
+        TEST(words_more_and_fewer), TEST(focus_follows_what_changed),
+        TEST(directory_of_a_test),  TEST(files_are_known_by_any_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -77,6 +77,7 @@ static bool variable_fits(const struct source *source, const struct trace *trace
         return true;
     case SYMBOLIC_RANK:
     case SYMBOLIC_SIZE:
+    case SYMBOLIC_COUNT:
         return !operation_is_float(variable->type);
     case SYMBOLIC_LOCAL_RANK:
         return variable->source < source->communicator_count && !operation_is_float(variable->type);

@@ -102,7 +102,8 @@ static uint32_t find_variable(struct nodes *nodes, const struct symbolic_region 
             region->sources[variable.source].kind > SYMBOLIC_ENVIRONMENT)
             return NOT_HERE;
         variable.source = source_of(nodes, &region->sources[variable.source]);
-    } else if (variable.kind != SYMBOLIC_MARKED && variable.kind != SYMBOLIC_SIZE) {
+    } else if (variable.kind != SYMBOLIC_MARKED && variable.kind != SYMBOLIC_SIZE &&
+               variable.kind != SYMBOLIC_COUNT) {
         return NOT_HERE;
     }
     for (size_t i = 0; i < nodes->variable_count; i++) {

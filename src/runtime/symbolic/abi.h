@@ -51,7 +51,7 @@ extern _Thread_local void *tutti_symbolic_callee;
 struct symbolic_carrier; /* carry.h */
 const struct symbolic_carrier *tutti_symbolic_start(int rank);
 
-/* First in heavy main(): marks argv. */
+/* First in heavy main(): marks argv, and sets the expression of argc as its caller would. */
 void tutti_symbolic_main(int count, char **words);
 
 /* At least one of a, b is an expression; the value of the other one counts if it is 0. */

@@ -45,10 +45,37 @@ static void compare_long(const char *word, uint32_t variable, const struct optio
     }
 }
 
+/* Whether there is a word of that number decides how it goes on. */
+static void need_word(int count, uint32_t counted, int number)
+{
+    if (!counted || node_is_origin(counted))
+        return;
+    bool there = count > number;
+    uint32_t node = node_binary(SYMBOLIC_GREATER_SIGNED, SYMBOLIC_I1, counted, 0, (uint32_t)count,
+                                (uint32_t)number, there);
+    if (node)
+        event_branch(EVENTS_IN_MODEL, node, there);
+}
+
+/* Whether the next word is the argument of this one. */
+static bool wants_argument(const char *word, const char *letters, const struct option *options)
+{
+    if (word[0] != '-' || !word[1])
+        return false;
+    const char *letter = word[2] ? NULL : strchr(letters, word[1]);
+    if (letter && letter[1] == ':' && letter[2] != ':')
+        return true;
+    for (; word[1] == '-' && options && options->name; options++)
+        if (strcmp(word + 2, options->name) == 0)
+            return options->has_arg == required_argument;
+    return false;
+}
+
 /* The word that is looked at next, once. */
 static void look_at(int count, char *const *words, const char *letters,
                     const struct option *options)
 {
+    uint32_t counted = tutti_symbolic_arguments[0];
     static char *const *known_words;
     static int known;
     int next = optind > 0 ? optind : 1;
@@ -56,13 +83,17 @@ static void look_at(int count, char *const *words, const char *letters,
         return; /* one more letter of the same word */
     known_words = words;
     known = next;
-    if (!words || next >= count || !words[next] || !state_enter())
+    if (!words || next > count || !state_enter())
         return;
-    uint32_t variable = variable_word(words[next], strlen(words[next]));
+    need_word(count, counted, next);
+    const char *word = next < count ? words[next] : NULL;
+    uint32_t variable = word ? variable_word(word, strlen(word)) : VARIABLE_NONE;
     if (variable != VARIABLE_NONE) {
-        compare_short(words[next], variable, letters);
-        compare_long(words[next], variable, options);
+        compare_short(word, variable, letters);
+        compare_long(word, variable, options);
     }
+    if (word && wants_argument(word, letters, options))
+        need_word(count, counted, next + 1);
     state_leave();
 }
 

@@ -33,6 +33,8 @@ enum {
     SYMBOLIC_VARIABLES = 1 << 14,
     SYMBOLIC_RANKS = 512, /* at most; see symbolic_node_id() */
     SYMBOLIC_SOURCES = 256,
+    SYMBOLIC_WORDS_MORE = 3,  /* than a test has, in those that follow from it... */
+    SYMBOLIC_WORDS_MOST = 32, /* ...unless it has this many */
     SYMBOLIC_COMMUNICATORS = 64,
     SYMBOLIC_MEMBERS = 1 << 14,
     SYMBOLIC_TEXT = 1 << 20,
@@ -76,6 +78,7 @@ enum symbolic_variable_kind {
     SYMBOLIC_RANK,       /* in MPI_COMM_WORLD */
     SYMBOLIC_SIZE,       /* of MPI_COMM_WORLD */
     SYMBOLIC_LOCAL_RANK, /* in the communicator of number `source` */
+    SYMBOLIC_COUNT,      /* of words in argv: more are appended, or the last ones left out */
 };
 
 /* Reading the same text twice, or the rank, gives the same variable again. */

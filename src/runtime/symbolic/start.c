@@ -113,10 +113,13 @@ static void mark_words(int count, char **words)
 
 void tutti_symbolic_main(int count, char **words)
 {
+    tutti_symbolic_arguments[0] = 0;
     files_open();
     if (!state_enter())
         return;
     mark_words(count, words);
+    if (count > 0 && !state_wants(SYMBOLIC_NO_INPUTS))
+        tutti_symbolic_arguments[0] = variable_count((uint32_t)count);
     state_leave();
 }
 

@@ -490,7 +490,9 @@ static void test_options(void **context)
     optind = 1;
     uint32_t before = event_count();
     assert_int_equal(tutti_model_getopt_long(4, words, "+n:v", options, NULL), 'v');
-    assert_int_equal(event_count(), before + 4); /* -n..., -v, --size, --quiet */
+    assert_int_equal(event_count(), before + 5); /* argc, -n..., -v, --size, --quiet */
+    assert_int_equal(region->events[before].kind, EVENT_BRANCH);
+    assert_int_equal(region->events[before++].taken, 1);
     assert_string_equal(region->text + region->events[before].other, "-n");
     assert_int_equal(region->events[before].value, 2);
     assert_int_equal(region->events[before].taken, 0);
@@ -506,6 +508,22 @@ static void test_options(void **context)
     assert_int_equal(tutti_model_getopt_long(4, words, "+n:v", options, NULL), -1);
     assert_int_equal(optind, 3);
     assert_int_equal(event_count(), before + 12);
+}
+
+static void test_options_need_words(void **context)
+{
+    (void)context;
+    char program[] = "a", first[] = "-n";
+    char *words[] = {program, first, NULL};
+    start_with(2, words);
+    uint32_t counted = tutti_symbolic_arguments[0];
+    optind = 1;
+    opterr = 0;
+    assert_int_equal(tutti_model_getopt(2, words, ":n:v"), ':');
+    assert_int_equal(last_event()->kind, EVENT_BRANCH);
+    assert_int_equal(last_event()->taken, 0);
+    assert_int_equal(node(last_event()->expression)->a, counted);
+    tutti_symbolic_arguments[0] = 0;
 }
 
 static void test_absolute_values(void **context)
@@ -568,6 +586,7 @@ int main(void)
         cmocka_unit_test(test_comparisons_of_bytes),
         cmocka_unit_test(test_environment),
         cmocka_unit_test(test_options),
+        cmocka_unit_test(test_options_need_words),
         cmocka_unit_test(test_absolute_values),
         cmocka_unit_test(test_cases_of_letters),
     };

@@ -390,6 +390,12 @@ static void test_arguments(void **context)
     char first[] = " 42", second[] = "-n17x", third[] = "0x1F 2.5e1", program[] = "a";
     char *words[] = {program, first, second, third, NULL};
     tutti_symbolic_main(4, words);
+    uint32_t counted = tutti_symbolic_arguments[0];
+    assert_int_equal(node(counted)->op, SYMBOLIC_VARIABLE);
+    assert_int_equal(region->variables[node(counted)->a].kind, SYMBOLIC_COUNT);
+    assert_int_equal(region->variables[node(counted)->a].value, 4);
+    assert_int_equal(region->variables[node(counted)->a].upper, 7);
+    tutti_symbolic_arguments[0] = 0;
     assert_int_equal(tutti_model_atoi(first), 42);
     uint32_t x = tutti_symbolic_result;
     assert_int_equal(node(x)->op, SYMBOLIC_VARIABLE);

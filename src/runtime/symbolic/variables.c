@@ -137,6 +137,19 @@ uint32_t variable_word(const char *text, size_t length)
     return number;
 }
 
+uint32_t variable_count(uint32_t value)
+{
+    uint32_t most = value < SYMBOLIC_WORDS_MOST - SYMBOLIC_WORDS_MORE ? value + SYMBOLIC_WORDS_MORE
+                    : value < SYMBOLIC_WORDS_MOST                     ? SYMBOLIC_WORDS_MOST
+                                                                      : value;
+    return node_of(find_or_add(&(struct symbolic_variable){.kind = SYMBOLIC_COUNT,
+                                                           .type = SYMBOLIC_I32,
+                                                           .value = value,
+                                                           .lower = 1,
+                                                           .upper = most,
+                                                           .name = "argc"}));
+}
+
 uint32_t variable_rank(uint32_t value)
 {
     return node_of(find_or_add(&(struct symbolic_variable){.kind = SYMBOLIC_RANK,

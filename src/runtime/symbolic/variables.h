@@ -21,6 +21,9 @@ uint32_t variable_byte(uint32_t source, uint32_t offset, unsigned char value);
 /* A text that was compared: the variable's number, for EVENT_TEXT. */
 uint32_t variable_word(const char *text, size_t length);
 
+/* argc, as main() was given it. */
+uint32_t variable_count(uint32_t value);
+
 /* Rank and size of MPI_COMM_WORLD; the rank in communicator `number`, of `size` processes. */
 uint32_t variable_rank(uint32_t value);
 uint32_t variable_size(uint32_t value);
