@@ -5,7 +5,9 @@
 tool=$1
 sources=$HERE/symbolic
 
-clang-19 -g -O1 -I"$HERE/../../src" -c "$HERE/symbolic_runtime.c" -o runtime.o
+for file in "$HERE/symbolic_runtime.c" "$HERE/../../src/concolic/"{evaluate,operation}.c; do
+    clang-19 -g -O1 -I"$HERE/../../src" -c "$file" -o "runtime.${file##*/}.o"
+done
 
 # build NAME OPTIONS FILE...: NAME.plain and NAME.test, and the sites in NAME.sites.
 build() {
@@ -28,7 +30,7 @@ build() {
             objects+=("$name.$number.$kind.o")
         done
     done
-    "$compiler" runtime.o "${objects[@]}" -o "$name.test" -lm
+    "$compiler" runtime.*.o "${objects[@]}" -o "$name.test" -lm
     # shellcheck disable=SC2086
     "$compiler" -w $options "$@" -o "$name.plain" -lm
 }

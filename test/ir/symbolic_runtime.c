@@ -1,13 +1,15 @@
 /* symbolic_runtime.c: a runtime for heavy code that believes nothing.
  *
- * Every operation that it is told of is computed again from the values of its operands, and every
- * operand that has an expression must have that expression's value: where instrumentation mixes
- * something up, the program ends here. What atoi() and atof() give is symbolic. Variables of the
- * environment: HEAVY (run heavy code), EVENTS and COVER (files to write events and edges to).
+ * Every operation that it is told of is computed again from the values of its operands, as the
+ * solver's answers are (concolic/evaluate.h), and must give what the program's own instruction
+ * gave; every operand that has an expression must have that expression's value. Where
+ * instrumentation or evaluation mixes something up, the program ends here. What atoi() and atof()
+ * give is symbolic. Variables of the environment: HEAVY (run heavy code), EVENTS and COVER (files
+ * to write events and edges to).
  */
+#include "concolic/evaluate.h"
 #include "runtime/symbolic/abi.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,45 +67,6 @@ __attribute__((constructor(101))) static void begin_run(void)
     events = path ? fopen(path, "w") : NULL;
 }
 
-static unsigned bits_of(enum symbolic_type type)
-{
-    static const unsigned bits[] = {1, 8, 16, 32, 64, 32, 64};
-    return bits[type];
-}
-
-static uint64_t cut(uint64_t value, enum symbolic_type type)
-{
-    unsigned bits = bits_of(type);
-    return bits == 64 ? value : value & ((UINT64_C(1) << bits) - 1);
-}
-
-static int64_t sign(uint64_t value, enum symbolic_type type)
-{
-    unsigned shift = 64 - bits_of(type);
-    return (int64_t)(value << shift) >> shift;
-}
-
-static double real(uint64_t value, enum symbolic_type type)
-{
-    double wide;
-    float narrow;
-    uint32_t low = (uint32_t)value;
-    memcpy(&wide, &value, sizeof wide);
-    memcpy(&narrow, &low, sizeof narrow);
-    return type == SYMBOLIC_FLOAT ? narrow : wide;
-}
-
-static uint64_t unreal(double wide, enum symbolic_type type)
-{
-    uint64_t value = 0;
-    float narrow = (float)wide;
-    if (type == SYMBOLIC_FLOAT)
-        memcpy(&value, &narrow, sizeof narrow);
-    else
-        memcpy(&value, &wide, sizeof wide);
-    return value;
-}
-
 static uint32_t add_node(enum symbolic_op op, enum symbolic_type type, uint32_t a, uint32_t b,
                          uint32_t c, uint64_t value)
 {
@@ -127,113 +90,21 @@ static uint32_t operand(uint32_t expression, enum symbolic_type type, uint64_t v
     return expression;
 }
 
-static int is_comparison(enum symbolic_op op)
+/* The new node: it computes what the program computed. */
+static uint32_t operation(enum symbolic_op op, enum symbolic_type type, uint32_t a, uint32_t b,
+                          uint64_t result)
 {
-    return (op >= SYMBOLIC_EQUAL && op <= SYMBOLIC_GREATER_EQUAL_UNSIGNED) ||
-           (op >= SYMBOLIC_FLOAT_EQUAL && op <= SYMBOLIC_FLOAT_GREATER_EQUAL);
-}
-
-static uint64_t compute_integers(enum symbolic_op op, enum symbolic_type type, uint64_t a,
-                                 uint64_t b)
-{
-    const int64_t sa = sign(a, type), sb = sign(b, type);
-    switch (op) {
-    case SYMBOLIC_ADD:
-        return a + b;
-    case SYMBOLIC_SUBTRACT:
-        return a - b;
-    case SYMBOLIC_MULTIPLY:
-        return a * b;
-    case SYMBOLIC_DIVIDE_SIGNED:
-        return (uint64_t)(sa / sb);
-    case SYMBOLIC_DIVIDE_UNSIGNED:
-        return a / b;
-    case SYMBOLIC_REMAINDER_SIGNED:
-        return (uint64_t)(sa % sb);
-    case SYMBOLIC_REMAINDER_UNSIGNED:
-        return a % b;
-    case SYMBOLIC_AND:
-        return a & b;
-    case SYMBOLIC_OR:
-        return a | b;
-    case SYMBOLIC_XOR:
-        return a ^ b;
-    case SYMBOLIC_SHIFT_LEFT:
-        return a << b;
-    case SYMBOLIC_SHIFT_RIGHT_SIGNED:
-        return (uint64_t)(sa >> b);
-    case SYMBOLIC_SHIFT_RIGHT_UNSIGNED:
-        return a >> b;
-    case SYMBOLIC_MINIMUM_SIGNED:
-        return sa < sb ? a : b;
-    case SYMBOLIC_MAXIMUM_SIGNED:
-        return sa > sb ? a : b;
-    case SYMBOLIC_MINIMUM_UNSIGNED:
-        return a < b ? a : b;
-    case SYMBOLIC_MAXIMUM_UNSIGNED:
-        return a > b ? a : b;
-    case SYMBOLIC_EQUAL:
-        return a == b;
-    case SYMBOLIC_NOT_EQUAL:
-        return a != b;
-    case SYMBOLIC_LESS_SIGNED:
-        return sa < sb;
-    case SYMBOLIC_LESS_EQUAL_SIGNED:
-        return sa <= sb;
-    case SYMBOLIC_GREATER_SIGNED:
-        return sa > sb;
-    case SYMBOLIC_GREATER_EQUAL_SIGNED:
-        return sa >= sb;
-    case SYMBOLIC_LESS_UNSIGNED:
-        return a < b;
-    case SYMBOLIC_LESS_EQUAL_UNSIGNED:
-        return a <= b;
-    case SYMBOLIC_GREATER_UNSIGNED:
-        return a > b;
-    case SYMBOLIC_GREATER_EQUAL_UNSIGNED:
-        return a >= b;
-    default:
-        fail("%d is no operation of two integers", op);
-    }
-}
-
-static uint64_t compute_reals(enum symbolic_op op, enum symbolic_type type, uint64_t a, uint64_t b)
-{
-    const double ra = real(a, type), rb = real(b, type);
-    switch (op) {
-    case SYMBOLIC_FLOAT_ADD:
-        return unreal(ra + rb, type);
-    case SYMBOLIC_FLOAT_SUBTRACT:
-        return unreal(ra - rb, type);
-    case SYMBOLIC_FLOAT_MULTIPLY:
-        return unreal(ra * rb, type);
-    case SYMBOLIC_FLOAT_DIVIDE:
-        return unreal(ra / rb, type);
-    case SYMBOLIC_FLOAT_MINIMUM:
-        return unreal(fmin(ra, rb), type);
-    case SYMBOLIC_FLOAT_MAXIMUM:
-        return unreal(fmax(ra, rb), type);
-    case SYMBOLIC_FLOAT_EQUAL:
-        return ra == rb;
-    case SYMBOLIC_FLOAT_NOT_EQUAL:
-        return ra != rb;
-    case SYMBOLIC_FLOAT_LESS:
-        return ra < rb;
-    case SYMBOLIC_FLOAT_LESS_EQUAL:
-        return ra <= rb;
-    case SYMBOLIC_FLOAT_GREATER:
-        return ra > rb;
-    case SYMBOLIC_FLOAT_GREATER_EQUAL:
-        return ra >= rb;
-    default:
-        fail("%d is no operation of two real numbers", op);
-    }
-}
-
-static void expect(enum symbolic_op op, uint64_t computed, uint64_t result)
-{
+    const uint32_t expression = add_node(op, type, a, b, 0, result);
+    const uint64_t operands[3] = {nodes[a].value, nodes[b].value};
+    uint64_t computed;
+    if (!operation_fits(nodes, &nodes[expression]))
+        fail("operation %d of type %d has operands of types %d and %d", op, type, nodes[a].type,
+             nodes[b].type);
+    if (!evaluate_operation(nodes, &nodes[expression], operands, &computed))
+        fail("operation %d cannot be computed", op);
     if (computed != result)
         fail("operation %d gives %lx, not %lx", op, computed, result);
+    return expression;
 }
 
 uint32_t tutti_symbolic_binary(enum symbolic_op op, enum symbolic_type type, uint32_t a, uint32_t b,
@@ -241,57 +112,12 @@ uint32_t tutti_symbolic_binary(enum symbolic_op op, enum symbolic_type type, uin
 {
     if (!a && !b)
         fail("no operand is symbolic");
-    const enum symbolic_type from = is_comparison(op) ? nodes[a ? a : b].type : type;
+    const enum operation_shape shape = operation_shape(op);
+    const bool compares = shape == SHAPE_COMPARE || shape == SHAPE_COMPARE_FLOATS;
+    const enum symbolic_type from = compares ? nodes[a ? a : b].type : type;
     a = operand(a, from, value_a);
     b = operand(b, from, value_b);
-    if (nodes[a].type != from || nodes[b].type != from)
-        fail("operands of operation %d have types %d and %d", op, nodes[a].type, nodes[b].type);
-    const uint64_t computed = op >= SYMBOLIC_FLOAT_ADD
-                                  ? compute_reals(op, from, value_a, value_b)
-                                  : cut(compute_integers(op, from, value_a, value_b), type);
-    expect(op, computed, result);
-    return add_node(op, type, a, b, 0, result);
-}
-
-static uint64_t compute_unary(enum symbolic_op op, enum symbolic_type from, enum symbolic_type type,
-                              uint64_t a)
-{
-    const double ra = real(a, from);
-    const int64_t sa = sign(a, from);
-    switch (op) {
-    case SYMBOLIC_ABSOLUTE:
-        return sa < 0 ? (uint64_t)-sa : a;
-    case SYMBOLIC_EXTEND_SIGN:
-        return (uint64_t)sa;
-    case SYMBOLIC_EXTEND_ZERO:
-    case SYMBOLIC_TRUNCATE:
-    case SYMBOLIC_BITS:
-        return a;
-    case SYMBOLIC_FLOAT_NEGATE:
-        return unreal(-ra, type);
-    case SYMBOLIC_FLOAT_ABSOLUTE:
-        return unreal(fabs(ra), type);
-    case SYMBOLIC_FLOAT_FLOOR:
-        return unreal(floor(ra), type);
-    case SYMBOLIC_FLOAT_CEILING:
-        return unreal(ceil(ra), type);
-    case SYMBOLIC_FLOAT_TRUNCATE:
-        return unreal(trunc(ra), type);
-    case SYMBOLIC_FLOAT_SQUARE_ROOT:
-        return unreal(sqrt(ra), type);
-    case SYMBOLIC_FLOAT_CONVERT:
-        return unreal(ra, type);
-    case SYMBOLIC_FROM_SIGNED:
-        return unreal((double)sa, type);
-    case SYMBOLIC_FROM_UNSIGNED:
-        return unreal((double)a, type);
-    case SYMBOLIC_TO_SIGNED:
-        return (uint64_t)(int64_t)ra;
-    case SYMBOLIC_TO_UNSIGNED:
-        return (uint64_t)ra;
-    default:
-        fail("%d is no operation of one value", op);
-    }
+    return operation(op, type, a, b, result);
 }
 
 uint32_t tutti_symbolic_unary(enum symbolic_op op, enum symbolic_type type, uint32_t a,
@@ -300,8 +126,7 @@ uint32_t tutti_symbolic_unary(enum symbolic_op op, enum symbolic_type type, uint
     if (!a)
         fail("the operand is not symbolic");
     operand(a, SYMBOLIC_I64, value_a);
-    expect(op, cut(compute_unary(op, nodes[a].type, type, value_a), type), result);
-    return add_node(op, type, a, 0, 0, result);
+    return operation(op, type, a, 0, result);
 }
 
 uint32_t tutti_symbolic_choose(enum symbolic_type type, uint32_t condition, uint32_t a, uint32_t b,
@@ -333,7 +158,7 @@ static void forget(uintptr_t address, uint64_t length)
 {
     for (uintptr_t at = address < 8 ? 0 : address - 7; at < address + length; at++) {
         struct cell *cell = find_cell(at);
-        if (cell->address && at + bits_of(cell->type) / 8 > address)
+        if (cell->address && at + operation_width(cell->type) / 8 > address)
             cell->expression = 0;
     }
 }
@@ -341,7 +166,8 @@ static void forget(uintptr_t address, uint64_t length)
 uint32_t tutti_symbolic_load(const void *address, enum symbolic_type type, uint64_t value)
 {
     const struct cell *cell = find_cell((uintptr_t)address);
-    if (!cell->expression || bits_of(cell->type) != bits_of(type) || cell->value != value)
+    if (!cell->expression || operation_width(cell->type) != operation_width(type) ||
+        cell->value != value)
         return 0;
     if (nodes[cell->expression].type == type)
         return cell->expression;
@@ -353,7 +179,7 @@ static void put_cell(uintptr_t address, enum symbolic_type type, uint32_t expres
 {
     struct cell *cell = find_cell(address);
     *cell = (struct cell){address, expression, type, value};
-    *tag_of(address) = *tag_of(address + bits_of(type) / 8 - 1) = 1;
+    *tag_of(address) = *tag_of(address + operation_width(type) / 8 - 1) = 1;
 }
 
 void tutti_symbolic_store(void *address, enum symbolic_type type, uint32_t expression,
@@ -361,7 +187,7 @@ void tutti_symbolic_store(void *address, enum symbolic_type type, uint32_t expre
 {
     if (expression)
         operand(expression, type, value);
-    forget((uintptr_t)address, bits_of(type) / 8);
+    forget((uintptr_t)address, operation_width(type) / 8);
     if (expression)
         put_cell((uintptr_t)address, type, expression, value);
 }
@@ -376,7 +202,7 @@ void tutti_symbolic_copy(void *to, const void *from, uint64_t length)
         if (*tag_of((uintptr_t)to + i))
             forget((uintptr_t)to + i, 1);
     for (uint64_t i = 0; i < length; i++)
-        if (kept[i].expression && i + bits_of(kept[i].type) / 8 <= length)
+        if (kept[i].expression && i + operation_width(kept[i].type) / 8 <= length)
             put_cell((uintptr_t)to + i, kept[i].type, kept[i].expression, kept[i].value);
     free(kept);
 }
@@ -429,9 +255,9 @@ static void write_text(char *text, uint32_t expression)
     if (used > TEXT - 60)
         return;
     if (node->op == SYMBOLIC_CONSTANT && node->type >= SYMBOLIC_FLOAT)
-        sprintf(text + used, "%g", real(node->value, node->type));
+        sprintf(text + used, "%g", evaluate_real(node->type, node->value));
     else if (node->op == SYMBOLIC_CONSTANT)
-        sprintf(text + used, "%ld", (long)sign(node->value, node->type));
+        sprintf(text + used, "%ld", (long)operation_signed(node->type, node->value));
     else if (node->op == SYMBOLIC_VARIABLE)
         sprintf(text + used, "v%u", node->a);
     else {
@@ -458,7 +284,8 @@ static void add_event(const char *kind, uint32_t site, uint32_t expression, uint
     if (!events)
         return;
     write_text(text, expression);
-    fprintf(events, "%s %u %s %ld", kind, site, text, (long)sign(value, nodes[expression].type));
+    fprintf(events, "%s %u %s %ld", kind, site, text,
+            (long)operation_signed(nodes[expression].type, value));
     fprintf(events, other >= 0 ? " %ld\n" : "\n", (long)other);
 }
 
@@ -525,6 +352,6 @@ double tutti_model_atof(const char *text)
 {
     const double value = atof(text);
     tutti_symbolic_result = add_node(SYMBOLIC_VARIABLE, SYMBOLIC_DOUBLE, variables++, 0, 0,
-                                     unreal(value, SYMBOLIC_DOUBLE));
+                                     evaluate_bits(SYMBOLIC_DOUBLE, value));
     return value;
 }

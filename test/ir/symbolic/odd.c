@@ -142,6 +142,16 @@ struct flags {
     int b : 9;
     unsigned c : 20;
 };
+/* Intrinsics that optimisation makes of conditions elsewhere. */
+static void extremes(int x, float f)
+{
+    unsigned u = (unsigned)x;
+    printf("%d %d %d\n", __builtin_elementwise_min(x, 4), __builtin_elementwise_max(x, -2),
+           __builtin_elementwise_abs(x));
+    printf("%u %u %g\n", __builtin_elementwise_min(u, 4u), __builtin_elementwise_max(u, 9u),
+           (double)__builtin_elementwise_min(f, 0.5f));
+}
+
 int main(int n, char **v)
 {
     int x = n > 1 ? atoi(v[1]) : 3;
@@ -171,6 +181,7 @@ int main(int n, char **v)
     printf("%g\n", u.f);
     printf("%g %g %g %g %d %u\n", sqrt(fabs(d)), floor(d * 2 + f), d > f ? 1.0 : 2.0, fmax(d, x),
            (int)(d * 3), (unsigned)(f * f));
+    extremes(x, f);
     tls += x;
     atom += x;
     atomic_fetch_add(&atom, 3);
