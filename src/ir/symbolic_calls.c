@@ -59,6 +59,7 @@ void heavy_enter(struct heavy *heavy)
     LLVMPositionBuilderBefore(symbolic->builder, at);
     if (is_main(heavy->body))
         begin_main(heavy);
+    heavy_enter_variadic(heavy);
     LLVMValueRef parameter = LLVMGetFirstParam(heavy->body);
     for (unsigned i = 0; parameter; i++, parameter = LLVMGetNextParam(parameter))
         if (heavy_may(heavy, parameter) && LLVMGetFirstUse(parameter))
@@ -223,6 +224,7 @@ void heavy_call(struct heavy *heavy, LLVMValueRef call)
     heavy_flush(heavy, call);
     LLVMPositionBuilderBefore(symbolic->builder, call);
     pass_arguments(heavy, call);
+    heavy_pass_kinds(heavy, call);
     direct_call(heavy, call);
     if (!heavy_may(heavy, call))
         return;

@@ -235,7 +235,9 @@ static void take_call(struct heavy *heavy, LLVMValueRef at, LLVMValueRef next)
         return;
     }
     enum heavy_intrinsic kind = heavy_intrinsic(at, &op);
-    if (kind == INTRINSIC_COPY || kind == INTRINSIC_SET)
+    if (heavy_is_va_start(heavy, at))
+        heavy_start_variadic(heavy, at, next);
+    else if (kind == INTRINSIC_COPY || kind == INTRINSIC_SET)
         take_memory(heavy, kind == INTRINSIC_COPY ? STEP_COPY : STEP_SET, at, next);
     else if (heavy_may(heavy, at) && kind != INTRINSIC_OVERFLOW)
         heavy_add_step(heavy, STEP_VALUE, at, 0);

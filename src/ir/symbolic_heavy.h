@@ -36,9 +36,10 @@ struct heavy_step {
 struct heavy {
     struct symbolic *symbolic;
     LLVMValueRef body;
-    uint32_t entry;     /* site */
-    struct map may;     /* values that may be symbolic: themselves */
-    struct map shadows; /* value: its shadow; none: zero */
+    uint32_t entry;        /* site */
+    struct map may;        /* values that may be symbolic: themselves */
+    struct map shadows;    /* value: its shadow; none: zero */
+    LLVMValueRef variadic; /* what it was called with, if it takes any number of arguments */
     struct heavy_step *steps;
     size_t step_count, step_space;
 };
@@ -87,6 +88,13 @@ void heavy_enter(struct heavy *heavy);
 void heavy_call(struct heavy *heavy, LLVMValueRef call);
 void heavy_return(struct heavy *heavy, LLVMValueRef instruction);
 bool heavy_returns_shadow(LLVMValueRef call);
+
+/* symbolic_variadic.c */
+/* Before a call, at the entry of a function, and where it looks for its arguments. */
+void heavy_pass_kinds(struct heavy *heavy, LLVMValueRef call);
+void heavy_enter_variadic(struct heavy *heavy);
+bool heavy_is_va_start(const struct heavy *heavy, LLVMValueRef call);
+void heavy_start_variadic(struct heavy *heavy, LLVMValueRef call, LLVMValueRef next);
 
 /* symbolic_guards.c: functions of the module that call the runtime if there is something to do. */
 enum heavy_guard {

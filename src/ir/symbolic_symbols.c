@@ -349,8 +349,13 @@ static void forward_from_outside(struct symbolic *symbolic, LLVMValueRef chooser
     unsigned count = LLVMCountParams(chooser);
     for (unsigned i = 0; i < count && i < SYMBOLIC_ARGUMENTS; i++)
         LLVMBuildStore(symbolic->builder, zero, argument_slot(symbolic, i));
+    bool variadic = LLVMIsFunctionVarArg(LLVMGlobalGetValueType(chooser));
+    if (variadic)
+        LLVMBuildStore(
+            symbolic->builder, LLVMConstNull(symbolic->pointer),
+            symbolic_runtime_variable(symbolic, "tutti_symbolic_kinds", symbolic->pointer, true));
     LLVMValueRef call = forward(symbolic, chooser, heavy);
-    if (!LLVMIsFunctionVarArg(LLVMGlobalGetValueType(chooser)))
+    if (!variadic)
         LLVMBuildStore(
             symbolic->builder, zero,
             symbolic_runtime_variable(symbolic, "tutti_symbolic_result", symbolic->i32, true));

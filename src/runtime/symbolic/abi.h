@@ -45,6 +45,22 @@ extern _Thread_local uint32_t tutti_symbolic_arguments[SYMBOLIC_ARGUMENTS];
 extern _Thread_local uint32_t tutti_symbolic_result;
 extern _Thread_local void *tutti_symbolic_callee;
 
+/* Of a call of a function that takes any number of arguments: how many there are (at most
+ * SYMBOLIC_ARGUMENTS), and an enum symbolic_type of each, or one of these; NULL: it is not known.
+ * The callee keeps that when it is entered, with the expressions, and after va_start they are given
+ * to the arguments, of which `fixed` have a name. */
+enum {
+    SYMBOLIC_KIND_MEMORY = 0xfe, /* it takes no register */
+    SYMBOLIC_KIND_OTHER = 0xff,
+};
+extern _Thread_local const unsigned char *tutti_symbolic_kinds;
+struct symbolic_variadic {
+    const unsigned char *kinds;
+    uint32_t expressions[SYMBOLIC_ARGUMENTS];
+};
+void tutti_symbolic_keep(struct symbolic_variadic *kept);
+void tutti_symbolic_variadic(void *list, uint32_t fixed, const struct symbolic_variadic *kept);
+
 /* Once in each rank, by the world's guest, before main(): decides which code runs, and tells whom
  * to tell of data that travel; NULL: nobody. Without a world it happens when the program is loaded,
  * as the rank that mpiexec says, or 0. */

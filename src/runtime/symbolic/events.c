@@ -90,8 +90,9 @@ static void record(const struct symbolic_event *event)
 
 void event_branch(uint32_t site, uint32_t expression, bool taken)
 {
-    uint16_t met;
-    bool repeated = repeats(site, EVENT_BRANCH, node_variables(expression), taken, &met);
+    uint16_t met = 0; /* models are no place of the program that is come to again */
+    bool repeated = site != EVENTS_IN_MODEL &&
+                    repeats(site, EVENT_BRANCH, node_variables(expression), taken, &met);
     if (!state_wants(SYMBOLIC_NO_REDUCTION)) {
         if (repeated || node_flag(expression, EVENT_BRANCH)) {
             state.region->reduced++;

@@ -12,6 +12,7 @@ int tutti_symbolic;
 _Thread_local uint32_t tutti_symbolic_arguments[SYMBOLIC_ARGUMENTS];
 _Thread_local uint32_t tutti_symbolic_result;
 _Thread_local void *tutti_symbolic_callee;
+_Thread_local const unsigned char *tutti_symbolic_kinds;
 
 struct state state;
 

@@ -3,6 +3,7 @@
  * expect: deadlock
  * seed: 10
  * fails: 64
+ * options: --fixed-ranks
  */
 #include <mpi.h>
 #include <stdlib.h>

@@ -6,15 +6,25 @@
  */
 #include <cassert>
 #include <mpi.h>
+#include <stdexcept>
 #include <string>
 #include <vector>
+
+static int number(const char *text)
+{
+    try {
+        return std::stoi(text);
+    } catch (const std::logic_error &) {
+        return 0;
+    }
+}
 
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
     std::vector<int> values;
     for (int i = 1; i < argc; i++)
-        values.push_back(std::stoi(argv[i]));
+        values.push_back(number(argv[i]));
     int product = 1;
     for (int value : values)
         product = value > 0 && value < 100 ? product * value : product;
