@@ -124,7 +124,27 @@ static int describe(const struct decisions *recorded, bool debug, struct decisio
         return error_set(error, ERROR_USAGE,
                          "there is no folder %s any more, where the program was started",
                          record->directory);
+    if (!is_file(record->words[0]) && record->variable_count > 0 &&
+        strchr(record->words[0], '/'))
+        return error_set(error, ERROR_USAGE,
+                         "%s is gone, the test build, which takes values that the source marks: "
+                         "`tutti test --build-only` makes it again",
+                         record->words[0]);
     return run_describe_binary(record, error);
+}
+
+/* For the program that the command starts. */
+static int set_variables(const struct decisions *record, struct error *error)
+{
+    for (size_t i = 0; i < record->variable_count; i++) {
+        const char *variable = record->variables[i], *end = strchr(variable, '=');
+        char *name = memory_printf("%.*s", end ? (int)(end - variable) : 0, variable);
+        int failed = setenv(name, end ? end + 1 : "", 1);
+        free(name);
+        if (failed)
+            return error_errno(error, "cannot set %s in the environment", variable);
+    }
+    return 0;
 }
 
 static int run_replay(const struct context *context, const struct options *options)
@@ -134,7 +154,8 @@ static int run_replay(const struct context *context, const struct options *optio
     if (load(options_operands(options, NULL)[0], &recorded, &error) != 0)
         return verb_fail(context, &error);
     int code;
-    if (describe(&recorded, options_given(options, "gdb"), &record, &error) != 0) {
+    if (describe(&recorded, options_given(options, "gdb"), &record, &error) != 0 ||
+        set_variables(&recorded, &error) != 0) {
         code = verb_fail(context, &error);
     } else {
         if (record.binary_size != recorded.binary_size ||

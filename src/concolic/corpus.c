@@ -2,7 +2,6 @@
 #include "base/file.h"
 #include "concolic/search.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,9 +46,11 @@ static void add_script(const struct input *input, const struct input_originals *
               "#!/bin/sh\n# %s\n# Run the program with the input of this directory; MPIEXEC and "
               "SOURCE may be set.\n",
               what);
-    for (size_t i = 0; i < input->mark_count; i++)
-        text_addf(out, "# The value marked %s in the source is %" PRId64 ".\n",
-                  input->marks[i].name, (int64_t)input->marks[i].value);
+    for (size_t i = 0; i < input->mark_count; i++) {
+        text_add(out, "# Marked in the source: ");
+        input_describe_mark(&input->marks[i], out);
+        text_add_char(out, '\n');
+    }
     text_addf(out,
               "here=$(cd \"$(dirname \"$0\")\" && pwd) || exit 1\n"
               "work=$(mktemp -d) || exit 1\n"

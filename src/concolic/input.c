@@ -22,6 +22,7 @@ void input_write(const struct input *input, struct bytes *bytes)
     for (size_t i = 0; i < input->mark_count; i++) {
         add_text(bytes, input->marks[i].name);
         bytes_add_id(bytes, input->marks[i].value);
+        bytes_add_number(bytes, input->marks[i].type);
     }
     bytes_add_number(bytes, (uint64_t)input->ranks);
     bytes_add_number(bytes, (uint64_t)input->focus);
@@ -71,13 +72,14 @@ static bool read_marks(struct reader *reader, struct input *input)
 {
     for (uint64_t count = reader_number(reader); count > 0; count--) {
         const char *name = read_text(reader, &input->arena);
-        uint64_t value = reader_id(reader);
-        if (!name || strlen(name) >= SYMBOLIC_NAME || reader->bad ||
+        uint64_t value = reader_id(reader), type = reader_number(reader);
+        if (!name || strlen(name) >= SYMBOLIC_NAME || reader->bad || type > SYMBOLIC_DOUBLE ||
             input->mark_count >= SYMBOLIC_MARKS)
             return false;
         struct symbolic_mark *mark = arena_push(&input->arena, input->marks, input->mark_count);
         strncpy(mark->name, name, sizeof mark->name - 1);
         mark->value = value;
+        mark->type = (uint32_t)type;
     }
     return !reader->bad;
 }

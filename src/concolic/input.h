@@ -89,6 +89,8 @@ void input_place_free(struct input_place *place);
 
 /* For a person: the command line, quoted for the shell, with environment and standard input. */
 void input_describe(const struct input *input, struct text *out);
+/* "n = 5" */
+void input_describe_mark(const struct symbolic_mark *mark, struct text *out);
 /* ...and what is new in its files: ", `columns 1` in line 1 of grid.in". */
 void input_describe_changes(const struct input *input, const struct input_originals *originals,
                             struct text *out);

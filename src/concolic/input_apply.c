@@ -290,18 +290,19 @@ static int apply_source(const struct input *of, const struct trace *trace,
     return 0;
 }
 
-static void put_mark(struct input *result, const char *name, uint64_t value)
+static void put_mark(struct input *result, const struct symbolic_variable *variable, uint64_t value)
 {
     for (size_t i = 0; i < result->mark_count; i++)
-        if (strcmp(result->marks[i].name, name) == 0) {
+        if (strcmp(result->marks[i].name, variable->name) == 0) {
             result->marks[i].value = value;
             return;
         }
     if (result->mark_count >= SYMBOLIC_MARKS)
         return;
     struct symbolic_mark *mark = arena_push(&result->arena, result->marks, result->mark_count);
-    snprintf(mark->name, sizeof mark->name, "%s", name);
+    snprintf(mark->name, sizeof mark->name, "%s", variable->name);
     mark->value = value;
+    mark->type = variable->type;
 }
 
 /* A word that is new is a number, which is as good as any other where none is wanted: what the
@@ -383,7 +384,7 @@ int input_apply(const struct input *of, const struct trace *trace, const struct 
         }
     for (uint32_t i = 0; i < trace->variable_count; i++) {
         if (model->changed[i] && trace->variables[i].kind == SYMBOLIC_MARKED)
-            put_mark(result, trace->variables[i].name, model->values[i]);
+            put_mark(result, &trace->variables[i], model->values[i]);
         if (model->changed[i] && trace->variables[i].kind == SYMBOLIC_COUNT)
             resize_arguments(result, model->values[i]);
     }

@@ -1,7 +1,9 @@
 /* input_changes.c: what is new in the files of a test, line by line. Numbers are written where they
  * stood, so lines of both files go together. */
 #include "base/file.h"
+#include "concolic/evaluate.h"
 #include "concolic/input.h"
+#include "concolic/operation.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -82,4 +84,13 @@ void input_describe_changes(const struct input *input, const struct input_origin
         free(old);
         free(path);
     }
+}
+
+void input_describe_mark(const struct symbolic_mark *mark, struct text *out)
+{
+    if (operation_is_float(mark->type))
+        text_addf(out, "%s = %.17g", mark->name, evaluate_real(mark->type, mark->value));
+    else
+        text_addf(out, "%s = %lld", mark->name,
+                  (long long)operation_signed(mark->type, mark->value));
 }

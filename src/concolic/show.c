@@ -5,8 +5,10 @@
 #include "concolic/search.h"
 #include "concolic/tester.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 struct showing {
@@ -55,8 +57,10 @@ static void add_values(const struct input *input, const struct search *search, s
     const struct input *first = &search->first;
     const struct input_originals originals = tester_originals(search->record);
     input_describe_changes(input, &originals, out);
-    for (size_t i = 0; i < input->mark_count; i++)
-        text_addf(out, ", %s = %lld", input->marks[i].name, (long long)input->marks[i].value);
+    for (size_t i = 0; i < input->mark_count; i++) {
+        text_add(out, ", ");
+        input_describe_mark(&input->marks[i], out);
+    }
     struct text choices;
     text_init(&choices, 1 << 12);
     if (choices_describe(input->choices, input->choice_count, &choices))
@@ -113,6 +117,31 @@ static void keep_schedule(const struct showing *showing, struct decisions *recor
         record->buffering = "infinite";
 }
 
+/* Values that the source marks are no input of the user's own program: the test build takes them
+ * from its environment. */
+static void give_marks(const struct showing *showing, const struct input *input,
+                       struct decisions *record)
+{
+    struct text out;
+    struct stat status;
+    struct arena *arena = &record->arena;
+    char *program = realpath(showing->search->options->world->program[0], NULL);
+    text_init(&out, 1 << 16);
+    text_add(&out, SYMBOLIC_MARKS_NAME "=");
+    for (size_t i = 0; i < input->mark_count; i++)
+        text_addf(&out, "%s%" PRIx64 " %s", i ? "\n" : "", input->marks[i].value,
+                  input->marks[i].name);
+    *arena_push(arena, record->variables, record->variable_count) = arena_copy(arena, out.data);
+    if (program && stat(program, &status) == 0) {
+        record->words[0] = arena_copy(arena, program);
+        record->binary_size = (uint64_t)status.st_size;
+        record->binary_time =
+            (uint64_t)status.st_mtim.tv_sec * 1000000000u + (uint64_t)status.st_mtim.tv_nsec;
+    }
+    free(program);
+    text_free(&out);
+}
+
 /* Lays out the input for good, and makes the record one of the user's own program there. */
 static int keep_input(const struct showing *showing, const struct input *input, const char *id,
                       struct decisions *record, struct error *error)
@@ -136,6 +165,11 @@ static int keep_input(const struct showing *showing, const struct input *input, 
     record->word_count--;
     if (!failed)
         record->input = arena_copy(arena, place.input);
+    for (size_t i = 0; !failed && place.environment[i]; i++)
+        *arena_push(arena, record->variables, record->variable_count) =
+            arena_copy(arena, place.environment[i]);
+    if (!failed && input->mark_count > 0)
+        give_marks(showing, input, record);
     input_place_free(&place);
     return failed;
 }

@@ -121,7 +121,7 @@ static void goes_and_comes_back(void **state)
     *arena_push(&scene.input.arena, scene.input.files, scene.input.file_count) =
         (struct input_file){"in\n.dat", "zero\0inside", 11};
     *arena_push(&scene.input.arena, scene.input.marks, scene.input.mark_count) =
-        (struct symbolic_mark){"n", 0xfffffffffffffff0};
+        (struct symbolic_mark){"n", 0xfffffffffffffff0, SYMBOLIC_I64};
     struct choice choices[] = {{.rank = 1, .flags = CHOICE_FIRST, .what = 5, .check = 9},
                                {.rank = 3, .kind = CHOICE_ANY, .number = 7}};
     scene.input.choices = choices;
@@ -138,6 +138,7 @@ static void goes_and_comes_back(void **state)
     assert_int_equal(scene.result.files[0].length, 11);
     assert_memory_equal(scene.result.files[0].bytes, "zero\0inside", 11);
     assert_int_equal(scene.result.marks[0].value, 0xfffffffffffffff0);
+    assert_int_equal(scene.result.marks[0].type, SYMBOLIC_I64);
     assert_int_equal(scene.result.focus, 3);
     assert_memory_equal(scene.result.choices, choices, sizeof choices);
     scene.result.choices[1].number++; /* another schedule is another test */

@@ -35,6 +35,8 @@ void decisions_init_same(struct decisions *decisions, const struct decisions *of
     decisions->directory = of->directory;
     decisions->words = of->words;
     decisions->word_count = of->word_count;
+    decisions->variables = of->variables;
+    decisions->variable_count = of->variable_count;
     decisions->input = of->input;
     decisions->mpi = of->mpi;
     decisions->buffering = of->buffering;

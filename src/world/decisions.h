@@ -12,6 +12,7 @@
  *     tutti-decisions 1
  *     directory WORD              where the program was started
  *     word WORD                   of the program's command line; one or more
+ *     variable WORD               of the environment, NAME=VALUE, besides what there is; any number
  *     binary SIZE NANOSECONDS     of the program's file, and when it was written
  *     input WORD                  the file that was its standard input; not there: none
  *     ranks N
@@ -86,6 +87,8 @@ struct decisions {
     const char *directory;
     const char **words; /* of the command line, and NULL behind them */
     size_t word_count;
+    const char **variables; /* of the environment, "NAME=VALUE", besides what there is */
+    size_t variable_count;
     const char *input; /* NULL: none that can be had again */
     uint64_t binary_size, binary_time;
     int ranks;

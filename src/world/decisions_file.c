@@ -85,6 +85,8 @@ void decisions_print(const struct decisions *decisions, struct text *out)
     print_word(out, "directory", decisions->directory);
     for (size_t i = 0; i < decisions->word_count; i++)
         print_word(out, "word", decisions->words[i]);
+    for (size_t i = 0; i < decisions->variable_count; i++)
+        print_word(out, "variable", decisions->variables[i]);
     text_addf(out, "binary %" PRIu64 " %" PRIu64 "\n", decisions->binary_size,
               decisions->binary_time);
     if (decisions->input)
@@ -270,6 +272,11 @@ static void read_program(struct reader *reader)
         refuse(reader, "a line 'word' is expected");
     *arena_push(&decisions->arena, decisions->words, decisions->word_count) = NULL;
     decisions->word_count--;
+    while (!reader->wrong && line_is(reader, "variable")) {
+        *arena_push(&decisions->arena, decisions->variables, decisions->variable_count) =
+            take_escaped(reader);
+        end_line(reader);
+    }
     expect(reader, "binary");
     if (!reader->wrong) {
         decisions->binary_size = take_unsigned(reader, UINT64_MAX);

@@ -35,6 +35,9 @@ static void make(struct decisions *decisions)
     decisions->directory = "/home/a b";
     decisions->words = words;
     decisions->word_count = 3;
+    static const char *variables[] = {"LEVEL=1 2\n3"};
+    decisions->variables = variables;
+    decisions->variable_count = 1;
     decisions->input = "in put";
     decisions->binary_size = UINT64_MAX;
     decisions->binary_time = 12;
@@ -76,6 +79,8 @@ static void what_is_written_is_read(void **state)
     for (int i = 0; i < 3; i++)
         assert_string_equal(read.words[i], made.words[i]);
     assert_null(read.words[3]);
+    assert_int_equal(read.variable_count, 1);
+    assert_string_equal(read.variables[0], made.variables[0]);
     assert_string_equal(read.input, "in put");
     assert_true(read.binary_size == UINT64_MAX && read.binary_time == 12);
     assert_string_equal(read.mpi, "openmpi");

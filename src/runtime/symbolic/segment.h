@@ -20,6 +20,8 @@
 #include <stdint.h>
 
 #define SYMBOLIC_VARIABLE_NAME "TUTTI_SYMBOLIC"
+/* Where there is no segment: values for what the source marks, "HEXADECIMAL NAME" in each line. */
+#define SYMBOLIC_MARKS_NAME "TUTTI_GUEST_MARKS"
 
 enum {
     SYMBOLIC_MAGIC = 0x7475796d,
@@ -55,6 +57,7 @@ enum symbolic_flag {
 struct symbolic_mark {
     char name[SYMBOLIC_NAME];
     uint64_t value; /* bits */
+    uint32_t type;  /* enum symbolic_type */
 };
 
 enum symbolic_source_kind {

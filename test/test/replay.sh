@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# replay.sh: `tutti replay` shows again what `tutti test` found, also with values that are no argument
+# and no file: those that the source marks, which only the test build takes, and the environment.
+. "$(dirname "$0")/../lib.sh"
+suite=$HERE/../suite/concolic
+
+for mpi in $TUTTI_MPIS; do
+    "$TUTTI" cc --mpi="$mpi" -g -I"$HERE/../../include" "$suite/marked-array.c" -o marked
+    expect_exit 1 "$TUTTI" test --stop-at-first --out="$mpi-marked" -- ./marked
+    expect_text out "letter = 107"
+    expect_exit 1 "$TUTTI" replay --out="$mpi-again" "$mpi-marked/t-1"
+    expect_text out "failed the assertion letter != 'k'" "the recorded one again"
+    expect_exit 1 "$TUTTI" replay "$mpi-again/r-1"
+
+    # A float that the source marks is said as one.
+    "$TUTTI" cc --mpi="$mpi" -g -I"$HERE/../../include" "$suite/marked-float.c" -o float
+    expect_exit 1 "$TUTTI" test --stop-at-first --out="$mpi-float" -- ./float
+    expect_text out "x = 0.125"
+
+    "$TUTTI" cc --mpi="$mpi" -g "$suite/environment.c" -o environment
+    export LEVEL=1
+    expect_exit 1 "$TUTTI" test --symbolic=env:LEVEL --out="$mpi-environment" -- ./environment
+    unset LEVEL
+    expect_exit 1 "$TUTTI" replay "$mpi-environment/t-1"
+    expect_text out "the recorded one again"
+done
+
+# The test build is gone.
+rm -rf tutti-out/tests
+expect_exit 2 "$TUTTI" replay "$mpi-marked/t-1"
+expect_text err "tutti test --build-only"
