@@ -14,6 +14,7 @@ enum {
     NEAR = 200,
     FAR = 60,
     WORD = 190,       /* a text that is compared with: an option, a key word */
+    KNOWN_WORD = 180, /* the same, where a word is lost that the program knows */
     ELSEWHERE = 50,   /* leads to another path, and to no edge that is known */
     STEP = 3,         /* per branch between it and an edge that nobody took */
     TRIED = 8,        /* per doubling of the tests that were made for it */
@@ -70,8 +71,11 @@ void candidates_open(const struct chooser *chooser, struct trace *trace,
     *candidates = (struct candidates){.count = 0};
     size_t count = trace->constraint_count + (size_t)1;
     candidates->path = arena_alloc(&candidates->arena, count * sizeof *candidates->path);
+    candidates->known = arena_alloc(&candidates->arena, trace->variable_count + (size_t)1);
     for (uint32_t i = 0; i < trace->constraint_count; i++) {
         struct constraint *constraint = &trace->constraints[i];
+        if (constraint->kind == EVENT_TEXT && constraint->taken)
+            candidates->known[constraint->expression] = true;
         if (site_of(chooser, constraint->site))
             constraint->site = chooser->sites->same[constraint->site];
         const struct ir_site *site = site_of(chooser, constraint->site);
@@ -104,7 +108,11 @@ static unsigned auto_priority(const struct chooser *chooser, const struct candid
     double tried = TRIED * log2(1.0 + before + candidate->repeats);
     uint32_t distance = distance_of(chooser->distance, edge);
     if (edge == COVERAGE_NO_EDGE)
-        return limited(fmax((candidate->word ? WORD : ELSEWHERE) - tried, 1));
+        return limited(fmax((!candidate->word        ? ELSEWHERE
+                             : candidate->known_word ? KNOWN_WORD
+                                                     : WORD) -
+                                tried,
+                            1));
     if (!coverage_has(chooser->coverage, edge))
         return limited(fmax(FRESH - tried, NEAR + 1));
     if (distance == DISTANCE_NONE)
@@ -239,6 +247,7 @@ static void add_way(const struct chooser *chooser, const struct trace *trace, ui
     candidate.fresh =
         candidate.edge != COVERAGE_NO_EDGE && !coverage_has(chooser->coverage, candidate.edge);
     candidate.word = constraint->kind == EVENT_TEXT;
+    candidate.known_word = candidate.word && candidates->known[constraint->expression];
     candidate.place = candidate.word ? mix(hash_text(constraint->text), way) : constraint->site;
     if (candidate.edge < chooser->sites->edge_count) {
         candidate.repeats = chooser->repeats[candidate.edge]++;

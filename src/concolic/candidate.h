@@ -21,6 +21,7 @@ struct candidate {
     uint32_t edge;    /* that it leads to; COVERAGE_NO_EDGE: none, or not known */
     bool fresh;       /* the edge is not covered */
     bool word;        /* EVENT_TEXT */
+    bool known_word;  /* ...of a word that was equal to another text */
     uint32_t repeats; /* how often the path could be left to this edge before */
     bool leads;       /* to `way` out of the constraint; else the path only comes there */
     uint64_t way;
@@ -48,6 +49,7 @@ struct candidates {
     struct candidate *list; /* the best first */
     size_t count;
     size_t bounded; /* candidates that are left out because a loop went on often enough */
+    bool *known;    /* by variable: words that were equal to something */
     uint64_t *path; /* [i]: hash of the path before constraint i; one more than constraints */
 };
 

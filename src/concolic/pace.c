@@ -8,7 +8,7 @@ enum {
     SLOWEST = 60,    /* less priority, at most */
 };
 
-static const double LEAST_SECONDS = 1;   /* that a test is given */
+static const double LEAST_SECONDS = 0.5; /* that a test is given */
 static const double SHORTEST = 1e-3;     /* what is faster is as good */
 static const double TIMES_OF_USUAL = 10; /* that a test may take */
 

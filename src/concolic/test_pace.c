@@ -23,9 +23,9 @@ static void a_long_test_is_stopped_early(void **state)
     for (int i = 0; i < 20; i++)
         pace_note(&pace, i == 10 ? 10 : 0.02);
     assert_true(pace_usual(&pace) > 0.01 && pace_usual(&pace) < 0.04);
-    assert_true(pace_limit(&pace, 10) == 1);
-    assert_true(pace_limit(&pace, 0) == 1);
-    assert_true(pace_limit(&pace, 0.5) == 0.5);
+    assert_true(pace_limit(&pace, 10) == 0.5);
+    assert_true(pace_limit(&pace, 0) == 0.5);
+    assert_true(pace_limit(&pace, 0.25) == 0.25);
     /* Where all are long, none is. */
     for (int i = 0; i < 1000; i++)
         pace_note(&pace, 3);
