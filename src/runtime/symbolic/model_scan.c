@@ -4,6 +4,7 @@
 #include "runtime/symbolic/files.h"
 #include "runtime/symbolic/model.h"
 #include "runtime/symbolic/scan.h"
+#include "runtime/symbolic/variables.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -69,6 +70,37 @@ static void note_all(const struct scan *scan, const char *text, int result, va_l
     }
 }
 
+/* A text that more or fewer conversions could be read from: no comparison that the program made,
+ * but what it reads next depends on it. */
+static void could_be(uint32_t word, const char *text, size_t length, const char *sample)
+{
+    bool equal = strlen(sample) == length && strncmp(text, sample, length) == 0;
+    event_text(word, sample, 0, equal);
+}
+
+/* The samples of all numbers of conversions but that which there were. One line, or a word. */
+static void note_samples(const struct scan *scan, const char *text, int result)
+{
+    size_t length = strcspn(text, "\r\n");
+    uint32_t word =
+        length > 0 && length < SCAN_SAMPLE ? variable_word(text, length) : VARIABLE_NONE;
+    if (word == VARIABLE_NONE)
+        return;
+    int stored = 0;
+    if (result > 0 && scan->count > 0 && scan->items[0].kind == SCAN_NUMBER)
+        could_be(word, text, length, "x");
+    for (size_t i = 0; i < scan->count; i++) {
+        char sample[SCAN_SAMPLE];
+        const struct scan_item *item = &scan->items[i];
+        if (item->kind == SCAN_COUNT || item->suppressed)
+            continue;
+        memcpy(sample, scan->sample, item->sample);
+        sample[item->sample] = '\0';
+        if (++stored != result)
+            could_be(word, text, length, sample);
+    }
+}
+
 typedef int scan_text_function(const char *, const char *, va_list);
 typedef int scan_stream_function(FILE *, const char *, va_list);
 
@@ -94,6 +126,8 @@ static int scan_text(const char *text, const char *format, va_list arguments,
     int result = real(text, format, arguments);
     if (understood && state_enter()) {
         note_all(&scan, of_input ? text : NULL, result, again);
+        if (of_input)
+            note_samples(&scan, text, result);
         state_leave();
     }
     va_end(again);

@@ -147,6 +147,38 @@ static bool put(struct rewriting *rewriting, const char *text, size_t length)
     return true;
 }
 
+static void add_sample(struct scan *scan, char byte)
+{
+    if (scan->sample_length + 1 < SCAN_SAMPLE)
+        scan->sample[scan->sample_length++] = byte;
+    scan->sample[scan->sample_length] = '\0';
+}
+
+/* What must stand in the text as it does in the format; blanks may be one, or none. */
+static void sample_literal(struct scan *scan, const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        bool blank = isspace((unsigned char)text[i]);
+        if (!blank || scan->sample_length == 0 || scan->sample[scan->sample_length - 1] != ' ')
+            add_sample(scan, blank ? ' ' : text[i]);
+    }
+}
+
+/* A text that the conversion takes, and that the one before it does not. */
+static void sample_item(struct scan *scan, struct scan_item *item, const char *letter)
+{
+    const struct scan_item *before = scan->count > 0 ? &scan->items[scan->count - 1] : NULL;
+    bool number = item->kind == SCAN_NUMBER;
+    if (before && before->sample == scan->sample_length && *letter != '[' && *letter != 'c' &&
+        (before->kind == SCAN_TEXT || (before->kind == SCAN_NUMBER && number)))
+        add_sample(scan, ' ');
+    char byte = number ? '1' : 'x';
+    if (*letter == '[' && letter[1] != '^')
+        byte = letter[1];
+    add_sample(scan, byte);
+    item->sample = scan->sample_length;
+}
+
 /* One conversion; `rewriting->at` is behind its %. False: the format is not understood. */
 static bool rewrite(struct rewriting *rewriting, bool *room)
 {
@@ -166,6 +198,7 @@ static bool rewrite(struct rewriting *rewriting, bool *room)
         rewriting->scan->items[rewriting->scan->count++] = item;
         return true;
     }
+    sample_item(rewriting->scan, &item, specification.at);
     bool skips = letter != '[' && letter != 'c' && letter != 'C';
     int length = snprintf(text, sizeof text, "%s%%n%%*%.*s%.*s%.*s%%n", skips ? " " : "",
                           specification.width_length, specification.width,
@@ -181,14 +214,15 @@ bool scan_parse(struct scan *scan, const char *format, bool old)
 {
     struct rewriting rewriting = {.scan = scan, .at = format, .old = old};
     bool room = true;
-    scan->count = 0;
-    scan->format[0] = '\0';
+    scan->count = scan->sample_length = 0;
+    scan->format[0] = scan->sample[0] = '\0';
     while (*rewriting.at && room && scan->count < SCAN_CONVERSIONS) {
         size_t literal = strcspn(rewriting.at, "%");
         if (literal == 0 && rewriting.at[1] == '%')
             literal = 2;
         if (literal > 0) {
             room = put(&rewriting, rewriting.at, literal);
+            sample_literal(scan, rewriting.at, rewriting.at[0] == '%' ? 1 : literal);
             rewriting.at += literal;
             continue;
         }

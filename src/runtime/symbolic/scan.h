@@ -13,6 +13,7 @@
 enum {
     SCAN_CONVERSIONS = 32, /* of one format; what comes later is not followed */
     SCAN_FORMAT = 2048,    /* bytes of the format that is written anew */
+    SCAN_SAMPLE = 256,     /* of the sample; it ends there */
 };
 
 enum scan_kind {
@@ -30,12 +31,15 @@ struct scan_item {
     size_t width;    /* 1 if there is none */
     struct conversion conversion;
     int begin, end; /* in the text; -1: not reached */
+    size_t sample;  /* so much of the sample is read by the conversions up to this one */
 };
 
 struct scan {
     struct scan_item items[SCAN_CONVERSIONS];
     size_t count;
     char format[SCAN_FORMAT]; /* written anew */
+    char sample[SCAN_SAMPLE]; /* a text that all items could be read from */
+    size_t sample_length;
 };
 
 /* `old`: %as, %aS and %a[ allocate, as they did before C99. False: the format is one that is not

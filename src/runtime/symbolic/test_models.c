@@ -478,6 +478,40 @@ static void test_environment(void **context)
     assert_null(tutti_model_getenv("TEST_NOTHING"));
 }
 
+static void expect_words(uint32_t from, const char *const *words)
+{
+    for (; *words; words++, from++) {
+        assert_true(from < event_count());
+        assert_int_equal(region->events[from].kind, EVENT_TEXT);
+        assert_string_equal(region->text + region->events[from].other, *words);
+    }
+    assert_int_equal(from, event_count());
+}
+
+/* What a text would have to be like for more conversions, or fewer. */
+static void test_samples(void **context)
+{
+    (void)context;
+    char program[] = "a", first[] = "12", second[] = "3:4", third[] = "size 7\n";
+    char *words[] = {program, first, second, third, NULL};
+    int a, b;
+    char by, text[8], unit[8];
+    start_with(4, words);
+    uint32_t before = event_count();
+    assert_int_equal(tutti_model_sscanf(first, "%d%c%d", &a, &by, &b), 1);
+    expect_words(before, (const char *const[]){"x", "1x", "1x1", NULL});
+    before = event_count();
+    assert_int_equal(tutti_model_sscanf(second, "%d:%d", &a, &b), 2);
+    expect_words(before, (const char *const[]){"x", "1", NULL});
+    before = event_count();
+    assert_int_equal(tutti_model_sscanf(third, "%7s %d%7s", text, &a, unit), 2);
+    expect_words(before, (const char *const[]){"x", "x 1x", NULL});
+    assert_int_equal(region->variables[last_event()->expression].length, 6);
+    before = event_count();
+    assert_int_equal(tutti_model_sscanf("5", "%d%d", &a, &b), 1); /* of no input */
+    assert_int_equal(event_count(), before);
+}
+
 static void test_options(void **context)
 {
     (void)context;
@@ -585,6 +619,7 @@ int main(void)
         cmocka_unit_test(test_comparisons),
         cmocka_unit_test(test_comparisons_of_bytes),
         cmocka_unit_test(test_environment),
+        cmocka_unit_test(test_samples),
         cmocka_unit_test(test_options),
         cmocka_unit_test(test_options_need_words),
         cmocka_unit_test(test_absolute_values),
