@@ -246,9 +246,14 @@ static void add_way(const struct chooser *chooser, const struct trace *trace, ui
     }
     candidate.fresh =
         candidate.edge != COVERAGE_NO_EDGE && !coverage_has(chooser->coverage, candidate.edge);
-    candidate.word = constraint->kind == EVENT_TEXT;
-    candidate.known_word = candidate.word && candidates->known[constraint->expression];
-    candidate.place = candidate.word ? mix(hash_text(constraint->text), way) : constraint->site;
+    /* What a model of the C library decides, by words, their number and files, is as good as a
+     * word: the program's own decision follows, and is not seen. */
+    bool text = constraint->kind == EVENT_TEXT;
+    candidate.word = text || !site;
+    candidate.known_word = text && candidates->known[constraint->expression];
+    candidate.place = text   ? mix(hash_text(constraint->text), way)
+                      : site ? constraint->site
+                             : mix(shape, way);
     if (candidate.edge < chooser->sites->edge_count) {
         candidate.repeats = chooser->repeats[candidate.edge]++;
     }

@@ -144,7 +144,7 @@ void concolic_free(struct concolic_result *result);
 /* What would be symbolic in the first test: its variables, and where their text is. */
 struct concolic_variable {
     const char *name;
-    const char *kind; /* "number", "word", "byte", "marked", "mpi", "count" */
+    const char *kind; /* "number", "word", "byte", "marked", "mpi", "count", "file" */
     const char *value;
 };
 

@@ -305,6 +305,15 @@ static void put_mark(struct input *result, const struct symbolic_variable *varia
     mark->type = variable->type;
 }
 
+/* A file that is new has a number too. */
+static void make_file(struct input *result, const char *path)
+{
+    static const char line[] = "1\n";
+    put_file(result, &(struct input_file){.path = path,
+                                          .bytes = arena_copy(&result->arena, line),
+                                          .length = sizeof line - 1});
+}
+
 /* A word that is new is a number, which is as good as any other where none is wanted: what the
  * program compares it with, the next test will know. */
 static void resize_arguments(struct input *result, uint64_t count)
@@ -387,6 +396,9 @@ int input_apply(const struct input *of, const struct trace *trace, const struct 
             put_mark(result, &trace->variables[i], model->values[i]);
         if (model->changed[i] && trace->variables[i].kind == SYMBOLIC_COUNT)
             resize_arguments(result, model->values[i]);
+        if (model->changed[i] && trace->variables[i].kind == SYMBOLIC_EXISTS)
+            make_file(result, name_of(&trace->sources[trace->variables[i].source], originals,
+                                      &result->arena));
     }
     choose_focus(trace, model, result);
     return 0;

@@ -10,9 +10,9 @@
 static const char *kind_name(unsigned kind)
 {
     static const char *const names[] = {
-        [SYMBOLIC_NUMBER] = "number",  [SYMBOLIC_WORD] = "word",  [SYMBOLIC_BYTE] = "byte",
-        [SYMBOLIC_MARKED] = "marked",  [SYMBOLIC_RANK] = "mpi",   [SYMBOLIC_SIZE] = "mpi",
-        [SYMBOLIC_LOCAL_RANK] = "mpi", [SYMBOLIC_COUNT] = "count"};
+        [SYMBOLIC_NUMBER] = "number",  [SYMBOLIC_WORD] = "word",   [SYMBOLIC_BYTE] = "byte",
+        [SYMBOLIC_MARKED] = "marked",  [SYMBOLIC_RANK] = "mpi",    [SYMBOLIC_SIZE] = "mpi",
+        [SYMBOLIC_LOCAL_RANK] = "mpi", [SYMBOLIC_COUNT] = "count", [SYMBOLIC_EXISTS] = "file"};
     return kind < sizeof names / sizeof *names ? names[kind] : "other";
 }
 

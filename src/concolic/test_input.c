@@ -274,6 +274,22 @@ static void words_more_and_fewer(void **state)
     finish(&scene);
 }
 
+static void a_file_is_made(void **state)
+{
+    (void)state;
+    struct scene scene;
+    begin(&scene, (const char *const[]){"./app", NULL}, 1, 0);
+    uint32_t source = scene.trace.source_count;
+    scene.sources[source] = (struct symbolic_source){.kind = SYMBOLIC_FILE, .path = "new/sizes"};
+    scene.trace.source_count++;
+    variable(&scene, SYMBOLIC_EXISTS, source, 0, 0, 1);
+    apply(&scene);
+    assert_int_equal(scene.result.file_count, 1);
+    assert_string_equal(scene.result.files[0].path, "new/sizes");
+    assert_string_equal(scene.result.files[0].bytes, "1\n");
+    finish(&scene);
+}
+
 /* Paper, III-C, figure 5: ranks (0, 0, 0) of process 0; y0 = 1 leads to process 2. */
 static void focus_follows_what_changed(void **state)
 {
@@ -431,10 +447,11 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, directory_enter, directory_leave)
     const struct CMUnitTest tests[] = {
-        TEST(goes_and_comes_back),  TEST(numbers_keep_their_format),
-        TEST(changes_of_a_file),    TEST(changes_of_arguments_and_words),
-        TEST(words_more_and_fewer), TEST(focus_follows_what_changed),
-        TEST(directory_of_a_test),  TEST(files_are_known_by_any_name),
+        TEST(goes_and_comes_back),         TEST(numbers_keep_their_format),
+        TEST(changes_of_a_file),           TEST(changes_of_arguments_and_words),
+        TEST(words_more_and_fewer),        TEST(a_file_is_made),
+        TEST(focus_follows_what_changed),  TEST(directory_of_a_test),
+        TEST(files_are_known_by_any_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -72,6 +72,7 @@ static bool variable_fits(const struct source *source, const struct trace *trace
     case SYMBOLIC_NUMBER:
     case SYMBOLIC_WORD:
     case SYMBOLIC_BYTE:
+    case SYMBOLIC_EXISTS:
         return variable->source < trace->source_count;
     case SYMBOLIC_MARKED:
         return true;

@@ -97,7 +97,8 @@ static uint32_t find_variable(struct nodes *nodes, const struct symbolic_region 
     if (variable.type > SYMBOLIC_DOUBLE)
         return NOT_HERE;
     variable.value &= operation_mask(variable.type);
-    if (variable.kind == SYMBOLIC_NUMBER || variable.kind == SYMBOLIC_BYTE) {
+    if (variable.kind == SYMBOLIC_NUMBER || variable.kind == SYMBOLIC_BYTE ||
+        variable.kind == SYMBOLIC_EXISTS) {
         if (variable.source >= SYMBOLIC_SOURCES || variable.source >= region->source_count ||
             region->sources[variable.source].kind > SYMBOLIC_ENVIRONMENT)
             return NOT_HERE;

@@ -1,9 +1,12 @@
 #include "runtime/symbolic/files.h"
 
+#include "runtime/symbolic/events.h"
 #include "runtime/symbolic/memory.h"
+#include "runtime/symbolic/nodes.h"
 #include "runtime/symbolic/shadow.h"
 #include "runtime/symbolic/sources.h"
 #include "runtime/symbolic/state.h"
+#include "runtime/symbolic/variables.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -103,6 +106,23 @@ void file_opened(int descriptor, const char *path)
     int kept = errno;
     if (descriptor >= 0 && descriptor < DESCRIPTORS)
         files.descriptors[descriptor] = find_source(descriptor, path);
+    errno = kept;
+}
+
+/* The next test may have the file. */
+void file_wanted(const char *path, bool there)
+{
+    int kept = errno;
+    char below[SYMBOLIC_PATH];
+    if ((there || kept == ENOENT) && path && *path && below_start(path, below) && state_enter()) {
+        uint32_t source = source_find(SYMBOLIC_FILE, 0, below);
+        uint32_t exists = source != SOURCE_NONE ? variable_exists(source, there) : 0;
+        uint32_t node =
+            exists ? node_binary(SYMBOLIC_EQUAL, SYMBOLIC_I1, exists, 0, there, 1, there) : 0;
+        if (node)
+            event_branch(EVENTS_IN_MODEL, node, there);
+        state_leave();
+    }
     errno = kept;
 }
 

@@ -22,6 +22,8 @@ void files_open(void);
 
 /* The descriptor was opened by that path; is the same as another one; is gone. */
 void file_opened(int descriptor, const char *path);
+/* The program wanted to read a file; if it is not there, errno says so. */
+void file_wanted(const char *path, bool there);
 void file_duplicated(int descriptor, int of);
 void file_closed(int descriptor);
 

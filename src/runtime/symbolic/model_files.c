@@ -56,14 +56,21 @@ static FILE *opened(FILE *stream, const char *path)
     return stream;
 }
 
+static FILE *opened_to_read(FILE *stream, const char *path, const char *mode)
+{
+    if (mode[0] == 'r')
+        file_wanted(path, stream != NULL);
+    return opened(stream, path);
+}
+
 FILE *tutti_model_fopen(const char *restrict path, const char *restrict mode)
 {
-    return opened(fopen(path, mode), path);
+    return opened_to_read(fopen(path, mode), path, mode);
 }
 
 FILE *tutti_model_fopen64(const char *restrict path, const char *restrict mode)
 {
-    return opened(fopen64(path, mode), path);
+    return opened_to_read(fopen64(path, mode), path, mode);
 }
 
 FILE *tutti_model_freopen(const char *restrict path, const char *restrict mode,
@@ -100,6 +107,8 @@ int tutti_model_open(const char *path, int flags, ...)
     va_start(arguments, flags);
     int descriptor = open(path, flags, mode_of(arguments, flags));
     va_end(arguments);
+    if (!(flags & O_CREAT))
+        file_wanted(path, descriptor >= 0);
     file_opened(descriptor, path);
     tutti_symbolic_result = 0;
     return descriptor;
@@ -111,6 +120,8 @@ int tutti_model_open64(const char *path, int flags, ...)
     va_start(arguments, flags);
     int descriptor = open64(path, flags, mode_of(arguments, flags));
     va_end(arguments);
+    if (!(flags & O_CREAT))
+        file_wanted(path, descriptor >= 0);
     file_opened(descriptor, path);
     tutti_symbolic_result = 0;
     return descriptor;

@@ -81,6 +81,7 @@ enum symbolic_variable_kind {
     SYMBOLIC_RANK,       /* in MPI_COMM_WORLD */
     SYMBOLIC_SIZE,       /* of MPI_COMM_WORLD */
     SYMBOLIC_LOCAL_RANK, /* in the communicator of number `source` */
+    SYMBOLIC_EXISTS,     /* file `source`: 1 if it is there, 0 if it could be */
     SYMBOLIC_COUNT,      /* of words in argv: more are appended, or the last ones left out */
 };
 

@@ -512,6 +512,26 @@ static void test_samples(void **context)
     assert_int_equal(event_count(), before);
 }
 
+static void test_missing_file(void **context)
+{
+    (void)context;
+    char program[] = "a";
+    start_with(1, (char *[]){program, NULL});
+    errno = 0;
+    assert_null(tutti_model_fopen("nowhere.txt", "r"));
+    assert_int_equal(errno, ENOENT);
+    assert_int_equal(last_event()->kind, EVENT_BRANCH);
+    assert_int_equal(last_event()->taken, 0);
+    const struct symbolic_variable *variable = variable_of(node(last_event()->expression)->a);
+    assert_int_equal(variable->kind, SYMBOLIC_EXISTS);
+    assert_string_equal(region->sources[variable->source].path, "nowhere.txt");
+    assert_int_equal(variable->upper, 1);
+    uint32_t before = event_count();
+    assert_null(tutti_model_fopen("../nowhere.txt", "r")); /* is not the test's */
+    assert_null(tutti_model_fopen("nowhere/at/all", "w")); /* is to be made */
+    assert_int_equal(event_count(), before);
+}
+
 static void test_options(void **context)
 {
     (void)context;
@@ -620,6 +640,7 @@ int main(void)
         cmocka_unit_test(test_comparisons_of_bytes),
         cmocka_unit_test(test_environment),
         cmocka_unit_test(test_samples),
+        cmocka_unit_test(test_missing_file),
         cmocka_unit_test(test_options),
         cmocka_unit_test(test_options_need_words),
         cmocka_unit_test(test_absolute_values),

@@ -137,6 +137,21 @@ uint32_t variable_word(const char *text, size_t length)
     return number;
 }
 
+uint32_t variable_exists(uint32_t source, bool there)
+{
+    struct symbolic_variable wanted = {.kind = SYMBOLIC_EXISTS,
+                                       .type = SYMBOLIC_I32,
+                                       .source = source,
+                                       .value = there,
+                                       .lower = there,
+                                       .upper = 1};
+    const char *path = state.region->sources[source].path;
+    size_t length = strlen(path), most = sizeof wanted.name - 16;
+    snprintf(wanted.name, sizeof wanted.name, "%s exists",
+             path + (length > most ? length - most : 0));
+    return node_of(find_or_add(&wanted));
+}
+
 uint32_t variable_count(uint32_t value)
 {
     uint32_t most = value < SYMBOLIC_WORDS_MOST - SYMBOLIC_WORDS_MORE ? value + SYMBOLIC_WORDS_MORE

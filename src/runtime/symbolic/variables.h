@@ -21,6 +21,9 @@ uint32_t variable_byte(uint32_t source, uint32_t offset, unsigned char value);
 /* A text that was compared: the variable's number, for EVENT_TEXT. */
 uint32_t variable_word(const char *text, size_t length);
 
+/* Whether there is a file: it can be made, and not taken away. */
+uint32_t variable_exists(uint32_t source, bool there);
+
 /* argc, as main() was given it. */
 uint32_t variable_count(uint32_t value);
 
