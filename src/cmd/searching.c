@@ -1,5 +1,6 @@
 #include "cmd/searching.h"
 
+#include "base/file.h"
 #include "cmd/run.h"
 
 #include <string.h>
@@ -63,6 +64,9 @@ static int save(struct searching *search, const struct searching_end *end, struc
     if (!failed)
         failed = run_save_records(directory, end->records, end->record_count, error);
     if (output_views(search->options, &search->document, failed ? &later : error) != 0)
+        failed = -1;
+    if (!search->stdout_taken && end->preface &&
+        file_write("-", end->preface, strlen(end->preface), failed ? &later : error) != 0)
         failed = -1;
     if (!search->stdout_taken &&
         run_print_report(search->context, &search->document, failed ? &later : error) != 0)

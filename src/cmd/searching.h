@@ -26,6 +26,7 @@ struct searching_end {
     const char *item;     /* the word for what could not be had: "test" */
     const char *given_up; /* a sentence: why; NULL: all could be had */
     bool final;           /* --resume would not help */
+    const char *preface;  /* what stands before the findings on stdout; NULL: nothing */
 };
 
 /* The world of a search: that of the record, with the preloaded library `guest`. */

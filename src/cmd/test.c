@@ -5,54 +5,27 @@
 #include "cmd/run.h"
 #include "cmd/searching.h"
 #include "cmd/test_build.h"
+#include "cmd/test_coverage.h"
 #include "cmd/test_options.h"
 #include "compile/jobs.h"
 #include "concolic/concolic.h"
-#include "concolic/covered.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { LIST_CAP = 16 * 1024 * 1024, COVERAGE_CAP = 1 << 30 };
+enum { LIST_CAP = 16 * 1024 * 1024 };
 
 static void show_progress(void *context, const struct concolic_progress *progress)
 {
     struct progress_line *line = context;
     progress_show(line,
-                  "%llu executions, %.0f/s, %llu pending, %u of %u edges (%.1f %%), last new one "
-                  "%.0f s ago, %zu finding%s",
+                  "%llu executions, %.0f/s, %llu pending, %u of %u branches (%.1f %%), %u new in "
+                  "the last minute, %zu bug%s",
                   (unsigned long long)progress->executions, progress->spread->rate,
                   (unsigned long long)progress->spread->pending, progress->covered,
                   progress->reachable,
                   progress->reachable > 0 ? 100.0 * progress->covered / progress->reachable : 0,
-                  progress->since_new, progress->findings, progress->findings == 1 ? "" : "s");
-}
-
-/* --coverage-json and --lcov. */
-static int save_coverage(const struct options *options, const struct concolic_result *result,
-                         struct error *error)
-{
-    static const struct {
-        const char *option;
-        void (*print)(const struct covered *covered, struct text *out);
-    } forms[] = {{"coverage-json", covered_print_json}, {"lcov", covered_print_lcov}};
-    struct covered covered = {0};
-    int failed = 0;
-    if (!result->covered)
-        return 0;
-    covered_sort(&result->sites, result->covered, &covered);
-    for (size_t i = 0; i < sizeof forms / sizeof *forms && !failed; i++) {
-        const char *path = options_text(options, forms[i].option);
-        struct text text;
-        if (!path)
-            continue;
-        text_init(&text, COVERAGE_CAP);
-        forms[i].print(&covered, &text);
-        failed = file_write(path, text.data, text.length, error);
-        text_free(&text);
-    }
-    covered_free(&covered);
-    return failed;
+                  progress->news, progress->findings, progress->findings == 1 ? "" : "s");
 }
 
 static int search(struct searching *search, const struct concolic_options *searching,
@@ -62,16 +35,20 @@ static int search(struct searching *search, const struct concolic_options *searc
     struct concolic_result result;
     const char *tests = options_text(search->options, "emit-tests");
     int failed = concolic(searching, record, &search->document, &result, &error);
+    struct test_coverage covered;
+    test_coverage_open(&covered, search, &result);
     const struct searching_end end = {.spread = &result.end,
                                       .records = result.records,
                                       .record_count = result.record_count,
                                       .item = "test",
-                                      .given_up = result.given_up};
+                                      .given_up = result.given_up,
+                                      .preface = covered.table.data};
     int code = searching_report(search, &end, failed != 0, &error);
-    if (!failed && result.end.outcome != SPREAD_HELPED &&
-        (save_coverage(search->options, &result, &error) != 0 ||
-         (tests && concolic_emit_tests(record, &result, tests, &error) != 0)))
+    if (test_coverage_save(&covered, &error) != 0 ||
+        (!failed && result.end.outcome != SPREAD_HELPED && tests &&
+         concolic_emit_tests(record, &result, tests, &error) != 0))
         code = verb_fail(search->context, &error);
+    test_coverage_close(&covered);
     concolic_free(&result);
     return code;
 }
@@ -95,18 +72,6 @@ static int list_inputs(const struct context *context, const struct concolic_opti
     return failed ? verb_fail(context, &error) : EXIT_CLEAN;
 }
 
-/* Coverage may go to stdout, too. */
-static bool stdout_taken(const struct options *options)
-{
-    static const char *const names[] = {"coverage-json", "lcov"};
-    bool taken = false;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const char *path = options_text(options, names[i]);
-        taken |= path && strcmp(path, "-") == 0;
-    }
-    return taken;
-}
-
 static int test_in(const struct context *context, const struct options *options,
                    struct concolic_options *searching, const struct decisions *record)
 {
@@ -116,7 +81,7 @@ static int test_in(const struct context *context, const struct options *options,
     if (options_flag(options, "list-inputs"))
         return list_inputs(context, searching, record);
     if (searching_open(&at, context, options, record, &error) == 0) {
-        at.stdout_taken |= stdout_taken(options);
+        at.stdout_taken |= test_coverage_on_stdout(options);
         searching->progress = show_progress;
         searching->context = &at.line;
         searching->directory = searching->spread.directory = at.output.directory;

@@ -68,11 +68,12 @@ void account_write(const struct account *account, struct bytes *bytes)
     bytes_add_number(bytes, solver->cached);
     bytes_add_double(bytes, solver->seconds);
     bytes_add_string(bytes, account->edges, account->edge_count * sizeof *account->edges);
+    bytes_add_string(bytes, account->trials, account->trial_count * sizeof *account->trials);
     bytes_add_string(bytes, account->symptoms, account->symptom_count * sizeof *account->symptoms);
 }
 
 /* A copy: what is in the bytes may begin anywhere. */
-static const void *read_list(struct reader *reader, struct arena *arena, size_t size, size_t *count)
+static void *read_list(struct reader *reader, struct arena *arena, size_t size, size_t *count)
 {
     size_t length;
     const char *bytes = reader_string(reader, &length);
@@ -89,7 +90,7 @@ static const void *read_list(struct reader *reader, struct arena *arena, size_t 
 bool account_read(const void *bytes, size_t length, struct arena *arena, struct account *account)
 {
     struct reader reader = reader_of(bytes, length);
-    *account = (struct account){.flags = (uint32_t)reader_number(&reader)};
+    *account = (struct account){.arena = arena, .flags = (uint32_t)reader_number(&reader)};
     account->constraints = reader_number(&reader);
     account->simplified = reader_number(&reader);
     account->solver.queries = reader_number(&reader);
@@ -99,6 +100,7 @@ bool account_read(const void *bytes, size_t length, struct arena *arena, struct 
     account->solver.cached = reader_number(&reader);
     account->solver.seconds = reader_double(&reader);
     account->edges = read_list(&reader, arena, sizeof *account->edges, &account->edge_count);
+    account->trials = read_list(&reader, arena, sizeof *account->trials, &account->trial_count);
     account->symptoms =
         read_list(&reader, arena, sizeof *account->symptoms, &account->symptom_count);
     return !reader.bad && reader.left == 0;

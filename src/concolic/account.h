@@ -53,13 +53,21 @@ enum account_flags {
     ACCOUNT_SETS_LEFT = 1024, /* of requests that were complete */
 };
 
+/* Of an edge that is not covered: enum coverage_trial. */
+struct trial {
+    uint32_t edge, what;
+};
+
 struct account {
+    struct arena *arena; /* of the lists; not written */
     uint32_t flags;
     uint64_t constraints;
     uint64_t simplified; /* answers in which something was replaced by its value */
     struct solver_statistics solver;
     const uint32_t *edges; /* covered for the first time on this machine */
     size_t edge_count;
+    struct trial *trials; /* known for the first time on this machine */
+    size_t trial_count;
     const struct symptom *symptoms;
     size_t symptom_count;
 };

@@ -234,10 +234,23 @@ static void remove_scratch(const struct concolic_options *options, char *scratch
     free(scratch);
 }
 
+static void hand_over(struct search *search, struct concolic_result *result)
+{
+    result->covered_count = search->measure.covered;
+    result->reachable_count = search->measure.reachable;
+    result->covered = search->covered;
+    result->tried = search->tried;
+    result->points = search->chronicle.points;
+    result->point_count = search->chronicle.point_count;
+    search->covered = search->tried = NULL;
+    search->chronicle.points = NULL;
+}
+
 static int finish(struct search *search, struct document *document, struct concolic_result *result,
                   int failed, struct error *error)
 {
     struct error later;
+    search_note(search, &result->end.count, true);
     result->counts = search->counts;
     result->corpus_count = search->corpus_count;
     if (search->given_up)
@@ -249,10 +262,7 @@ static int finish(struct search *search, struct document *document, struct conco
         failed = -1;
     }
     result->broken = failed != 0;
-    result->covered_count = search->measure.covered;
-    result->reachable_count = search->measure.reachable;
-    result->covered = search->covered;
-    search->covered = NULL;
+    hand_over(search, result);
     add_stats(search, result, document);
     describe(search, result, document);
     return failed;
@@ -290,5 +300,7 @@ void concolic_free(struct concolic_result *result)
     free(result->records);
     free(result->shown);
     free(result->covered);
+    free(result->tried);
+    free(result->points);
     sites_free(&result->sites);
 }

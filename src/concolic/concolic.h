@@ -14,6 +14,7 @@
 
 #include "base/error.h"
 #include "concolic/solver.h"
+#include "finding/covered.h"
 #include "finding/finding.h"
 #include "instrument/sites.h"
 #include "spread/spread.h"
@@ -43,7 +44,7 @@ struct concolic_progress {
     uint32_t covered;   /* edges */
     uint32_t reachable; /* edges of functions that were entered */
     uint32_t edges;     /* of the program */
-    double since_new;   /* seconds since an edge was covered first */
+    uint32_t news;      /* edges covered in the last minute */
     size_t findings;    /* distinct, no notes */
 };
 
@@ -121,7 +122,10 @@ struct concolic_result {
     struct concolic_counts counts;
     /* Coverage. */
     struct sites sites;
-    uint8_t *covered; /* by edge: 1 if it was taken; to be freed */
+    uint8_t *covered;             /* by edge: 1 if it was taken; to be freed */
+    uint8_t *tried;               /* by edge: what was done for it (coverage.h); to be freed */
+    struct covered_point *points; /* over time; to be freed */
+    size_t point_count;
     uint32_t covered_count, reachable_count;
     size_t corpus_count;         /* inputs that covered something new */
     struct concolic_test *tests; /* these, and before them those of findings; the document's */

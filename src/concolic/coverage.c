@@ -25,8 +25,9 @@ int coverage_open(struct coverage *coverage, uint32_t edges, struct error *error
     size_t aimed = (edges + (size_t)COVERAGE_ELSEWHERE) * sizeof(uint16_t);
     size_t asked = (size_t)COVERAGE_QUESTIONS * sizeof(uint64_t);
     size_t paths = (size_t)COVERAGE_PATHS * sizeof(struct coverage_path);
-    *coverage = (struct coverage){
-        .edges = edges, .size = sizeof(struct coverage_shared) + asked + paths + aimed + edges};
+    *coverage = (struct coverage){.edges = edges,
+                                  .size = sizeof(struct coverage_shared) + asked + paths + aimed +
+                                          2 * (size_t)edges};
     char *memory = mmap(NULL, coverage->size, PROT_READ | PROT_WRITE,
                         MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED)
@@ -37,6 +38,7 @@ int coverage_open(struct coverage *coverage, uint32_t edges, struct error *error
     coverage->paths = (struct coverage_path *)(memory + asked);
     coverage->aimed = (_Atomic uint16_t *)(memory + asked + paths);
     coverage->covered = (_Atomic uint8_t *)(memory + asked + paths + aimed);
+    coverage->tried = coverage->covered + edges;
     return 0;
 }
 
@@ -63,6 +65,18 @@ bool coverage_add(struct coverage *coverage, uint32_t edge)
 uint32_t coverage_count(const struct coverage *coverage)
 {
     return atomic_load(&coverage->shared->count);
+}
+
+uint8_t coverage_tried(const struct coverage *coverage, uint32_t edge)
+{
+    return edge < coverage->edges ? atomic_load(&coverage->tried[edge]) : 0;
+}
+
+bool coverage_try(struct coverage *coverage, uint32_t edge, uint8_t trial)
+{
+    if (edge >= coverage->edges || (atomic_load(&coverage->tried[edge]) & trial) == trial)
+        return false;
+    return (atomic_fetch_or(&coverage->tried[edge], trial) & trial) != trial;
 }
 
 static size_t counter(const struct coverage *coverage, uint32_t edge, uint64_t key)

@@ -1,5 +1,6 @@
 /* coverage.h: what the workers of one machine know together: which edges were covered, how often
- * one was aimed at, which questions were asked, and how many schedules of a path there were.
+ * one was aimed at, which questions were asked and what became of them, and how many schedules of a
+ * path there were.
  *
  * In memory that processes share that were forked after coverage_open(); no locks: a number that is
  * late by one test does no harm.
@@ -21,6 +22,16 @@ enum {
     COVERAGE_PATHS = 1 << 18,     /* whose schedules are counted; others have none */
 };
 
+/* What is known of an edge that is not covered. */
+enum coverage_trial {
+    TRIAL_SEEN = 1,    /* a path came by, and an input decided that it went elsewhere */
+    TRIAL_NONE = 2,    /* no values lead there from such a path: proved */
+    TRIAL_LIMITED = 4, /* none that the limits on inputs and ranks allow */
+    TRIAL_HARD = 8,    /* too hard for the solver in its time */
+    TRIAL_MADE = 16,   /* a test was made */
+    TRIAL_MISSED = 32, /* which took another path */
+};
+
 struct coverage {
     uint32_t edges;
     struct coverage_shared *shared;
@@ -28,6 +39,7 @@ struct coverage {
     _Atomic uint16_t *aimed;  /* by edge, then COVERAGE_ELSEWHERE */
     _Atomic uint64_t *asked;  /* a table of hashes */
     struct coverage_path *paths;
+    _Atomic uint8_t *tried; /* by edge: enum coverage_trial */
     size_t size;
 };
 
@@ -37,6 +49,9 @@ void coverage_close(struct coverage *coverage);
 bool coverage_has(const struct coverage *coverage, uint32_t edge);
 bool coverage_add(struct coverage *coverage, uint32_t edge); /* true: it is the first time */
 uint32_t coverage_count(const struct coverage *coverage);
+
+uint8_t coverage_tried(const struct coverage *coverage, uint32_t edge); /* enum coverage_trial */
+bool coverage_try(struct coverage *coverage, uint32_t edge, uint8_t trial); /* true: that is new */
 
 /* How many tests were made for it. What has no edge is told apart by `key`. */
 unsigned coverage_aimed(const struct coverage *coverage, uint32_t edge, uint64_t key);

@@ -88,6 +88,17 @@ static bool note_coverage(struct search *search, const struct spread_item *item,
     return true;
 }
 
+static void note_trials(struct search *search, const struct account *account)
+{
+    for (size_t i = 0; i < account->trial_count; i++) {
+        const struct trial *trial = &account->trials[i];
+        if (trial->edge >= search->sites->edge_count)
+            continue;
+        search->chronicle.changed |= (search->tried[trial->edge] & trial->what) != trial->what;
+        search->tried[trial->edge] |= (uint8_t)trial->what;
+    }
+}
+
 static void add_counts(struct concolic_counts *counts, const struct account *account)
 {
     counts->cut += (account->flags & ACCOUNT_CUT) != 0;
@@ -127,6 +138,7 @@ static bool take(void *context, const struct spread_item *item, const void *resu
         item_read(item->bytes, item->length, &input, &aim, &ignored) == 0) {
         add_counts(&search->counts, &account);
         keep = note_coverage(search, item, &input, &account, old);
+        note_trials(search, &account);
         for (size_t i = 0; i < account.symptom_count; i++)
             keep = note_symptom(search, item, &input, &account.symptoms[i]) || keep;
         input_free(&input);
@@ -146,9 +158,25 @@ static void give_up(void *context, const struct spread_item *item, const char *s
         search->given_up = memory_copy(sentence);
 }
 
+void search_note(struct search *search, const struct spread_progress *progress, bool last)
+{
+    struct error error;
+    const struct covered_point now = {.seconds = progress->seconds,
+                                      .tests = progress->counted,
+                                      .taken = search->measure.covered,
+                                      .possible = search->measure.reachable,
+                                      .findings = (uint32_t)search->wrong};
+    chronicle_add(&search->chronicle, &now, last);
+    if (chronicle_save(&search->chronicle, search->tried, search->sites->edge_count, last,
+                       &error) != 0 &&
+        !search->failure.kind)
+        search->failure = error;
+}
+
 static void show_progress(void *context, const struct spread_progress *progress)
 {
-    const struct search *search = context;
+    struct search *search = context;
+    search_note(search, progress, false);
     if (!search->options->progress)
         return;
     struct concolic_progress now = {.spread = progress,
@@ -156,7 +184,8 @@ static void show_progress(void *context, const struct spread_progress *progress)
                                     .covered = search->measure.covered,
                                     .reachable = search->measure.reachable,
                                     .edges = search->measure.all,
-                                    .since_new = clock_seconds() - search->new_at,
+                                    .news =
+                                        chronicle_news(&search->chronicle, progress->seconds, 60),
                                     .findings = search->wrong};
     search->options->progress(search->options->context, &now);
 }
@@ -177,8 +206,15 @@ int search_open(struct search *search, const struct concolic_options *options,
         .options = options, .record = record, .sites = sites, .new_at = clock_seconds()};
     tester_first(options, record, &search->first);
     search->covered = memory_zero(sites->edge_count + 1, 1);
+    search->tried = memory_zero(sites->edge_count + 1, 1);
     search->distance = distance_open(sites);
-    return coverage_open(&search->coverage, sites->edge_count, error);
+    chronicle_open(&search->chronicle, options->directory, options->spread.resume, search->tried,
+                   sites->edge_count);
+    if (coverage_open(&search->coverage, sites->edge_count, error) != 0)
+        return -1;
+    for (uint32_t edge = 0; edge < sites->edge_count; edge++)
+        coverage_try(&search->coverage, edge, search->tried[edge]);
+    return 0;
 }
 
 void search_close(struct search *search)
@@ -190,7 +226,9 @@ void search_close(struct search *search)
     free(search->suspects);
     free(search->corpus);
     free(search->covered);
+    free(search->tried);
     free(search->given_up);
+    chronicle_close(&search->chronicle);
     distance_close(search->distance);
     coverage_close(&search->coverage);
     input_free(&search->first);

@@ -4,6 +4,7 @@
 #define TUTTI_CONCOLIC_SEARCH_H
 
 #include "concolic/account.h"
+#include "concolic/chronicle.h"
 #include "concolic/concolic.h"
 #include "concolic/coverage.h"
 #include "concolic/distance.h"
@@ -34,6 +35,8 @@ struct search {
     struct input first;
     const char *scratch;
     uint8_t *covered; /* by edge, of all machines */
+    uint8_t *tried;   /* the same: enum coverage_trial */
+    struct chronicle chronicle;
     struct concolic_counts counts;
     struct measure measure;
     struct suspect *suspects;
@@ -55,6 +58,9 @@ extern const struct spread_worker concolic_worker; /* the same */
 int search_open(struct search *search, const struct concolic_options *options,
                 const struct decisions *record, const struct sites *sites, struct error *error);
 void search_close(struct search *search);
+
+/* Keeps what is known now: it is coverage over time. */
+void search_note(struct search *search, const struct spread_progress *progress, bool last);
 
 /* show.c: executes what is of interest once more, for the document. */
 int concolic_show(const struct search *search, struct document *document,

@@ -218,6 +218,9 @@ enum solver_answer solver_ask(struct solver *solver, const struct solver_questio
     if (question->constraint < trace->constraint_count)
         answer = answer_of(solver, question, model);
     solver->options.milliseconds = usual;
+    statistics->seconds += clock_seconds() - start;
+    if (question->unlimited) /* nothing follows from it but a word in a report */
+        return answer;
     statistics->queries++;
     statistics->found += answer == SOLVER_FOUND;
     statistics->none += answer == SOLVER_NONE;

@@ -56,6 +56,7 @@ struct problem {
     struct solver *solver;
     struct trace *trace;
     struct solver_index *index;
+    bool unlimited; /* as the question says */
     struct claim goal;
     bool goal_simple;     /* it is in the domain of a variable */
     struct claim *claims; /* that are not in the variables' domains already */

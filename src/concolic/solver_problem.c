@@ -30,6 +30,7 @@ static void bound_by_kind(struct unknown *unknown, const struct problem *problem
 {
     const struct symbolic_variable *variable = &problem->trace->variables[unknown->variable];
     const struct solver_options *options = &problem->solver->options;
+    bool capping = options->capping && !problem->unlimited;
     unsigned width = operation_width(unknown->type);
     const __int128 one = 1;
     /* All bounds zero: nothing is known. */
@@ -41,9 +42,9 @@ static void bound_by_kind(struct unknown *unknown, const struct problem *problem
                          ? (struct span){0, (one << width) - 1}
                          : (struct span){-(one << (width - 1)), (one << (width - 1)) - 1};
     unknown->before = unknown_number(unknown, variable->value);
-    if (bounded && (options->capping || variable->kind != SYMBOLIC_MARKED))
+    if (bounded && (capping || variable->kind != SYMBOLIC_MARKED))
         bound(unknown, variable->lower, variable->upper);
-    for (size_t i = 0; options->capping && i < options->cap_count; i++) {
+    for (size_t i = 0; capping && i < options->cap_count; i++) {
         if (fnmatch(options->caps[i].name, variable->name, 0) == 0)
             span_cut(&unknown->whole, options->caps[i].lower, options->caps[i].upper);
     }
@@ -53,7 +54,7 @@ static void bound_by_kind(struct unknown *unknown, const struct problem *problem
 static void bound_by_mpi(struct unknown *unknown, const struct problem *problem)
 {
     const struct symbolic_variable *variable = &problem->trace->variables[unknown->variable];
-    __int128 most = problem->solver->options.max_ranks;
+    __int128 most = problem->unlimited ? INT32_MAX : problem->solver->options.max_ranks;
     if (variable->kind == SYMBOLIC_RANK)
         bound(unknown, 0, most - 1);
     else if (variable->kind == SYMBOLIC_SIZE)
@@ -246,12 +247,14 @@ bool problem_make(struct problem *problem, struct solver *solver,
     if (!trace->index || trace->index->owner != solver)
         trace->index = index_make(trace, solver, ++solver->serial);
     struct solver_index *index = trace->index;
-    *problem = (struct problem){.solver = solver, .trace = trace, .index = index};
+    *problem = (struct problem){
+        .solver = solver, .trace = trace, .index = index, .unlimited = question->unlimited};
     problem->goal = claim_of_goal(question);
     uint32_t set = index->node_sets[problem->goal.node];
     if (problem->goal.kind == CLAIM_NOTHING || set == INDEX_TOO_MANY)
         return false;
     index->stamp++;
+    hash_in(problem, question->unlimited);
     add_variables(problem, set);
     for (uint32_t i = 0; !solver->options.independence && i < trace->variable_count; i++) {
         if (trace->variables[i].kind != SYMBOLIC_WORD)

@@ -1,4 +1,4 @@
-/* Coverage sorted by source, and printed. */
+/* Coverage sorted by source, and over time. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -6,11 +6,12 @@
 
 #include <cmocka.h>
 
+#include "base/test_directory.h"
+#include "concolic/chronicle.h"
+#include "concolic/coverage.h"
 #include "concolic/covered.h"
 
 #include <string.h>
-
-enum { CAP = 65536 };
 
 static int64_t cases[] = {0, 7, -1};
 /* main and an inline function that two files have; the second copy is the one that ran. */
@@ -45,72 +46,109 @@ static int end(void **state)
     return 0;
 }
 
+/* What was done for edges: nothing is said of those that were taken. */
+static uint8_t tried[13];
+
 static void test_sorted(void **state)
 {
     (void)state;
     struct covered covered;
-    covered_sort(&sites, edges, &covered);
+    covered_sort(&sites, edges, tried, &covered);
     assert_int_equal(covered.file_count, 2);
     assert_string_equal(covered.files[0].path, "h.h");
     assert_int_equal(covered.files[0].function_count, 2);
     const struct covered_function *none = &covered.files[0].functions[0], *twice = none + 1;
-    assert_string_equal(none->entry->function, "none");
+    assert_string_equal(none->symbol, "none");
     assert_false(none->entered);
     assert_true(twice->entered);
     assert_int_equal(twice->branch_count, 1);
-    assert_int_equal(twice->edges, 2);
+    assert_int_equal(twice->ways, 2);
     assert_int_equal(twice->taken, 1);
-    assert_false(twice->branches[0].taken[0]);
-    assert_true(twice->branches[0].taken[1]);
+    assert_int_equal(twice->branches[0].ways[0].why, COVERED_CONCRETE);
+    assert_int_equal(twice->branches[0].ways[1].why, COVERED_TAKEN);
     assert_true(twice->branches[0].reached);
-    assert_int_equal(covered.files[1].functions[0].edges, 3);
+    const struct covered_branch *choice = &covered.files[1].functions[0].branches[0];
+    assert_int_equal(choice->way_count, 3);
+    assert_int_equal(choice->ways[0].when, COVERED_DEFAULT);
+    assert_int_equal(choice->ways[2].when, COVERED_CASE);
+    assert_int_equal(choice->ways[2].value, -1);
+    assert_int_equal(covered.ways, 7);
+    assert_int_equal(covered.possible, 5);
+    assert_int_equal(covered.taken, 2);
+    assert_int_equal(covered.functions, 3);
+    assert_int_equal(covered.entered, 2);
+    assert_int_equal(covered.whys[COVERED_NOT_ENTERED], 2);
     covered_free(&covered);
 }
 
-static void test_lcov(void **state)
+/* Of the case 7 of main, which nobody took, after these trials. */
+static enum covered_why why_after(uint8_t trials)
 {
-    (void)state;
     struct covered covered;
-    struct text text;
-    text_init(&text, CAP);
-    covered_sort(&sites, edges, &covered);
-    covered_print_lcov(&covered, &text);
-    assert_string_equal(text.data,
-                        "TN:\nSF:h.h\n"
-                        "FN:2,none\nFNDA:0,none\nBRDA:2,8,0,-\nBRDA:2,8,1,-\nDA:2,0\n"
-                        "FN:9,twice(int)\nFNDA:1,twice(int)\nBRDA:10,3,0,0\nBRDA:10,3,1,1\n"
-                        "DA:9,1\nDA:10,1\n"
-                        "FNF:2\nFNH:1\nBRF:4\nBRH:1\nLF:3\nLH:2\nend_of_record\n"
-                        "TN:\nSF:m.c\n"
-                        "FN:3,main\nFNDA:1,main\nBRDA:5,1,0,0\nBRDA:5,1,1,1\nBRDA:5,1,2,0\n"
-                        "DA:3,1\nDA:5,1\n"
-                        "FNF:1\nFNH:1\nBRF:3\nBRH:1\nLF:2\nLH:2\nend_of_record\n");
-    text_free(&text);
+    tried[3] = trials;
+    covered_sort(&sites, edges, tried, &covered);
+    enum covered_why why = covered.files[1].functions[0].branches[0].ways[2].why;
+    assert_int_equal(covered.whys[why] > 0, 1);
     covered_free(&covered);
+    tried[3] = 0;
+    return why;
 }
 
-static void test_json(void **state)
+static void test_whys(void **state)
 {
     (void)state;
-    struct covered covered;
-    struct text text;
-    text_init(&text, CAP);
-    covered_sort(&sites, edges, &covered);
-    covered_print_json(&covered, &text);
-    assert_non_null(strstr(text.data, "\"edges\": 7"));
-    assert_non_null(strstr(text.data, "\"reachable\": 5"));
-    assert_non_null(strstr(text.data, "\"taken\": 2"));
-    assert_non_null(strstr(text.data, "\"case\": -1"));
-    text_free(&text);
-    covered_free(&covered);
+    assert_int_equal(why_after(0), COVERED_CONCRETE);
+    assert_int_equal(why_after(TRIAL_SEEN), COVERED_UNTRIED);
+    assert_int_equal(why_after(TRIAL_SEEN | TRIAL_NONE), COVERED_IMPOSSIBLE);
+    assert_int_equal(why_after(TRIAL_SEEN | TRIAL_NONE | TRIAL_LIMITED), COVERED_LIMITED);
+    assert_int_equal(why_after(TRIAL_SEEN | TRIAL_NONE | TRIAL_MADE), COVERED_UNTRIED);
+    assert_int_equal(why_after(TRIAL_SEEN | TRIAL_MADE | TRIAL_MISSED), COVERED_DIVERGED);
+    assert_int_equal(why_after(TRIAL_SEEN | TRIAL_NONE | TRIAL_HARD), COVERED_HARD);
+    assert_int_equal(why_after(TRIAL_SEEN | TRIAL_HARD | TRIAL_MADE), COVERED_UNTRIED);
+}
+
+/* Kept, read again, and gone on with. */
+static void test_chronicle(void **state)
+{
+    (void)state;
+    struct chronicle chronicle;
+    struct error error;
+    uint8_t done[4] = {0, TRIAL_SEEN | TRIAL_NONE, 0, TRIAL_HARD}, again[4] = {0};
+    chronicle_open(&chronicle, ".", false, done, 4);
+    chronicle_add(&chronicle, &(struct covered_point){1, 10, 5, 20, 0}, false);
+    chronicle_add(&chronicle, &(struct covered_point){2, 20, 5, 20, 0}, false); /* nothing new */
+    chronicle_add(&chronicle, &(struct covered_point){50, 30, 7, 20, 1}, false);
+    chronicle_add(&chronicle, &(struct covered_point){70, 40, 7, 20, 1}, true);
+    assert_int_equal(chronicle.point_count, 3);
+    assert_int_equal(chronicle_news(&chronicle, 70, 60), 2);
+    assert_int_equal(chronicle_news(&chronicle, 55, 60), 7);
+    assert_int_equal(chronicle_news(&chronicle, 200, 60), 0);
+    assert_int_equal(chronicle_save(&chronicle, done, 4, true, &error), 0);
+    chronicle_close(&chronicle);
+    chronicle_open(&chronicle, ".", true, again, 4);
+    assert_int_equal(chronicle.point_count, 3);
+    assert_int_equal(chronicle.points[1].tests, 30);
+    assert_int_equal(chronicle.points[1].findings, 1);
+    assert_memory_equal(again, done, 4);
+    /* The journal is being read again: less is known than was. */
+    chronicle_add(&chronicle, &(struct covered_point){71, 12, 6, 20, 0}, false);
+    assert_int_equal(chronicle.point_count, 3);
+    chronicle_close(&chronicle);
+    memset(again, 0, sizeof again);
+    chronicle_open(&chronicle, ".", true, again, 2); /* fewer edges: not of this build */
+    assert_int_equal(again[3], 0);
+    chronicle_close(&chronicle);
+    chronicle_open(&chronicle, NULL, true, again, 4);
+    assert_int_equal(chronicle.point_count, 0);
+    chronicle_close(&chronicle);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sorted),
-        cmocka_unit_test(test_lcov),
-        cmocka_unit_test(test_json),
+        cmocka_unit_test(test_whys),
+        cmocka_unit_test_setup_teardown(test_chronicle, directory_enter, directory_leave),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

@@ -502,6 +502,34 @@ static void test_caps(void **state)
     test_end();
 }
 
+/* The same question without limits, and with them again: their answers are not mixed up. */
+static void test_unlimited(void **state)
+{
+    (void)state;
+    struct error error;
+    test_begin();
+    uint32_t n = test_int("n", 10);
+    uint32_t large = test_branch(test_with(SYMBOLIC_GREATER_SIGNED, n, 100));
+    const struct solver_cap caps[] = {{"n", 0, 100}};
+    struct solver_options options = usual;
+    options.caps = caps;
+    options.cap_count = 1;
+    options.cache = true;
+    struct solver *solver = solver_open(&options, &error);
+    trace_free(&asked);
+    asked = test_read();
+    struct solver_question question = {.trace = &asked, .constraint = large, .goal = GOAL_NEGATE};
+    assert_int_equal(solver_ask(solver, &question, &model), SOLVER_NONE);
+    question.unlimited = true;
+    assert_int_equal(solver_ask(solver, &question, &model), SOLVER_FOUND);
+    question.unlimited = false;
+    assert_int_equal(solver_ask(solver, &question, &model), SOLVER_NONE);
+    assert_int_equal(solver_statistics(solver)->queries, 2);
+    assert_int_equal(solver_statistics(solver)->found, 0);
+    solver_close(solver);
+    test_end();
+}
+
 /* The second time, and in another trace, an answer is known; and it is the same. */
 static void test_cache(void **state)
 {
@@ -683,10 +711,10 @@ int main(void)
         cmocka_unit_test(test_switch),        cmocka_unit_test(test_switch_cases),
         cmocka_unit_test(test_index),         cmocka_unit_test(test_ranks),
         cmocka_unit_test(test_tuning),        cmocka_unit_test(test_small_values),
-        cmocka_unit_test(test_caps),          cmocka_unit_test(test_cache),
-        cmocka_unit_test(test_constants),     cmocka_unit_test(test_independence),
-        cmocka_unit_test(test_time),          cmocka_unit_test(test_hurry),
-        cmocka_unit_test(test_loose),
+        cmocka_unit_test(test_caps),          cmocka_unit_test(test_unlimited),
+        cmocka_unit_test(test_cache),         cmocka_unit_test(test_constants),
+        cmocka_unit_test(test_independence),  cmocka_unit_test(test_time),
+        cmocka_unit_test(test_hurry),         cmocka_unit_test(test_loose),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

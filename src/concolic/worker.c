@@ -128,8 +128,33 @@ static bool in_hurry(const struct worker *worker)
     return !worker->chooser.patient && worker->solving.milliseconds > HURRY_MILLISECONDS;
 }
 
+/* What became of the question how to take a way that nobody took. */
+static void note_trial(struct worker *worker, const struct candidate *candidate, uint8_t what,
+                       struct account *account)
+{
+    struct coverage *coverage = &worker->search->coverage;
+    if (candidate->fresh && !coverage_has(coverage, candidate->edge) &&
+        coverage_try(coverage, candidate->edge, what))
+        *arena_push(account->arena, account->trials, account->trial_count) =
+            (struct trial){candidate->edge, what};
+}
+
+/* There are no such values. Are there some beyond what is allowed? Once for each edge. */
+static void note_none(struct worker *worker, const struct candidate *candidate,
+                      struct solver_question question, struct account *account)
+{
+    const uint8_t before = coverage_tried(&worker->search->coverage, candidate->edge);
+    struct solver_model model;
+    bool limited = false;
+    question.unlimited = true;
+    if (candidate->fresh && !(before & (TRIAL_NONE | TRIAL_LIMITED)))
+        limited = solver_ask(worker->solver, &question, &model) == SOLVER_FOUND;
+    note_trial(worker, candidate, limited ? TRIAL_LIMITED : TRIAL_NONE, account);
+}
+
 static enum solver_answer ask(struct worker *worker, struct trace *trace,
-                              const struct candidate *candidate, struct solver_model *model)
+                              const struct candidate *candidate, struct account *account,
+                              struct solver_model *model)
 {
     struct solver_question question = {.trace = trace,
                                        .constraint = candidate->constraint,
@@ -143,11 +168,16 @@ static enum solver_answer ask(struct worker *worker, struct trace *trace,
         question.value_count = trace->constraints[candidate->constraint].case_count;
     }
     enum solver_answer answer = solver_ask(worker->solver, &question, model);
-    if (answer != SOLVER_NONE)
-        return answer;
-    /* No such values with this many iterations of loops before, in memory of this size. */
-    question.loose = true;
-    return solver_ask(worker->solver, &question, model);
+    if (answer == SOLVER_NONE) {
+        /* No such values with this many iterations of loops before, in memory of this size. */
+        question.loose = true;
+        answer = solver_ask(worker->solver, &question, model);
+    }
+    if (answer == SOLVER_NONE)
+        note_none(worker, candidate, question, account);
+    else
+        note_trial(worker, candidate, answer == SOLVER_FOUND ? TRIAL_MADE : TRIAL_HARD, account);
+    return answer;
 }
 
 static void add_child(struct yield_of_item *yield, const struct input *input, const struct aim *aim)
@@ -251,7 +281,7 @@ static void ask_all(struct worker *worker, const struct input *input, struct tra
             continue;
         enum solver_answer answer = SOLVER_UNKNOWN;
         if (!is_futile(worker, candidate)) {
-            answer = ask(worker, trace, candidate, &model);
+            answer = ask(worker, trace, candidate, account, &model);
             note_answer(worker, candidate, answer);
             asked++;
         }
@@ -269,6 +299,13 @@ static void ask_all(struct worker *worker, const struct input *input, struct tra
     }
 }
 
+static void note_missed(struct worker *worker, const struct aim *aim, struct account *account)
+{
+    struct candidate candidate = {.edge = aim->edge, .fresh = aim->fresh};
+    account->flags |= ACCOUNT_MISPREDICTED;
+    note_trial(worker, &candidate, TRIAL_MISSED, account);
+}
+
 /* Looks for ways out of the path of an execution. */
 static void follow(struct worker *worker, const struct input *input, const struct aim *aim,
                    struct trace *trace, struct account *account, struct yield_of_item *yield)
@@ -282,8 +319,10 @@ static void follow(struct worker *worker, const struct input *input, const struc
     candidates_open(&worker->chooser, trace, &candidates);
     if (!(aim->flags & (AIM_FIRST | AIM_VARIED | AIM_SCHEDULE)) &&
         !candidate_met(&worker->chooser, &aim->prediction, trace, &candidates, &from))
-        account->flags |= ACCOUNT_MISPREDICTED;
+        note_missed(worker, aim, account);
     candidates_find(&worker->chooser, trace, from, &candidates);
+    for (size_t i = 0; i < candidates.count; i++)
+        note_trial(worker, &candidates.list[i], TRIAL_SEEN, account);
     account->flags |= candidates.bounded > 0 ? ACCOUNT_BOUNDED : 0;
     ask_all(worker, input, trace, &candidates, account, yield);
     struct aim again = {.edge = COVERAGE_NO_EDGE,
@@ -517,7 +556,7 @@ static int execute(struct worker *worker, const struct spread_item *item, const 
     struct arena arena = {NULL};
     struct document document;
     struct world_result result;
-    struct account account = {.flags = 0};
+    struct account account = {.arena = &arena};
     struct yield_of_item yield = {.count = 0};
     struct bytes bytes = {0};
     document_init(&document, "test");

@@ -2,7 +2,6 @@
 #include "report/html.h"
 
 #include "finding/rules.h"
-#include "report/digest.h"
 #include "report/phrase.h"
 #include "report/report.h"
 
@@ -154,7 +153,7 @@ static void add_facts(struct text *out, const struct document *document)
     text_add(out, "</dl>\n");
 }
 
-static void add_command(struct text *out, const struct document *document)
+void html_command(struct text *out, const struct document *document)
 {
     if (document->command_count > 0) {
         text_add(out, "<p class=\"command\"><span>Command</span><code>");
@@ -197,7 +196,7 @@ static void add_overview(struct text *out, const struct document *document, size
     }
     text_add(out, "</p></div></div>\n");
     add_facts(out, document);
-    add_command(out, document);
+    html_command(out, document);
     text_add(out, "</header>\n");
 }
 
@@ -353,23 +352,6 @@ static void add_rules(struct page *page)
     text_add(out, "</section>\n");
 }
 
-static void add_page_head(struct text *out)
-{
-    char style[DIGEST_TEXT_SIZE], script[DIGEST_TEXT_SIZE];
-    digest_base64(html_style, html_style_length, style);
-    digest_base64(html_script, html_script_length, script);
-    text_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-    /* Only these two inline parts may run or style; nothing may be loaded or sent. */
-    text_addf(out,
-              "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-              "style-src 'sha256-%s'; script-src 'sha256-%s'; base-uri 'none'; "
-              "form-action 'none'\">\n",
-              style, script);
-    text_add(out, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                  "<meta name=\"color-scheme\" content=\"light dark\">\n"
-                  "<meta name=\"referrer\" content=\"no-referrer\">\n");
-}
-
 static void add_title(struct text *out, const struct page *page)
 {
     size_t findings = 0;
@@ -420,27 +402,17 @@ void report_print_html(const struct document *const *documents, size_t count, st
     struct page page = {.html.out = out, .documents = documents, .document_count = count};
     page.html.event_cap = page_event_cap(&page);
     page.html.interleaving_events_left = HTML_INTERLEAVING_EVENT_PAGE_CAP;
-    add_page_head(out);
+    html_page_head(out, NULL);
     add_title(out, &page);
-    text_add(out, "<style>");
-    text_add_bytes(out, html_style, html_style_length);
-    text_add(out, "</style>\n<script>");
-    text_add_bytes(out, html_script, html_script_length);
-    text_add(out, "</script>\n</head>\n<body>\n");
-    text_add_bytes(out, html_sprite, html_sprite_length);
-    text_add(out, "<header class=\"top\"><p class=\"brand\">");
-    html_icon(out, "tutti");
-    text_add(out, "<b>Tutti</b> report</p>\n<button type=\"button\" class=\"theme js-only\">");
-    html_icon(out, "theme");
-    text_add(out, "<span>Dark</span></button></header>\n<main>\n");
+    html_page_top(out, NULL, "report");
     if (count > 1)
         add_contents(out, &page);
     for (size_t i = 0; i < count; i++)
         add_document(&page, documents[i], i + 1);
     add_rules(&page);
-    text_add(out, "</main>\n<dialog class=\"rule-dialog\" aria-label=\"Rule\"></dialog>\n");
+    html_page_end(out);
     add_keys(out, &page);
-    text_add(out, "</body>\n</html>\n");
+    html_page_close(out);
     HASH_CLEAR(hh, page.rules);
     arena_free(&page.arena);
 }

@@ -71,6 +71,19 @@ struct html {
 void html_open(struct html *html, char kind, size_t number); /* 'f' and 3: the id is f3 */
 void html_close(struct html *html);
 
+void html_command(struct text *out, const struct document *document); /* and where it was run */
+
+/* html_page.c: between the head and the top comes the title; between the end of the main part and
+ * the close, a footer. A page may have a style sheet of its own beside that of all. */
+struct html_sheet {
+    const char *text;
+    size_t length;
+};
+void html_page_head(struct text *out, const struct html_sheet *sheet);
+void html_page_top(struct text *out, const struct html_sheet *sheet, const char *name);
+void html_page_end(struct text *out);
+void html_page_close(struct text *out);
+
 /* html_interleavings.c. What is shown is chosen before the findings are printed, which refer to
  * it. */
 struct html_interleaving {
@@ -116,6 +129,8 @@ void html_rank(struct text *out, int rank); /* "rank 3"; "no rank" */
 /* html_source.c. A place is numbered when first asked for; 0 is no known place. */
 size_t html_place(struct html *html, const char *file, int line);
 void html_excerpts(struct html *html); /* of all places that have not been printed */
+/* The text of a line: tabs stay, and what is too long is cut. */
+void html_source_line(struct text *out, const struct source *source, size_t number);
 
 /* html_finding.c */
 const char *html_headline(const struct finding *finding); /* its rule if it has none */
@@ -181,7 +196,8 @@ const char *html_state_name(enum event_state state);
 void html_waits(struct html *html, const struct finding *finding);
 
 /* Compiled in by the build. */
-extern const char html_style[], html_script[], html_sprite[];
-extern const size_t html_style_length, html_script_length, html_sprite_length;
+extern const char html_style[], html_script[], html_sprite[], html_coverage_style[];
+extern const size_t html_style_length, html_script_length, html_sprite_length,
+    html_coverage_style_length;
 
 #endif

@@ -16,13 +16,11 @@ size_t html_place(struct html *html, const char *file, int line)
     return html->place_count;
 }
 
-static void add_line(struct text *out, const struct source *source, size_t number, bool here)
+void html_source_line(struct text *out, const struct source *source, size_t number)
 {
     size_t length;
     const char *bytes = source_line(source, number, &length);
     size_t shown = length > LINE_BYTES_CAP ? LINE_BYTES_CAP : length;
-    text_addf(out, "<span class=\"line%s\"><i>%zu</i>%s", here ? " here" : "", number,
-              here ? "<mark>" : "");
     /* Tabs stay tabs: they align the code. Everything else is made inert as usual. */
     for (size_t start = 0; start < shown;) {
         const char *tab = memchr(bytes + start, '\t', shown - start);
@@ -32,6 +30,13 @@ static void add_line(struct text *out, const struct source *source, size_t numbe
         start = end + 1;
     }
     text_add(out, shown < length ? " \xe2\x80\xa6" : "");
+}
+
+static void add_line(struct text *out, const struct source *source, size_t number, bool here)
+{
+    text_addf(out, "<span class=\"line%s\"><i>%zu</i>%s", here ? " here" : "", number,
+              here ? "<mark>" : "");
+    html_source_line(out, source, number);
     text_add(out, here ? "</mark>\n</span>" : "\n</span>");
 }
 

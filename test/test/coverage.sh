@@ -102,3 +102,77 @@ code=0
     { grep branches result.json; fail 'copies of a function are counted'; }
 [ "$(number coverage.json edges)" = 8 ] && [ "$(number coverage.json taken)" = 7 ] ||
     fail 'coverage.json counts otherwise'
+
+# Why branches were not taken; and that a search which is stopped and resumed knows it all the same.
+cat >why.c <<'END2'
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void never(int value)
+{
+    if (value > 3)
+        puts("more");
+}
+
+static void deep(int n, int m)
+{
+    if (n > 0 && n < 5 && m > 0 && m < 5)
+        if (n + m == 11)
+            puts("impossible");
+    if (n > 5 && m > 7 &&
+        (unsigned)n * n * n + (unsigned)m * m * m * n == 2718281828u && n % 7 == 3 && m % 11 == 4)
+        puts("hard");
+}
+
+int main(int argc, char **argv)
+{
+    int size;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    int n = atoi(argv[1]);
+    if (size > 100)
+        puts("beyond --max-ranks");
+    if (n > 50)
+        puts("beyond --cap");
+    if (argc > 1000)
+        never(n);
+    deep(n, atoi(argv[2]));
+    MPI_Finalize();
+    return 0;
+}
+END2
+why() {
+    local code=0
+    "$TUTTI" test --mpi="$mpi" -n 2 --max-ranks=3 --cap='argv[[]1]=0..20' --solver-timeout=0.05 \
+        --jobs=1 --coverage-json=coverage.json --coverage-html=coverage.html --out=why.out "$@" \
+        -- why.c 1 4 >out 2>err </dev/null || code=$?
+    [ "$code" = 4 ] || { cat out err >&2; fail "exit code $code, not 4"; }
+}
+whys() {
+    expect_text out '       2  function never entered' '       4  branch never reached' \
+        '       1  no input decides it' '       1  too hard for the solver' \
+        '       2  only beyond a limit' '       1  unsatisfiable in every path tried' \
+        'Functions never entered: never (why.c:5)' "All of it: $WORK/why.out/coverage.html"
+}
+why
+whys
+cmp coverage.json why.out/coverage.json || fail 'the folder has another coverage.json'
+cmp coverage.html why.out/coverage.html || fail 'the folder has another coverage.html'
+expect_text coverage.json '"why": "unsatisfiable"' '"why": "limited"' '"why": "solver-gave-up"' \
+    '"why": "no-input"' '"why": "not-reached"' '"why": "function-not-entered"'
+expect_text coverage.html 'only beyond a limit' '<polyline class="taken"' \
+    '    if (n &gt; 50)'
+rm -r why.out
+why --iterations=2
+expect_text out 'not tried before the end'
+grep '^point' why.out/chronicle >first
+why --resume
+whys
+# The curve goes on where it was: nothing is lost but the end of the first call, which may coincide.
+head -n "$(wc -l <first)" why.out/chronicle | cmp - first || fail 'coverage over time begins anew'
+points=$(grep -c '^point' why.out/chronicle)
+[ "$points" -gt "$(wc -l <first)" ] || fail 'coverage over time does not go on'
+[ "$(grep -c '"seconds":' coverage.json)" = "$points" ] || fail 'coverage.json has other points'
+grep '^point' why.out/chronicle | sort -c -k2,2g || fail 'time runs backwards'
+grep '^point' why.out/chronicle | sort -c -k4,4n || fail 'coverage falls'
