@@ -72,6 +72,11 @@ int input_apply(const struct input *of, const struct trace *trace, const struct 
 char *input_number_text(struct arena *arena, const struct symbolic_variable *variable,
                         uint64_t value, const char *old, size_t length);
 
+/* The text of a word (SYMBOLIC_WORD) in the input of the trace; NULL: it is not there any more. */
+const char *input_word(const struct input *of, const struct trace *trace,
+                       const struct symbolic_variable *variable,
+                       const struct input_originals *originals, struct arena *arena);
+
 /* What a test that is laid out is started with. */
 struct input_place {
     struct arena arena;

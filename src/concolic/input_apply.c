@@ -172,6 +172,20 @@ static int read_source(const struct input *of, const struct symbolic_source *sou
     return 0;
 }
 
+const char *input_word(const struct input *of, const struct trace *trace,
+                       const struct symbolic_variable *variable,
+                       const struct input_originals *originals, struct arena *arena)
+{
+    struct input_file file;
+    struct error ignored;
+    if (variable->source >= trace->source_count ||
+        read_source(of, &trace->sources[variable->source], originals, arena, &file, &ignored) !=
+            0 ||
+        variable->offset > file.length || variable->length > file.length - variable->offset)
+        return NULL;
+    return arena_copy_bytes(arena, file.bytes + variable->offset, variable->length);
+}
+
 /* From the back, so that offsets stay right; of two that overlap, what was read last. */
 static int compare_changes(const void *one, const void *other)
 {

@@ -1,11 +1,14 @@
 /* inputs.c: what would be symbolic in the first test. */
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "concolic/tester.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { TEXT_MAX = 4 * INPUT_FILE_MAX };
 
 static const char *kind_name(unsigned kind)
 {
@@ -16,13 +19,37 @@ static const char *kind_name(unsigned kind)
     return kind < sizeof names / sizeof *names ? names[kind] : "other";
 }
 
-static void list(const struct trace *trace, struct concolic_inputs *inputs)
+/* Between quotes, on one line. */
+static const char *quoted(struct arena *arena, const char *word)
+{
+    struct text text;
+    text_init(&text, TEXT_MAX);
+    text_add_char(&text, '"');
+    for (; *word; word++) {
+        unsigned char byte = (unsigned char)*word;
+        if (byte < ' ' || byte == 127)
+            text_addf(&text, "\\x%02x", byte);
+        else
+            text_addf(&text, byte == '"' || byte == '\\' ? "\\%c" : "%c", byte);
+    }
+    text_add_char(&text, '"');
+    const char *copy = arena_copy(arena, text.data);
+    text_free(&text);
+    return copy;
+}
+
+static void list(const struct trace *trace, const struct tester *tester, const struct input *input,
+                 struct concolic_inputs *inputs)
 {
     for (uint32_t i = 0; i < trace->variable_count; i++) {
         const struct symbolic_variable *variable = &trace->variables[i];
-        const char *value = "";
-        if (variable->kind != SYMBOLIC_WORD)
+        const char *value;
+        if (variable->kind == SYMBOLIC_WORD) {
+            value = input_word(input, trace, variable, &tester->originals, &inputs->arena);
+            value = quoted(&inputs->arena, value ? value : "");
+        } else {
             value = input_number_text(&inputs->arena, variable, variable->value, "", 0);
+        }
         *arena_push(&inputs->arena, inputs->variables, inputs->variable_count) =
             (struct concolic_variable){.name = arena_copy(&inputs->arena, variable->name),
                                        .kind = kind_name(variable->kind),
@@ -53,7 +80,7 @@ int concolic_inputs(const struct concolic_options *options, const struct decisio
     if (!failed)
         failed = tester_execute(tester, &first, NULL, &document, &result, error);
     if (!failed && tester_trace(tester, &first, &trace)) {
-        list(&trace, inputs);
+        list(&trace, tester, &first, inputs);
         trace_free(&trace);
     }
     tester_close(tester);

@@ -87,8 +87,8 @@ END
 printf '# a comment 5\nnx 4\nny 6\nmass 0.25\nfresh\n' >labels.in
 "$TUTTI" cc -g -o labels labels.c
 inputs ./labels <labels.in >out
-expect_inputs 'word stdin:2:1 =' 'number stdin:2:2 = 4' 'word stdin:3:1 =' 'number stdin:3:2 = 6' \
-    'number stdin:4:2 = 0.25' 'word stdin:5:1 ='
+expect_inputs 'word stdin:2:1 = "nx"' 'number stdin:2:2 = 4' 'word stdin:3:1 = "ny"' \
+    'number stdin:3:2 = 6' 'number stdin:4:2 = 0.25' 'word stdin:5:1 = "fresh"'
 status=0
 "$TUTTI" test -n 1 --fixed-ranks --stop-at-first --iterations=200 -- ./labels <labels.in >out 2>err || status=$?
 [ "$status" = 1 ] || { cat out err >&2; fail "exit code $status"; }
@@ -122,8 +122,8 @@ int main(int argc, char **argv)
 END
 "$TUTTI" cc -g -O1 -D_FORTIFY_SOURCE=2 -o options options.c
 inputs ./options --size=5 -l 1,20 rest >out
-expect_inputs 'word argv[1] =' 'number argv[1]+7 = 5' 'word argv[2] =' 'number argv[3] = 1' \
-    'number argv[3]+2 = 20' 'word argv[4] ='
+expect_inputs 'word argv[1] = "--size=5"' 'number argv[1]+7 = 5' 'word argv[2] = "-l"' \
+    'number argv[3] = 1' 'number argv[3]+2 = 20' 'word argv[4] = "rest"'
 expect_exit 1 "$TUTTI" test -n 1 --fixed-ranks --stop-at-first --iterations=600 -- ./options --size=5 -l 1,20 rest
 expect_text out 'options.c:20: error' crash.signal
 
@@ -162,8 +162,9 @@ printf '12\nlower 1.5\n limit 2.5\n' >streams.in
 printf '3.5 some\n' >streams.dat
 "$TUTTI" c++ -g -O1 -o streams streams.cpp
 inputs ./streams 7 size=8 <streams.in >out
-expect_inputs 'number argv[1] = 7' 'number stdin:1:1 = 12' 'number stdin:2:2 = 1.5' 'word stdin:2:1 =' \
-    'number stdin:3:2 = 2.5' 'word stdin:3:1 =' 'number streams.dat:1:1 = 3.5'
+expect_inputs 'number argv[1] = 7' 'number stdin:1:1 = 12' 'number stdin:2:2 = 1.5' \
+    'word stdin:2:1 = "lower"' 'number stdin:3:2 = 2.5' 'word stdin:3:1 = "limit"' \
+    'number streams.dat:1:1 = 3.5'
 status=0
 "$TUTTI" test -n 1 --fixed-ranks --iterations=400 -- ./streams 7 size=8 <streams.in >out 2>err || status=$?
 [ "$status" = 1 ] || { cat out err >&2; fail "exit code $status"; }
