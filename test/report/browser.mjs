@@ -505,6 +505,45 @@ const checks = {
       assert.equal(await page.locator('.result').textContent(), 'Showing 333 of 1000');
     });
   },
+
+  async 'coverage shows what was not taken, where and why'() {
+    await visit('coverage', {}, async (page) => {
+      assert.match(await page.title(), /^\d+\.\d % covered/);
+      assert.match(await page.locator('h2').textContent(), /^\d+ of 26 branches taken/);
+      const reasons = await page.locator('.whys th').allTextContents();
+      assert.deepEqual(reasons, ['function never entered', 'branch never reached', 'no input decides it',
+        'too hard for the solver', 'only beyond a limit', 'unsatisfiable in every path tried']);
+      // Bars have their length without a style of their own, which the page may not have.
+      const [part, whole] = await Promise.all(['.part', '.whole']
+        .map((bar) => page.locator(`.parts ${bar}`).first().boundingBox()));
+      assert.ok(part.width > 0 && part.width < whole.width, `a bar of ${part.width} in ${whole.width}`);
+      const curve = await page.locator('polyline.taken').getAttribute('points');
+      assert.ok(curve.trim().split(' ').length >= 4, 'the curve has points');
+      const ways = page.locator('.function', { hasText: 'deep' }).locator('.ways');
+      assert.equal(await ways.first().isVisible(), false);
+      await page.locator('.function summary', { hasText: 'deep' }).click();
+      assert.equal(await ways.first().isVisible(), true);
+      const texts = await ways.allTextContents();
+      assert.ok(texts.some((text) => /true ✗ unsatisfiable in every path tried.*false ✓/.test(text)), texts.join());
+      assert.ok(texts.some((text) => /true ✗ too hard for the solver/.test(text)), texts.join());
+      assert.match(await page.locator('.line.lacking:visible').first().textContent(), /n \+ m == 11/);
+      await assertAccessible(page);
+      await assertFits(page, 1280);
+      await keep(page, 'coverage-1280');
+      await page.locator('button.theme').click();
+      assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
+      await keep(page, 'coverage-dark');
+    });
+    await visit('coverage', { width: 380 }, async (page) => {
+      for (const summary of await page.locator('.function summary').all()) await summary.click();
+      await assertFits(page, 380);
+      await keep(page, 'coverage-380');
+    });
+    await visit('coverage', { javaScriptEnabled: false }, async (page) => {
+      await page.locator('.function summary', { hasText: 'main' }).click();
+      assert.match(await page.locator('.ways:visible').first().textContent(), /only beyond a limit/);
+    });
+  },
 };
 
 let failed = 0;

@@ -104,44 +104,7 @@ code=0
     fail 'coverage.json counts otherwise'
 
 # Why branches were not taken; and that a search which is stopped and resumed knows it all the same.
-cat >why.c <<'END2'
-#include <mpi.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-static void never(int value)
-{
-    if (value > 3)
-        puts("more");
-}
-
-static void deep(int n, int m)
-{
-    if (n > 0 && n < 5 && m > 0 && m < 5)
-        if (n + m == 11)
-            puts("impossible");
-    if (n > 5 && m > 7 &&
-        (unsigned)n * n * n + (unsigned)m * m * m * n == 2718281828u && n % 7 == 3 && m % 11 == 4)
-        puts("hard");
-}
-
-int main(int argc, char **argv)
-{
-    int size;
-    MPI_Init(&argc, &argv);
-    MPI_Comm_size(MPI_COMM_WORLD, &size);
-    int n = atoi(argv[1]);
-    if (size > 100)
-        puts("beyond --max-ranks");
-    if (n > 50)
-        puts("beyond --cap");
-    if (argc > 1000)
-        never(n);
-    deep(n, atoi(argv[2]));
-    MPI_Finalize();
-    return 0;
-}
-END2
+cp "$HERE/programs/why.c" .
 why() {
     local code=0
     "$TUTTI" test --mpi="$mpi" -n 2 --max-ranks=3 --cap='argv[[]1]=0..20' --solver-timeout=0.05 \
@@ -153,7 +116,7 @@ whys() {
     expect_text out '       2  function never entered' '       4  branch never reached' \
         '       1  no input decides it' '       1  too hard for the solver' \
         '       2  only beyond a limit' '       1  unsatisfiable in every path tried' \
-        'Functions never entered: never (why.c:5)' "All of it: $WORK/why.out/coverage.html"
+        'Functions never entered: never (why.c:6)' "All of it: $WORK/why.out/coverage.html"
 }
 why
 whys

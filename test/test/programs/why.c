@@ -1,0 +1,37 @@
+/* Branches that are not taken, each for another reason. */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void never(int value)
+{
+    if (value > 3)
+        puts("more");
+}
+
+static void deep(int n, int m)
+{
+    if (n > 0 && n < 5 && m > 0 && m < 5)
+        if (n + m == 11)
+            puts("impossible");
+    if (n > 5 && m > 7 &&
+        (unsigned)n * n * n + (unsigned)m * m * m * n == 2718281828u && n % 7 == 3 && m % 11 == 4)
+        puts("hard");
+}
+
+int main(int argc, char **argv)
+{
+    int size;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    int n = atoi(argv[1]);
+    if (size > 100)
+        puts("beyond --max-ranks");
+    if (n > 50)
+        puts("beyond --cap");
+    if (argc > 1000)
+        never(n);
+    deep(n, atoi(argv[2]));
+    MPI_Finalize();
+    return 0;
+}
