@@ -106,6 +106,8 @@ int searching_report(struct searching *search, const struct searching_end *end, 
     progress_end(&search->line);
     if (end->spread->outcome == SPREAD_HELPED)
         return failed ? verb_fail(search->context, error) : EXIT_CLEAN;
+    if (*end->spread->note) /* a process on another node, say */
+        log_warning(&search->context->log, "%s", end->spread->note);
     if (failed)
         code = fail(search, end, error);
     else if (save(search, end, &later) != 0)

@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Searches for bugs behind conditions: what is found, and that it can be had again.
 . "$(dirname "$0")/../lib.sh"
+# shellcheck source-path=SCRIPTDIR source=../marked.sh
+. "$HERE/../marked.sh"
 export TMPDIR=$WORK/tmp
 mkdir -p "$TMPDIR"
 mpi=${TUTTI_MPIS%% *}
@@ -75,6 +77,25 @@ before=$(stat_of part executions)
 expect_exit 0 "$TUTTI" test --resume --out=part -- ./figure2
 [ "$(stat_of part executions)" -gt "$before" ] || fail 'nothing was added'
 [ "$(stat_of part branches_covered)" = "$(stat_of part branches_reachable)" ] || fail 'not all branches'
+
+# A search that is killed goes on: nothing that was found is lost, and at most one test per worker is repeated.
+export TEST_MARK=$WORK
+"$TUTTI" cc --mpi="$mpi" -g -o nodes "$HERE/programs/nodes.c"
+search=("$TUTTI" test -j2 -n 1 --max-ranks=1 --out=killed)
+words=(./nodes 1 2 3 4 5 6)
+for least in 8 20; do
+    "${search[@]}" -- "${words[@]}" >out 2>err </dev/null &
+    until [ "$(find killed/corpus -name run.sh 2>/dev/null | wc -l)" -ge $least ]; do sleep 0.02; done
+    kill -KILL $!
+    wait $! 2>/dev/null || true
+    nothing_left 10 'killed'
+    [ $least != 8 ] || search+=(--resume)
+done
+expect_exit 1 "${search[@]}" -- "${words[@]}"
+expect_text out '[crash.signal]' '[deadlock]' '[crash.abort]' 'every path'
+count=$(stat_of killed executions)
+[ "$count" -ge 64 ] && [ "$count" -le 68 ] || fail "killed twice and resumed: $count tests, not 64 to 68"
+[ "$(stat_of killed corpus)" = 56 ] || fail "killed twice and resumed: $(stat_of killed corpus) inputs, not 56"
 
 # Nothing symbolic: one test per number of ranks, and the search is complete.
 cat >none.c <<'END'
