@@ -53,7 +53,7 @@ struct solver_question {
     uint32_t constraint; /* those before it stay as they are */
     enum solver_goal goal;
     bool loose;            /* what constraint.loose says need not stay as it is */
-    bool unlimited;        /* caps and max_ranks do not count */
+    bool unlimited;        /* caps, max_ranks and a most of words do not count */
     unsigned milliseconds; /* that it may take; 0: as the options say */
     const int64_t *values; /* GOAL_CASE: one; GOAL_NO_CASE: all */
     size_t value_count;

@@ -42,7 +42,9 @@ static void bound_by_kind(struct unknown *unknown, const struct problem *problem
                          ? (struct span){0, (one << width) - 1}
                          : (struct span){-(one << (width - 1)), (one << (width - 1)) - 1};
     unknown->before = unknown_number(unknown, variable->value);
-    if (bounded && (capping || variable->kind != SYMBOLIC_MARKED))
+    if (variable->kind == SYMBOLIC_COUNT && problem->unlimited)
+        bound(unknown, variable->lower, INT32_MAX);
+    else if (bounded && (capping || variable->kind != SYMBOLIC_MARKED))
         bound(unknown, variable->lower, variable->upper);
     for (size_t i = 0; capping && i < options->cap_count; i++) {
         if (fnmatch(options->caps[i].name, variable->name, 0) == 0)
@@ -66,7 +68,8 @@ static void bound_by_mpi(struct unknown *unknown, const struct problem *problem)
 static bool is_tuned(const struct problem *problem, const struct symbolic_variable *variable)
 {
     const struct solver_options *options = &problem->solver->options;
-    if (variable->kind == SYMBOLIC_SIZE || variable->kind == SYMBOLIC_COUNT || operation_is_float(variable->type))
+    if (variable->kind == SYMBOLIC_SIZE || variable->kind == SYMBOLIC_COUNT ||
+        operation_is_float(variable->type))
         return false;
     for (size_t i = 0; i < options->untuned_count; i++) {
         if (fnmatch(options->untuned[i], variable->name, 0) == 0)

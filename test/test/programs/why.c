@@ -2,6 +2,7 @@
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 static void never(int value)
 {
@@ -30,6 +31,8 @@ int main(int argc, char **argv)
     if (n > 50)
         puts("beyond --cap");
     if (argc > 1000)
+        puts("beyond the words that a test appends");
+    if (getpid() < 0)
         never(n);
     deep(n, atoi(argv[2]));
     MPI_Finalize();
