@@ -64,7 +64,7 @@ struct account {
     uint64_t constraints;
     uint64_t simplified; /* answers in which something was replaced by its value */
     struct solver_statistics solver;
-    const uint32_t *edges; /* covered for the first time on this machine */
+    const uint32_t *edges; /* covered, and perhaps for the first time */
     size_t edge_count;
     struct trial *trials; /* known for the first time on this machine */
     size_t trial_count;

@@ -8,6 +8,8 @@ enum {
     PROBES = 64,      /* entries that are looked at for one path */
 };
 
+enum { COVERED = 1, TOLD = 2 };
+
 struct coverage_shared {
     _Atomic uint32_t count;
     _Atomic uint32_t asked;
@@ -56,10 +58,23 @@ bool coverage_has(const struct coverage *coverage, uint32_t edge)
 
 bool coverage_add(struct coverage *coverage, uint32_t edge)
 {
-    if (edge >= coverage->edges || atomic_exchange(&coverage->covered[edge], 1))
+    uint8_t not_yet = 0;
+    if (edge >= coverage->edges ||
+        !atomic_compare_exchange_strong(&coverage->covered[edge], &not_yet, COVERED))
         return false;
     atomic_fetch_add(&coverage->shared->count, 1);
     return true;
+}
+
+void coverage_tell(struct coverage *coverage, uint32_t edge)
+{
+    if (edge < coverage->edges)
+        atomic_store(&coverage->covered[edge], TOLD);
+}
+
+bool coverage_told(const struct coverage *coverage, uint32_t edge)
+{
+    return edge < coverage->edges && atomic_load(&coverage->covered[edge]) == TOLD;
 }
 
 uint32_t coverage_count(const struct coverage *coverage)

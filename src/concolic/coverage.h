@@ -35,7 +35,7 @@ enum coverage_trial {
 struct coverage {
     uint32_t edges;
     struct coverage_shared *shared;
-    _Atomic uint8_t *covered; /* by edge */
+    _Atomic uint8_t *covered; /* by edge: 0, COVERED or TOLD */
     _Atomic uint16_t *aimed;  /* by edge, then COVERAGE_ELSEWHERE */
     _Atomic uint64_t *asked;  /* a table of hashes */
     struct coverage_path *paths;
@@ -49,6 +49,10 @@ void coverage_close(struct coverage *coverage);
 bool coverage_has(const struct coverage *coverage, uint32_t edge);
 bool coverage_add(struct coverage *coverage, uint32_t edge); /* true: it is the first time */
 uint32_t coverage_count(const struct coverage *coverage);
+/* The process that coordinates knows that it is covered. Until then, whoever covers it tells of it:
+ * who did first may have ended before it could. */
+void coverage_tell(struct coverage *coverage, uint32_t edge);
+bool coverage_told(const struct coverage *coverage, uint32_t edge);
 
 uint8_t coverage_tried(const struct coverage *coverage, uint32_t edge); /* enum coverage_trial */
 bool coverage_try(struct coverage *coverage, uint32_t edge, uint8_t trial); /* true: that is new */

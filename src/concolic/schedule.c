@@ -1,9 +1,12 @@
 #include "concolic/schedule.h"
 
 #include "base/memory.h"
+#include "runtime/world/hash.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+enum { SALT = 0x5c4ed }; /* questions about branches have other keys */
 
 static void note_found(void *data, size_t keep, const struct choice *rest, size_t count)
 {
@@ -44,6 +47,32 @@ void schedule_take(const struct schedule *schedule, size_t place, struct arena *
     memcpy(input->choices + script->keep, &schedule->rests[script->first],
            script->count * sizeof *input->choices);
     input->loose = false;
+}
+
+uint64_t schedule_path(const struct chooser *chooser, const struct input *input,
+                       const struct trace *trace, const struct account *account)
+{
+    uint64_t key = hash_number(SALT, (uint64_t)input->ranks);
+    if (trace) {
+        struct candidates candidates;
+        candidates_open(chooser, (struct trace *)trace, &candidates);
+        key = hash_number(key, candidates.path[trace->constraint_count]);
+        candidates_free(&candidates);
+        for (uint32_t i = 0; i < trace->constraint_count; i++)
+            if (trace->constraints[i].kind == EVENT_SIZE)
+                key = hash_number(key, trace->constraints[i].value);
+    }
+    if (account->edge_count > 0)
+        return hash_number(key, account->edges[0]);
+    return coverage_ask(chooser->coverage, key) ? key : 0;
+}
+
+unsigned schedule_priority(const struct input *input, unsigned priority)
+{
+    unsigned others = 0;
+    for (size_t i = 0; i < input->choice_count; i++)
+        others += !(input->choices[i].flags & (CHOICE_FIRST | CHOICE_JOINED));
+    return others < priority ? priority - others : 0;
 }
 
 void schedule_free(struct schedule *schedule)

@@ -7,6 +7,8 @@
 #ifndef TUTTI_CONCOLIC_SCHEDULE_H
 #define TUTTI_CONCOLIC_SCHEDULE_H
 
+#include "concolic/account.h"
+#include "concolic/candidate.h"
 #include "concolic/input.h"
 #include "world/exploration.h"
 #include "world/scheduler.h"
@@ -31,6 +33,16 @@ void schedule_begin(struct schedule *schedule, const struct input *input, bool s
  */
 void schedule_take(const struct schedule *schedule, size_t place, struct arena *arena,
                    struct input *input);
+
+/* By which the schedules of a test are counted; 0: a test like it has theirs. Tests are alike if
+ * the focus takes the same path, gives the same numbers to MPI, and none covers anything new. */
+uint64_t schedule_path(const struct chooser *chooser, const struct input *input,
+                       const struct trace *trace, const struct account *account);
+
+/* Those that differ least from what ranks do by themselves come first: all of one other choice,
+ * then of two. */
+unsigned schedule_priority(const struct input *input, unsigned priority);
+
 void schedule_free(struct schedule *schedule);
 
 #endif

@@ -71,6 +71,7 @@ static bool note_coverage(struct search *search, const struct spread_item *item,
     for (size_t i = 0; i < account->edge_count; i++) {
         uint32_t edge = account->edges[i];
         coverage_add(&search->coverage, edge); /* where another machine has covered it */
+        coverage_tell(&search->coverage, edge);
         if (edge >= search->sites->edge_count || search->covered[edge])
             continue;
         search->covered[edge] = 1;
@@ -124,6 +125,18 @@ static void add_counts(struct concolic_counts *counts, const struct account *acc
     counts->solver.seconds += account->solver.seconds;
 }
 
+/* True: it keeps the search from being whole in a way that is new. A search that goes on has to
+ * know that, and need not know how often. */
+static bool note_limits(struct search *search, const struct account *account)
+{
+    const uint32_t plain = ACCOUNT_FAILED | ACCOUNT_SCHEDULE | ACCOUNT_LEFT_OUT;
+    uint64_t limits = (account->flags & ~plain) | (uint64_t)(account->simplified > 0) << 32 |
+                      (uint64_t)(account->solver.unknown > 0) << 33;
+    bool any = limits & ~search->limits;
+    search->limits |= limits;
+    return any;
+}
+
 static bool take(void *context, const struct spread_item *item, const void *result, size_t length,
                  bool old)
 {
@@ -137,7 +150,8 @@ static bool take(void *context, const struct spread_item *item, const void *resu
     if (account_read(result, length, &arena, &account) &&
         item_read(item->bytes, item->length, &input, &aim, &ignored) == 0) {
         add_counts(&search->counts, &account);
-        keep = note_coverage(search, item, &input, &account, old);
+        keep = note_limits(search, &account);
+        keep = note_coverage(search, item, &input, &account, old) || keep;
         note_trials(search, &account);
         for (size_t i = 0; i < account.symptom_count; i++)
             keep = note_symptom(search, item, &input, &account.symptoms[i]) || keep;

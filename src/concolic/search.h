@@ -38,6 +38,7 @@ struct search {
     uint8_t *tried;   /* the same: enum coverage_trial */
     struct chronicle chronicle;
     struct concolic_counts counts;
+    uint64_t limits; /* kinds of what keeps the search from being whole: enum account_flags, ... */
     struct measure measure;
     struct suspect *suspects;
     size_t suspect_count, suspect_space;

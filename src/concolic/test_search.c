@@ -451,6 +451,11 @@ static void questions_are_remembered(void **state)
     assert_true(coverage_add(&coverage, 2));
     assert_false(coverage_add(&coverage, 2));
     assert_false(coverage_add(&coverage, 3));
+    assert_false(coverage_told(&coverage, 2)); /* whoever covers it now tells of it */
+    coverage_tell(&coverage, 2);
+    assert_true(coverage_told(&coverage, 2));
+    assert_true(coverage_has(&coverage, 2));
+    assert_false(coverage_add(&coverage, 2));
     assert_int_equal(coverage_count(&coverage), 1);
     for (uint32_t i = 0; i < 50; i++)
         assert_int_equal(coverage_bound(&coverage, i * 10), UINT32_MAX);

@@ -4,7 +4,6 @@
 #include "concolic/proof.h"
 #include "concolic/search.h"
 #include "concolic/tester.h"
-#include "runtime/world/hash.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -30,6 +29,8 @@ struct worker {
     struct tester *tester;
     struct solver *solver;
     struct solver_options solving;
+    uint32_t *edges; /* that the last result tells of */
+    size_t edge_count, edge_space;
     struct solver_statistics told; /* of questions that outcomes told of */
     struct chooser chooser;
     uint8_t *futile; /* by edge: questions in a row that were too hard in a hurry */
@@ -63,6 +64,7 @@ static void close_worker(void *state)
     if (worker->solver)
         solver_close(worker->solver);
     free(worker->chooser.repeats);
+    free(worker->edges);
     free(worker->futile);
     free(worker);
 }
@@ -92,7 +94,15 @@ static void *open_worker(void *context, int number, struct error *error)
     return NULL;
 }
 
-/* Edges that the execution has covered and nobody before. */
+/* The results that this worker gave so far have been taken, or another item would not be here. */
+static void note_told(struct worker *worker)
+{
+    for (size_t i = 0; i < worker->edge_count; i++)
+        coverage_tell(&worker->search->coverage, worker->edges[i]);
+    worker->edge_count = 0;
+}
+
+/* Edges that the execution has covered, and of which nobody has told. */
 static void note_coverage(struct worker *worker, struct arena *arena, struct account *account)
 {
     const uint8_t *flags = tester_flags(worker->tester);
@@ -100,8 +110,13 @@ static void note_coverage(struct worker *worker, struct arena *arena, struct acc
     for (uint32_t edge = 0; edge < worker->tester->edges; edge++)
         if (flags[edge]) {
             uint32_t same = sites_same_edge(worker->search->sites, edge);
-            if (coverage_add(&worker->search->coverage, same))
-                *arena_push(arena, edges, account->edge_count) = same;
+            coverage_add(&worker->search->coverage, same);
+            if (coverage_told(&worker->search->coverage, same))
+                continue;
+            *arena_push(arena, edges, account->edge_count) = same;
+            worker->edges = memory_room(worker->edges, worker->edge_count, &worker->edge_space,
+                                        sizeof *worker->edges);
+            worker->edges[worker->edge_count++] = same;
         }
     account->edges = edges;
 }
@@ -455,37 +470,6 @@ static int run_test(struct worker *worker, const struct input *input, const stru
     return 0;
 }
 
-/* By which the schedules of a test are counted; 0: a test like it has theirs. Tests are alike if
- * the focus takes the same path, gives the same numbers to MPI, and none covers anything new. */
-static uint64_t path_of(struct worker *worker, const struct input *input, const struct trace *trace,
-                        const struct account *account)
-{
-    struct coverage *coverage = &worker->search->coverage;
-    uint64_t key = hash_number(SCHEDULE_NEW_PRIORITY, (uint64_t)input->ranks);
-    if (trace) {
-        struct candidates candidates;
-        candidates_open(&worker->chooser, (struct trace *)trace, &candidates);
-        key = hash_number(key, candidates.path[trace->constraint_count]);
-        candidates_free(&candidates);
-        for (uint32_t i = 0; i < trace->constraint_count; i++)
-            if (trace->constraints[i].kind == EVENT_SIZE)
-                key = hash_number(key, trace->constraints[i].value);
-    }
-    if (account->edge_count > 0)
-        return hash_number(key, account->edges[0]);
-    return coverage_ask(coverage, key) ? key : 0;
-}
-
-/* Those that differ least from what ranks do by themselves come first: all of one other choice,
- * then of two. */
-static unsigned schedule_priority(const struct input *input, unsigned priority)
-{
-    unsigned others = 0;
-    for (size_t i = 0; i < input->choice_count; i++)
-        others += !(input->choices[i].flags & (CHOICE_FIRST | CHOICE_JOINED));
-    return others < priority ? priority - others : 0;
-}
-
 /* Other schedules of the test that was executed, as many as may still be had. */
 static void add_schedules(struct worker *worker, const struct input *input, const struct aim *aim,
                           const struct trace *trace, struct account *account,
@@ -498,7 +482,7 @@ static void add_schedules(struct worker *worker, const struct input *input, cons
     struct input next = *input;
     struct arena arena = {NULL};
     bool known = aim->flags & AIM_SCHEDULE;
-    other.path = known ? aim->path : path_of(worker, input, trace, account);
+    other.path = known ? aim->path : schedule_path(&worker->chooser, input, trace, account);
     if (!other.path || schedule->exploration.differs)
         return;
     unsigned priority = aim->priority < SCHEDULE_PRIORITY ? aim->priority : SCHEDULE_PRIORITY;
@@ -595,6 +579,7 @@ static int run_item(void *state, const struct spread_item *item, struct spread_o
     struct worker *worker = state;
     struct input input;
     struct aim aim;
+    note_told(worker);
     if (item_read(item->bytes, item->length, &input, &aim, error) != 0)
         return -1;
     int failed = 0;

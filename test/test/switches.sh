@@ -48,6 +48,9 @@ for mpi in $TUTTI_MPIS; do
     # Time-outs: nothing is found in a millisecond that is found without a limit.
     search quick 4 --solver-timeout=1ms
     [ "$(stat_of quick solver_unknown)" -gt 0 ] || fail 'no time-out'
+    # What was too hard stays unknown when the search goes on.
+    search quick 4 --resume
+    expect_text out 'a part of the paths' 'too hard'
     search long 4 --solver-timeout=0 --execution-limit=0
     [ "$(stat_of long solver_unknown)" = 0 ] || fail "time-outs without a limit: $(stat_of long solver_unknown)"
     differs long branches_covered -eq
