@@ -230,7 +230,8 @@ static void add_test(struct worker *worker, const struct input *input, const str
         next.ranks = worker->search->options->max_ranks;
     if (worker->search->options->fixed_ranks) {
         next.ranks = input->ranks;
-        next.focus = input->focus;
+        if (!worker->search->options->focus_all) /* else each of them has its turn */
+            next.focus = input->focus;
     }
     if (next.focus >= next.ranks)
         next.focus = next.ranks - 1;

@@ -22,6 +22,12 @@
 MODEL_OF_MPI(MPI_Comm_rank);
 MODEL_OF_MPI(MPI_Comm_size);
 
+/* Of Fortran: there in Fortran programs alone. */
+extern __attribute__((weak)) void mpi_comm_rank_(MPI_Fint *comm, MPI_Fint *rank, MPI_Fint *error);
+extern __attribute__((weak)) void mpi_comm_size_(MPI_Fint *comm, MPI_Fint *size, MPI_Fint *error);
+MODEL_OF_MPI(mpi_comm_rank_);
+MODEL_OF_MPI(mpi_comm_size_);
+
 enum { WORLD = -1, UNKNOWN = -2 };
 
 /* The ranks in MPI_COMM_WORLD of the members; false: one has none. */
@@ -95,21 +101,39 @@ static int identify(MPI_Comm comm, int size)
     return number;
 }
 
-int tutti_model_MPI_Comm_rank(MPI_Comm comm, int *rank)
+/* MPI has said who this process is in the communicator. */
+static void note_rank(MPI_Comm comm, int *rank)
 {
-    int result = MPI_Comm_rank(comm, rank), size = 0;
-    tutti_symbolic_result = 0;
-    if (result != MPI_SUCCESS || MPI_Comm_size(comm, &size) != MPI_SUCCESS)
-        return result;
+    int size = 0;
+    if (MPI_Comm_size(comm, &size) != MPI_SUCCESS)
+        return;
     int number = identify(comm, size);
     if (!state_enter())
-        return result;
+        return;
     uint32_t value = (uint32_t)*rank;
     uint32_t id = number == WORLD ? variable_rank(value)
                   : number >= 0   ? variable_local_rank((uint32_t)number, (uint32_t)size, value)
                                   : 0;
     shadow_store(rank, SYMBOLIC_I32, id, value);
     state_leave();
+}
+
+static void note_size(MPI_Comm comm, int *size)
+{
+    int number = identify(comm, *size);
+    if (!state_enter())
+        return;
+    uint32_t id = number == WORLD ? variable_size((uint32_t)*size) : 0;
+    shadow_store(size, SYMBOLIC_I32, id, (uint32_t)*size);
+    state_leave();
+}
+
+int tutti_model_MPI_Comm_rank(MPI_Comm comm, int *rank)
+{
+    int result = MPI_Comm_rank(comm, rank);
+    tutti_symbolic_result = 0;
+    if (result == MPI_SUCCESS)
+        note_rank(comm, rank);
     return result;
 }
 
@@ -117,13 +141,21 @@ int tutti_model_MPI_Comm_size(MPI_Comm comm, int *size)
 {
     int result = MPI_Comm_size(comm, size);
     tutti_symbolic_result = 0;
-    if (result != MPI_SUCCESS)
-        return result;
-    int number = identify(comm, *size);
-    if (!state_enter())
-        return result;
-    uint32_t id = number == WORLD ? variable_size((uint32_t)*size) : 0;
-    shadow_store(size, SYMBOLIC_I32, id, (uint32_t)*size);
-    state_leave();
+    if (result == MPI_SUCCESS)
+        note_size(comm, size);
     return result;
+}
+
+void tutti_model_mpi_comm_rank_(MPI_Fint *comm, MPI_Fint *rank, MPI_Fint *error)
+{
+    mpi_comm_rank_(comm, rank, error);
+    if (*error == MPI_SUCCESS)
+        note_rank(MPI_Comm_f2c(*comm), rank);
+}
+
+void tutti_model_mpi_comm_size_(MPI_Fint *comm, MPI_Fint *size, MPI_Fint *error)
+{
+    mpi_comm_size_(comm, size, error);
+    if (*error == MPI_SUCCESS)
+        note_size(MPI_Comm_f2c(*comm), size);
 }

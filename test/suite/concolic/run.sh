@@ -10,7 +10,7 @@ what=${2:-1/1}
 limit=10 # seconds for one search
 
 # key NAME: the value of a key of the header.
-key() { sed -nE "s/^[ *]*$1: *//p" "$program" | head -n 1; }
+key() { sed -nE "s/^[ *!]*$1: *//p" "$program" | head -n 1; }
 
 # tutti VERB WORDS OPTION...: words are the shell's, so that they may be quoted and redirect input.
 tutti() {
@@ -36,7 +36,7 @@ compare() {
     [ "$found" = "$(printf '%s\n' "$@" | sort | paste -sd ' ')" ] || { echo "found ${found:-nothing}"; return 1; }
     for rule; do
         for line in $(jq --arg rule "$rule" '.findings[] | select(.rule == $rule) | .locations[0].line // 0' found.json); do
-            grep -n '/\* HERE ' "$program" | cut -d: -f1 | grep -qx "$line" ||
+            grep -nE '(/\*|!) HERE' "$program" | cut -d: -f1 | grep -qx "$line" ||
                 { echo "$rule is at line $line"; return 1; }
         done
     done
@@ -81,6 +81,10 @@ judge() {
     ranks=$(key ranks)
     file=$(key file)
     [[ $program != *.cc ]] || compiler=c++
+    if [[ $program == *.f90 ]]; then
+        command -v flang-new-19 >/dev/null || return 0
+        compiler=fc
+    fi
     "$TUTTI" $compiler --mpi="$flavour" -g -I"$HERE/../../../include" "$program" -o program -lm >out 2>&1 ||
         { echo "does not compile: $(head -n 1 out)"; return; }
     [[ $options != *--schedules* ]] || verb=verify
@@ -100,7 +104,7 @@ judge() {
 }
 
 case $what in
-    *.c | *.cc)
+    *.c | *.cc | *.f90)
         program=$what
         fault=$(judge || true) # what it prints is the verdict
         [ -z "$fault" ] || { paste -sd ';' <<<"$fault" | sed "s,^,${program##*/}: ,"; exit 1; }
@@ -108,7 +112,7 @@ case $what in
         ;;
 esac
 
-find "$HERE" -name '*.c' -o -name '*.cc' | sort | awk -v part="${what%/*}" -v parts="${what#*/}" 'NR % parts == part % parts' >programs
+find "$HERE" -name '*.c' -o -name '*.cc' -o -name '*.f90' | sort | awk -v part="${what%/*}" -v parts="${what#*/}" 'NR % parts == part % parts' >programs
 [ -s programs ] || fail "no programs"
 xargs -P "$(nproc)" -n 1 "$HERE/run.sh" "$flavour" <programs >faults || true
 sort -o faults faults
