@@ -214,7 +214,7 @@ static void quick_sort(unsigned *keys, int low, int high)
 /* Half of the keys by their upper bits and a count of each, the other half by comparing. */
 static double sort(void)
 {
-    enum { BUCKETS = 1 << 12 };
+    enum { BUCKETS = 1 << 12, THIRD = KEYS / 3 };
     unsigned *keys = space(KEYS, sizeof *keys), *sorted = space(KEYS, sizeof *sorted);
     double result = 0;
     for (int round = 0; round < ROUNDS; round++) {
@@ -229,7 +229,7 @@ static double sort(void)
         for (int i = 0; i < KEYS; i++)
             sorted[start[keys[i] >> 12]++] = keys[i];
         quick_sort(keys, 0, KEYS / 2 - 1);
-        result += sorted[KEYS / 3] + keys[KEYS / 3];
+        result += sorted[THIRD] + keys[THIRD];
     }
     free(keys);
     free(sorted);

@@ -26,7 +26,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     for (int i = 1; i < argc && i <= 4; i++)
-        numbers[i - 1] = atoi(argv[i]);
+        numbers[i - 1] = (int)strtol(argv[i], NULL, 10);
     sum = rate(numbers);
     MPI_Sendrecv(&sum, 1, MPI_INT, (rank + 1) % size, 0, &other, 1, MPI_INT,
                  (rank + size - 1) % size, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
