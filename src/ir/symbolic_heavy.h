@@ -37,6 +37,7 @@ struct heavy {
     struct symbolic *symbolic;
     LLVMValueRef body;
     uint32_t entry;        /* site */
+    uint32_t places;       /* that have a number so far: see operation_of() */
     struct map may;        /* values that may be symbolic: themselves */
     struct map shadows;    /* value: its shadow; none: zero */
     LLVMValueRef variadic; /* what it was called with, if it takes any number of arguments */

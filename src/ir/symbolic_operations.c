@@ -244,11 +244,24 @@ static struct pair pair_of(struct heavy *heavy, LLVMValueRef value)
     return (struct pair){heavy_shadow(heavy, value), bits_of(heavy->symbolic, value)};
 }
 
+/* An operation on floating-point numbers has the number of its place with it (abi.h). Two places
+ * with the same number share what they may do: that is no harm. */
+static LLVMValueRef operation_of(struct heavy *heavy, enum symbolic_op op, int type)
+{
+    uint32_t number = (uint32_t)op;
+    if (type == SYMBOLIC_FLOAT || type == SYMBOLIC_DOUBLE) {
+        uint32_t places = (1U << SYMBOLIC_PLACE_BITS) - 1;
+        uint32_t hash = (heavy->entry * 0x9e3779b1U + heavy->places++) * 0x85ebca6bU;
+        number |= (1 + (hash >> (32 - SYMBOLIC_PLACE_BITS)) % places) << SYMBOLIC_OPERATION_BITS;
+    }
+    return symbolic_number(heavy->symbolic, number);
+}
+
 static LLVMValueRef build_binary(struct heavy *heavy, enum symbolic_op op, int type, struct pair a,
                                  struct pair b, LLVMValueRef result)
 {
     struct symbolic *symbolic = heavy->symbolic;
-    LLVMValueRef arguments[] = {symbolic_number(symbolic, op),
+    LLVMValueRef arguments[] = {operation_of(heavy, op, type),
                                 symbolic_number(symbolic, (uint32_t)type),
                                 a.shadow,
                                 b.shadow,
@@ -262,7 +275,7 @@ static LLVMValueRef build_unary(struct heavy *heavy, enum symbolic_op op, int ty
                                 LLVMValueRef result)
 {
     struct symbolic *symbolic = heavy->symbolic;
-    LLVMValueRef arguments[] = {symbolic_number(symbolic, op),
+    LLVMValueRef arguments[] = {operation_of(heavy, op, type),
                                 symbolic_number(symbolic, (uint32_t)type), a.shadow, a.bits,
                                 result};
     return heavy_guard(symbolic, GUARD_UNARY, arguments);

@@ -107,9 +107,20 @@ static uint32_t operation(enum symbolic_op op, enum symbolic_type type, uint32_t
     return expression;
 }
 
-uint32_t tutti_symbolic_binary(enum symbolic_op op, enum symbolic_type type, uint32_t a, uint32_t b,
+/* Operations that compute floating-point numbers say where they stand, and no others. */
+static enum symbolic_op operation_in(uint32_t operation, enum symbolic_type type)
+{
+    const int floats = type == SYMBOLIC_FLOAT || type == SYMBOLIC_DOUBLE;
+    if (floats != (operation >> SYMBOLIC_OPERATION_BITS != 0) ||
+        operation >> (SYMBOLIC_OPERATION_BITS + SYMBOLIC_PLACE_BITS))
+        fail("%u is no operation of that type", operation);
+    return (enum symbolic_op)(operation & ((1U << SYMBOLIC_OPERATION_BITS) - 1));
+}
+
+uint32_t tutti_symbolic_binary(uint32_t operation, enum symbolic_type type, uint32_t a, uint32_t b,
                                uint64_t value_a, uint64_t value_b, uint64_t result)
 {
+    const enum symbolic_op op = operation_in(operation, type);
     if (!a && !b)
         fail("no operand is symbolic");
     const enum operation_shape shape = operation_shape(op);
@@ -120,9 +131,10 @@ uint32_t tutti_symbolic_binary(enum symbolic_op op, enum symbolic_type type, uin
     return operation(op, type, a, b, result);
 }
 
-uint32_t tutti_symbolic_unary(enum symbolic_op op, enum symbolic_type type, uint32_t a,
+uint32_t tutti_symbolic_unary(uint32_t operation, enum symbolic_type type, uint32_t a,
                               uint64_t value_a, uint64_t result)
 {
+    const enum symbolic_op op = operation_in(operation, type);
     if (!a)
         fail("the operand is not symbolic");
     operand(a, SYMBOLIC_I64, value_a);

@@ -70,10 +70,15 @@ const struct symbolic_carrier *tutti_symbolic_start(int rank);
 /* First in heavy main(): marks argv, and sets the expression of argc as its caller would. */
 void tutti_symbolic_main(int count, char **words);
 
+/* `operation` is an enum symbolic_op. Above that (SYMBOLIC_OPERATION_BITS), where floating-point
+ * numbers are computed, stands the number of the place in the code, not 0: a place that computes
+ * more than a few expressions is the inside of a solver, which nobody can invert, and computes none
+ * any more. */
+enum { SYMBOLIC_OPERATION_BITS = 8, SYMBOLIC_PLACE_BITS = 16 };
 /* At least one of a, b is an expression; the value of the other one counts if it is 0. */
-uint32_t tutti_symbolic_binary(enum symbolic_op op, enum symbolic_type type, uint32_t a, uint32_t b,
+uint32_t tutti_symbolic_binary(uint32_t operation, enum symbolic_type type, uint32_t a, uint32_t b,
                                uint64_t value_a, uint64_t value_b, uint64_t result);
-uint32_t tutti_symbolic_unary(enum symbolic_op op, enum symbolic_type type, uint32_t a,
+uint32_t tutti_symbolic_unary(uint32_t operation, enum symbolic_type type, uint32_t a,
                               uint64_t value_a, uint64_t result);
 uint32_t tutti_symbolic_choose(enum symbolic_type type, uint32_t condition, uint32_t a, uint32_t b,
                                uint64_t value_condition, uint64_t value_a, uint64_t value_b);

@@ -94,11 +94,11 @@ void event_branch(uint32_t site, uint32_t expression, bool taken)
     bool repeated = site != EVENTS_IN_MODEL &&
                     repeats(site, EVENT_BRANCH, node_variables(expression), taken, &met);
     if (!state_wants(SYMBOLIC_NO_REDUCTION)) {
-        if (repeated || node_flag(expression, EVENT_BRANCH)) {
+        if (repeated || node_flag(expression, NODE_DECIDED)) {
             state.region->reduced++;
             return;
         }
-        node_set_flag(expression, EVENT_BRANCH);
+        node_set_flag(expression, NODE_DECIDED);
     }
     record(&(struct symbolic_event){
         .kind = EVENT_BRANCH, .taken = taken, .met = met, .site = site, .expression = expression});
@@ -125,12 +125,26 @@ static bool is_reduced(enum symbolic_event_kind kind, uint32_t site, uint32_t ex
     return (*met & (*met - 1)) != 0;
 }
 
+/* An address that a place uses again and again keeps its value for all that follows. The sum of a
+ * constant and something does only if that something does. A variable is what others ask for. */
+static void hold(uint32_t expression)
+{
+    const struct symbolic_node *node = node_get(expression);
+    node_set_flag(expression, NODE_HELD);
+    if (node->op == SYMBOLIC_ADD && node_get(node->b)->op == SYMBOLIC_CONSTANT &&
+        node_get(node->a)->op != SYMBOLIC_VARIABLE)
+        node_set_flag(node->a, NODE_HELD);
+}
+
 void event_add(enum symbolic_event_kind kind, uint32_t site, uint32_t expression, uint64_t value,
                uint64_t other)
 {
+    enum { ADDRESSES = 16 };
     uint16_t met;
     if (is_reduced(kind, site, expression, kind == EVENT_INDEX ? other : value, &met)) {
         state.region->reduced++;
+        if (kind == EVENT_ADDRESS && met >= ADDRESSES && !state_wants(SYMBOLIC_NO_REDUCTION))
+            hold(expression);
         return;
     }
     record(&(struct symbolic_event){.kind = (uint8_t)kind,

@@ -4,7 +4,10 @@
 #include "runtime/symbolic/memory.h"
 #include "runtime/symbolic/state.h"
 
-enum { SLOTS_FIRST = 1 << 12 };
+enum { SLOTS_FIRST = 1 << 12, PLACE_NODES = 64 };
+
+/* Nodes made at places that compute with floating-point numbers; [0] stays 0. */
+static uint8_t made_at[1 << SYMBOLIC_PLACE_BITS];
 
 /* Nodes by hash: index, and above it the hash itself, so that another node need not be looked at.
  * 0: free. At most half full. */
@@ -102,12 +105,12 @@ uint64_t node_variables(uint32_t id)
     return note_of(id)->variables;
 }
 
-bool node_flag(uint32_t id, unsigned flag)
+bool node_flag(uint32_t id, enum node_flag flag)
 {
     return is_own(id) && note_of(id)->flags & 1U << flag;
 }
 
-void node_set_flag(uint32_t id, unsigned flag)
+void node_set_flag(uint32_t id, enum node_flag flag)
 {
     if (is_own(id))
         note_of(id)->flags |= (uint8_t)(1U << flag);
@@ -230,7 +233,7 @@ static bool compares(enum symbolic_op op)
 
 static uint32_t operand(uint32_t id)
 {
-    return node_is_origin(id) ? 0 : id;
+    return node_is_origin(id) || (id && node_flag(id, NODE_HELD)) ? 0 : id;
 }
 
 uint32_t node_binary(enum symbolic_op op, enum symbolic_type type, uint32_t a, uint32_t b,
@@ -336,23 +339,45 @@ uint32_t node_resize(enum symbolic_type type, uint32_t a, bool is_signed, uint64
     return node_make(is_signed ? SYMBOLIC_EXTEND_SIGN : SYMBOLIC_EXTEND_ZERO, type, a, 0, 0, value);
 }
 
-uint32_t tutti_symbolic_binary(enum symbolic_op op, enum symbolic_type type, uint32_t a, uint32_t b,
+/* Whether the place of the operation may compute expressions. */
+static bool place_open(uint32_t operation)
+{
+    return made_at[operation >> SYMBOLIC_OPERATION_BITS] < PLACE_NODES;
+}
+
+static void place_note(uint32_t operation, uint32_t count_before)
+{
+    uint32_t place = operation >> SYMBOLIC_OPERATION_BITS;
+    if (place && count() != count_before)
+        made_at[place]++;
+}
+
+static enum symbolic_op op_in(uint32_t operation)
+{
+    return (enum symbolic_op)(operation & ((1U << SYMBOLIC_OPERATION_BITS) - 1));
+}
+
+uint32_t tutti_symbolic_binary(uint32_t operation, enum symbolic_type type, uint32_t a, uint32_t b,
                                uint64_t value_a, uint64_t value_b, uint64_t result)
 {
-    if (!state_enter())
+    if (!place_open(operation) || !state_enter())
         return 0;
-    uint32_t id = node_binary(op, type, a, b, value_a, value_b, result);
+    uint32_t before = count();
+    uint32_t id = node_binary(op_in(operation), type, a, b, value_a, value_b, result);
+    place_note(operation, before);
     state_leave();
     return id;
 }
 
-uint32_t tutti_symbolic_unary(enum symbolic_op op, enum symbolic_type type, uint32_t a,
+uint32_t tutti_symbolic_unary(uint32_t operation, enum symbolic_type type, uint32_t a,
                               uint64_t value_a, uint64_t result)
 {
     (void)value_a; /* the node has it */
-    if (!state_enter())
+    if (!place_open(operation) || !state_enter())
         return 0;
-    uint32_t id = node_unary(op, type, a, result);
+    uint32_t before = count();
+    uint32_t id = node_unary(op_in(operation), type, a, result);
+    place_note(operation, before);
     state_leave();
     return id;
 }

@@ -40,9 +40,12 @@ uint64_t node_variables(uint32_t id);
  * so another focus does not change it. */
 uint32_t node_of_sender(uint32_t id);
 
-/* One of 8 flags that belong to the node. */
-bool node_flag(uint32_t id, unsigned flag);
-void node_set_flag(uint32_t id, unsigned flag);
+enum node_flag {
+    NODE_DECIDED, /* a branch by it was recorded */
+    NODE_HELD,    /* keeps its value for all that follows: is not symbolic any more */
+};
+bool node_flag(uint32_t id, enum node_flag flag);
+void node_set_flag(uint32_t id, enum node_flag flag);
 
 static inline bool node_is_origin(uint32_t id)
 {

@@ -225,6 +225,10 @@ uint32_t shadow_load(const void *address, enum symbolic_type type, uint64_t valu
         return 0;
     uint32_t first = bytes.expression[0];
     if (first && bytes.part[0] == 0 && together(&bytes, 0, count)) {
+        if (!node_is_origin(first) && node_flag(first, NODE_HELD)) {
+            shadow_forget(address, count);
+            return 0;
+        }
         if (node_is_origin(first) || node_get(first)->type == type)
             return first;
     }

@@ -128,6 +128,23 @@ static void test_size_is_bounded(void **context)
     assert_int_equal(made, SYMBOLIC_OPERATIONS);
 }
 
+/* sum += x / i, with i at each iteration another number */
+static void test_place_is_bounded(void **context)
+{
+    (void)context;
+    enum { PLACE = 7 << SYMBOLIC_OPERATION_BITS };
+    double number = 3;
+    uint32_t x = marked("float", &number, TUTTI_DOUBLE);
+    unsigned made = 0;
+    for (uint64_t i = 1; i <= 1000; i++)
+        made += tutti_symbolic_binary(PLACE | SYMBOLIC_FLOAT_DIVIDE, SYMBOLIC_DOUBLE, x, 0, 3, i,
+                                      3) != 0;
+    assert_in_range(made, 10, 100);
+    uint32_t other = (2 * PLACE) | SYMBOLIC_FLOAT_ADD;
+    for (int i = 0; i < 1000; i++) /* the same again is nothing new */
+        assert_int_not_equal(tutti_symbolic_binary(other, SYMBOLIC_DOUBLE, x, 0, 3, 5, 8), 0);
+}
+
 static void test_choose(void **context)
 {
     (void)context;
@@ -150,6 +167,7 @@ static void test_load_gives_back_what_was_stored(void **context)
     (void)context;
     int n = 0x01020304;
     int copies[2] = {0, 0};
+    tutti_symbolic_forget(copies, sizeof copies); /* as of any new variable */
     uint32_t x = marked("stored", &n, TUTTI_INT);
     copies[1] = n;
     tutti_symbolic_store(&copies[1], SYMBOLIC_I32, x, (uint32_t)n);
@@ -384,6 +402,27 @@ static void test_other_events_in_loops(void **context)
     assert_int_equal(last_event()->value, 3 + 1 + 64);
 }
 
+/* *(p + 1) in a loop, where p is in memory */
+static void test_address_is_held(void **context)
+{
+    (void)context;
+    int n = 3;
+    uint64_t pointer = 24, memory = pointer;
+    uint32_t x = tutti_symbolic_unary(SYMBOLIC_EXTEND_SIGN, SYMBOLIC_I64,
+                                      marked("held", &n, TUTTI_INT), 3, 3);
+    uint32_t p = tutti_symbolic_binary(SYMBOLIC_MULTIPLY, SYMBOLIC_I64, x, 0, 3, 8, pointer);
+    tutti_symbolic_store(&memory, SYMBOLIC_I64, p, pointer);
+    int loads = 0;
+    for (; loads < 100 && tutti_symbolic_load(&memory, SYMBOLIC_I64, pointer); loads++) {
+        uint32_t sum = tutti_symbolic_binary(SYMBOLIC_ADD, SYMBOLIC_I64, p, 0, 24, 1, 25);
+        assert_int_not_equal(sum, 0);
+        tutti_symbolic_address(25, sum, 25);
+    }
+    assert_in_range(loads, 10, 50);
+    assert_int_equal(tutti_symbolic_binary(SYMBOLIC_ADD, SYMBOLIC_I64, p, 0, 24, 2, 26), 0);
+    assert_int_not_equal(tutti_symbolic_binary(SYMBOLIC_ADD, SYMBOLIC_I64, p, x, 24, 3, 27), 0);
+}
+
 static void test_arguments(void **context)
 {
     (void)context;
@@ -563,6 +602,7 @@ int main(void)
         cmocka_unit_test(test_nodes_are_unique),
         cmocka_unit_test(test_folding),
         cmocka_unit_test(test_size_is_bounded),
+        cmocka_unit_test(test_place_is_bounded),
         cmocka_unit_test(test_choose),
         cmocka_unit_test(test_load_gives_back_what_was_stored),
         cmocka_unit_test(test_parts),
@@ -573,6 +613,7 @@ int main(void)
         cmocka_unit_test(test_reduction),
         cmocka_unit_test(test_other_events),
         cmocka_unit_test(test_other_events_in_loops),
+        cmocka_unit_test(test_address_is_held),
         cmocka_unit_test(test_arguments),
         cmocka_unit_test(test_errno_is_kept),
         cmocka_unit_test(test_words),
