@@ -14,7 +14,6 @@ enum aim_flags {
     AIM_FIRST = 1,     /* the user's own command: made for nothing */
     AIM_VARIED = 8,    /* the same with another number of ranks: made for nothing */
     AIM_CONTINUED = 2, /* executed before: the questions that were left then are asked */
-    AIM_DEFERRED = 4,  /* what it was made for was covered meanwhile: it has waited */
     AIM_LONG = 32,     /* executed before, and stopped early: it has all its time now */
     AIM_PATIENT = 16,  /* executed before: questions that were too hard in a hurry are asked */
     AIM_SCHEDULE = 64, /* another schedule of a test that was executed: made for nothing */

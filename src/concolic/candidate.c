@@ -16,8 +16,11 @@ enum {
     WORD = 190,       /* a text that is compared with: an option, a key word */
     KNOWN_WORD = 180, /* the same, where a word is lost that the program knows */
     ELSEWHERE = 50,   /* leads to another path, and to no edge that is known */
-    STEP = 3,         /* per branch between it and an edge that nobody took */
-    TRIED = 8,        /* per doubling of the tests that were made for it */
+    STEP = 3,         /* per branch between it and an edge that nobody took... */
+    FURTHEST = 45,    /* ...at most: from there on all is equally far */
+    TRIED = 8,        /* per doubling of the tests that took it, or were made for it */
+    AGAIN = 8,        /* for a test that was to lead elsewhere */
+    VAIN = 12,        /* ...and of the questions for it that had no answer */
     LOOK = 8,         /* so deep an expression is looked at */
     SOUGHT_TESTS = 8, /* at a place, for each of what is sought there */
     VALUES = 32,      /* of an address or a size that are tried at a place */
@@ -106,6 +109,7 @@ static unsigned auto_priority(const struct chooser *chooser, const struct candid
     uint32_t edge = candidate->edge;
     unsigned before = coverage_aimed(chooser->coverage, edge, candidate->place);
     double tried = TRIED * log2(1.0 + before + candidate->repeats);
+    double vain = VAIN * log2(1.0 + coverage_vain(chooser->coverage, edge, candidate->place));
     uint32_t distance = distance_of(chooser->distance, edge);
     if (edge == COVERAGE_NO_EDGE)
         return limited(fmax((!candidate->word        ? ELSEWHERE
@@ -114,10 +118,12 @@ static unsigned auto_priority(const struct chooser *chooser, const struct candid
                                 tried,
                             1));
     if (!coverage_has(chooser->coverage, edge))
-        return limited(fmax(FRESH - tried, NEAR + 1));
+        return limited(fmax(FRESH - tried - vain, FAR + 1));
+    tried = fmax(tried, TRIED * log2(coverage_taken(chooser->coverage, edge)));
     if (distance == DISTANCE_NONE)
         return limited(fmax(FAR - tried, 1));
-    return limited(fmax(NEAR - STEP * (double)distance - tried, FAR + 1 - tried / 2));
+    double far = fmin(STEP * (double)distance, FURTHEST);
+    return limited(fmax(NEAR - far - tried, FAR + 1 - tried / 2));
 }
 
 unsigned candidate_priority(const struct chooser *chooser, const struct candidate *candidate)
@@ -427,6 +433,31 @@ bool candidate_met(const struct chooser *chooser, const struct prediction *predi
     return true;
 }
 
+uint32_t candidates_pass(const struct chooser *chooser, const struct trace *trace,
+                         const struct candidates *candidates)
+{
+    uint32_t first = trace->constraint_count;
+    for (uint32_t i = trace->constraint_count; i > 0; i--)
+        if (coverage_pass(chooser->coverage, candidates->path[i]))
+            first = i - 1;
+    return first;
+}
+
+void candidates_turn_back(uint32_t constraint, uint32_t edge, unsigned priority,
+                          struct candidates *candidates)
+{
+    for (size_t i = 0; i < candidates->count && priority > AGAIN; i++) {
+        struct candidate *candidate = &candidates->list[i];
+        if (candidate->constraint != constraint || !candidate->leads)
+            continue;
+        candidate->edge = edge;
+        candidate->fresh = true;
+        candidate->priority = priority - AGAIN;
+    }
+    if (candidates->count > 1)
+        qsort(candidates->list, candidates->count, sizeof *candidates->list, compare);
+}
+
 bool candidate_ask(const struct chooser *chooser, const struct candidate *candidate)
 {
     if (chooser->patient)
@@ -453,6 +484,18 @@ void candidate_found(const struct chooser *chooser, const struct candidate *cand
     for (uint64_t i = 0; i < SOUGHT_TESTS; i++)
         if (coverage_ask(chooser->coverage, mix(candidate->place, i)))
             return;
+}
+
+void candidate_failed(const struct chooser *chooser, const struct candidate *candidate)
+{
+    coverage_aim_in_vain(chooser->coverage, candidate->edge, candidate->place);
+}
+
+bool candidate_is_lesser(const struct chooser *chooser, const struct candidate *candidate,
+                         const struct candidate *first)
+{
+    return chooser->options->search == CONCOLIC_AUTO && candidate->priority <= NEAR &&
+           first->priority > NEAR;
 }
 
 void candidates_free(struct candidates *candidates)

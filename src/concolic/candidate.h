@@ -60,6 +60,14 @@ void candidates_open(const struct chooser *chooser, struct trace *trace,
 /* All candidates behind the first `from` constraints that nobody has asked for. */
 void candidates_find(const struct chooser *chooser, const struct trace *trace, uint32_t from,
                      struct candidates *candidates);
+/* The path was executed. The number of the first constraint that was decided as on no path before;
+ * constraint_count: there is none. */
+uint32_t candidates_pass(const struct chooser *chooser, const struct trace *trace,
+                         const struct candidates *candidates);
+/* The test was made for this edge and left the path to it at the constraint (a check, mostly, of
+ * what follows the value that was changed): to decide that otherwise is the next try. */
+void candidates_turn_back(uint32_t constraint, uint32_t edge, unsigned priority,
+                          struct candidates *candidates);
 void candidates_free(struct candidates *candidates);
 
 /* Of a way that a test is to take: how it is told whether it did. */
@@ -88,5 +96,10 @@ bool candidate_ask(const struct chooser *chooser, const struct candidate *candid
 void candidate_hard(const struct chooser *chooser, const struct candidate *candidate);
 /* There will be a test. */
 void candidate_found(const struct chooser *chooser, const struct candidate *candidate);
+/* There will be none. */
+void candidate_failed(const struct chooser *chooser, const struct candidate *candidate);
+/* Whether this one is not of the best any more, as the first of them was. */
+bool candidate_is_lesser(const struct chooser *chooser, const struct candidate *candidate,
+                         const struct candidate *first);
 
 #endif

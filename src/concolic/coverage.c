@@ -25,11 +25,13 @@ struct coverage_path {
 int coverage_open(struct coverage *coverage, uint32_t edges, struct error *error)
 {
     size_t aimed = (edges + (size_t)COVERAGE_ELSEWHERE) * sizeof(uint16_t);
+    size_t taken = edges * sizeof(uint16_t);
     size_t asked = (size_t)COVERAGE_QUESTIONS * sizeof(uint64_t);
     size_t paths = (size_t)COVERAGE_PATHS * sizeof(struct coverage_path);
-    *coverage = (struct coverage){.edges = edges,
-                                  .size = sizeof(struct coverage_shared) + asked + paths + aimed +
-                                          2 * (size_t)edges};
+    *coverage =
+        (struct coverage){.edges = edges,
+                          .size = sizeof(struct coverage_shared) + asked + paths + 2 * aimed +
+                                  taken + 2 * (size_t)edges + COVERAGE_BEGINNINGS / 8};
     char *memory = mmap(NULL, coverage->size, PROT_READ | PROT_WRITE,
                         MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED)
@@ -39,8 +41,11 @@ int coverage_open(struct coverage *coverage, uint32_t edges, struct error *error
     coverage->asked = (_Atomic uint64_t *)memory;
     coverage->paths = (struct coverage_path *)(memory + asked);
     coverage->aimed = (_Atomic uint16_t *)(memory + asked + paths);
-    coverage->covered = (_Atomic uint8_t *)(memory + asked + paths + aimed);
+    coverage->vain = (_Atomic uint16_t *)(memory + asked + paths + aimed);
+    coverage->taken = (_Atomic uint16_t *)(memory + asked + paths + 2 * aimed);
+    coverage->covered = (_Atomic uint8_t *)(memory + asked + paths + 2 * aimed + taken);
     coverage->tried = coverage->covered + edges;
+    coverage->beginnings = coverage->tried + edges;
     return 0;
 }
 
@@ -56,11 +61,19 @@ bool coverage_has(const struct coverage *coverage, uint32_t edge)
     return edge < coverage->edges && atomic_load(&coverage->covered[edge]);
 }
 
+static void count(_Atomic uint16_t *counter)
+{
+    if (atomic_load(counter) < UINT16_MAX)
+        atomic_fetch_add(counter, 1);
+}
+
 bool coverage_add(struct coverage *coverage, uint32_t edge)
 {
     uint8_t not_yet = 0;
-    if (edge >= coverage->edges ||
-        !atomic_compare_exchange_strong(&coverage->covered[edge], &not_yet, COVERED))
+    if (edge >= coverage->edges)
+        return false;
+    count(&coverage->taken[edge]);
+    if (!atomic_compare_exchange_strong(&coverage->covered[edge], &not_yet, COVERED))
         return false;
     atomic_fetch_add(&coverage->shared->count, 1);
     return true;
@@ -75,6 +88,11 @@ void coverage_tell(struct coverage *coverage, uint32_t edge)
 bool coverage_told(const struct coverage *coverage, uint32_t edge)
 {
     return edge < coverage->edges && atomic_load(&coverage->covered[edge]) == TOLD;
+}
+
+unsigned coverage_taken(const struct coverage *coverage, uint32_t edge)
+{
+    return edge < coverage->edges ? atomic_load(&coverage->taken[edge]) : 0;
 }
 
 uint32_t coverage_count(const struct coverage *coverage)
@@ -106,9 +124,17 @@ unsigned coverage_aimed(const struct coverage *coverage, uint32_t edge, uint64_t
 
 void coverage_aim(struct coverage *coverage, uint32_t edge, uint64_t key)
 {
-    size_t at = counter(coverage, edge, key);
-    if (atomic_load(&coverage->aimed[at]) < UINT16_MAX)
-        atomic_fetch_add(&coverage->aimed[at], 1);
+    count(&coverage->aimed[counter(coverage, edge, key)]);
+}
+
+unsigned coverage_vain(const struct coverage *coverage, uint32_t edge, uint64_t key)
+{
+    return atomic_load(&coverage->vain[counter(coverage, edge, key)]);
+}
+
+void coverage_aim_in_vain(struct coverage *coverage, uint32_t edge, uint64_t key)
+{
+    count(&coverage->vain[counter(coverage, edge, key)]);
 }
 
 /* The place of the key in the table, or the free one where it belongs. */
@@ -184,6 +210,13 @@ bool coverage_cut_schedules(struct coverage *coverage, uint64_t path)
 {
     struct coverage_path *entry = own_entry_of(coverage, path ? path : 1);
     return !entry || atomic_exchange(&entry->cut, 1) == 0;
+}
+
+bool coverage_pass(struct coverage *coverage, uint64_t path)
+{
+    size_t bit = path % COVERAGE_BEGINNINGS;
+    uint8_t mask = (uint8_t)(1U << (bit % 8));
+    return !(atomic_fetch_or(&coverage->beginnings[bit / 8], mask) & mask);
 }
 
 uint32_t coverage_bound(struct coverage *coverage, uint32_t constraints)

@@ -17,9 +17,10 @@
 
 enum {
     COVERAGE_NO_EDGE = UINT32_MAX,
-    COVERAGE_QUESTIONS = 1 << 20, /* that are remembered; what is beyond may be asked twice */
-    COVERAGE_ELSEWHERE = 1 << 10, /* counters for what has no edge */
-    COVERAGE_PATHS = 1 << 18,     /* whose schedules are counted; others have none */
+    COVERAGE_QUESTIONS = 1 << 20,  /* that are remembered; what is beyond may be asked twice */
+    COVERAGE_ELSEWHERE = 1 << 10,  /* counters for what has no edge */
+    COVERAGE_PATHS = 1 << 18,      /* whose schedules are counted; others have none */
+    COVERAGE_BEGINNINGS = 1 << 26, /* of paths: bits, by hash */
 };
 
 /* What is known of an edge that is not covered. */
@@ -37,9 +38,12 @@ struct coverage {
     struct coverage_shared *shared;
     _Atomic uint8_t *covered; /* by edge: 0, COVERED or TOLD */
     _Atomic uint16_t *aimed;  /* by edge, then COVERAGE_ELSEWHERE */
+    _Atomic uint16_t *vain;   /* the same */
+    _Atomic uint16_t *taken;  /* by edge: tests that did */
     _Atomic uint64_t *asked;  /* a table of hashes */
     struct coverage_path *paths;
     _Atomic uint8_t *tried; /* by edge: enum coverage_trial */
+    _Atomic uint8_t *beginnings;
     size_t size;
 };
 
@@ -47,7 +51,9 @@ int coverage_open(struct coverage *coverage, uint32_t edges, struct error *error
 void coverage_close(struct coverage *coverage);
 
 bool coverage_has(const struct coverage *coverage, uint32_t edge);
-bool coverage_add(struct coverage *coverage, uint32_t edge); /* true: it is the first time */
+/* A test took it; true: it is the first one. */
+bool coverage_add(struct coverage *coverage, uint32_t edge);
+unsigned coverage_taken(const struct coverage *coverage, uint32_t edge); /* by so many tests */
 uint32_t coverage_count(const struct coverage *coverage);
 /* The process that coordinates knows that it is covered. Until then, whoever covers it tells of it:
  * who did first may have ended before it could. */
@@ -60,6 +66,9 @@ bool coverage_try(struct coverage *coverage, uint32_t edge, uint8_t trial); /* t
 /* How many tests were made for it. What has no edge is told apart by `key`. */
 unsigned coverage_aimed(const struct coverage *coverage, uint32_t edge, uint64_t key);
 void coverage_aim(struct coverage *coverage, uint32_t edge, uint64_t key);
+/* How many questions for it had no answer, and tests for it did not get there. */
+unsigned coverage_vain(const struct coverage *coverage, uint32_t edge, uint64_t key);
+void coverage_aim_in_vain(struct coverage *coverage, uint32_t edge, uint64_t key);
 
 /* True: nobody asked that before; from now on somebody has. */
 bool coverage_ask(struct coverage *coverage, uint64_t key);
@@ -71,6 +80,10 @@ uint32_t coverage_schedules_left(const struct coverage *coverage, uint64_t path,
 bool coverage_count_schedule(struct coverage *coverage, uint64_t path, uint32_t most);
 /* The path has more; true: nobody said so before. */
 bool coverage_cut_schedules(struct coverage *coverage, uint64_t path);
+
+/* A path that was executed begins with this hash. True: for the first time; false may be wrong,
+ * seldom. */
+bool coverage_pass(struct coverage *coverage, uint64_t path);
 
 /* The bound of a bounded search (paper, V-A): twice as deep as no bound, after `tests` of them the
  * longest path so far, rounded up. UINT32_MAX: still none. */

@@ -438,6 +438,64 @@ static void hard_questions_are_asked_again(void **state)
     finish(&program);
 }
 
+/* What nobody could be led to, and what many tests took, comes later. */
+static void what_was_in_vain_sinks(void **state)
+{
+    (void)state;
+    struct program program;
+    struct candidates candidates;
+    begin(&program);
+    COVER(&program, 0, 1, 2, 3);
+    branch(&program, OUTER, true);
+    branch(&program, INNER, true);
+    candidates_open(&program.chooser, &program.trace, &candidates);
+    candidates_find(&program.chooser, &program.trace, 0, &candidates);
+    assert_int_equal(candidates.count, 2);
+    struct candidate fresh = candidates.list[0], rare = candidates.list[1];
+    assert_int_equal(fresh.edge, 7);
+    assert_int_equal(rare.edge, 2);
+    assert_true(candidate_is_lesser(&program.chooser, &rare, &fresh));
+    for (int i = 0; i < 20; i++)
+        coverage_add(&program.coverage, 2);
+    assert_true(candidate_priority(&program.chooser, &rare) < rare.priority);
+    for (int i = 0; i < 100; i++)
+        candidate_failed(&program.chooser, &fresh);
+    assert_true(candidate_priority(&program.chooser, &fresh) < rare.priority);
+    candidates_free(&candidates);
+    finish(&program);
+}
+
+/* A test for edge 7 that went another way at the first branch: back there, for the same edge. */
+static void a_test_that_missed_turns_back(void **state)
+{
+    (void)state;
+    struct program program;
+    struct candidates candidates;
+    begin(&program);
+    COVER(&program, 0, 1, 2, 3, 6);
+    branch(&program, IN_F, true);
+    branch(&program, OUTER, true);
+    candidates_open(&program.chooser, &program.trace, &candidates);
+    assert_int_equal(candidates_pass(&program.chooser, &program.trace, &candidates), 0);
+    assert_int_equal(candidates_pass(&program.chooser, &program.trace, &candidates), 2);
+    candidates_free(&candidates);
+    program.constraints[1].taken = false;
+    branch(&program, INNER, true);
+    candidates_open(&program.chooser, &program.trace, &candidates);
+    candidates_find(&program.chooser, &program.trace, 0, &candidates);
+    uint32_t left = candidates_pass(&program.chooser, &program.trace, &candidates);
+    assert_int_equal(left, 1);
+    candidates_turn_back(left, 12, SPREAD_PRIORITY_MAX, &candidates);
+    for (size_t i = 0; i < candidates.count; i++) {
+        const struct candidate *candidate = &candidates.list[i];
+        assert_int_equal(candidate->edge == 12, candidate->constraint == 1);
+        assert_int_equal(candidate->way == 1, candidate->constraint == 1);
+    }
+    assert_int_equal(candidates.count, 3);
+    candidates_free(&candidates);
+    finish(&program);
+}
+
 static void questions_are_remembered(void **state)
 {
     (void)state;
@@ -457,6 +515,8 @@ static void questions_are_remembered(void **state)
     assert_true(coverage_has(&coverage, 2));
     assert_false(coverage_add(&coverage, 2));
     assert_int_equal(coverage_count(&coverage), 1);
+    assert_int_equal(coverage_taken(&coverage, 2), 2);
+    assert_int_equal(coverage_taken(&coverage, 3), 0);
     for (uint32_t i = 0; i < 50; i++)
         assert_int_equal(coverage_bound(&coverage, i * 10), UINT32_MAX);
     assert_int_equal(coverage_bound(&coverage, 9000), 500);
@@ -497,6 +557,8 @@ int main(void)
         cmocka_unit_test(orders_of_other_searches),
         cmocka_unit_test(sought_a_few_times),
         cmocka_unit_test(hard_questions_are_asked_again),
+        cmocka_unit_test(what_was_in_vain_sinks),
+        cmocka_unit_test(a_test_that_missed_turns_back),
         cmocka_unit_test(questions_are_remembered),
         cmocka_unit_test(schedules_are_counted_by_path),
     };

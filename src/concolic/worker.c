@@ -12,7 +12,10 @@
 
 enum {
     QUESTIONS = 256, /* after one execution; the rest is asked after another one */
+    FOUND = 16,      /* children, where none leads to what is not covered */
     VARIED_PRIORITY = 150,
+    DEFERRED = 8,            /* by so much the priority of a test must have fallen */
+    REST = 8,                /* what an answer is worth less that is not there yet */
     HURRY_MILLISECONDS = 30, /* of a question, at first: most take a few, and some are too hard */
     PATIENT_PRIORITY = 100,  /* of those: behind all that leads somewhere */
     FUTILE = 2,              /* questions in a row about an edge that were too hard in a hurry */
@@ -277,18 +280,32 @@ static void note_answer(struct worker *worker, const struct candidate *candidate
         worker->futile[candidate->edge]++;
 }
 
+/* Whether others may have something better to do than what comes next: the test is executed once
+ * more for the rest, when it is its turn. */
+static bool is_enough(struct worker *worker, const struct candidates *candidates, size_t number,
+                      double seconds, size_t asked, size_t found)
+{
+    double limit = QUESTION_TIMES * worker->tester->seconds;
+    if (asked >= QUESTIONS || seconds > (limit > QUESTION_SECONDS ? limit : QUESTION_SECONDS))
+        return true;
+    if (candidate_is_lesser(&worker->chooser, &candidates->list[number], candidates->list))
+        return found > 0 || seconds > worker->tester->seconds;
+    return worker->search->options->search == CONCOLIC_AUTO && found >= FOUND &&
+           candidates->list[number].priority < candidates->list[number - 1].priority;
+}
+
 /* Questions, the best first, until it has been long enough. */
 static void ask_all(struct worker *worker, const struct input *input, struct trace *trace,
                     const struct candidates *candidates, struct account *account,
                     struct yield_of_item *yield)
 {
-    double limit = QUESTION_TIMES * worker->tester->seconds;
-    double deadline = clock_seconds() + (limit > QUESTION_SECONDS ? limit : QUESTION_SECONDS);
-    size_t asked = 0;
+    double start = clock_seconds();
+    size_t asked = 0, before = yield->count;
     for (size_t i = 0; i < candidates->count; i++) {
         const struct candidate *candidate = &candidates->list[i];
         struct solver_model model = {0};
-        if (asked >= QUESTIONS || clock_seconds() > deadline) {
+        if (is_enough(worker, candidates, i, clock_seconds() - start, asked,
+                      yield->count - before)) {
             yield->any_left = true;
             yield->left = candidate->priority;
             return;
@@ -307,8 +324,10 @@ static void ask_all(struct worker *worker, const struct input *input, struct tra
             candidate_hard(&worker->chooser, candidate);
             yield->any_hard = true;
         }
-        if (answer != SOLVER_FOUND)
+        if (answer != SOLVER_FOUND) {
+            candidate_failed(&worker->chooser, candidate);
             continue;
+        }
         account->simplified += model.simplified;
         candidate_found(&worker->chooser, candidate);
         add_test(worker, input, trace, candidate, &model, yield);
@@ -337,6 +356,12 @@ static void follow(struct worker *worker, const struct input *input, const struc
         !candidate_met(&worker->chooser, &aim->prediction, trace, &candidates, &from))
         note_missed(worker, aim, account);
     candidates_find(&worker->chooser, trace, from, &candidates);
+    uint32_t left = candidates_pass(&worker->chooser, trace, &candidates);
+    if (worker->search->options->search == CONCOLIC_AUTO && aim->fresh &&
+        !coverage_has(&worker->search->coverage, aim->edge)) {
+        coverage_aim_in_vain(&worker->search->coverage, aim->edge, aim->place);
+        candidates_turn_back(left, aim->edge, aim->priority, &candidates);
+    }
     for (size_t i = 0; i < candidates.count; i++)
         note_trial(worker, &candidates.list[i], TRIAL_SEEN, account);
     account->flags |= candidates.bounded > 0 ? ACCOUNT_BOUNDED : 0;
@@ -345,7 +370,7 @@ static void follow(struct worker *worker, const struct input *input, const struc
                         .prediction = {.constraint = from, .before = candidates.path[from]}};
     yield->rest = yield->hard = again;
     yield->rest.flags = AIM_CONTINUED | (aim->flags & AIM_PATIENT);
-    yield->rest.priority = paced(worker, yield->left);
+    yield->rest.priority = paced(worker, yield->left > REST ? yield->left - REST : 0);
     yield->hard.flags = AIM_CONTINUED | AIM_PATIENT;
     yield->hard.priority = PATIENT_PRIORITY;
     candidates_free(&candidates);
@@ -411,22 +436,21 @@ static void give_children(const struct spread_item *item, const struct input *in
     free(yield->children);
 }
 
-/* A test that was made for an edge which others have covered meanwhile: its path may still be worth
- * something, but less. True: it waits for its turn. */
+/* A test that was made for an edge which others have covered meanwhile, or more often: its path may
+ * still be worth something, but less. True: it waits for its turn. */
 static bool defer(struct worker *worker, const struct spread_item *item, const struct input *input,
                   const struct aim *aim, struct spread_out *out)
 {
-    if (worker->search->options->search != CONCOLIC_AUTO || !aim->fresh ||
-        (aim->flags & AIM_DEFERRED) || !coverage_has(&worker->search->coverage, aim->edge))
+    if (worker->search->options->search != CONCOLIC_AUTO || aim->edge == COVERAGE_NO_EDGE)
         return false;
     struct candidate candidate = {.edge = aim->edge, .place = aim->place, .goal = aim->goal};
     struct aim later = *aim;
     struct yield_of_item yield = {.count = 0};
     distance_update(worker->search->distance, &worker->search->coverage);
     later.priority = candidate_priority(&worker->chooser, &candidate);
-    if (later.priority >= aim->priority)
+    if (later.priority + DEFERRED > aim->priority)
         return false;
-    later.flags |= AIM_DEFERRED;
+    later.fresh = !coverage_has(&worker->search->coverage, aim->edge);
     add_child(&yield, input, &later);
     give_children(item, input, &yield, out);
     return true;
