@@ -206,3 +206,22 @@ bool fold_binary(enum symbolic_op op, enum symbolic_type type, uint32_t a, uint3
     return (value_a & type_mask(type)) == 0 && op >= SYMBOLIC_DIVIDE_SIGNED &&
            op <= SYMBOLIC_SHIFT_RIGHT_UNSIGNED && fold_exchanged(op) == SYMBOLIC_OP_COUNT;
 }
+
+bool fold_conversion(enum symbolic_op op, enum symbolic_type type, uint32_t a, uint64_t value,
+                     uint32_t *result)
+{
+    const struct symbolic_node *node = node_get(a);
+    if ((op != SYMBOLIC_TO_SIGNED && op != SYMBOLIC_TO_UNSIGNED) ||
+        (node->op != SYMBOLIC_FROM_SIGNED && node->op != SYMBOLIC_FROM_UNSIGNED))
+        return false;
+    enum symbolic_type of = node_get(node->a)->type;
+    bool exact = of <= (node->type == SYMBOLIC_DOUBLE ? SYMBOLIC_I32 : SYMBOLIC_I16);
+    bool is_signed = node->op == SYMBOLIC_FROM_SIGNED;
+    /* A negative number as an unsigned one, and what does not fit, C leaves undefined. */
+    bool fits = is_signed ? op == SYMBOLIC_TO_SIGNED && type >= of
+                          : type >= of + (op == SYMBOLIC_TO_SIGNED);
+    if (!exact || !fits)
+        return false;
+    *result = type == of ? node->a : node_resize(type, node->a, is_signed, value);
+    return true;
+}

@@ -277,6 +277,9 @@ uint32_t node_unary(enum symbolic_op op, enum symbolic_type type, uint32_t a, ui
         return node_resize(type, a, op == SYMBOLIC_EXTEND_SIGN, result);
     if (op == SYMBOLIC_BITS)
         return node_bits(type, a, result);
+    uint32_t folded;
+    if (fold_conversion(op, type, a, result, &folded))
+        return folded;
     return node_make(op, type, a, 0, 0, result);
 }
 

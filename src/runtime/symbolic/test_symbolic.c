@@ -105,6 +105,32 @@ static void test_folding(void **context)
     assert_int_equal(node(narrow)->a, x);
 }
 
+/* (int)(double)x is x, and (long)(double)x is (long)x; a float has no room for every int. */
+static void test_integers_in_floating_point(void **context)
+{
+    (void)context;
+    int n = 5;
+    uint32_t x = marked("kept", &n, TUTTI_INT);
+    uint64_t five;
+    memcpy(&five, &(double){5}, sizeof five);
+    uint32_t kept = tutti_symbolic_unary(SYMBOLIC_FROM_SIGNED, SYMBOLIC_DOUBLE, x, 5, five);
+    assert_int_equal(tutti_symbolic_unary(SYMBOLIC_TO_SIGNED, SYMBOLIC_I32, kept, five, 5), x);
+    uint32_t longer = tutti_symbolic_unary(SYMBOLIC_TO_SIGNED, SYMBOLIC_I64, kept, five, 5);
+    assert_int_equal(node(longer)->op, SYMBOLIC_EXTEND_SIGN);
+    assert_int_equal(node(longer)->a, x);
+    uint32_t shorter = tutti_symbolic_unary(SYMBOLIC_TO_SIGNED, SYMBOLIC_I8, kept, five, 5);
+    assert_int_equal(node(shorter)->op, SYMBOLIC_TO_SIGNED);
+    kept = tutti_symbolic_unary(SYMBOLIC_FROM_UNSIGNED, SYMBOLIC_DOUBLE, x, 5, five);
+    assert_int_equal(tutti_symbolic_unary(SYMBOLIC_TO_UNSIGNED, SYMBOLIC_I32, kept, five, 5), x);
+    uint32_t sign = tutti_symbolic_unary(SYMBOLIC_TO_SIGNED, SYMBOLIC_I32, kept, five, 5);
+    assert_int_equal(node(sign)->op, SYMBOLIC_TO_SIGNED);
+    uint32_t five_single;
+    memcpy(&five_single, &(float){5}, sizeof five_single);
+    kept = tutti_symbolic_unary(SYMBOLIC_FROM_SIGNED, SYMBOLIC_FLOAT, x, 5, five_single);
+    uint32_t rounded = tutti_symbolic_unary(SYMBOLIC_TO_SIGNED, SYMBOLIC_I32, kept, five_single, 5);
+    assert_int_equal(node(rounded)->op, SYMBOLIC_TO_SIGNED);
+}
+
 static void test_size_is_bounded(void **context)
 {
     (void)context;
@@ -601,6 +627,7 @@ int main(void)
         cmocka_unit_test(test_cover),
         cmocka_unit_test(test_nodes_are_unique),
         cmocka_unit_test(test_folding),
+        cmocka_unit_test(test_integers_in_floating_point),
         cmocka_unit_test(test_size_is_bounded),
         cmocka_unit_test(test_place_is_bounded),
         cmocka_unit_test(test_choose),
