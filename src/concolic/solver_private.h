@@ -66,7 +66,7 @@ struct problem {
     uint32_t *nodes; /* of claims and goal, ascending */
     size_t node_count, node_space;
     bool simplified; /* something had to be left out */
-    bool impossible; /* nothing is left of some domain */
+    bool impossible; /* as can be seen: nothing is left of some domain, for one */
     bool floats;     /* there are floating-point nodes */
     uint64_t key[2]; /* of the cache */
 };

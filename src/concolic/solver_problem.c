@@ -149,9 +149,11 @@ static void hash_in(struct problem *problem, uint64_t hash)
 }
 
 /* Constraints before the one in question that share variables, those first that are nearest. */
-static void add_constraints(struct problem *problem, uint32_t before, bool loose)
+static void add_constraints(struct problem *problem, const struct solver_question *question)
 {
     struct solver_index *index = problem->index;
+    uint32_t before = question->constraint;
+    uint64_t denied = question->goal == GOAL_NEGATE ? index->constraints[before].hash : 0;
     for (size_t i = 0; i < problem->unknown_count; i++) {
         uint32_t variable = problem->unknowns[i].variable;
         hash_in(problem, index->variable_hashes[variable]);
@@ -160,10 +162,13 @@ static void add_constraints(struct problem *problem, uint32_t before, bool loose
             const struct index_constraint *constraint = &index->constraints[number];
             if (number >= before)
                 break;
-            if (index->constraint_stamps[number] == index->stamp || (loose && constraint->loose))
+            if (index->constraint_stamps[number] == index->stamp ||
+                (question->loose && constraint->loose))
                 continue;
             index->constraint_stamps[number] = index->stamp;
             hash_in(problem, constraint->hash);
+            /* What shall not hold is what was decided before: of another branch, most likely. */
+            problem->impossible |= constraint->hash == denied;
             if (constraint->simple) {
                 cut(problem, constraint->variable, &constraint->ring);
             } else if (problem->claim_count < CLAIMS_MOST) {
@@ -263,7 +268,7 @@ bool problem_make(struct problem *problem, struct solver *solver,
         if (trace->variables[i].kind != SYMBOLIC_WORD)
             add_variable(problem, i);
     }
-    add_constraints(problem, question->constraint, question->loose);
+    add_constraints(problem, question);
     add_goal(problem);
     problem->simplified |= index->too_hard < question->constraint;
     return add_nodes(problem);
