@@ -12,6 +12,7 @@ void aim_write(const struct aim *aim, struct bytes *bytes)
     bytes_add_number(bytes, (uint64_t)aim->goal);
     bytes_add_id(bytes, aim->place);
     bytes_add_number(bytes, aim->priority);
+    bytes_add_double(bytes, aim->seconds);
     bytes_add_id(bytes, aim->path);
     bytes_add_number(bytes, prediction->constraint);
     bytes_add_number(bytes, prediction->leads);
@@ -32,6 +33,7 @@ static void aim_read(struct reader *reader, struct aim *aim)
     aim->goal = (enum solver_goal)reader_number(reader);
     aim->place = reader_id(reader);
     aim->priority = (unsigned)reader_number(reader);
+    aim->seconds = reader_double(reader);
     aim->path = reader_id(reader);
     prediction->constraint = (uint32_t)reader_number(reader);
     prediction->leads = reader_number(reader) != 0;

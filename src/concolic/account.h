@@ -13,6 +13,7 @@
 enum aim_flags {
     AIM_FIRST = 1,     /* the user's own command: made for nothing */
     AIM_VARIED = 8,    /* the same with another number of ranks: made for nothing */
+    AIM_SHRUNK = 4,    /* ...or a loop less long (shrink.h); AIM_VARIED too */
     AIM_CONTINUED = 2, /* executed before: the questions that were left then are asked */
     AIM_LONG = 32,     /* executed before, and stopped early: it has all its time now */
     AIM_PATIENT = 16,  /* executed before: questions that were too hard in a hurry are asked */
@@ -28,7 +29,9 @@ struct aim {
     enum solver_goal goal;
     uint64_t place;
     unsigned priority;
-    uint64_t path; /* AIM_SCHEDULE: by which schedules are counted */
+    double seconds; /* AIM_SHRUNK: that the execution took whose child it is; `prediction` has the
+                       number of its constraints */
+    uint64_t path;  /* AIM_SCHEDULE: by which schedules are counted */
     struct prediction prediction;
 };
 

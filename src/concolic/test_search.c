@@ -1,4 +1,5 @@
 #include "concolic/candidate.h"
+#include "concolic/shrink.h"
 
 #include "base/memory.h"
 
@@ -496,6 +497,44 @@ static void a_test_that_missed_turns_back(void **state)
     finish(&program);
 }
 
+/* Only what bounds a loop, by itself, and is more than one. */
+static void numbers_that_bound_loops_shrink(void **state)
+{
+    (void)state;
+    struct program program;
+    uint32_t variables[SHRINK_MOST];
+    begin(&program);
+    program.variables[0] = (struct symbolic_variable){
+        .kind = SYMBOLIC_NUMBER, .type = SYMBOLIC_I32, .value = UINT32_MAX};
+    program.variables[1] =
+        (struct symbolic_variable){.kind = SYMBOLIC_NUMBER, .type = SYMBOLIC_I32, .value = 9};
+    program.trace.variable_count = 2;
+    program.nodes[1] = (struct symbolic_node){.op = SYMBOLIC_VARIABLE, .a = 0};
+    program.nodes[2] = (struct symbolic_node){.op = SYMBOLIC_VARIABLE, .a = 1};
+    program.nodes[3] = (struct symbolic_node){.op = SYMBOLIC_CONSTANT, .value = 3};
+    program.nodes[4] = (struct symbolic_node){.op = SYMBOLIC_LESS_SIGNED, .a = 3, .b = 2};
+    program.nodes[5] = (struct symbolic_node){.op = SYMBOLIC_LESS_SIGNED, .a = 1, .b = 2};
+    program.nodes[6] = (struct symbolic_node){.op = SYMBOLIC_LESS_SIGNED, .a = 3, .b = 1};
+    program.trace.node_count = 7;
+    for (uint32_t i = 0; i < 3; i++) {
+        branch(&program, OUTER, false);
+        program.constraints[i].expression = 4 + i;
+        program.constraints[i].loose = i > 0;
+    }
+    assert_int_equal(shrink_find(&program.trace, variables), 0);
+    program.constraints[0].loose = true;
+    branch(&program, INNER, false);
+    program.constraints[3] = program.constraints[0];
+    assert_int_equal(shrink_find(&program.trace, variables), 1);
+    assert_int_equal(variables[0], 1);
+    program.variables[0].value = 2;
+    assert_int_equal(shrink_find(&program.trace, variables), 2);
+    program.variables[1].value = 1;
+    assert_int_equal(shrink_find(&program.trace, variables), 1);
+    assert_int_equal(variables[0], 0);
+    finish(&program);
+}
+
 static void questions_are_remembered(void **state)
 {
     (void)state;
@@ -559,6 +598,7 @@ int main(void)
         cmocka_unit_test(hard_questions_are_asked_again),
         cmocka_unit_test(what_was_in_vain_sinks),
         cmocka_unit_test(a_test_that_missed_turns_back),
+        cmocka_unit_test(numbers_that_bound_loops_shrink),
         cmocka_unit_test(questions_are_remembered),
         cmocka_unit_test(schedules_are_counted_by_path),
     };

@@ -3,6 +3,7 @@
 #include "concolic/pace.h"
 #include "concolic/proof.h"
 #include "concolic/search.h"
+#include "concolic/shrink.h"
 #include "concolic/tester.h"
 
 #include <math.h>
@@ -14,6 +15,7 @@ enum {
     QUESTIONS = 256, /* after one execution; the rest is asked after another one */
     FOUND = 16,      /* children, where none leads to what is not covered */
     VARIED_PRIORITY = 150,
+    SHRUNK_PRIORITY = 240,   /* behind what quick tests lead to that is new */
     DEFERRED = 8,            /* by so much the priority of a test must have fallen */
     REST = 8,                /* what an answer is worth less that is not there yet */
     HURRY_MILLISECONDS = 30, /* of a question, at first: most take a few, and some are too hard */
@@ -26,6 +28,8 @@ enum {
 };
 /* The same, in seconds, and in times of what the execution took. */
 static const double QUESTION_SECONDS = 0.5, QUESTION_TIMES = 2;
+/* What takes longer is too slow if it can be had quicker, by a part that is worth it. */
+static const double SLOW = 0.25, QUICKER = 0.7;
 
 struct worker {
     struct search *search;
@@ -365,7 +369,12 @@ static void follow(struct worker *worker, const struct input *input, const struc
     for (size_t i = 0; i < candidates.count; i++)
         note_trial(worker, &candidates.list[i], TRIAL_SEEN, account);
     account->flags |= candidates.bounded > 0 ? ACCOUNT_BOUNDED : 0;
-    ask_all(worker, input, trace, &candidates, account, yield);
+    if (yield->count == 0) {
+        ask_all(worker, input, trace, &candidates, account, yield);
+    } else if (candidates.count > 0) { /* what is quicker comes first */
+        yield->any_left = true;
+        yield->left = SHRUNK_PRIORITY;
+    }
     struct aim again = {.edge = COVERAGE_NO_EDGE,
                         .prediction = {.constraint = from, .before = candidates.path[from]}};
     yield->rest = yield->hard = again;
@@ -558,6 +567,35 @@ static uint32_t flags_of(const struct worker *worker, const struct aim *aim,
            (exploration->sets_left_out ? ACCOUNT_SETS_LEFT : 0);
 }
 
+/* Whether the test takes so long that it is worth a try; of one that was shrunk, that has helped,
+ * by the clock or by what was met. */
+static bool is_to_shrink(const struct worker *worker, const struct aim *aim,
+                         const struct trace *trace)
+{
+    double seconds = worker->tester->seconds, before = aim->prediction.constraint;
+    if (worker->search->options->search != CONCOLIC_AUTO || seconds <= SLOW)
+        return false;
+    return (aim->flags & AIM_FIRST) ||
+           ((aim->flags & AIM_SHRUNK) &&
+            (seconds < QUICKER * aim->seconds || trace->constraint_count < QUICKER * before));
+}
+
+static void shrink(struct worker *worker, const struct input *input, struct trace *trace,
+                   struct yield_of_item *yield)
+{
+    struct input shrunk[SHRINK_MOST];
+    struct aim aim = {.flags = AIM_VARIED | AIM_SHRUNK,
+                      .edge = COVERAGE_NO_EDGE,
+                      .priority = SHRUNK_PRIORITY,
+                      .seconds = worker->tester->seconds,
+                      .prediction = {.constraint = trace->constraint_count}};
+    size_t count = shrink_make(input, trace, &worker->tester->originals, shrunk);
+    for (size_t i = 0; i < count; i++) {
+        add_child(yield, &shrunk[i], &aim);
+        input_free(&shrunk[i]);
+    }
+}
+
 static int execute(struct worker *worker, const struct spread_item *item, const struct input *input,
                    const struct aim *aim, struct spread_out *out, struct error *error)
 {
@@ -578,6 +616,8 @@ static int execute(struct worker *worker, const struct spread_item *item, const 
             proof_add(&trace, search->sites, search->options->find, &document);
         note_coverage(worker, &arena, &account);
         note_symptoms(&document, yield.early, &arena, &account);
+        if (traced && is_to_shrink(worker, aim, &trace))
+            shrink(worker, input, &trace, &yield);
         if (traced)
             follow(worker, input, aim, &trace, &account, &yield);
         if (search->options->schedules > 0 && !yield.early)
