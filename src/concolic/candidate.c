@@ -257,7 +257,7 @@ static void add_way(const struct chooser *chooser, const struct trace *trace, ui
     bool text = constraint->kind == EVENT_TEXT;
     candidate.word = text || !site;
     candidate.known_word = text && candidates->known[constraint->expression];
-    candidate.place = text   ? mix(hash_text(constraint->text), way)
+    candidate.place = text   ? mix(hash_text(constraint->text), way + 2 * candidate.known_word)
                       : site ? constraint->site
                              : mix(shape, way);
     if (candidate.edge < chooser->sites->edge_count) {

@@ -224,6 +224,18 @@ static unsigned paced(const struct worker *worker, unsigned priority)
                             : priority;
 }
 
+/* Different questions may have the same answer. */
+static bool is_new(struct worker *worker, const struct input *input)
+{
+    struct bytes bytes = {0};
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    input_write(input, &bytes);
+    for (size_t i = 0; i < bytes.length; i++)
+        hash = (hash ^ (unsigned char)bytes.data[i]) * UINT64_C(0x100000001b3);
+    bytes_free(&bytes);
+    return coverage_ask(&worker->search->coverage, hash);
+}
+
 /* A test with the values of the model. One whose file cannot be read is none. */
 static void add_test(struct worker *worker, const struct input *input, const struct trace *trace,
                      const struct candidate *candidate, const struct solver_model *model,
@@ -242,6 +254,10 @@ static void add_test(struct worker *worker, const struct input *input, const str
     }
     if (next.focus >= next.ranks)
         next.focus = next.ranks - 1;
+    if (!is_new(worker, &next)) {
+        input_free(&next);
+        return;
+    }
     struct aim aim = {.edge = candidate->edge,
                       .fresh = candidate->fresh,
                       .word = candidate->word,
