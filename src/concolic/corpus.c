@@ -51,6 +51,12 @@ static void add_script(const struct input *input, const struct input_originals *
         input_describe_mark(&input->marks[i], out);
         text_add_char(out, '\n');
     }
+    struct text choices;
+    text_init(&choices, SCRIPT_CAP);
+    if (choices_describe(input->choices, input->choice_count, &choices))
+        text_addf(out, "# It takes a schedule that a launcher may not bring about: %s.\n",
+                  choices.data);
+    text_free(&choices);
     text_addf(out,
               "here=$(cd \"$(dirname \"$0\")\" && pwd) || exit 1\n"
               "work=$(mktemp -d) || exit 1\n"

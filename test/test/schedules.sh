@@ -24,8 +24,10 @@ expect_text all/t-1.decisions 'explored ' 'choice '
 expect_exit 1 "$TUTTI" replay all/t-1
 expect_text out '[crash.signal]' 'schedule-order.c:26'
 
-# A condition on the input that is only met on another schedule.
-expect_exit 1 "$TUTTI" test --fixed-ranks -n 3 --schedules --out=behind -- ./schedule-behind 10
+# A condition on the input that is only met on another schedule. The test that is left says so.
+expect_exit 1 "$TUTTI" test --fixed-ranks -n 3 --schedules --emit-tests=emitted --out=behind -- ./schedule-behind 10
+expect_text emitted/t-1/run.sh '# It takes a schedule that a launcher may not bring about: choice 1: rank 0 takes from rank 2.' \
+    ' -n 3 ./schedule-behind 91'
 expect_text out '3 ranks of `./schedule-behind 91`, schedule: choice 1: rank 0 takes from rank 2.'
 
 # All schedules of all paths are a complete search; too small a limit is told, and what it left out counts.
