@@ -82,6 +82,11 @@ for flavour in $TUTTI_MPIS; do
         shared "$flavour under mpiexec.$launcher" "mpiexec.$launcher" -n 2
     done
 
+    # Schedules travel, too.
+    "$TUTTI" cc --mpi="$flavour" -g -o order "$HERE/../suite/concolic/schedule-order.c"
+    expect_exit 1 "mpiexec.$flavour" -n 2 "$TUTTI" test --jobs=1 --fixed-ranks -n 3 --schedules --out=order-out -- ./order 10
+    expect_text out '3 ranks of `./order 37`, schedule: choice 1: rank 0 takes from rank 2.'
+
     # Ctrl-C: what was found is reported and kept; one process goes on, and nothing was lost.
     rm -rf interrupted
     started interrupted "mpiexec.$flavour" -n 2 --

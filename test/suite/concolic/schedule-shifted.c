@@ -1,0 +1,33 @@
+/* The number that is asked for where rank 2 was first makes rank 2 do more before it sends: the schedule
+ * that led there cannot be followed with it.
+ * ranks: 3
+ * expect: crash.signal
+ * options: --schedules --fixed-ranks
+ * seed: 10
+ * fails: 91
+ */
+#include <mpi.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+    int rank, size, first = 0;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    int n = argc > 1 ? atoi(argv[1]) : 0;
+    if (rank == 2 && n == 91)
+        MPI_Barrier(MPI_COMM_SELF);
+    if (rank > 0)
+        MPI_Send(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    for (int i = 1; rank == 0 && i < size; i++) {
+        int from;
+        MPI_Recv(&from, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        first = i == 1 ? from : first;
+    }
+    if (rank == 0 && first == 2)
+        if (n == 91)
+            abort(); /* HERE crash.signal */
+    MPI_Finalize();
+    return 0;
+}
