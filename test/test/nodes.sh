@@ -77,7 +77,8 @@ for flavour in $TUTTI_MPIS; do
     rm -rf alone
     expect_exit 1 search -- --out=alone
     alone=$(summary alone)
-    [ "$(jq .stats.executions alone/findings.json)" = 64 ] || { cat out; fail 'not 64 tests'; }
+    tests=$(jq .stats.executions alone/findings.json)
+    [ "$tests" -ge 64 ] || { cat out; fail "$tests tests, not 64"; }
     for launcher in $TUTTI_MPIS; do
         shared "$flavour under mpiexec.$launcher" "mpiexec.$launcher" -n 2
     done
@@ -94,7 +95,7 @@ for flavour in $TUTTI_MPIS; do
     wait $! || true
     expect_text out 'interrupted with'
     before=$(jq .stats.executions interrupted/findings.json)
-    [ "$before" -ge 8 ] && [ "$before" -lt 64 ] || fail "$flavour: interrupted after $before tests"
+    [ "$before" -ge 8 ] && [ "$before" -lt "$tests" ] || fail "$flavour: interrupted after $before tests"
     nothing_left 10 "$flavour: interrupted"
     expect_exit 1 search -- --resume --out=interrupted
     same interrupted "$flavour: resumed"
