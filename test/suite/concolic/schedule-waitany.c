@@ -20,8 +20,9 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     FILE *file = fopen(argc > 1 ? argv[1] : "weights.txt", "r");
     if (!file || fscanf(file, "%d %d", &one, &two) != 2)
-        MPI_Abort(MPI_COMM_WORLD, 0);
-    fclose(file);
+        one = two = 1;
+    if (file)
+        fclose(file);
     if (size >= 3 && (rank == 1 || rank == 2))
         MPI_Send(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
     if (size >= 3 && rank == 0) {
