@@ -59,7 +59,7 @@ struct symbolic_variadic {
     uint32_t expressions[SYMBOLIC_ARGUMENTS];
 };
 void tutti_symbolic_keep(struct symbolic_variadic *kept);
-void tutti_symbolic_variadic(void *list, uint32_t fixed, const struct symbolic_variadic *kept);
+void tutti_symbolic_variadic(void *started, uint32_t fixed, const struct symbolic_variadic *kept);
 
 /* Once in each rank, by the world's guest, before main(): decides which code runs, and tells whom
  * to tell of data that travel; NULL: nobody. Without a world it happens when the program is loaded,

@@ -213,10 +213,11 @@ static bool is_value(const char *word, size_t length, const void *at, enum symbo
         long long wanted = strtoll(text, &end, 10);
         return !*end && memcmp(&wanted, at, type_bytes(type)) == 0;
     }
-    double wanted = strtod(text, &end);
+    double wide = strtod(text, &end);
     float narrow = strtof(text, &end);
-    return !*end && (type == SYMBOLIC_FLOAT ? memcmp(&narrow, at, sizeof narrow)
-                                            : memcmp(&wanted, at, sizeof wanted)) == 0;
+    uint64_t wanted = 0;
+    memcpy(&wanted, type == SYMBOLIC_FLOAT ? (void *)&narrow : (void *)&wide, type_bytes(type));
+    return !*end && memcmp(&wanted, at, type_bytes(type)) == 0;
 }
 
 /* An item was read; `at` is NULL if it is none that can be followed. */

@@ -83,7 +83,7 @@ judge() {
     [[ $program != *.cc ]] || compiler=c++
     if [[ $program == *.f90 ]]; then
         command -v flang-new-19 >/dev/null || return 0
-        compiler=fc
+        compiler="fc"
     fi
     "$TUTTI" $compiler --mpi="$flavour" -g -I"$HERE/../../../include" "$program" -o program -lm >out 2>&1 ||
         { echo "does not compile: $(head -n 1 out)"; return; }
