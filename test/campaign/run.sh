@@ -46,40 +46,21 @@ tutti() {
     read -ra words <<<"$(key command)"
     rm -rf "$out"
     mkdir -p "${out%/*}"
-    words=(timeout --foreground --signal=INT --kill-after=60 $((limit + 300)) "$TUTTI" test --jobs="$jobs" --time-limit="$limit"
-        --out="$out" -n "$(key ranks 4)" "${options[@]}" "$@" -- "${words[@]}")
-    # On a terminal the command says how far it is.
-    (cd "$directory/$(key folder .)" && TERM=xterm script --quiet --return --command \
-        "stty columns 300; ${words[*]@Q} <'$input' >'$out.log'" /dev/null) </dev/null | sample >"$out.progress"
-    code=${PIPESTATUS[0]}
+    (cd "$directory/$(key folder .)" &&
+        timeout --signal=INT --kill-after=60 $((limit + 300)) "$TUTTI" test --quiet --jobs="$jobs" --time-limit="$limit" \
+            --out="$out" --coverage-json="$out.coverage.json" -n "$(key ranks 4)" "${options[@]}" "$@" -- "${words[@]}" <"$input") \
+        >"$out.log" 2>&1 || code=$?
     case $code in
         0 | 1 | 4) [ -s "$out/findings.json" ] || echo "no results" ;;
         *) echo "exit code $code: $(tail -n 1 "$out.log")" ;;
     esac
 }
 
-# sample: "SECONDS COVERED BUGS" of each line of progress on stdin, since the first. The time of a test build is over by then.
-sample() {
-    local line begin=''
-    while IFS= read -r -d $'\r' line; do
-        [[ $line =~ ([0-9]+)\ of\ [0-9]+\ edges.*,\ ([0-9]+)\ finding ]] || continue
-        : "${begin:=$EPOCHREALTIME}"
-        echo "$begin $EPOCHREALTIME ${BASH_REMATCH[1]} ${BASH_REMATCH[2]}"
-    done | awk '{ printf "%.3f %s %s\n", $2 - $1, $3, $4 }'
-}
-
 # points OUT: "point SECONDS PERCENT BUGS" for plot.awk. Covered branches are taken of those in functions that
 # were entered by the end, so that the curve never falls because a function was entered.
 points() {
-    local seconds covered reachable bugs
-    read -r seconds covered reachable bugs < <(jq -r '.stats | "\(.seconds) \(.branches_covered) \(.branches_reachable)"' "$1/findings.json")
-    [ "$reachable" -gt 0 ] || return 1
-    bugs=$(jq '.findings | length' "$1/findings.json")
-    { cat "$1.progress"; echo "$seconds $covered $bugs"; } |
-        awk -v all="$reachable" 'function point() { printf "point\t%s\t%s\t%s\n", time, 100 * covered / all, bugs; shown = NR }
-            { time = $1 }
-            $2 != covered || $3 != bugs { covered = $2; bugs = $3; point() }
-            END { if (shown != NR) point() }'
+    jq -r '.reachable as $all | .over_time[] | select($all > 0 and .tests > 0) |
+        ["point", .seconds, 100 * .taken / $all, .findings] | @tsv' "$1.coverage.json"
 }
 
 # plot NAME OUT: the picture.
@@ -130,7 +111,7 @@ complain() { echo "$1: $2" >&2; failed=$((failed + 1)); }
 
 run_campaign() {
     local name=$1 out=$results/$1/campaign fault
-    fault=$(tutti "$out" "${seconds:-$(key seconds 60)}" "--coverage-json=$results/$1/coverage.json")
+    fault=$(tutti "$out" "${seconds:-$(key seconds 60)}")
     if [ -n "$fault" ] || ! plot "$name" "$out"; then
         complain "$name" "${fault:-no picture}"
         return
