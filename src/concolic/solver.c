@@ -226,6 +226,5 @@ enum solver_answer solver_ask(struct solver *solver, const struct solver_questio
     statistics->none += answer == SOLVER_NONE;
     /* Who hurries will ask again, or has it left to be asked. */
     statistics->unknown += answer == SOLVER_UNKNOWN && question->milliseconds == 0;
-    statistics->seconds += clock_seconds() - start;
     return answer;
 }

@@ -1,5 +1,6 @@
 #include "concolic/solver.h"
 
+#include "base/clock.h"
 #include "concolic/test_trace.h"
 
 #include <math.h>
@@ -31,8 +32,10 @@ static enum solver_answer ask_about(const struct solver_options *options, uint32
                                        .goal = goal,
                                        .values = values,
                                        .value_count = count};
+    double start = clock_seconds();
     enum solver_answer answer = solver_ask(solver, &question, &model);
     assert_int_equal(solver_statistics(solver)->queries, 1);
+    assert_true(solver_statistics(solver)->seconds <= clock_seconds() - start);
     solver_close(solver);
     return answer;
 }
