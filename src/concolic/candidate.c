@@ -23,7 +23,9 @@ enum {
     VAIN = 12,        /* ...and of the questions for it that had no answer */
     LOOK = 8,         /* so deep an expression is looked at */
     SOUGHT_TESTS = 8, /* at a place, for each of what is sought there */
-    VALUES = 32,      /* of an address or a size that are tried at a place */
+    ELSEWHERE_TIMES = 16,
+    ELSEWHERE_KEY = 3000, /* so that keys are no others */
+    VALUES = 32,          /* of an address or a size that are tried at a place */
 };
 
 static uint64_t mix(uint64_t hash, uint64_t value)
@@ -474,6 +476,19 @@ void candidate_hard(const struct chooser *chooser, const struct candidate *candi
 {
     coverage_ask(chooser->coverage, hard_key(candidate, false));
     coverage_aim(chooser->coverage, candidate->edge, candidate->place);
+}
+
+/* So few times for an edge, or what is sought at a place: that takes many questions. */
+bool candidate_elsewhere(const struct chooser *chooser, const struct candidate *candidate)
+{
+    bool sought = candidate->goal >= GOAL_OUTSIDE;
+    if (chooser->options->search != CONCOLIC_AUTO || (!sought && !candidate->fresh))
+        return false;
+    uint64_t what = mix(sought ? candidate->place : candidate->edge, ELSEWHERE_KEY);
+    for (uint64_t i = 0; i < ELSEWHERE_TIMES; i++)
+        if (coverage_ask(chooser->coverage, mix(what, i)))
+            return true;
+    return false;
 }
 
 void candidate_found(const struct chooser *chooser, const struct candidate *candidate)

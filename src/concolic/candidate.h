@@ -94,6 +94,8 @@ unsigned candidate_priority(const struct chooser *chooser, const struct candidat
 bool candidate_ask(const struct chooser *chooser, const struct candidate *candidate);
 /* There was no answer in a hurry: it is a candidate of who is patient. */
 void candidate_hard(const struct chooser *chooser, const struct candidate *candidate);
+/* There is no answer on its path: whether one is wanted that leaves the path before. */
+bool candidate_elsewhere(const struct chooser *chooser, const struct candidate *candidate);
 /* There will be a test. */
 void candidate_found(const struct chooser *chooser, const struct candidate *candidate);
 /* There will be none. */

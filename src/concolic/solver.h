@@ -52,6 +52,7 @@ struct solver_question {
     struct trace *trace;
     uint32_t constraint; /* those before it stay as they are */
     enum solver_goal goal;
+    uint32_t dropped;      /* so many of the last ones before it need not stay either */
     bool loose;            /* what constraint.loose says need not stay as it is */
     bool unlimited;        /* caps, max_ranks and a most of words do not count */
     unsigned milliseconds; /* that it may take; 0: as the options say */

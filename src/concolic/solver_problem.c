@@ -152,8 +152,9 @@ static void hash_in(struct problem *problem, uint64_t hash)
 static void add_constraints(struct problem *problem, const struct solver_question *question)
 {
     struct solver_index *index = problem->index;
-    uint32_t before = question->constraint;
-    uint64_t denied = question->goal == GOAL_NEGATE ? index->constraints[before].hash : 0;
+    uint32_t before = question->constraint - question->dropped;
+    uint64_t denied =
+        question->goal == GOAL_NEGATE ? index->constraints[question->constraint].hash : 0;
     for (size_t i = 0; i < problem->unknown_count; i++) {
         uint32_t variable = problem->unknowns[i].variable;
         hash_in(problem, index->variable_hashes[variable]);

@@ -703,6 +703,30 @@ static void test_loose(void **state)
     solver_close(solver);
 }
 
+/* if (x > 0) if (x > 3) if (x > 7) with x = 9: x == 2 follows the path as far as the first. */
+static void test_dropped(void **state)
+{
+    (void)state;
+    struct error error;
+    test_begin();
+    uint32_t x = test_int("x", 9);
+    for (int i = 0; i < 3; i++)
+        test_branch(test_with(SYMBOLIC_GREATER_SIGNED, x, (int[]){0, 3, 7}[i]));
+    uint32_t goal = test_branch(test_with(SYMBOLIC_LESS_SIGNED, x, 3));
+    struct solver *solver = solver_open(&usual, &error);
+    struct trace trace = test_read();
+    struct solver_question question = {.trace = &trace, .constraint = goal, .dropped = 1};
+    assert_int_equal(solver_ask(solver, &question, &model), SOLVER_NONE);
+    question.dropped = 2;
+    assert_int_equal(solver_ask(solver, &question, &model), SOLVER_FOUND);
+    assert_in_range(found(0), 1, 2);
+    question.dropped = goal;
+    assert_int_equal(solver_ask(solver, &question, &model), SOLVER_FOUND);
+    trace_free(&trace);
+    test_end();
+    solver_close(solver);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -718,6 +742,7 @@ int main(void)
         cmocka_unit_test(test_cache),         cmocka_unit_test(test_constants),
         cmocka_unit_test(test_independence),  cmocka_unit_test(test_time),
         cmocka_unit_test(test_hurry),         cmocka_unit_test(test_loose),
+        cmocka_unit_test(test_dropped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -174,6 +174,28 @@ static void note_none(struct worker *worker, const struct candidate *candidate,
     note_trial(worker, candidate, limited ? TRIAL_LIMITED : TRIAL_NONE, account);
 }
 
+/* Values that are not possible on this path: those that follow it as long as they can. What was
+ * decided behind that may have been decided for the sake of other values. */
+static enum solver_answer ask_elsewhere(struct worker *worker, struct solver_question *question,
+                                        struct solver_model *model)
+{
+    uint32_t too_few = 0, enough = question->constraint;
+    question->dropped = enough;
+    if (enough == 0 || solver_ask(worker->solver, question, model) != SOLVER_FOUND)
+        return SOLVER_NONE;
+    while (too_few + 1 < enough) {
+        struct solver_model nearer = {0};
+        question->dropped = too_few + (enough - too_few) / 2;
+        if (solver_ask(worker->solver, question, &nearer) == SOLVER_FOUND) {
+            *model = nearer;
+            enough = question->dropped;
+        } else {
+            too_few = question->dropped;
+        }
+    }
+    return SOLVER_FOUND;
+}
+
 static enum solver_answer ask(struct worker *worker, struct trace *trace,
                               const struct candidate *candidate, struct account *account,
                               struct solver_model *model)
@@ -195,6 +217,8 @@ static enum solver_answer ask(struct worker *worker, struct trace *trace,
         question.loose = true;
         answer = solver_ask(worker->solver, &question, model);
     }
+    if (answer == SOLVER_NONE && candidate_elsewhere(&worker->chooser, candidate))
+        answer = ask_elsewhere(worker, &question, model);
     if (answer == SOLVER_NONE)
         note_none(worker, candidate, question, account);
     else
