@@ -20,6 +20,7 @@ enum {
     REST = 8,                /* what an answer is worth less that is not there yet */
     HURRY_MILLISECONDS = 30, /* of a question, at first: most take a few, and some are too hard */
     PATIENT_PRIORITY = 100,  /* of those: behind all that leads somewhere */
+    FUTILE_PLACES = 1 << 12, /* where there is no edge */
     FUTILE = 2,              /* questions in a row about an edge that were too hard in a hurry */
     LONG_PRIORITY = 120,     /* of a test that was stopped early, if it is the first */
     LONG_TRIED = 10,         /* less for each doubling of their number */
@@ -40,7 +41,7 @@ struct worker {
     size_t edge_count, edge_space;
     struct solver_statistics told; /* of questions that outcomes told of */
     struct chooser chooser;
-    uint8_t *futile; /* by edge: questions in a row that were too hard in a hurry */
+    uint8_t *futile; /* by edge, then by place: questions in a row that were too hard in a hurry */
     struct pace pace;
     uint64_t stopped_early; /* tests */
 };
@@ -85,7 +86,7 @@ static void *open_worker(void *context, int number, struct error *error)
     worker->search = search;
     worker->solving = options->solver;
     worker->solving.max_ranks = (uint32_t)options->max_ranks;
-    worker->futile = memory_zero(search->sites->edge_count + 1, 1);
+    worker->futile = memory_zero(search->sites->edge_count + FUTILE_PLACES, 1);
     snprintf(name, sizeof name, "worker-%d", number);
     worker->chooser = (struct chooser){
         .options = options,
@@ -306,22 +307,26 @@ static void add_larger(struct worker *worker, const struct input *input,
         add_child(yield, &larger, &aim);
 }
 
-/* A condition that was too hard on some paths is so on most others. */
-static bool is_futile(const struct worker *worker, const struct candidate *candidate)
+static uint8_t *futile_of(struct worker *worker, const struct candidate *candidate)
 {
-    return in_hurry(worker) && candidate->edge < worker->search->sites->edge_count &&
-           worker->futile[candidate->edge] >= FUTILE;
+    uint32_t edges = worker->search->sites->edge_count;
+    return &worker->futile[candidate->edge < edges ? candidate->edge
+                                                   : edges + candidate->place % FUTILE_PLACES];
+}
+
+/* A condition that was too hard on some paths is so on most others. */
+static bool is_futile(struct worker *worker, const struct candidate *candidate)
+{
+    return in_hurry(worker) && *futile_of(worker, candidate) >= FUTILE;
 }
 
 static void note_answer(struct worker *worker, const struct candidate *candidate,
                         enum solver_answer answer)
 {
-    if (candidate->edge >= worker->search->sites->edge_count)
-        return;
     if (answer != SOLVER_UNKNOWN)
-        worker->futile[candidate->edge] = 0;
+        *futile_of(worker, candidate) = 0;
     else if (in_hurry(worker))
-        worker->futile[candidate->edge]++;
+        ++*futile_of(worker, candidate);
 }
 
 /* Whether others may have something better to do than what comes next: the test is executed once

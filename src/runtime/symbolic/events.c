@@ -201,6 +201,10 @@ static void enter_and_add(enum symbolic_event_kind kind, uint32_t site, uint32_t
 
 void tutti_symbolic_switch(uint32_t site, uint32_t expression, uint64_t value)
 {
+    if (expression && node_is_origin(expression) && state_enter()) {
+        expression = node_of_origin(expression, SYMBOLIC_I32, value);
+        state_leave();
+    }
     enter_and_add(EVENT_SWITCH, site, expression, value, 0);
 }
 

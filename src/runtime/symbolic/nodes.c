@@ -3,6 +3,7 @@
 #include "runtime/symbolic/fold.h"
 #include "runtime/symbolic/memory.h"
 #include "runtime/symbolic/state.h"
+#include "runtime/symbolic/variables.h"
 
 enum { SLOTS_FIRST = 1 << 12, PLACE_NODES = 64 };
 
@@ -236,11 +237,49 @@ static uint32_t operand(uint32_t id)
     return node_is_origin(id) || (id && node_flag(id, NODE_HELD)) ? 0 : id;
 }
 
+uint32_t node_of_origin(uint32_t origin, enum symbolic_type type, uint64_t value)
+{
+    uint32_t source = (origin & ~SYMBOLIC_ORIGIN_BIT) >> 23;
+    if (source >= state.region->source_count || type_is_float(type) || type == SYMBOLIC_I1 ||
+        state.region->sources[source].kind != SYMBOLIC_ARGUMENT)
+        return 0;
+    uint32_t byte =
+        variable_letter(source, origin & (SYMBOLIC_ORIGIN_OFFSETS - 1), (unsigned char)value);
+    return byte ? node_resize(type, byte, true, value) : 0;
+}
+
+/* The type in which an operand is compared that is a byte of an input, and with what: nothing says
+ * whether it was made an int before, which only matters where a byte would be negative. False: it
+ * cannot be told. */
+static bool type_of_compared(uint32_t other, uint64_t value, enum symbolic_type *type)
+{
+    if (operand(other))
+        *type = node_get(other)->type;
+    else
+        *type = value > UINT32_MAX ? SYMBOLIC_I64 : SYMBOLIC_I32;
+    return operand(other) || value <= INT8_MAX || value > UINT8_MAX;
+}
+
+/* The program computes with a byte of an argument: a number that it converts by itself, or a letter
+ * that means something. Files are too long for that; see "bytes:FILE". */
+static uint32_t computed(uint32_t id, uint32_t other, uint64_t value, uint64_t value_other,
+                         bool compared, enum symbolic_type type)
+{
+    if (!node_is_origin(id))
+        return id;
+    if (compared && !type_of_compared(other, value_other, &type))
+        return 0;
+    return node_of_origin(id, type, value);
+}
+
 uint32_t node_binary(enum symbolic_op op, enum symbolic_type type, uint32_t a, uint32_t b,
                      uint64_t value_a, uint64_t value_b, uint64_t result)
 {
-    a = operand(a);
-    b = operand(b);
+    uint32_t first = a;
+    if (node_is_origin(a) || node_is_origin(b)) {
+        a = computed(a, b, value_a, value_b, compares(op), type);
+        b = computed(b, first, value_b, value_a, compares(op), type);
+    }
     if (!a && !b)
         return 0;
     enum symbolic_type of = node_get(a ? a : b)->type;

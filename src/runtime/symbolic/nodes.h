@@ -23,6 +23,8 @@ uint32_t node_constant(enum symbolic_type type, uint64_t value);
 /* With the meaning of tutti_symbolic_binary() and _unary(); an origin counts as 0. */
 uint32_t node_binary(enum symbolic_op op, enum symbolic_type type, uint32_t a, uint32_t b,
                      uint64_t value_a, uint64_t value_b, uint64_t result);
+/* A byte of an argument as a variable, in an operation of that type; 0: it is of a file. */
+uint32_t node_of_origin(uint32_t origin, enum symbolic_type type, uint64_t value);
 uint32_t node_unary(enum symbolic_op op, enum symbolic_type type, uint32_t a, uint64_t result);
 
 /* `type` bits of an integer from `bit` on, and two halves put together; `value` is the result. */

@@ -540,9 +540,36 @@ static void test_words(void **context)
     /* a byte as such is not symbolic, but a copy of it made by the program is known */
     uint32_t origin = tutti_symbolic_load(mode, SYMBOLIC_I8, 'f');
     assert_int_not_equal(origin, 0);
-    assert_int_equal(tutti_symbolic_binary(SYMBOLIC_EQUAL, SYMBOLIC_I1, origin, 0, 'f', 'f', 1), 0);
     tutti_symbolic_branch(30, origin, 1);
     assert_int_equal(event_count() - before, 2);
+}
+
+/* Bytes of arguments are variables when the program computes with them. */
+static void test_bytes_of_words(void **context)
+{
+    (void)context;
+    char word[] = "w7", program[] = "a";
+    char *words[] = {program, word, NULL};
+    tutti_symbolic_main(2, words);
+    uint32_t origin = tutti_symbolic_load(word + 1, SYMBOLIC_I8, '7');
+    uint32_t wide = tutti_symbolic_unary(SYMBOLIC_EXTEND_SIGN, SYMBOLIC_I32, origin, '7', '7');
+    assert_int_equal(wide, origin);
+    uint32_t digit = tutti_symbolic_binary(SYMBOLIC_SUBTRACT, SYMBOLIC_I32, wide, 0, '7', '0', 7);
+    assert_int_equal(node(digit)->type, SYMBOLIC_I32);
+    assert_int_equal(node(digit)->value, 7);
+    uint32_t equal = tutti_symbolic_binary(SYMBOLIC_EQUAL, SYMBOLIC_I1, origin, 0, '7', '3', 0);
+    assert_int_equal(node(equal)->op, SYMBOLIC_EQUAL);
+    const struct symbolic_variable *variable = &region->variables[region->variable_count - 1];
+    assert_int_equal(variable->kind, SYMBOLIC_BYTE);
+    assert_int_equal(variable->offset, 1);
+    assert_int_equal(variable->lower, ' ');
+    /* As an int, or as a byte? */
+    assert_int_equal(tutti_symbolic_binary(SYMBOLIC_EQUAL, SYMBOLIC_I1, origin, 0, '7', 255, 0), 0);
+    uint32_t before = event_count();
+    tutti_symbolic_switch(31, origin, '7');
+    assert_int_equal(event_count() - before, 1);
+    assert_int_equal(last_event()->kind, EVENT_SWITCH);
+    assert_int_equal(last_event()->value, '7');
 }
 
 static void test_marks(void **context)
@@ -644,6 +671,7 @@ int main(void)
         cmocka_unit_test(test_arguments),
         cmocka_unit_test(test_errno_is_kept),
         cmocka_unit_test(test_words),
+        cmocka_unit_test(test_bytes_of_words),
         cmocka_unit_test(test_marks),
         cmocka_unit_test(test_children_write_nothing),
         cmocka_unit_test(test_threads),

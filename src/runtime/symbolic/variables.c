@@ -105,7 +105,8 @@ uint32_t variable_number(const char *text, size_t length, enum symbolic_type typ
     return node ? convert(node, type, is_signed, value) : 0;
 }
 
-uint32_t variable_byte(uint32_t source, uint32_t offset, unsigned char value)
+static uint32_t byte_between(uint32_t source, uint32_t offset, unsigned char value, int64_t lower,
+                             int64_t upper)
 {
     struct symbolic_variable wanted = {.kind = SYMBOLIC_BYTE,
                                        .type = SYMBOLIC_I8,
@@ -113,7 +114,8 @@ uint32_t variable_byte(uint32_t source, uint32_t offset, unsigned char value)
                                        .offset = offset,
                                        .length = 1,
                                        .value = value,
-                                       .upper = UINT8_MAX};
+                                       .lower = lower,
+                                       .upper = upper};
     const struct symbolic_source *of = &state.region->sources[source];
     if (of->kind == SYMBOLIC_ARGUMENT) {
         snprintf(wanted.name, sizeof wanted.name, "argv[%u][%u]", of->index, offset);
@@ -123,6 +125,16 @@ uint32_t variable_byte(uint32_t source, uint32_t offset, unsigned char value)
         snprintf(wanted.name, sizeof wanted.name, "%s@%u", length ? path : "stdin", offset);
     }
     return node_of(find_or_add(&wanted));
+}
+
+uint32_t variable_byte(uint32_t source, uint32_t offset, unsigned char value)
+{
+    return byte_between(source, offset, value, 0, UINT8_MAX);
+}
+
+uint32_t variable_letter(uint32_t source, uint32_t offset, unsigned char value)
+{
+    return byte_between(source, offset, value, ' ', '~');
 }
 
 uint32_t variable_word(const char *text, size_t length)

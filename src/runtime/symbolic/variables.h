@@ -17,6 +17,8 @@ void variables_open(void);
 uint32_t variable_number(const char *text, size_t length, enum symbolic_type type, bool is_signed,
                          unsigned base, uint64_t value);
 uint32_t variable_byte(uint32_t source, uint32_t offset, unsigned char value);
+/* The same, of a text that stays one: what a person can type. */
+uint32_t variable_letter(uint32_t source, uint32_t offset, unsigned char value);
 
 /* A text that was compared: the variable's number, for EVENT_TEXT. */
 uint32_t variable_word(const char *text, size_t length);
