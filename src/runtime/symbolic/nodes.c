@@ -276,10 +276,8 @@ uint32_t node_binary(enum symbolic_op op, enum symbolic_type type, uint32_t a, u
                      uint64_t value_a, uint64_t value_b, uint64_t result)
 {
     uint32_t first = a;
-    if (node_is_origin(a) || node_is_origin(b)) {
-        a = computed(a, b, value_a, value_b, compares(op), type);
-        b = computed(b, first, value_b, value_a, compares(op), type);
-    }
+    a = operand(computed(a, b, value_a, value_b, compares(op), type));
+    b = operand(computed(b, first, value_b, value_a, compares(op), type));
     if (!a && !b)
         return 0;
     enum symbolic_type of = node_get(a ? a : b)->type;
