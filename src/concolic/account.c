@@ -57,6 +57,15 @@ int item_read(const void *bytes, size_t length, struct input *input, struct aim 
     return error_set(error, ERROR_FAILED, "the journal of the search is damaged");
 }
 
+void account_try(struct account *account, struct coverage *coverage,
+                 const struct candidate *candidate, uint8_t what)
+{
+    if (candidate->fresh && !coverage_has(coverage, candidate->edge) &&
+        coverage_try(coverage, candidate->edge, what))
+        *arena_push(account->arena, account->trials, account->trial_count) =
+            (struct trial){candidate->edge, what};
+}
+
 void account_write(const struct account *account, struct bytes *bytes)
 {
     const struct solver_statistics *solver = &account->solver;

@@ -74,6 +74,10 @@ struct account {
     size_t symptom_count;
 };
 
+/* What became of the question how to take a way that nobody took: enum coverage_trial. */
+void account_try(struct account *account, struct coverage *coverage,
+                 const struct candidate *candidate, uint8_t what);
+
 void account_write(const struct account *account, struct bytes *bytes);
 /* The lists live in the arena. False: the bytes are none. */
 bool account_read(const void *bytes, size_t length, struct arena *arena, struct account *account);

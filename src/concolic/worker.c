@@ -151,17 +151,6 @@ static bool in_hurry(const struct worker *worker)
     return !worker->chooser.patient && worker->solving.milliseconds > HURRY_MILLISECONDS;
 }
 
-/* What became of the question how to take a way that nobody took. */
-static void note_trial(struct worker *worker, const struct candidate *candidate, uint8_t what,
-                       struct account *account)
-{
-    struct coverage *coverage = &worker->search->coverage;
-    if (candidate->fresh && !coverage_has(coverage, candidate->edge) &&
-        coverage_try(coverage, candidate->edge, what))
-        *arena_push(account->arena, account->trials, account->trial_count) =
-            (struct trial){candidate->edge, what};
-}
-
 /* There are no such values. Are there some beyond what is allowed? Once for each edge. */
 static void note_none(struct worker *worker, const struct candidate *candidate,
                       struct solver_question question, struct account *account)
@@ -172,7 +161,8 @@ static void note_none(struct worker *worker, const struct candidate *candidate,
     question.unlimited = true;
     if (candidate->fresh && !(before & (TRIAL_NONE | TRIAL_LIMITED)))
         limited = solver_ask(worker->solver, &question, &model) == SOLVER_FOUND;
-    note_trial(worker, candidate, limited ? TRIAL_LIMITED : TRIAL_NONE, account);
+    account_try(account, &worker->search->coverage, candidate,
+                limited ? TRIAL_LIMITED : TRIAL_NONE);
 }
 
 /* Values that are not possible on this path: those that follow it as long as they can. What was
@@ -223,7 +213,8 @@ static enum solver_answer ask(struct worker *worker, struct trace *trace,
     if (answer == SOLVER_NONE)
         note_none(worker, candidate, question, account);
     else
-        note_trial(worker, candidate, answer == SOLVER_FOUND ? TRIAL_MADE : TRIAL_HARD, account);
+        account_try(account, &worker->search->coverage, candidate,
+                    answer == SOLVER_FOUND ? TRIAL_MADE : TRIAL_HARD);
     return answer;
 }
 
@@ -387,7 +378,7 @@ static void note_missed(struct worker *worker, const struct aim *aim, struct acc
 {
     struct candidate candidate = {.edge = aim->edge, .fresh = aim->fresh};
     account->flags |= ACCOUNT_MISPREDICTED;
-    note_trial(worker, &candidate, TRIAL_MISSED, account);
+    account_try(account, &worker->search->coverage, &candidate, TRIAL_MISSED);
 }
 
 /* Looks for ways out of the path of an execution. */
@@ -412,7 +403,7 @@ static void follow(struct worker *worker, const struct input *input, const struc
         candidates_turn_back(left, aim->edge, aim->priority, &candidates);
     }
     for (size_t i = 0; i < candidates.count; i++)
-        note_trial(worker, &candidates.list[i], TRIAL_SEEN, account);
+        account_try(account, &worker->search->coverage, &candidates.list[i], TRIAL_SEEN);
     account->flags |= candidates.bounded > 0 ? ACCOUNT_BOUNDED : 0;
     if (yield->count == 0) {
         ask_all(worker, input, trace, &candidates, account, yield);
