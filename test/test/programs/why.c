@@ -15,8 +15,8 @@ static void deep(int n, int m)
     if (n > 0 && n < 5 && m > 0 && m < 5)
         if (n + m == 11)
             puts("impossible");
-    if (n > 5 && m > 7 &&
-        (unsigned)n * n * n + (unsigned)m * m * m * n == 2718281828u && n % 7 == 3 && m % 11 == 4)
+    if (n > 5 && m > 7 && (unsigned)n * n * n + (unsigned)m * m * m * n == 2718281828u &&
+        n % 7 == 3 && m % 11 == 4)
         puts("hard");
 }
 
