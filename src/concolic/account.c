@@ -60,7 +60,7 @@ int item_read(const void *bytes, size_t length, struct input *input, struct aim 
 void account_try(struct account *account, struct coverage *coverage,
                  const struct candidate *candidate, uint8_t what)
 {
-    if (candidate->fresh && !coverage_has(coverage, candidate->edge) &&
+    if (candidate->fresh && !candidate->turned && !coverage_has(coverage, candidate->edge) &&
         coverage_try(coverage, candidate->edge, what))
         *arena_push(account->arena, account->trials, account->trial_count) =
             (struct trial){candidate->edge, what};

@@ -18,6 +18,7 @@ enum aim_flags {
     AIM_LONG = 32,     /* executed before, and stopped early: it has all its time now */
     AIM_PATIENT = 16,  /* executed before: questions that were too hard in a hurry are asked */
     AIM_SCHEDULE = 64, /* another schedule of a test that was executed: made for nothing */
+    AIM_GUESSED = 128, /* it leaves the path before: that it goes where it is to is not predicted */
 };
 
 /* What a test was made for. */

@@ -453,7 +453,7 @@ void candidates_turn_back(uint32_t constraint, uint32_t edge, unsigned priority,
         if (candidate->constraint != constraint || !candidate->leads)
             continue;
         candidate->edge = edge;
-        candidate->fresh = true;
+        candidate->fresh = candidate->turned = true;
         candidate->priority = priority - AGAIN;
     }
     if (candidates->count > 1)

@@ -20,6 +20,7 @@ struct candidate {
     int64_t value;    /* GOAL_CASE */
     uint32_t edge;    /* that it leads to; COVERAGE_NO_EDGE: none, or not known */
     bool fresh;       /* the edge is not covered */
+    bool turned;      /* the edge is what the test is for, but not where the way leads */
     bool word;        /* EVENT_TEXT */
     bool known_word;  /* ...of a word that was equal to another text */
     uint32_t repeats; /* how often the path could be left to this edge before */

@@ -44,6 +44,7 @@ struct worker {
     uint8_t *futile; /* by edge, then by place: questions in a row that were too hard in a hurry */
     struct pace pace;
     uint64_t stopped_early; /* tests */
+    bool guessed;           /* the last answer leaves the path before what was asked about */
 };
 
 /* A test that will be. */
@@ -159,7 +160,7 @@ static void note_none(struct worker *worker, const struct candidate *candidate,
     struct solver_model model;
     bool limited = false;
     question.unlimited = true;
-    if (candidate->fresh && !(before & (TRIAL_NONE | TRIAL_LIMITED)))
+    if (candidate->fresh && !candidate->turned && !(before & (TRIAL_NONE | TRIAL_LIMITED)))
         limited = solver_ask(worker->solver, &question, &model) == SOLVER_FOUND;
     account_try(account, &worker->search->coverage, candidate,
                 limited ? TRIAL_LIMITED : TRIAL_NONE);
@@ -208,13 +209,16 @@ static enum solver_answer ask(struct worker *worker, struct trace *trace,
         question.loose = true;
         answer = solver_ask(worker->solver, &question, model);
     }
-    if (answer == SOLVER_NONE && candidate_elsewhere(&worker->chooser, candidate))
-        answer = ask_elsewhere(worker, &question, model);
-    if (answer == SOLVER_NONE)
+    worker->guessed = candidate->turned;
+    if (answer == SOLVER_NONE) {
         note_none(worker, candidate, question, account);
-    else
-        account_try(account, &worker->search->coverage, candidate,
-                    answer == SOLVER_FOUND ? TRIAL_MADE : TRIAL_HARD);
+        if (!candidate_elsewhere(&worker->chooser, candidate))
+            return SOLVER_NONE;
+        worker->guessed = true;
+        return ask_elsewhere(worker, &question, model);
+    }
+    account_try(account, &worker->search->coverage, candidate,
+                answer == SOLVER_FOUND ? TRIAL_MADE : TRIAL_HARD);
     return answer;
 }
 
@@ -274,7 +278,8 @@ static void add_test(struct worker *worker, const struct input *input, const str
         input_free(&next);
         return;
     }
-    struct aim aim = {.edge = candidate->edge,
+    struct aim aim = {.flags = worker->guessed ? AIM_GUESSED : 0,
+                      .edge = candidate->edge,
                       .fresh = candidate->fresh,
                       .word = candidate->word,
                       .goal = candidate->goal,
@@ -378,7 +383,8 @@ static void note_missed(struct worker *worker, const struct aim *aim, struct acc
 {
     struct candidate candidate = {.edge = aim->edge, .fresh = aim->fresh};
     account->flags |= ACCOUNT_MISPREDICTED;
-    account_try(account, &worker->search->coverage, &candidate, TRIAL_MISSED);
+    if (!(aim->flags & AIM_GUESSED))
+        account_try(account, &worker->search->coverage, &candidate, TRIAL_MISSED);
 }
 
 /* Looks for ways out of the path of an execution. */

@@ -23,7 +23,8 @@ static const struct {
                       "The solver found no answer in its time (--solver-timeout)."},
     [COVERED_LIMITED] = {"limited", "only beyond a limit",
                          "It takes a value beyond the limits on inputs (--cap, limits of marks in "
-                         "the source) or on the number of ranks (--max-ranks)."},
+                         "the source) or on the number of ranks (--max-ranks), or more words than "
+                         "a test appends."},
     [COVERED_IMPOSSIBLE] = {"unsatisfiable", "unsatisfiable in every path tried",
                             "The solver has proved that no values lead there from any of the paths "
                             "that were tried. From others there may be some."},
