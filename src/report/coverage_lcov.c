@@ -65,15 +65,29 @@ static void add_string(struct text *out, const char *string)
     text_add_char(out, '\n');
 }
 
-static void print_function(const struct covered_function *function, struct totals *totals,
-                           struct text *out)
+/* Of functions with one name in one place, such as the kinds of a destructor, there is one record.
+ */
+static void print_function(const struct entry *entries, size_t count, size_t number,
+                           struct totals *totals, struct text *out)
 {
+    const struct covered_function *function = entries[number].function;
+    bool entered = false;
+    size_t first = number, i;
+    while (first > 0 && entries[first - 1].line == function->line)
+        first--;
+    for (i = first; i < count && entries[i].line == function->line; i++) {
+        if (!entries[i].function || strcmp(entries[i].function->name, function->name) != 0)
+            continue;
+        if (i < number)
+            return;
+        entered |= entries[i].function->entered;
+    }
     text_addf(out, "FN:%d,", function->line);
     add_string(out, function->name);
-    text_addf(out, "FNDA:%d,", function->entered);
+    text_addf(out, "FNDA:%d,", entered);
     add_string(out, function->name);
     totals->functions++;
-    totals->entered += function->entered;
+    totals->entered += entered;
 }
 
 static void print_branch(const struct covered_branch *branch, struct totals *totals,
@@ -112,7 +126,7 @@ static void print_file(const struct entry *entries, size_t count, struct text *o
     add_string(out, entries[0].file);
     for (size_t i = 0; i < count; i++)
         if (entries[i].function)
-            print_function(entries[i].function, &totals, out);
+            print_function(entries, count, i, &totals, out);
     text_addf(out, "FNF:%zu\nFNH:%zu\n", totals.functions, totals.entered);
     for (size_t i = 0; i < count; i++)
         if (entries[i].branch)

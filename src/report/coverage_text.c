@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FILES = 12, FUNCTIONS = 16, LINES = 8, NAMES = 12 };
+enum { FILES = 12, FUNCTIONS = 16, LINES = 8, NAMES = 12, NAME = 80 };
 
 double coverage_percent(size_t taken, size_t ways)
 {
@@ -124,7 +124,7 @@ static void print_functions(const struct covered *covered, struct arena *arena, 
         text_add(out, "\nFunctions with branches not taken, and at which lines:\n");
     for (size_t i = 0; i < count && i < FUNCTIONS; i++) {
         print_part(out, list[i]->taken, list[i]->ways);
-        phrase_add(out, list[i]->name, PHRASE_STRING_MAX);
+        phrase_add(out, list[i]->name, NAME);
         text_add(out, " (");
         phrase_add_place(out, list[i]->file, list[i]->line);
         text_add(out, "): ");
@@ -143,7 +143,7 @@ static void print_never(const struct covered *covered, struct arena *arena, stru
     text_add(out, "\nFunctions never entered: ");
     for (size_t i = 0; i < count && i < NAMES; i++) {
         text_add(out, i > 0 ? ", " : "");
-        phrase_add(out, list[i]->name, PHRASE_STRING_MAX);
+        phrase_add(out, list[i]->name, NAME);
         text_add(out, " (");
         phrase_add_place(out, list[i]->file, list[i]->line);
         text_add(out, ")");

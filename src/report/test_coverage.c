@@ -33,13 +33,15 @@ static struct covered_function functions[] = {
     {"never<&>", "_Znever", "m.c", 6, false, in_never, 1, 2, 0},
     {"least(int, int)", "_Zi", "m.c", 10, true, in_instance, 1, 2, 1},
     {"least(long, long)", "_Zl", "m.c", 10, false, in_other, 1, 2, 0},
+    {"~X()", "_ZD0", "m.c", 13, false, NULL, 0, 0, 0},
+    {"~X()", "_ZD1", "m.c", 13, true, NULL, 0, 0, 0},
 };
-static struct covered_file files[] = {{"m.c", functions, 4, 2, 13, 5, 9}};
+static struct covered_file files[] = {{"m.c", functions, 6, 3, 13, 5, 9}};
 static const struct covered_point points[] = {{0.5, 1, 3, 9, 0}, {2.25, 12, 5, 9, 1}};
 static const struct covered covered = {.files = files,
                                        .file_count = 1,
-                                       .functions = 4,
-                                       .entered = 2,
+                                       .functions = 6,
+                                       .entered = 3,
                                        .ways = 13,
                                        .taken = 5,
                                        .possible = 9,
@@ -65,16 +67,18 @@ static void test_lcov(void **state)
     text_init(&text, CAP);
     coverage_print_lcov(&covered, &text);
     assert_string_equal(
-        text.data, "TN:\nSF:m.c\n"
-                   "FN:1,main\nFNDA:1,main\nFN:6,never<&>\nFNDA:0,never<&>\n"
-                   "FN:10,least(int, int)\nFNDA:1,least(int, int)\n"
-                   "FN:10,least(long, long)\nFNDA:0,least(long, long)\nFNF:4\nFNH:2\n"
-                   "BRDA:3,1,0,1\nBRDA:3,1,1,0\nBRDA:3,2,0,1\nBRDA:3,2,1,0\nBRDA:3,2,2,1\n"
-                   "BRDA:7,5,0,-\nBRDA:7,5,1,-\nBRDA:11,7,0,1\nBRDA:11,7,1,0\n"
-                   "BRDA:11,9,0,-\nBRDA:11,9,1,-\nBRF:11\nBRH:4\n"
-                   "DA:1,1\nDA:3,1\nDA:6,0\nDA:7,0\nDA:10,1\nDA:11,1\nLF:6\nLH:4\nend_of_record\n"
-                   "TN:\nSF:part.h\nFNF:0\nFNH:0\nBRDA:4,3,0,1\nBRDA:4,3,1,0\nBRF:2\nBRH:1\n"
-                   "DA:4,1\nLF:1\nLH:1\nend_of_record\n");
+        text.data,
+        "TN:\nSF:m.c\n"
+        "FN:1,main\nFNDA:1,main\nFN:6,never<&>\nFNDA:0,never<&>\n"
+        "FN:10,least(int, int)\nFNDA:1,least(int, int)\n"
+        "FN:10,least(long, long)\nFNDA:0,least(long, long)\n"
+        "FN:13,~X()\nFNDA:1,~X()\nFNF:5\nFNH:3\n"
+        "BRDA:3,1,0,1\nBRDA:3,1,1,0\nBRDA:3,2,0,1\nBRDA:3,2,1,0\nBRDA:3,2,2,1\n"
+        "BRDA:7,5,0,-\nBRDA:7,5,1,-\nBRDA:11,7,0,1\nBRDA:11,7,1,0\n"
+        "BRDA:11,9,0,-\nBRDA:11,9,1,-\nBRF:11\nBRH:4\n"
+        "DA:1,1\nDA:3,1\nDA:6,0\nDA:7,0\nDA:10,1\nDA:11,1\nDA:13,1\nLF:7\nLH:5\nend_of_record\n"
+        "TN:\nSF:part.h\nFNF:0\nFNH:0\nBRDA:4,3,0,1\nBRDA:4,3,1,0\nBRF:2\nBRH:1\n"
+        "DA:4,1\nLF:1\nLH:1\nend_of_record\n");
     text_free(&text);
 }
 
@@ -123,9 +127,9 @@ static void test_text(void **state)
     text_init(&text, CAP);
     coverage_print_text(&covered, "x/coverage.html", &text);
     expect(&text, "Coverage: 5 of 9 branches (55.6 %)");
-    expect(&text, "5 of     13  38.5 %  m.c  (2 of 4 functions entered)");
+    expect(&text, "5 of     13  38.5 %  m.c  (3 of 6 functions entered)");
     expect(&text, "main (m.c:1): 3 false, 3 case -7, 4 false\n");
-    expect(&text, "never entered: never<&> (m.c:6), least(long, long) (m.c:10)\n");
+    expect(&text, "never entered: never<&> (m.c:6), least(long, long) (m.c:10), ~X() (m.c:13)\n");
     expect(&text, "       3  unsatisfiable in every path tried\n");
     expect(&text, "All of it: x/coverage.html\n");
     assert_null(strstr(text.data, "more function"));
