@@ -2,7 +2,7 @@
  * ranks: 2
  * expect: assert
  * fails: 300
- * covers: 62
+ * covers: 75
  */
 #include <assert.h>
 #include <mpi.h>

@@ -2,7 +2,7 @@
  * ranks: 2
  * expect: clean
  * seed: 1
- * covers: 75
+ * covers: 87
  */
 #include <assert.h>
 #include <mpi.h>
