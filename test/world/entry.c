@@ -17,14 +17,15 @@ __attribute__((constructor)) static void construct(void)
     constructed++;
 }
 
-/* As in test builds, whose runtime defines it. */
-void tutti_symbolic_start(int rank);
+/* As in test builds, whose runtime defines it. Nothing is carried with messages. */
+const void *tutti_symbolic_start(int rank);
 int tutti_world_rank(void) __attribute__((weak));
 static int symbolic = -1;
 
-void tutti_symbolic_start(int rank)
+const void *tutti_symbolic_start(int rank)
 {
     symbolic = rank == tutti_world_rank() ? rank : -2;
+    return NULL;
 }
 
 static int is(const char *name)

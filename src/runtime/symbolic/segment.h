@@ -50,7 +50,7 @@ enum symbolic_flag {
     SYMBOLIC_NO_REDUCTION = 2,   /* of constraints: record every one */
     SYMBOLIC_OVERFLOW = 4,       /* record arithmetic that may overflow */
     SYMBOLIC_NO_INPUTS = 8,      /* only what is marked in the source is symbolic, and MPI */
-    SYMBOLIC_ALL_HEAVY = 16,     /* every rank runs heavy code, though nobody reads what it writes */
+    SYMBOLIC_ALL_HEAVY = 16, /* every rank runs heavy code, though nobody reads what it writes */
 };
 
 /* A value for what the source marks (tutti_int(&n, "n") of tutti.h). */
