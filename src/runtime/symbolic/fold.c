@@ -193,11 +193,36 @@ static bool fold_constant(enum symbolic_op op, enum symbolic_type type, uint32_t
     }
 }
 
+/* Of an expression and a constant. 0 * x is 0 where x is a number: complex arithmetic with real
+ * numbers is full of it. */
+static bool fold_float(enum symbolic_op op, enum symbolic_type type, uint32_t a, uint32_t b,
+                       uint64_t constant, uint32_t *result)
+{
+    const uint64_t one =
+        type == SYMBOLIC_DOUBLE ? UINT64_C(0x3ff0000000000000) : UINT64_C(0x3f800000);
+    bool is_zero = (constant & type_mask(type) / 2) == 0, is_one = constant == one;
+    *result = a ? a : b;
+    if (op == SYMBOLIC_FLOAT_MULTIPLY && is_zero)
+        *result = 0;
+    switch (op) {
+    case SYMBOLIC_FLOAT_MULTIPLY:
+        return is_zero || is_one;
+    case SYMBOLIC_FLOAT_ADD:
+        return is_zero;
+    case SYMBOLIC_FLOAT_SUBTRACT:
+        return is_zero && a;
+    case SYMBOLIC_FLOAT_DIVIDE:
+        return is_one && a;
+    default:
+        return false;
+    }
+}
+
 bool fold_binary(enum symbolic_op op, enum symbolic_type type, uint32_t a, uint32_t b,
                  uint64_t value_a, uint64_t value_b, uint32_t *result)
 {
     if (type_is_float(type))
-        return false;
+        return !(a && b) && fold_float(op, type, a, b, (a ? value_b : value_a), result);
     if (a && b)
         return a == b && fold_same(op, a, result);
     if (a)

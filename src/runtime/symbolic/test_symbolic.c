@@ -154,6 +154,36 @@ static void test_size_is_bounded(void **context)
     assert_int_equal(made, SYMBOLIC_OPERATIONS);
 }
 
+static uint32_t with_constant(enum symbolic_op op, uint32_t x, double constant, bool in_front)
+{
+    uint64_t bits, of_x;
+    memcpy(&bits, &constant, sizeof bits);
+    memcpy(&of_x, &(double){3}, sizeof of_x);
+    return in_front ? tutti_symbolic_binary(op, SYMBOLIC_DOUBLE, 0, x, bits, of_x, 0)
+                    : tutti_symbolic_binary(op, SYMBOLIC_DOUBLE, x, 0, of_x, bits, 0);
+}
+
+static void test_floats_fold(void **context)
+{
+    (void)context;
+    double number = 3;
+    uint32_t x = marked("folded", &number, TUTTI_DOUBLE);
+    assert_int_equal(with_constant(SYMBOLIC_FLOAT_MULTIPLY, x, 0, false), 0);
+    assert_int_equal(with_constant(SYMBOLIC_FLOAT_MULTIPLY, x, -0.0, true), 0);
+    assert_int_equal(with_constant(SYMBOLIC_FLOAT_MULTIPLY, x, 1, true), x);
+    assert_int_equal(with_constant(SYMBOLIC_FLOAT_ADD, x, 0, true), x);
+    assert_int_equal(with_constant(SYMBOLIC_FLOAT_SUBTRACT, x, 0, false), x);
+    assert_int_equal(with_constant(SYMBOLIC_FLOAT_DIVIDE, x, 1, false), x);
+    static const enum symbolic_op turned[] = {SYMBOLIC_FLOAT_SUBTRACT, SYMBOLIC_FLOAT_DIVIDE};
+    for (int i = 0; i < 2; i++) { /* 0 - x and 1 / x are something else */
+        uint32_t other = with_constant(turned[i], x, i, true);
+        assert_int_equal(node(other)->op, turned[i]);
+        assert_int_equal(node(other)->b, x);
+    }
+    uint32_t less = with_constant(SYMBOLIC_FLOAT_LESS, x, 0, false);
+    assert_int_equal(node(less)->op, SYMBOLIC_FLOAT_LESS);
+}
+
 /* sum += x / i, with i at each iteration another number */
 static void test_place_is_bounded(void **context)
 {
@@ -656,6 +686,7 @@ int main(void)
         cmocka_unit_test(test_folding),
         cmocka_unit_test(test_integers_in_floating_point),
         cmocka_unit_test(test_size_is_bounded),
+        cmocka_unit_test(test_floats_fold),
         cmocka_unit_test(test_place_is_bounded),
         cmocka_unit_test(test_choose),
         cmocka_unit_test(test_load_gives_back_what_was_stored),
