@@ -5,6 +5,7 @@
 #include "runtime/symbolic/state.h"
 
 #include <errno.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -207,11 +208,40 @@ static uint32_t load_parts(struct bytes *bytes, enum symbolic_type type)
                                : node_resize(type, result, false, bytes->value);
 }
 
+/* The expression of a value that is there as it was stored, as nearly all are; 0: look closer. What
+ * belongs to the 8 bytes of a tag is looked at at once. */
+static uint32_t load_whole(uintptr_t address, unsigned count, uint64_t value)
+{
+    const uint64_t in_order = UINT64_C(0x0706050403020100);
+    unsigned first = address & 7, wanted = ((1U << count) - 1) << first;
+    uintptr_t at = address & (PAGE - 1);
+    const struct page *page = page_find(address);
+    if (!page || first + count > 8 || (*tag_of(address) & wanted) != wanted)
+        return 0;
+    uint64_t values, parts;
+    memcpy(&values, page->value + at - first, sizeof values);
+    memcpy(&parts, page->part + at - first, sizeof parts);
+    uint64_t others = (values >> (8 * first) ^ value) | (parts >> (8 * first) ^ in_order);
+    if (others & type_mask(type_of_bytes(count)))
+        return 0;
+    for (unsigned i = 1; i < count; i++)
+        if (page->expression[at + i] != page->expression[at])
+            return 0;
+    return page->expression[at];
+}
+
 uint32_t shadow_load(const void *address, enum symbolic_type type, uint64_t value)
 {
     struct bytes bytes = {.value = value};
     unsigned count = type_bytes(type), part;
     bool any = false;
+    uint32_t whole = load_whole((uintptr_t)address, count, value);
+    if (whole && !node_is_origin(whole) && node_flag(whole, NODE_HELD)) {
+        shadow_forget(address, count);
+        return 0;
+    }
+    if (whole && (node_is_origin(whole) || node_get(whole)->type == type))
+        return whole;
     for (unsigned i = 0; i < count; i++) /* drops values of which anything is stale */
         byte_load((uintptr_t)address + i, (unsigned char)(value >> (8 * i)), &part);
     for (unsigned i = 0; i < count; i++) {
@@ -225,10 +255,6 @@ uint32_t shadow_load(const void *address, enum symbolic_type type, uint64_t valu
         return 0;
     uint32_t first = bytes.expression[0];
     if (first && bytes.part[0] == 0 && together(&bytes, 0, count)) {
-        if (!node_is_origin(first) && node_flag(first, NODE_HELD)) {
-            shadow_forget(address, count);
-            return 0;
-        }
         if (node_is_origin(first) || node_get(first)->type == type)
             return first;
     }
