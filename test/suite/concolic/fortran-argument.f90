@@ -19,6 +19,6 @@ program main
     read (*, *, end=10) a
     read (*, *) b, c
 10  continue
-    if (n > 1000 .and. n + 2 == c) call MPI_Abort(MPI_COMM_WORLD, 3, ierr) ! HERE
+    if (n > 1000 .and. n + 2 == c) call MPI_Abort(MPI_COMM_WORLD, 3, ierr) ! HERE crash.abort
     call MPI_Finalize(ierr)
 end program main

@@ -26,7 +26,7 @@ program main
     call MPI_Bcast(n, 1, MPI_INTEGER, 0, MPI_COMM_WORLD, ierr)
     call MPI_Bcast(x, 1, MPI_DOUBLE_PRECISION, 0, MPI_COMM_WORLD, ierr)
     if (rank == 1 .and. n == 40) then
-        if (x == 2.25d0) call MPI_Abort(MPI_COMM_WORLD, 3, ierr) ! HERE
+        if (x == 2.25d0) call MPI_Abort(MPI_COMM_WORLD, 3, ierr) ! HERE crash.abort
     end if
     call MPI_Finalize(ierr)
 end program main

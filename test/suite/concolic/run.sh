@@ -36,7 +36,7 @@ compare() {
     [ "$found" = "$(printf '%s\n' "$@" | sort | paste -sd ' ')" ] || { echo "found ${found:-nothing}"; return 1; }
     for rule; do
         for line in $(jq --arg rule "$rule" '.findings[] | select(.rule == $rule) | .locations[0].line // 0' found.json); do
-            grep -nE '(/\*|!) HERE' "$program" | cut -d: -f1 | grep -qx "$line" ||
+            grep -nE '(/\*|!) HERE ' "$program" | cut -d: -f1 | grep -qx "$line" ||
                 { echo "$rule is at line $line"; return 1; }
         done
     done
