@@ -124,8 +124,7 @@ static int describe(const struct decisions *recorded, bool debug, struct decisio
         return error_set(error, ERROR_USAGE,
                          "there is no folder %s any more, where the program was started",
                          record->directory);
-    if (!is_file(record->words[0]) && record->variable_count > 0 &&
-        strchr(record->words[0], '/'))
+    if (!is_file(record->words[0]) && record->variable_count > 0 && strchr(record->words[0], '/'))
         return error_set(error, ERROR_USAGE,
                          "%s is gone, the test build, which takes values that the source marks: "
                          "`tutti test --build-only` makes it again",

@@ -86,8 +86,7 @@ static void test_search(void **context)
     tutti_symbolic_store(&key, SYMBOLIC_I32, variable("key", SYMBOLIC_I32, 8), 8);
     uint32_t before = region->event_count;
     assert_ptr_equal(tutti_model_bsearch(&key, values, 5, sizeof *values, order), &values[3]);
-    assert_int_equal(region->event_count,
-                     before + 5); /* of 6 two, 10 one, 8 two */
+    assert_int_equal(region->event_count, before + 5); /* of 6 two, 10 one, 8 two */
     key = 7;
     assert_null(tutti_model_bsearch(&key, values, 5, sizeof *values, order));
     assert_null(tutti_model_bsearch(&key, values, 0, sizeof *values, order));
