@@ -77,10 +77,13 @@ void candidates_open(const struct chooser *chooser, struct trace *trace,
     size_t count = trace->constraint_count + (size_t)1;
     candidates->path = arena_alloc(&candidates->arena, count * sizeof *candidates->path);
     candidates->known = arena_alloc(&candidates->arena, trace->variable_count + (size_t)1);
+    candidates->known_sources = arena_alloc(&candidates->arena, trace->source_count + (size_t)1);
     for (uint32_t i = 0; i < trace->constraint_count; i++) {
         struct constraint *constraint = &trace->constraints[i];
-        if (constraint->kind == EVENT_TEXT && constraint->taken)
+        if (constraint->kind == EVENT_TEXT && constraint->taken) {
             candidates->known[constraint->expression] = true;
+            candidates->known_sources[trace->variables[constraint->expression].source] = true;
+        }
         if (site_of(chooser, constraint->site))
             constraint->site = chooser->sites->same[constraint->site];
         const struct ir_site *site = site_of(chooser, constraint->site);
@@ -113,6 +116,8 @@ static unsigned auto_priority(const struct chooser *chooser, const struct candid
     double tried = TRIED * log2(1.0 + before + candidate->repeats);
     double vain = VAIN * log2(1.0 + coverage_vain(chooser->coverage, edge, candidate->place));
     uint32_t distance = distance_of(chooser->distance, edge);
+    if (candidate->spoils)
+        return 1;
     if (edge == COVERAGE_NO_EDGE)
         return limited(fmax((!candidate->word        ? ELSEWHERE
                              : candidate->known_word ? KNOWN_WORD
@@ -122,7 +127,7 @@ static unsigned auto_priority(const struct chooser *chooser, const struct candid
     if (!coverage_has(chooser->coverage, edge))
         return limited(fmax(FRESH - tried - vain, FAR + 1));
     tried = fmax(tried, TRIED * log2(coverage_taken(chooser->coverage, edge)));
-    if (distance == DISTANCE_NONE)
+    if (distance == DISTANCE_NONE || candidate->bytes)
         return limited(fmax(FAR - tried, 1));
     double far = fmin(STEP * (double)distance, FURTHEST);
     return limited(fmax(NEAR - far - tried, FAR + 1 - tried / 2));
@@ -217,6 +222,30 @@ static uint32_t communicator_in(const struct trace *trace, uint32_t number, unsi
     return found;
 }
 
+/* Whether there are only bytes of arguments in the expression; `source`: the argument of one. */
+static bool only_bytes(const struct trace *trace, uint32_t number, unsigned depth, uint32_t *source)
+{
+    if (number == 0 || number >= trace->node_count || depth == 0)
+        return false;
+    const struct symbolic_node *node = &trace->nodes[number];
+    if (node->op == SYMBOLIC_VARIABLE) {
+        const struct symbolic_variable *variable = &trace->variables[node->a];
+        *source = variable->source;
+        return variable->kind == SYMBOLIC_BYTE &&
+               trace->sources[variable->source].kind == SYMBOLIC_ARGUMENT;
+    }
+    const uint32_t operands[] = {node->a, node->b, node->c};
+    bool any = false;
+    for (unsigned i = 0; i < operation_operands(node->op); i++) {
+        bool constant =
+            operands[i] < trace->node_count && trace->nodes[operands[i]].op == SYMBOLIC_CONSTANT;
+        if (!constant && !only_bytes(trace, operands[i], depth - 1, source))
+            return false;
+        any = any || !constant;
+    }
+    return any;
+}
+
 static uint64_t hash_text(const char *text)
 {
     uint64_t hash = 0;
@@ -245,6 +274,10 @@ static void add_way(const struct chooser *chooser, const struct trace *trace, ui
     /* With more ranks it may have another answer. */
     if (constraint->kind != EVENT_TEXT)
         candidate.local = communicator_in(trace, constraint->expression, LOOK);
+    uint32_t source;
+    candidate.bytes = constraint->kind == EVENT_BRANCH &&
+                      only_bytes(trace, constraint->expression, LOOK, &source);
+    candidate.spoils = candidate.bytes && candidates->known_sources[source];
     if (candidate.local > 0)
         candidate.key = mix(candidate.key, candidate.local);
     uint64_t shape = chooser->options->reduction ? condition_shape(trace, constraint) : 0;

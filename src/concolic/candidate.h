@@ -22,6 +22,8 @@ struct candidate {
     bool fresh;       /* the edge is not covered */
     bool turned;      /* the edge is what the test is for, but not where the way leads */
     bool word;        /* EVENT_TEXT */
+    bool bytes;       /* only bytes of arguments decide... */
+    bool spoils;      /* ...of one that the program knows as it is */
     bool known_word;  /* ...of a word that was equal to another text */
     uint32_t repeats; /* how often the path could be left to this edge before */
     bool leads;       /* to `way` out of the constraint; else the path only comes there */
@@ -49,9 +51,10 @@ struct candidates {
     struct arena arena;
     struct candidate *list; /* the best first */
     size_t count;
-    size_t bounded; /* candidates that are left out because a loop went on often enough */
-    bool *known;    /* by variable: words that were equal to something */
-    uint64_t *path; /* [i]: hash of the path before constraint i; one more than constraints */
+    size_t bounded;      /* candidates that are left out because a loop went on often enough */
+    bool *known;         /* by variable: words that were equal to something */
+    bool *known_sources; /* ...and where they are */
+    uint64_t *path;      /* [i]: hash of the path before constraint i; one more than constraints */
 };
 
 /* The path of the trace, in which cases of switches are filled in, and copies of functions are one.

@@ -535,6 +535,45 @@ static void numbers_that_bound_loops_shrink(void **state)
     finish(&program);
 }
 
+/* argv[1] was equal to a text, argv[2] to none; a byte of each was looked at. */
+static void words_that_are_known_stay(void **state)
+{
+    (void)state;
+    struct program program;
+    struct candidates candidates;
+    struct symbolic_source sources[] = {{.kind = SYMBOLIC_ARGUMENT, .index = 1},
+                                        {.kind = SYMBOLIC_ARGUMENT, .index = 2}};
+    begin(&program);
+    program.trace.sources = sources;
+    program.trace.source_count = 2;
+    program.trace.variable_count = 4;
+    program.trace.node_count = 3;
+    for (uint32_t i = 0; i < 2; i++) {
+        program.variables[i] = (struct symbolic_variable){.kind = SYMBOLIC_WORD, .source = i};
+        program.variables[2 + i] = (struct symbolic_variable){.kind = SYMBOLIC_BYTE, .source = i};
+        program.nodes[1 + i] = (struct symbolic_node){.op = SYMBOLIC_VARIABLE, .a = 2 + i};
+        program.constraints[i] = (struct constraint){.kind = EVENT_TEXT,
+                                                     .site = UINT32_MAX,
+                                                     .expression = i,
+                                                     .text = "fast",
+                                                     .taken = i == 0};
+        program.constraints[2 + i] = (struct constraint){
+            .kind = EVENT_BRANCH, .site = OUTER, .expression = 1 + i, .taken = true};
+    }
+    program.trace.constraint_count = 4;
+    candidates_open(&program.chooser, &program.trace, &candidates);
+    candidates_find(&program.chooser, &program.trace, 0, &candidates);
+    assert_int_equal(candidates.count, 4);
+    unsigned priorities[4];
+    for (size_t i = 0; i < 4; i++)
+        priorities[candidates.list[i].constraint] = candidates.list[i].priority;
+    assert_true(priorities[1] > priorities[0]);
+    assert_true(priorities[3] > priorities[1]); /* leads to what nobody took */
+    assert_int_equal(priorities[2], 1);         /* ...but not for that */
+    candidates_free(&candidates);
+    finish(&program);
+}
+
 static void questions_are_remembered(void **state)
 {
     (void)state;
@@ -599,6 +638,7 @@ int main(void)
         cmocka_unit_test(what_was_in_vain_sinks),
         cmocka_unit_test(a_test_that_missed_turns_back),
         cmocka_unit_test(numbers_that_bound_loops_shrink),
+        cmocka_unit_test(words_that_are_known_stay),
         cmocka_unit_test(questions_are_remembered),
         cmocka_unit_test(schedules_are_counted_by_path),
     };

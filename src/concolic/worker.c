@@ -19,6 +19,8 @@ enum {
     DEFERRED = 8,            /* by so much the priority of a test must have fallen */
     REST = 8,                /* what an answer is worth less that is not there yet */
     HURRY_MILLISECONDS = 30, /* of a question, at first: most take a few, and some are too hard */
+    POOR = 50,               /* less for words in a test that covers nothing beside others */
+    MISTAKES = 10,           /* of the last conditions of a test */
     PATIENT_PRIORITY = 100,  /* of those: behind all that leads somewhere */
     FUTILE_PLACES = 1 << 12, /* where there is no edge */
     FUTILE = 2,              /* questions in a row about an edge that were too hard in a hurry */
@@ -45,6 +47,7 @@ struct worker {
     struct pace pace;
     uint64_t stopped_early; /* tests */
     bool guessed;           /* the last answer leaves the path before what was asked about */
+    uint32_t covered, most; /* edges by this execution; by any */
 };
 
 /* A test that will be. */
@@ -116,8 +119,10 @@ static void note_coverage(struct worker *worker, struct arena *arena, struct acc
 {
     const uint8_t *flags = tester_flags(worker->tester);
     uint32_t *edges = NULL;
+    worker->covered = 0;
     for (uint32_t edge = 0; edge < worker->tester->edges; edge++)
         if (flags[edge]) {
+            worker->covered++;
             uint32_t same = sites_same_edge(worker->search->sites, edge);
             coverage_add(&worker->search->coverage, same);
             if (coverage_told(&worker->search->coverage, same))
@@ -128,6 +133,8 @@ static void note_coverage(struct worker *worker, struct arena *arena, struct acc
             worker->edges[worker->edge_count++] = same;
         }
     account->edges = edges;
+    if (worker->covered > worker->most)
+        worker->most = worker->covered;
 }
 
 /* That it took too long is none before it had all its time. */
@@ -244,6 +251,19 @@ static unsigned paced(const struct worker *worker, unsigned priority)
                             : priority;
 }
 
+/* What a word leads to, nobody knows. One in a test that ends at its first mistake leads nowhere,
+ * so those come first that are in tests which come far; but for the mistake, which is what was
+ * looked at last. */
+static unsigned worth_of(const struct worker *worker, const struct trace *trace,
+                         const struct candidate *candidate)
+{
+    double less = 0;
+    if (candidate->word && worker->search->options->search == CONCOLIC_AUTO && worker->most > 0 &&
+        candidate->constraint + MISTAKES < trace->constraint_count)
+        less = POOR * (1 - (double)worker->covered / worker->most);
+    return candidate->priority > less ? (unsigned)(candidate->priority - less) : 0;
+}
+
 /* Different questions may have the same answer. */
 static bool is_new(struct worker *worker, const struct input *input)
 {
@@ -284,7 +304,7 @@ static void add_test(struct worker *worker, const struct input *input, const str
                       .word = candidate->word,
                       .goal = candidate->goal,
                       .place = candidate->place,
-                      .priority = paced(worker, candidate->priority),
+                      .priority = paced(worker, worth_of(worker, trace, candidate)),
                       .prediction = candidate_predict(trace, candidate)};
     add_child(yield, &next, &aim);
     input_free(&next);
@@ -352,7 +372,7 @@ static void ask_all(struct worker *worker, const struct input *input, struct tra
         if (is_enough(worker, candidates, i, clock_seconds() - start, asked,
                       yield->count - before)) {
             yield->any_left = true;
-            yield->left = candidate->priority;
+            yield->left = worth_of(worker, trace, candidate);
             return;
         }
         if (!candidate_ask(&worker->chooser, candidate))
