@@ -38,7 +38,7 @@ struct program {
     struct trace trace;
     struct constraint constraints[8];
     struct symbolic_node nodes[8];
-    struct symbolic_variable variables[2];
+    struct symbolic_variable variables[4];
     struct symbolic_communicator communicators[1];
 };
 
