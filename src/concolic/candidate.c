@@ -19,8 +19,10 @@ enum {
     STEP = 3,         /* per branch between it and an edge that nobody took... */
     FURTHEST = 45,    /* ...at most: from there on all is equally far */
     TRIED = 8,        /* per doubling of the tests that took it, or were made for it */
+    SOON = 10,        /* per halving of what tests cover that take it: they end soon */
+    POOR = 8,         /* the same of the test that leads there */
     AGAIN = 8,        /* for a test that was to lead elsewhere */
-    VAIN = 12,        /* ...and of the questions for it that had no answer */
+    VAIN = 24,        /* ...and of the questions for it that had no answer */
     LOOK = 8,         /* so deep an expression is looked at */
     SOUGHT_TESTS = 8, /* at a place, for each of what is sought there */
     ELSEWHERE_TIMES = 16,
@@ -109,6 +111,13 @@ static unsigned limited(double priority)
                                             : (unsigned)priority;
 }
 
+/* How often what a test covers would have to be doubled to be the most that one did. */
+static double shortfall(const struct chooser *chooser, unsigned edges)
+{
+    unsigned most = coverage_most(chooser->coverage);
+    return edges > 0 && most > edges ? log2((double)most / edges) : 0;
+}
+
 static unsigned auto_priority(const struct chooser *chooser, const struct candidate *candidate)
 {
     uint32_t edge = candidate->edge;
@@ -126,7 +135,8 @@ static unsigned auto_priority(const struct chooser *chooser, const struct candid
                             1));
     if (!coverage_has(chooser->coverage, edge))
         return limited(fmax(FRESH - tried - vain, FAR + 1));
-    tried = fmax(tried, TRIED * log2(coverage_taken(chooser->coverage, edge)));
+    tried = fmax(tried, TRIED * log2(coverage_taken(chooser->coverage, edge))) + vain / 2 +
+            SOON * shortfall(chooser, coverage_reach(chooser->coverage, edge));
     if (distance == DISTANCE_NONE || candidate->bytes)
         return limited(fmax(FAR - tried, 1));
     double far = fmin(STEP * (double)distance, FURTHEST);
@@ -469,11 +479,11 @@ bool candidate_met(const struct chooser *chooser, const struct prediction *predi
 }
 
 uint32_t candidates_pass(const struct chooser *chooser, const struct trace *trace,
-                         const struct candidates *candidates)
+                         const struct candidates *candidates, uint32_t from)
 {
     uint32_t first = trace->constraint_count;
     for (uint32_t i = trace->constraint_count; i > 0; i--)
-        if (coverage_pass(chooser->coverage, candidates->path[i]))
+        if (coverage_pass(chooser->coverage, candidates->path[i]) && i > from)
             first = i - 1;
     return first;
 }
@@ -537,6 +547,14 @@ void candidate_found(const struct chooser *chooser, const struct candidate *cand
 void candidate_failed(const struct chooser *chooser, const struct candidate *candidate)
 {
     coverage_aim_in_vain(chooser->coverage, candidate->edge, candidate->place);
+}
+
+unsigned candidate_priority_after(const struct chooser *chooser, unsigned priority, unsigned edges)
+{
+    double less = POOR * shortfall(chooser, edges);
+    if (chooser->options->search != CONCOLIC_AUTO || priority > NEAR)
+        return priority;
+    return limited(fmax(priority - less, 1));
 }
 
 bool candidate_is_lesser(const struct chooser *chooser, const struct candidate *candidate,

@@ -20,7 +20,7 @@ struct candidate {
     int64_t value;    /* GOAL_CASE */
     uint32_t edge;    /* that it leads to; COVERAGE_NO_EDGE: none, or not known */
     bool fresh;       /* the edge is not covered */
-    bool turned;      /* the edge is what the test is for, but not where the way leads */
+    bool turned;      /* candidates_turn_back() */
     bool word;        /* EVENT_TEXT */
     bool bytes;       /* only bytes of arguments decide... */
     bool spoils;      /* ...of one that the program knows as it is */
@@ -64,10 +64,10 @@ void candidates_open(const struct chooser *chooser, struct trace *trace,
 /* All candidates behind the first `from` constraints that nobody has asked for. */
 void candidates_find(const struct chooser *chooser, const struct trace *trace, uint32_t from,
                      struct candidates *candidates);
-/* The path was executed. The number of the first constraint that was decided as on no path before;
- * constraint_count: there is none. */
+/* The path was executed. The number of the first constraint from `from` on that was decided as on
+ * no path before; constraint_count: there is none. */
 uint32_t candidates_pass(const struct chooser *chooser, const struct trace *trace,
-                         const struct candidates *candidates);
+                         const struct candidates *candidates, uint32_t from);
 /* The test was made for this edge and left the path to it at the constraint (a check, mostly, of
  * what follows the value that was changed): to decide that otherwise is the next try. */
 void candidates_turn_back(uint32_t constraint, uint32_t edge, unsigned priority,
@@ -93,6 +93,10 @@ bool candidate_met(const struct chooser *chooser, const struct prediction *predi
 
 /* The priority that it has as things are now. */
 unsigned candidate_priority(const struct chooser *chooser, const struct candidate *candidate);
+
+/* The priority of what follows a test that took so many edges: who gets further into the program
+ * meets more that can be varied. */
+unsigned candidate_priority_after(const struct chooser *chooser, unsigned priority, unsigned edges);
 
 /* It is asked for now; false: somebody was faster. */
 bool candidate_ask(const struct chooser *chooser, const struct candidate *candidate);

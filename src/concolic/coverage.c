@@ -14,6 +14,7 @@ struct coverage_shared {
     _Atomic uint32_t count;
     _Atomic uint32_t asked;
     _Atomic uint32_t watched, longest;
+    _Atomic uint16_t most;
 };
 
 struct coverage_path {
@@ -31,7 +32,7 @@ int coverage_open(struct coverage *coverage, uint32_t edges, struct error *error
     *coverage =
         (struct coverage){.edges = edges,
                           .size = sizeof(struct coverage_shared) + asked + paths + 2 * aimed +
-                                  taken + 2 * (size_t)edges + COVERAGE_BEGINNINGS / 8};
+                                  2 * taken + 2 * (size_t)edges + COVERAGE_BEGINNINGS / 8};
     char *memory = mmap(NULL, coverage->size, PROT_READ | PROT_WRITE,
                         MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED)
@@ -43,7 +44,8 @@ int coverage_open(struct coverage *coverage, uint32_t edges, struct error *error
     coverage->aimed = (_Atomic uint16_t *)(memory + asked + paths);
     coverage->vain = (_Atomic uint16_t *)(memory + asked + paths + aimed);
     coverage->taken = (_Atomic uint16_t *)(memory + asked + paths + 2 * aimed);
-    coverage->covered = (_Atomic uint8_t *)(memory + asked + paths + 2 * aimed + taken);
+    coverage->reach = coverage->taken + edges;
+    coverage->covered = (_Atomic uint8_t *)(memory + asked + paths + 2 * aimed + 2 * taken);
     coverage->tried = coverage->covered + edges;
     coverage->beginnings = coverage->tried + edges;
     return 0;
@@ -93,6 +95,31 @@ bool coverage_told(const struct coverage *coverage, uint32_t edge)
 unsigned coverage_taken(const struct coverage *coverage, uint32_t edge)
 {
     return edge < coverage->edges ? atomic_load(&coverage->taken[edge]) : 0;
+}
+
+unsigned coverage_most(const struct coverage *coverage)
+{
+    return atomic_load(&coverage->shared->most);
+}
+
+unsigned coverage_reach(const struct coverage *coverage, uint32_t edge)
+{
+    return edge < coverage->edges ? atomic_load(&coverage->reach[edge]) : 0;
+}
+
+static void rise(_Atomic uint16_t *value, unsigned to)
+{
+    if (to > UINT16_MAX)
+        to = UINT16_MAX;
+    if (atomic_load(value) < to)
+        atomic_store(value, (uint16_t)to);
+}
+
+void coverage_note_reach(struct coverage *coverage, uint32_t edge, unsigned edges)
+{
+    rise(&coverage->shared->most, edges);
+    if (edge < coverage->edges)
+        rise(&coverage->reach[edge], edges);
 }
 
 uint32_t coverage_count(const struct coverage *coverage)

@@ -40,6 +40,7 @@ struct coverage {
     _Atomic uint16_t *aimed;  /* by edge, then COVERAGE_ELSEWHERE */
     _Atomic uint16_t *vain;   /* the same */
     _Atomic uint16_t *taken;  /* by edge: tests that did */
+    _Atomic uint16_t *reach;  /* by edge */
     _Atomic uint64_t *asked;  /* a table of hashes */
     struct coverage_path *paths;
     _Atomic uint8_t *tried; /* by edge: enum coverage_trial */
@@ -54,6 +55,13 @@ bool coverage_has(const struct coverage *coverage, uint32_t edge);
 /* A test took it; true: it is the first one. */
 bool coverage_add(struct coverage *coverage, uint32_t edge);
 unsigned coverage_taken(const struct coverage *coverage, uint32_t edge); /* by so many tests */
+
+/* How many edges one test took, at most: of all tests, and of those which took this one. Where they
+ * are few the program ends soon, mostly because it does not like its input. */
+unsigned coverage_most(const struct coverage *coverage);
+unsigned coverage_reach(const struct coverage *coverage, uint32_t edge);
+void coverage_note_reach(struct coverage *coverage, uint32_t edge, unsigned edges);
+
 uint32_t coverage_count(const struct coverage *coverage);
 /* The process that coordinates knows that it is covered. Until then, whoever covers it tells of it:
  * who did first may have ended before it could. */

@@ -466,6 +466,27 @@ static void what_was_in_vain_sinks(void **state)
     finish(&program);
 }
 
+/* What ends soon is worth less, and so is what follows such a test. */
+static void short_tests_sink(void **state)
+{
+    (void)state;
+    struct program program;
+    begin(&program);
+    COVER(&program, 0, 1, 2, 3);
+    struct candidate candidate = {.edge = 2, .fresh = false};
+    unsigned before = candidate_priority(&program.chooser, &candidate);
+    coverage_note_reach(&program.coverage, 2, 100);
+    assert_int_equal(candidate_priority(&program.chooser, &candidate), before);
+    assert_int_equal(candidate_priority_after(&program.chooser, 150, 50), 142);
+    assert_int_equal(candidate_priority_after(&program.chooser, 150, 100), 150);
+    coverage_note_reach(&program.coverage, 1, 400);
+    assert_true(candidate_priority(&program.chooser, &candidate) < before);
+    assert_int_equal(candidate_priority_after(&program.chooser, 255, 1), 255);
+    coverage_note_reach(&program.coverage, 2, 400);
+    assert_int_equal(candidate_priority(&program.chooser, &candidate), before);
+    finish(&program);
+}
+
 /* A test for edge 7 that went another way at the first branch: back there, for the same edge. */
 static void a_test_that_missed_turns_back(void **state)
 {
@@ -477,14 +498,14 @@ static void a_test_that_missed_turns_back(void **state)
     branch(&program, IN_F, true);
     branch(&program, OUTER, true);
     candidates_open(&program.chooser, &program.trace, &candidates);
-    assert_int_equal(candidates_pass(&program.chooser, &program.trace, &candidates), 0);
-    assert_int_equal(candidates_pass(&program.chooser, &program.trace, &candidates), 2);
+    assert_int_equal(candidates_pass(&program.chooser, &program.trace, &candidates, 0), 0);
+    assert_int_equal(candidates_pass(&program.chooser, &program.trace, &candidates, 0), 2);
     candidates_free(&candidates);
     program.constraints[1].taken = false;
     branch(&program, INNER, true);
     candidates_open(&program.chooser, &program.trace, &candidates);
     candidates_find(&program.chooser, &program.trace, 0, &candidates);
-    uint32_t left = candidates_pass(&program.chooser, &program.trace, &candidates);
+    uint32_t left = candidates_pass(&program.chooser, &program.trace, &candidates, 1);
     assert_int_equal(left, 1);
     candidates_turn_back(left, 12, SPREAD_PRIORITY_MAX, &candidates);
     for (size_t i = 0; i < candidates.count; i++) {
@@ -636,6 +657,7 @@ int main(void)
         cmocka_unit_test(sought_a_few_times),
         cmocka_unit_test(hard_questions_are_asked_again),
         cmocka_unit_test(what_was_in_vain_sinks),
+        cmocka_unit_test(short_tests_sink),
         cmocka_unit_test(a_test_that_missed_turns_back),
         cmocka_unit_test(numbers_that_bound_loops_shrink),
         cmocka_unit_test(words_that_are_known_stay),

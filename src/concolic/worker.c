@@ -31,6 +31,7 @@ enum {
 };
 /* The same, in seconds, and in times of what the execution took. */
 static const double QUESTION_SECONDS = 0.5, QUESTION_TIMES = 2;
+static const double LESSER_SECONDS = 0.1; /* for what leads to nothing new at once */
 /* What takes longer is too slow if it can be had quicker, by a part that is worth it. */
 static const double SLOW = 0.25, QUICKER = 0.7;
 
@@ -43,11 +44,12 @@ struct worker {
     size_t edge_count, edge_space;
     struct solver_statistics told; /* of questions that outcomes told of */
     struct chooser chooser;
+    unsigned reach;  /* edges that the last execution took; */
+    bool fruitful;   /* some of them for the first time */
     uint8_t *futile; /* by edge, then by place: questions in a row that were too hard in a hurry */
     struct pace pace;
     uint64_t stopped_early; /* tests */
     bool guessed;           /* the last answer leaves the path before what was asked about */
-    uint32_t covered, most; /* edges by this execution; by any */
 };
 
 /* A test that will be. */
@@ -119,12 +121,15 @@ static void note_coverage(struct worker *worker, struct arena *arena, struct acc
 {
     const uint8_t *flags = tester_flags(worker->tester);
     uint32_t *edges = NULL;
-    worker->covered = 0;
+    worker->reach = 0;
+    worker->fruitful = false;
+    for (uint32_t edge = 0; edge < worker->tester->edges; edge++)
+        worker->reach += flags[edge] != 0;
     for (uint32_t edge = 0; edge < worker->tester->edges; edge++)
         if (flags[edge]) {
-            worker->covered++;
             uint32_t same = sites_same_edge(worker->search->sites, edge);
-            coverage_add(&worker->search->coverage, same);
+            worker->fruitful |= coverage_add(&worker->search->coverage, same);
+            coverage_note_reach(&worker->search->coverage, same, worker->reach);
             if (coverage_told(&worker->search->coverage, same))
                 continue;
             *arena_push(arena, edges, account->edge_count) = same;
@@ -133,8 +138,6 @@ static void note_coverage(struct worker *worker, struct arena *arena, struct acc
             worker->edges[worker->edge_count++] = same;
         }
     account->edges = edges;
-    if (worker->covered > worker->most)
-        worker->most = worker->covered;
 }
 
 /* That it took too long is none before it had all its time. */
@@ -247,6 +250,7 @@ static bool has_pace(const struct worker *worker)
 
 static unsigned paced(const struct worker *worker, unsigned priority)
 {
+    priority = candidate_priority_after(&worker->chooser, priority, worker->reach);
     return has_pace(worker) ? pace_priority(&worker->pace, worker->tester->seconds, priority)
                             : priority;
 }
@@ -257,10 +261,11 @@ static unsigned paced(const struct worker *worker, unsigned priority)
 static unsigned worth_of(const struct worker *worker, const struct trace *trace,
                          const struct candidate *candidate)
 {
+    unsigned most = coverage_most(&worker->search->coverage);
     double less = 0;
-    if (candidate->word && worker->search->options->search == CONCOLIC_AUTO && worker->most > 0 &&
+    if (candidate->word && worker->search->options->search == CONCOLIC_AUTO && most > 0 &&
         candidate->constraint + MISTAKES < trace->constraint_count)
-        less = POOR * (1 - (double)worker->covered / worker->most);
+        less = POOR * (1 - (double)worker->reach / most);
     return candidate->priority > less ? (unsigned)(candidate->priority - less) : 0;
 }
 
@@ -298,7 +303,8 @@ static void add_test(struct worker *worker, const struct input *input, const str
         input_free(&next);
         return;
     }
-    struct aim aim = {.flags = worker->guessed ? AIM_GUESSED : 0,
+    struct aim aim = {.flags = (worker->guessed ? AIM_GUESSED : 0) |
+                               (candidate->turned ? AIM_TURNED : 0),
                       .edge = candidate->edge,
                       .fresh = candidate->fresh,
                       .word = candidate->word,
@@ -350,12 +356,14 @@ static void note_answer(struct worker *worker, const struct candidate *candidate
 static bool is_enough(struct worker *worker, const struct candidates *candidates, size_t number,
                       double seconds, size_t asked, size_t found)
 {
+    bool is_auto = worker->search->options->search == CONCOLIC_AUTO;
     double limit = QUESTION_TIMES * worker->tester->seconds;
-    if (asked >= QUESTIONS || seconds > (limit > QUESTION_SECONDS ? limit : QUESTION_SECONDS))
+    double least = is_auto && !candidates->list[number].fresh ? LESSER_SECONDS : QUESTION_SECONDS;
+    if (asked >= QUESTIONS || seconds > (limit > least ? limit : least))
         return true;
     if (candidate_is_lesser(&worker->chooser, &candidates->list[number], candidates->list))
         return found > 0 || seconds > worker->tester->seconds;
-    return worker->search->options->search == CONCOLIC_AUTO && found >= FOUND &&
+    return is_auto && found >= FOUND &&
            candidates->list[number].priority < candidates->list[number - 1].priority;
 }
 
@@ -422,12 +430,13 @@ static void follow(struct worker *worker, const struct input *input, const struc
         !candidate_met(&worker->chooser, &aim->prediction, trace, &candidates, &from))
         note_missed(worker, aim, account);
     candidates_find(&worker->chooser, trace, from, &candidates);
-    uint32_t left = candidates_pass(&worker->chooser, trace, &candidates);
-    if (worker->search->options->search == CONCOLIC_AUTO && aim->fresh &&
-        !coverage_has(&worker->search->coverage, aim->edge)) {
+    uint32_t left = candidates_pass(&worker->chooser, trace, &candidates, from);
+    if (!worker->fruitful && aim->edge != COVERAGE_NO_EDGE &&
+        !((aim->flags & AIM_TURNED) && from > 0)) /* one more of several steps */
         coverage_aim_in_vain(&worker->search->coverage, aim->edge, aim->place);
+    if (worker->search->options->search == CONCOLIC_AUTO && aim->fresh &&
+        !coverage_has(&worker->search->coverage, aim->edge))
         candidates_turn_back(left, aim->edge, aim->priority, &candidates);
-    }
     for (size_t i = 0; i < candidates.count; i++)
         account_try(account, &worker->search->coverage, &candidates.list[i], TRIAL_SEEN);
     account->flags |= candidates.bounded > 0 ? ACCOUNT_BOUNDED : 0;
@@ -512,7 +521,9 @@ static void give_children(const struct spread_item *item, const struct input *in
 static bool defer(struct worker *worker, const struct spread_item *item, const struct input *input,
                   const struct aim *aim, struct spread_out *out)
 {
-    if (worker->search->options->search != CONCOLIC_AUTO || aim->edge == COVERAGE_NO_EDGE)
+    bool has = coverage_has(&worker->search->coverage, aim->edge);
+    if (worker->search->options->search != CONCOLIC_AUTO || aim->edge == COVERAGE_NO_EDGE ||
+        (!has && (aim->flags & AIM_TURNED)))
         return false;
     struct candidate candidate = {.edge = aim->edge, .place = aim->place, .goal = aim->goal};
     struct aim later = *aim;
@@ -521,7 +532,7 @@ static bool defer(struct worker *worker, const struct spread_item *item, const s
     later.priority = candidate_priority(&worker->chooser, &candidate);
     if (later.priority + DEFERRED > aim->priority)
         return false;
-    later.fresh = !coverage_has(&worker->search->coverage, aim->edge);
+    later.fresh = !has;
     add_child(&yield, input, &later);
     give_children(item, input, &yield, out);
     return true;
