@@ -14,14 +14,20 @@ done
 # figure FILE KERNEL RANK: the least seconds of that rank.
 figure() { awk -v kernel="$2" -v rank="$3" '$1 == kernel && $2 == rank { print $3 }' "$1" | sort -g | head -n 1; }
 
+# search OPTION... -- PROGRAM...: `tutti test` of a program without bugs, whether its budget ends it or not.
+search() {
+    local code=0
+    "$tutti" test --quiet --no-out "$@" >/dev/null || code=$?
+    [ $code = 0 ] || [ $code = 4 ] || { echo "bench/test.sh: tutti test exits with $code" >&2; exit 1; }
+}
+
 # Rank 0 is the focus, rank 1 is not: both compute the same. In the own build that is so of either.
 compute() {
     local kernel
     "$tutti" cc --mpi="$mpi" -O2 -g "$here/compute.c" -o compute -lm
     for _ in 1 2 3; do
         COMPUTE_OUT=$work/own.txt "$tutti" run --quiet --no-out -n 2 -- ./compute >/dev/null
-        COMPUTE_OUT=$work/test.txt "$tutti" test --quiet --no-out --fixed-ranks --iterations=1 --execution-limit=0 -n 2 -- \
-            ./compute >/dev/null
+        COMPUTE_OUT=$work/test.txt search --fixed-ranks --iterations=1 --execution-limit=0 -n 2 -- ./compute
     done
     [ "$(awk '{ print $1, $4 }' own.txt | sort -u)" = "$(awk '{ print $1, $4 }' test.txt | sort -u)" ] ||
         { echo 'bench/test.sh: the test build computes something else' >&2; exit 1; }
@@ -36,9 +42,7 @@ compute() {
 
 # tests OPTION...: seconds for each test of a search, solver and all.
 tests() {
-    local code=0
-    "$tutti" test --quiet --no-out --json=test.json "$@" -- ./test 1 2 3 4 >/dev/null || code=$?
-    [ $code = 0 ] || [ $code = 4 ] || { echo "bench/test.sh: tutti test exits with $code" >&2; exit 1; }
+    search --json=test.json "$@" -- ./test 1 2 3 4
     jq -r '.stats.seconds / .stats.executions' test.json
 }
 
