@@ -1,9 +1,11 @@
 #include "concolic/pace.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 enum {
     LEAST_COUNT = 3, /* tests until anything is usual */
+    SAVED = 5,       /* times, at least: to stop a test early means to execute it twice */
     SLOWER = 10,     /* less priority for each doubling of the time, behind the first */
     SLOWEST = 60,    /* less priority, at most */
 };
@@ -26,7 +28,8 @@ double pace_usual(const struct pace *pace)
 double pace_limit(const struct pace *pace, double full)
 {
     double limit = fmax(TIMES_OF_USUAL * pace_usual(pace), LEAST_SECONDS);
-    return pace->count < LEAST_COUNT || (full > 0 && limit > full) ? full : limit;
+    bool saves = full == 0 || SAVED * limit <= full;
+    return pace->count < LEAST_COUNT || !saves ? full : limit;
 }
 
 unsigned pace_priority(const struct pace *pace, double seconds, unsigned priority)
