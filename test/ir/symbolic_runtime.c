@@ -26,6 +26,7 @@ struct cell {
 __attribute__((aligned(4096))) unsigned char tutti_cover[EDGES];
 int tutti_symbolic;
 _Thread_local uint32_t tutti_symbolic_arguments[SYMBOLIC_ARGUMENTS];
+_Thread_local const unsigned char *tutti_symbolic_kinds;
 _Thread_local uint32_t tutti_symbolic_result;
 _Thread_local void *tutti_symbolic_callee;
 
@@ -91,8 +92,8 @@ static uint32_t operand(uint32_t expression, enum symbolic_type type, uint64_t v
 }
 
 /* The new node: it computes what the program computed. */
-static uint32_t operation(enum symbolic_op op, enum symbolic_type type, uint32_t a, uint32_t b,
-                          uint64_t result)
+static uint32_t compute(enum symbolic_op op, enum symbolic_type type, uint32_t a, uint32_t b,
+                        uint64_t result)
 {
     const uint32_t expression = add_node(op, type, a, b, 0, result);
     const uint64_t operands[3] = {nodes[a].value, nodes[b].value};
@@ -128,7 +129,7 @@ uint32_t tutti_symbolic_binary(uint32_t operation, enum symbolic_type type, uint
     const enum symbolic_type from = compares ? nodes[a ? a : b].type : type;
     a = operand(a, from, value_a);
     b = operand(b, from, value_b);
-    return operation(op, type, a, b, result);
+    return compute(op, type, a, b, result);
 }
 
 uint32_t tutti_symbolic_unary(uint32_t operation, enum symbolic_type type, uint32_t a,
@@ -138,7 +139,7 @@ uint32_t tutti_symbolic_unary(uint32_t operation, enum symbolic_type type, uint3
     if (!a)
         fail("the operand is not symbolic");
     operand(a, SYMBOLIC_I64, value_a);
-    return operation(op, type, a, 0, result);
+    return compute(op, type, a, 0, result);
 }
 
 uint32_t tutti_symbolic_choose(enum symbolic_type type, uint32_t condition, uint32_t a, uint32_t b,
@@ -159,6 +160,26 @@ static struct cell *find_cell(uintptr_t address)
         if (cells[at].address == address || !cells[at].address)
             return &cells[at];
     fail("too much memory is symbolic");
+}
+
+void tutti_symbolic_keep(struct symbolic_variadic *kept)
+{
+    kept->kinds = tutti_symbolic_kinds;
+    memcpy(kept->expressions, tutti_symbolic_arguments, sizeof kept->expressions);
+    tutti_symbolic_kinds = NULL;
+}
+
+/* What is told of the arguments fits their expressions; they are concrete from here on. */
+void tutti_symbolic_variadic(void *started, uint32_t fixed, const struct symbolic_variadic *kept)
+{
+    if (!started || !kept->kinds || fixed > kept->kinds[0] || kept->kinds[0] > SYMBOLIC_ARGUMENTS)
+        fail("a call with ... has %u named arguments", fixed);
+    for (unsigned i = fixed; i < kept->kinds[0]; i++) {
+        const unsigned char kind = kept->kinds[i + 1];
+        const uint32_t expression = kept->expressions[i];
+        if (kind < SYMBOLIC_KIND_MEMORY && expression && nodes[expression].type != kind)
+            fail("argument %u is of type %d, not %u", i, nodes[expression].type, kind);
+    }
 }
 
 static unsigned char *tag_of(uintptr_t address)
