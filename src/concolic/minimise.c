@@ -5,11 +5,12 @@
 #include "world/symptom.h"
 
 #include <ctype.h>
+#include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { EXECUTIONS = 40, WORDS = 64 }; /* of one finding; of a file that are tried */
-static const double SECONDS = 10;
+enum { EXECUTIONS = 100, WORDS = 64 }; /* of one finding; of a file that are tried */
 
 struct minimising {
     struct tester *tester;
@@ -70,6 +71,35 @@ static void try_ranks(struct minimising *minimising)
     input->focus = focus;
 }
 
+static bool read_number(const char *word, long *number)
+{
+    char *end;
+    errno = 0;
+    *number = strtol(word, &end, 10);
+    return end > word && !*end && !errno && *number > INT_MIN && *number <= INT_MAX;
+}
+
+/* Numbers between one that does not show it and one that does, half way each time. */
+static void try_nearer(struct minimising *minimising, size_t argument)
+{
+    struct input *input = minimising->input;
+    long from, to;
+    if (!read_number(minimising->first->arguments[argument], &from) ||
+        !read_number(input->arguments[argument], &to))
+        return;
+    while (labs(to - from) > 1) {
+        const char *own = input->arguments[argument];
+        long half = from + (to - from) / 2;
+        input->arguments[argument] = arena_printf(&input->arena, "%ld", half);
+        if (is_shown(minimising)) {
+            to = half;
+        } else {
+            input->arguments[argument] = own;
+            from = half;
+        }
+    }
+}
+
 static void try_arguments(struct minimising *minimising)
 {
     struct input *input = minimising->input;
@@ -78,8 +108,10 @@ static void try_arguments(struct minimising *minimising)
         if (strcmp(own, minimising->first->arguments[i]) == 0)
             continue;
         input->arguments[i] = minimising->first->arguments[i];
-        if (!is_shown(minimising))
-            input->arguments[i] = own;
+        if (is_shown(minimising))
+            continue;
+        input->arguments[i] = own;
+        try_nearer(minimising, i);
     }
 }
 
@@ -194,13 +226,13 @@ static void try_schedule(struct minimising *minimising)
 }
 
 void minimise(struct tester *tester, const struct finding *finding, const struct input *first,
-              struct input *input)
+              double deadline, struct input *input)
 {
     struct minimising minimising = {.tester = tester,
                                     .finding = finding,
                                     .first = first,
                                     .input = input,
-                                    .deadline = clock_seconds() + SECONDS,
+                                    .deadline = deadline,
                                     .left = EXECUTIONS};
     try_schedule(&minimising);
     try_ranks(&minimising);

@@ -8,9 +8,10 @@
  * lines are known. */
 bool is_same_finding(const struct finding *one, const struct finding *other);
 
-/* Tries fewer ranks, and values of `first` instead of the input's own, with a bounded number of
- * executions. The input becomes the best one that was seen. */
+/* Tries fewer ranks, and values of `first` instead of the input's own or, of numbers in arguments,
+ * nearer to them, with a bounded number of executions and until the clock says `deadline`. The
+ * input becomes the best one that was seen. */
 void minimise(struct tester *tester, const struct finding *finding, const struct input *first,
-              struct input *input);
+              double deadline, struct input *input);
 
 #endif

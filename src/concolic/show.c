@@ -6,10 +6,14 @@
 #include "concolic/tester.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/* For making inputs of findings small: of one, and of all. */
+static const double FINDING_SECONDS = 10, ALL_SECONDS = 30;
 
 struct showing {
     const struct search *search;
@@ -18,6 +22,7 @@ struct showing {
     struct concolic_result *result;
     size_t document_space, record_space;
     uint64_t *times; /* by finding of the document */
+    double deadline; /* of making inputs small */
 };
 
 /* The documents own what their findings point to: they live as long as the result. */
@@ -258,7 +263,8 @@ static int show_suspect(struct showing *showing, const struct suspect *suspect,
         input.choices[i].check = 0;
     const struct finding *seen = execute(showing, &input, &suspect->symptom, NULL, NULL, error);
     if (seen && seen->severity != SEVERITY_NOTE && !is_listed(document, seen))
-        minimise(showing->tester, seen, &search->first, &input);
+        minimise(showing->tester, seen, &search->first,
+                 fmin(clock_seconds() + FINDING_SECONDS, showing->deadline), &input);
     struct decisions like = *search->record;
     like.ranks = input.ranks;
     decisions_init_same(&record, &like);
@@ -313,7 +319,8 @@ static int show_suspects(struct showing *showing, struct document *document, str
 int concolic_show(const struct search *search, struct document *document,
                   struct concolic_result *result, struct error *error)
 {
-    struct showing showing = {.search = search, .result = result};
+    struct showing showing = {
+        .search = search, .result = result, .deadline = clock_seconds() + ALL_SECONDS};
     int failed = 0;
     if (search->suspect_count > 0) {
         if (tester_open(search->options, search->record, search->sites, search->scratch, "show",
