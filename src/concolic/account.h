@@ -55,6 +55,7 @@ enum account_flags {
     ACCOUNT_LEFT_OUT = 256,   /* so it was not executed */
     ACCOUNT_UNFOLLOWED = 512, /* its schedule could not be had */
     ACCOUNT_SETS_LEFT = 1024, /* of requests that were complete */
+    ACCOUNT_LONG = 2048,      /* it is the user's own, and took all its time */
 };
 
 /* Of an edge that is not covered: enum coverage_trial. */

@@ -263,9 +263,10 @@ static void ask_all(struct worker *worker, const struct input *input, struct tra
 static void note_missed(struct worker *worker, const struct aim *aim, struct account *account)
 {
     struct candidate candidate = {.edge = aim->edge, .fresh = aim->fresh};
+    if (aim->flags & AIM_GUESSED) /* nothing was said of its path */
+        return;
     account->flags |= ACCOUNT_MISPREDICTED;
-    if (!(aim->flags & AIM_GUESSED))
-        account_try(account, &worker->search->coverage, &candidate, TRIAL_MISSED);
+    account_try(account, &worker->search->coverage, &candidate, TRIAL_MISSED);
 }
 
 /* Looks for ways out of the path of an execution. */

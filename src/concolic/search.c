@@ -34,6 +34,11 @@ static struct suspect *suspect_of(struct search *search, const struct symptom *s
 static bool note_symptom(struct search *search, const struct spread_item *item,
                          const struct input *input, const struct symptom *symptom)
 {
+    /* Where the user's own input takes all its time, others take it too. */
+    if ((search->limits & ACCOUNT_LONG) && strcmp(symptom->rule, "loop") == 0) {
+        search->counts.unfinished++;
+        return false;
+    }
     struct suspect *suspect = suspect_of(search, symptom);
     size_t distance = input_distance(input, &search->first);
     bool better = suspect->times++ == 0 || input->ranks < suspect->ranks ||

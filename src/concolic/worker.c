@@ -89,15 +89,18 @@ static void note_coverage(struct worker *worker, struct arena *arena, struct acc
     account->edges = edges;
 }
 
-/* That it took too long is none before it had all its time. */
-static void note_symptoms(const struct document *document, bool early, struct arena *arena,
-                          struct account *account)
+/* That it took too long is none before it had all its time, nor of the user's own input. */
+static void note_symptoms(const struct document *document, const struct aim *aim, bool early,
+                          struct arena *arena, struct account *account)
 {
     struct symptom *symptoms = NULL;
+    bool first = aim->flags & AIM_FIRST;
     for (size_t i = 0; i < document->finding_count; i++) {
         const struct finding *finding = &document->findings[i];
-        if (early && strcmp(finding->rule, "loop") == 0)
+        if ((early || first) && strcmp(finding->rule, "loop") == 0) {
+            account->flags |= first ? ACCOUNT_UNFINISHED | ACCOUNT_LONG : 0;
             continue;
+        }
         *arena_push(arena, symptoms, account->symptom_count) = symptom_of(finding);
         if (finding->severity != SEVERITY_NOTE)
             account->flags |= ACCOUNT_FAILED;
@@ -289,7 +292,7 @@ static int execute(struct worker *worker, const struct spread_item *item, const 
         if (traced)
             proof_add(&trace, search->sites, search->options->find, &document);
         note_coverage(worker, &arena, &account);
-        note_symptoms(&document, yield.early, &arena, &account);
+        note_symptoms(&document, aim, yield.early, &arena, &account);
         if (traced && is_to_shrink(worker, aim, &trace))
             shrink(worker, input, &trace, &yield);
         if (traced)

@@ -25,6 +25,26 @@ expect_text out 'bugs.c:11: error: rank 0 divided an integer by zero [divide.zer
 id=$(sed -n 's,.*replay: tutti replay bugs-out/,,p' out | head -n 1)
 expect_exit 1 "$TUTTI" replay "bugs-out/$id"
 
+# An input of the user's own that takes long is no bug, with whichever number of ranks.
+cat >long.c <<'END'
+#include <mpi.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    volatile double sum = 0;
+    MPI_Init(&argc, &argv);
+    double until = MPI_Wtime() + 1;
+    for (long i = 0; i < 2000000000L * atoi(argv[1]); i++)
+        sum += until;
+    MPI_Finalize();
+    return 0;
+}
+END
+"$TUTTI" cc --mpi="$mpi" -g -o long long.c
+code=0
+"$TUTTI" test --iterations=4 -n 2 --max-ranks=3 --execution-limit=0.6 --no-out -- ./long 1 >out 2>err || code=$?
+[ "$code" = 4 ] && expect_text out 'reached their time limit' || { cat out err >&2; fail "exit code $code of a long test"; }
+
 # Standard input, and a file that the program writes to: the user's own stay as they are.
 cat >reader.c <<'END'
 #include <mpi.h>
@@ -78,12 +98,13 @@ expect_exit 0 "$TUTTI" test --resume --out=part -- ./figure2
 [ "$(stat_of part executions)" -gt "$before" ] || fail 'nothing was added'
 [ "$(stat_of part branches_covered)" = "$(stat_of part branches_reachable)" ] || fail 'not all branches'
 
-# A search that is killed goes on: nothing that was found is lost, and at most one test per worker is repeated.
+# A search that is killed goes on: nothing that was found is lost, and at most one test per worker is repeated. (The
+# usual search also guesses, and may guess again.)
 export TEST_MARK=$WORK
 "$TUTTI" cc --mpi="$mpi" -g -o nodes "$HERE/programs/nodes.c"
 words=(./nodes 1 2 3 4 5 6)
-expect_exit 1 "$TUTTI" test -j2 -n 1 --max-ranks=1 --out=whole -- "${words[@]}"
-search=("$TUTTI" test -j2 -n 1 --max-ranks=1 --out=killed)
+expect_exit 1 "$TUTTI" test -j2 --search=dfs -n 1 --max-ranks=1 --out=whole -- "${words[@]}"
+search=("$TUTTI" test -j2 --search=dfs -n 1 --max-ranks=1 --out=killed)
 for least in 8 20; do
     "${search[@]}" -- "${words[@]}" >out 2>err </dev/null &
     until [ "$(find killed/corpus -name run.sh 2>/dev/null | wc -l)" -ge $least ]; do sleep 0.02; done
