@@ -36,8 +36,8 @@ function key(name, value) {
 }
 function header_line(text) {
     sub(fortran ? "^! ?" : "^(/\\*| \\*) ?", "", text)
-    if (match(text, /^[a-z]+: /))
-        key(substr(text, 1, RLENGTH - 2), substr(text, RLENGTH + 1))
+    if (match(text, /^[a-z]+:( |$)/))
+        key(substr(text, 1, index(text, ":") - 1), substr(text, RLENGTH + 1))
     else if (length(header) == 0)
         sentence = sentence (sentence == "" ? "" : " ") text
     else
