@@ -11,22 +11,23 @@ program main
     implicit none
     include 'mpif.h'
     integer :: n, m, rank, ierr
-    real(8) :: x
+    real(8) :: x, both(2)
     call MPI_Init(ierr)
     call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
-    n = 0
-    x = 0
+    both = 0
     if (rank == 0) then
         open (unit=10, file='parameters', status='old')
         read (10, *)
         read (10, *) n, x
         read (10, *) m
         close (10)
+        both(1) = n
+        both(2) = x
     end if
-    call MPI_Bcast(n, 1, MPI_INTEGER, 0, MPI_COMM_WORLD, ierr)
-    call MPI_Bcast(x, 1, MPI_DOUBLE_PRECISION, 0, MPI_COMM_WORLD, ierr)
+    call MPI_Bcast(both, 2, MPI_DOUBLE_PRECISION, 0, MPI_COMM_WORLD, ierr)
+    n = int(both(1))
     if (rank == 1 .and. n == 40) then
-        if (x == 2.25d0) call MPI_Abort(MPI_COMM_WORLD, 3, ierr) ! HERE crash.abort
+        if (both(2) > 2.2d0 .and. both(2) < 2.3d0) call MPI_Abort(MPI_COMM_WORLD, 3, ierr) ! HERE crash.abort
     end if
     call MPI_Finalize(ierr)
 end program main
