@@ -135,8 +135,9 @@ static unsigned auto_priority(const struct chooser *chooser, const struct candid
                             1));
     if (!coverage_has(chooser->coverage, edge))
         return limited(fmax(FRESH - tried - vain, FAR + 1));
-    tried = fmax(tried, TRIED * log2(coverage_taken(chooser->coverage, edge))) + vain / 2 +
-            SOON * shortfall(chooser, coverage_reach(chooser->coverage, edge));
+    /* By what took it, not by what will: else each test that is made for it puts all others off. */
+    tried = TRIED * log2(1.0 + candidate->repeats + coverage_taken(chooser->coverage, edge)) +
+            vain / 2 + SOON * shortfall(chooser, coverage_reach(chooser->coverage, edge));
     if (distance == DISTANCE_NONE || candidate->bytes)
         return limited(fmax(FAR - tried, 1));
     double far = fmin(STEP * (double)distance, FURTHEST);
