@@ -20,7 +20,7 @@ END
 chmod +x process.sh
 export PIDS=$WORK/pids
 
-# search LAUNCHER... -- OPTION...: of the program, by processes with one worker each.
+# search LAUNCHER... -- OPTION...: of the program, by processes with one worker each; without the guesses of the usual order.
 search() {
     local launcher=()
     while [ "$1" != -- ]; do
@@ -30,7 +30,7 @@ search() {
     shift
     rm -rf pids
     mkdir pids
-    TEST_MARK=$WORK timeout -k 5 100 "${launcher[@]}" ./process.sh "$TUTTI" test --jobs=1 -n 1 --max-ranks=1 "$@" -- \
+    TEST_MARK=$WORK timeout -k 5 100 "${launcher[@]}" ./process.sh "$TUTTI" test --jobs=1 --search=dfs -n 1 --max-ranks=1 "$@" -- \
         ./nodes 1 2 3 4 5 6
 }
 # started DIRECTORY LAUNCHER... -- OPTION...: in the background, until some tests are done and kept.
