@@ -73,19 +73,20 @@ static int list_inputs(const struct context *context, const struct concolic_opti
 }
 
 static int test_in(const struct context *context, const struct options *options,
-                   struct concolic_options *searching, const struct decisions *record)
+                   const struct concolic_options *wanted, const struct decisions *record)
 {
     struct error error;
     struct searching at;
+    struct concolic_options searching = *wanted;
     int code;
     if (options_flag(options, "list-inputs"))
-        return list_inputs(context, searching, record);
+        return list_inputs(context, wanted, record);
     if (searching_open(&at, context, options, record, &error) == 0) {
         at.stdout_taken |= test_coverage_on_stdout(options);
-        searching->progress = show_progress;
-        searching->context = &at.line;
-        searching->directory = searching->spread.directory = at.output.directory;
-        code = search(&at, searching, record);
+        searching.progress = show_progress;
+        searching.context = &at.line;
+        searching.directory = searching.spread.directory = at.output.directory;
+        code = search(&at, &searching, record);
     } else {
         code = verb_fail(context, &error);
     }
@@ -94,23 +95,24 @@ static int test_in(const struct context *context, const struct options *options,
 }
 
 static int test(const struct context *context, const struct options *options,
-                const struct testable *testable, struct concolic_options *searching,
+                const struct testable *testable, const struct concolic_options *wanted,
                 const struct decisions *record)
 {
     struct error error;
+    struct concolic_options searching = *wanted;
     char *guest;
     if (run_find_guest(record->mpi, &guest, &error) != 0)
         return verb_fail(context, &error);
     const char *program[] = {testable->program, NULL};
     struct world_options world = searching_world(options, record, guest);
-    if (searching->max_ranks > record->ranks)
-        world.scheduler.ranks = searching->max_ranks;
+    if (wanted->max_ranks > record->ranks)
+        world.scheduler.ranks = wanted->max_ranks;
     world.program = program;
     world.input = "/dev/null";
     world.at_main = true;
-    searching->world = &world;
-    searching->sites = testable->sites;
-    int code = test_in(context, options, searching, record);
+    searching.world = &world;
+    searching.sites = testable->sites;
+    int code = test_in(context, options, &searching, record);
     free(guest);
     return code;
 }
