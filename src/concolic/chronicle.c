@@ -19,17 +19,35 @@ static void push(struct chronicle *chronicle, const struct covered_point *point)
     chronicle->points[chronicle->point_count++] = *point;
 }
 
+/* As many numbers as there should be behind the word, none of them negative. */
+static bool read_numbers(const char *line, const char *word, double *numbers, size_t count)
+{
+    size_t length = strlen(word);
+    if (strncmp(line, word, length) != 0)
+        return false;
+    line += length;
+    for (size_t i = 0; i < count; i++) {
+        char *end;
+        numbers[i] = strtod(line, &end);
+        if (end == line || !(numbers[i] >= 0 && numbers[i] <= UINT32_MAX))
+            return false;
+        line = end;
+    }
+    return *line == '\0';
+}
+
 /* A line that is none says nothing. */
 static void read_line(struct chronicle *chronicle, const char *line, uint8_t *tried, uint32_t edges)
 {
-    struct covered_point point;
-    uint32_t edge;
-    unsigned trials;
-    if (sscanf(line, "point %lf %" SCNu64 " %" SCNu32 " %" SCNu32 " %" SCNu32, &point.seconds,
-               &point.tests, &point.taken, &point.possible, &point.findings) == 5)
-        push(chronicle, &point);
-    else if (sscanf(line, "tried %" SCNu32 " %u", &edge, &trials) == 2 && edge < edges)
-        tried[edge] |= (uint8_t)trials;
+    double numbers[5];
+    if (read_numbers(line, "point ", numbers, 5))
+        push(chronicle, &(struct covered_point){.seconds = numbers[0],
+                                                .tests = (uint64_t)numbers[1],
+                                                .taken = (uint32_t)numbers[2],
+                                                .possible = (uint32_t)numbers[3],
+                                                .findings = (uint32_t)numbers[4]});
+    else if (read_numbers(line, "tried ", numbers, 2) && numbers[0] < edges)
+        tried[(uint32_t)numbers[0]] |= (uint8_t)numbers[1];
 }
 
 void chronicle_open(struct chronicle *chronicle, const char *directory, bool resume, uint8_t *tried,

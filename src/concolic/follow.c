@@ -129,7 +129,7 @@ static bool is_new(struct worker *worker, const struct input *input)
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     input_write(input, &bytes);
     for (size_t i = 0; i < bytes.length; i++)
-        hash = (hash ^ (unsigned char)bytes.data[i]) * UINT64_C(0x100000001b3);
+        hash = (hash ^ bytes.data[i]) * UINT64_C(0x100000001b3);
     bytes_free(&bytes);
     return coverage_ask(&worker->search->coverage, hash);
 }

@@ -61,7 +61,7 @@ static struct entry *list(struct arena *arena, const struct covered *covered, si
 static void add_string(struct text *out, const char *string)
 {
     for (; *string; string++)
-        text_add_char(out, *string == '\n' || *string == '\r' ? '?' : *string);
+        text_add_char(out, (char)(*string == '\n' || *string == '\r' ? '?' : *string));
     text_add_char(out, '\n');
 }
 
@@ -112,7 +112,7 @@ static size_t print_line(const struct entry *entries, size_t count, struct total
     size_t here = 0;
     for (; here < count && entries[here].line == entries[0].line; here++)
         hit |= entries[here].function ? entries[here].function->entered
-                                      : entries[here].branch->reached;
+                                      : entries[here].branch && entries[here].branch->reached;
     text_addf(out, "DA:%d,%d\n", entries[0].line, hit);
     totals->lines++;
     totals->hit += hit;

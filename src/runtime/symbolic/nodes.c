@@ -205,12 +205,12 @@ uint32_t node_constant(enum symbolic_type type, uint64_t value)
 static uint32_t without_rank(uint32_t id)
 {
     struct symbolic_node node = *node_get(id);
-    uint32_t *operands[] = {&node.a, &node.b, &node.c}, kept[3];
+    uint32_t *operands[3] = {&node.a, &node.b, &node.c}, kept[3];
     int operand_count = operands_of(&node, kept);
     bool symbolic = false;
     if (!note_of(id)->of_rank)
         return id;
-    for (int i = 0; i < operand_count; i++) {
+    for (int i = 0; i < operand_count && i < 3; i++) {
         *operands[i] = without_rank(*operands[i]);
         if (!*operands[i])
             return 0;

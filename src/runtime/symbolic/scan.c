@@ -160,7 +160,7 @@ static void sample_literal(struct scan *scan, const char *text, size_t length)
     for (size_t i = 0; i < length; i++) {
         bool blank = isspace((unsigned char)text[i]);
         if (!blank || scan->sample_length == 0 || scan->sample[scan->sample_length - 1] != ' ')
-            add_sample(scan, blank ? ' ' : text[i]);
+            add_sample(scan, (char)(blank ? ' ' : text[i]));
     }
 }
 
