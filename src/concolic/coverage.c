@@ -11,7 +11,7 @@ enum {
 enum { COVERED = 1, TOLD = 2 };
 
 struct coverage_shared {
-    _Atomic uint32_t count;
+    _Alignas(uint64_t) _Atomic uint32_t count; /* what lies behind it has numbers of that size */
     _Atomic uint32_t asked;
     _Atomic uint32_t watched, longest;
     _Atomic uint16_t most;
