@@ -347,14 +347,10 @@ const char *run_find_program(const char *directory, const char *program, struct 
 
 int run_describe_binary(struct decisions *record, struct error *error)
 {
-    struct stat status;
     const char *path = run_find_program(record->directory, record->words[0], &record->arena);
-    if (!path || stat(path, &status) != 0)
+    if (!path || !decisions_note_binary(record, path))
         return error_set(error, ERROR_USAGE, "there is no program %s in %s", record->words[0],
                          record->directory);
-    record->binary_size = (uint64_t)status.st_size;
-    record->binary_time =
-        (uint64_t)status.st_mtim.tv_sec * 1000000000u + (uint64_t)status.st_mtim.tv_nsec;
     return 0;
 }
 

@@ -9,7 +9,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* For making inputs of findings small: of one, and of all. */
@@ -128,7 +127,6 @@ static void give_marks(const struct showing *showing, const struct input *input,
                        struct decisions *record)
 {
     struct text out;
-    struct stat status;
     struct arena *arena = &record->arena;
     char *program = realpath(showing->search->options->world->program[0], NULL);
     text_init(&out, 1 << 16);
@@ -137,12 +135,8 @@ static void give_marks(const struct showing *showing, const struct input *input,
         text_addf(&out, "%s%" PRIx64 " %s", i ? "\n" : "", input->marks[i].value,
                   input->marks[i].name);
     *arena_push(arena, record->variables, record->variable_count) = arena_copy(arena, out.data);
-    if (program && stat(program, &status) == 0) {
+    if (program && decisions_note_binary(record, program))
         record->words[0] = arena_copy(arena, program);
-        record->binary_size = (uint64_t)status.st_size;
-        record->binary_time =
-            (uint64_t)status.st_mtim.tv_sec * 1000000000u + (uint64_t)status.st_mtim.tv_nsec;
-    }
     free(program);
     text_free(&out);
 }

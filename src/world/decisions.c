@@ -1,6 +1,7 @@
 #include "world/decisions.h"
 
 #include <string.h>
+#include <sys/stat.h>
 #include <uthash.h>
 
 struct step_node {
@@ -46,6 +47,17 @@ void decisions_init_same(struct decisions *decisions, const struct decisions *of
     decisions->seed = of->seed;
     decisions->choices = of->choices;
     decisions->choice_count = of->choice_count;
+}
+
+bool decisions_note_binary(struct decisions *decisions, const char *path)
+{
+    struct stat status;
+    if (stat(path, &status) != 0)
+        return false;
+    decisions->binary_size = (uint64_t)status.st_size;
+    decisions->binary_time =
+        (uint64_t)status.st_mtim.tv_sec * 1000000000u + (uint64_t)status.st_mtim.tv_nsec;
+    return true;
 }
 
 void decisions_free(struct decisions *decisions)

@@ -120,6 +120,9 @@ void decisions_init(struct decisions *decisions, int ranks);
 void decisions_init_same(struct decisions *decisions, const struct decisions *of);
 void decisions_free(struct decisions *decisions);
 
+/* Size and time of the program's file go into the record. False: there is no such file. */
+bool decisions_note_binary(struct decisions *decisions, const char *path);
+
 void decisions_add(struct decisions *decisions, const struct decision *decision);
 
 /* Adds an operation to the trail of its rank; false: the record is full. */
