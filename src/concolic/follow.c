@@ -2,6 +2,7 @@
  * tests that its answers are. */
 #include "base/clock.h"
 #include "concolic/worker.h"
+#include "runtime/world/hash.h"
 
 #include <stdlib.h>
 
@@ -13,6 +14,7 @@ enum {
     POOR = 50,               /* less for words in a test that covers nothing beside others */
     MISTAKES = 10,           /* of the last conditions of a test */
     PATIENT_PRIORITY = 100,  /* of those: behind all that leads somewhere */
+    INPUT_SEED = 0x1a9,      /* questions about branches have other keys */
     FUTILE = 2,              /* questions in a row about an edge that were too hard in a hurry */
 };
 /* The same, in seconds, and in times of what the execution took. */
@@ -126,10 +128,8 @@ static unsigned worth_of(const struct worker *worker, const struct trace *trace,
 static bool is_new(struct worker *worker, const struct input *input)
 {
     struct bytes bytes = {0};
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
     input_write(input, &bytes);
-    for (size_t i = 0; i < bytes.length; i++)
-        hash = (hash ^ bytes.data[i]) * UINT64_C(0x100000001b3);
+    uint64_t hash = hash_bytes(INPUT_SEED, bytes.data, bytes.length);
     bytes_free(&bytes);
     return coverage_ask(&worker->search->coverage, hash);
 }
