@@ -1,5 +1,9 @@
 #include "concolic/input.h"
 
+#include "base/file.h"
+#include "base/memory.h"
+
+#include <stdlib.h>
 #include <string.h>
 
 static void add_text(struct bytes *bytes, const char *text)
@@ -199,4 +203,18 @@ void input_describe(const struct input *input, struct text *out)
             text_add_char(out, ' ');
         add_quoted(out, input->arguments[i], strlen(input->arguments[i]));
     }
+}
+
+char *input_read_original(const struct input_originals *originals, const char *path, size_t *length,
+                          struct error *error)
+{
+    char *bytes = NULL;
+    char *whole = strcmp(path, "-") == 0
+                      ? memory_copy(originals->input ? originals->input : "/dev/null")
+                  : *path == '/' ? memory_copy(path)
+                                 : memory_printf("%s/%s", originals->directory, path);
+    if (file_read(whole, INPUT_FILE_MAX, &bytes, length, error) != 0)
+        bytes = NULL;
+    free(whole);
+    return bytes;
 }

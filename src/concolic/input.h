@@ -68,6 +68,11 @@ size_t input_distance(const struct input *one, const struct input *other);
 int input_apply(const struct input *of, const struct trace *trace, const struct solver_model *model,
                 const struct input_originals *originals, struct input *result, struct error *error);
 
+/* What the program reads without Tutti at the path of an input's file, "-" for its standard input;
+ * to be freed. NULL: it cannot be read, or is too large. */
+char *input_read_original(const struct input_originals *originals, const char *path, size_t *length,
+                          struct error *error);
+
 /* The text of a variable's value, in the format of the text that it replaces. */
 char *input_number_text(struct arena *arena, const struct symbolic_variable *variable,
                         uint64_t value, const char *old, size_t length);

@@ -1,5 +1,4 @@
 /* input_apply.c: the values that the solver found, written where they are read from. */
-#include "base/file.h"
 #include "base/text.h"
 #include "concolic/input.h"
 
@@ -160,12 +159,8 @@ static int read_source(const struct input *of, const struct symbolic_source *sou
         file->length = file->bytes ? strlen(file->bytes) : 0;
         return 0;
     }
-    if (strcmp(path, "-") == 0)
-        path = originals->input ? originals->input : "/dev/null";
-    else if (*path != '/')
-        path = arena_printf(arena, "%s/%s", originals->directory, path);
-    char *bytes;
-    if (file_read(path, INPUT_FILE_MAX, &bytes, &file->length, error) != 0)
+    char *bytes = input_read_original(originals, path, &file->length, error);
+    if (!bytes)
         return -1;
     file->bytes = arena_copy_bytes(arena, bytes, file->length);
     free(bytes);

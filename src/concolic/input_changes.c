@@ -1,6 +1,5 @@
 /* input_changes.c: what is new in the files of a test, line by line. Numbers are written where they
  * stood, so lines of both files go together. */
-#include "base/file.h"
 #include "concolic/evaluate.h"
 #include "concolic/input.h"
 #include "concolic/operation.h"
@@ -8,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { QUOTED_LINES = 3, QUOTED_BYTES = 60, ORIGINAL_CAP = 16 << 20 };
+enum { QUOTED_LINES = 3, QUOTED_BYTES = 60 };
 
 /* A line of a file, without its end; moves on to the next. */
 struct line_of {
@@ -67,22 +66,17 @@ void input_describe_changes(const struct input *input, const struct input_origin
 {
     for (size_t i = 0; i < input->file_count; i++) {
         const struct input_file *file = &input->files[i];
-        bool standard = strcmp(file->path, "-") == 0;
-        char *path = standard ? memory_copy(originals->input ? originals->input : "/dev/null")
-                     : *file->path == '/'
-                         ? memory_copy(file->path)
-                         : memory_printf("%s/%s", originals->directory, file->path);
-        char *old = NULL;
+        const char *name = strcmp(file->path, "-") == 0 ? "standard input" : file->path;
         size_t length = 0;
-        struct error error;
-        if (*file->path != '$' && file_read(path, ORIGINAL_CAP, &old, &length, &error) != 0)
-            old = NULL;
+        struct error ignored;
+        if (*file->path == '$')
+            continue;
+        char *old = input_read_original(originals, file->path, &length, &ignored);
         if (old)
-            compare(file, old, length, standard ? "standard input" : file->path, out);
-        else if (*file->path != '$')
-            text_addf(out, ", with a changed %s", standard ? "standard input" : file->path);
+            compare(file, old, length, name, out);
+        else
+            text_addf(out, ", with a changed %s", name);
         free(old);
-        free(path);
     }
 }
 

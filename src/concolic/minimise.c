@@ -1,7 +1,6 @@
 #include "concolic/minimise.h"
 
 #include "base/clock.h"
-#include "base/file.h"
 #include "world/symptom.h"
 
 #include <ctype.h>
@@ -157,26 +156,13 @@ static struct words words_of(const char *bytes, size_t length)
     return words;
 }
 
-static char *original_of(const struct minimising *minimising, const char *path, size_t *length)
-{
-    const struct input_originals *originals = &minimising->tester->originals;
-    char *bytes = NULL;
-    struct error ignored;
-    char *whole = strcmp(path, "-") == 0
-                      ? memory_copy(originals->input ? originals->input : "/dev/null")
-                  : *path == '/' ? memory_copy(path)
-                                 : memory_printf("%s/%s", originals->directory, path);
-    if (file_read(whole, INPUT_FILE_MAX, &bytes, length, &ignored) != 0)
-        bytes = NULL;
-    free(whole);
-    return bytes;
-}
-
 /* Word by word, from the last one on, so that places stay where they are. */
 static void try_words(struct minimising *minimising, struct input_file *file)
 {
     size_t length;
-    char *original = original_of(minimising, file->path, &length);
+    struct error ignored;
+    char *original =
+        input_read_original(&minimising->tester->originals, file->path, &length, &ignored);
     if (!original)
         return;
     struct words own = words_of(file->bytes, file->length), theirs = words_of(original, length);
