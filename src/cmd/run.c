@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "cmd/build.h"
 #include "cmd/output.h"
+#include "concolic/again.h"
 #include "launch/flavour.h"
 #include "launch/program.h"
 #include "report/report.h"
@@ -261,6 +262,23 @@ static int keep_findings(const struct context *context, const struct options *op
                : verb_fail(context, &error);
 }
 
+/* A test of `tutti test` again may be proved wrong by what a rank writes down. */
+static int run_world(const struct world_options *world, struct document *document,
+                     struct world_result *result, struct error *error)
+{
+    const struct decisions *followed = world->scheduler.followed;
+    if (!world->at_main || !followed->test->sites)
+        return world_run(world, document, result, error);
+    struct again again;
+    int failed = again_open(&again, followed, error);
+    if (!failed)
+        failed = world_run(world, document, result, error);
+    if (!failed)
+        again_judge(&again, document);
+    again_close(&again);
+    return failed;
+}
+
 static int execute(const struct context *context, const struct options *options,
                    struct world_options *world, const struct output *output,
                    struct document *document)
@@ -269,7 +287,7 @@ static int execute(const struct context *context, const struct options *options,
     struct world_result result;
     struct decisions *record = world->scheduler.record;
     const struct decisions *followed = world->scheduler.followed;
-    if (world_run(world, document, &result, &error) != 0) {
+    if (run_world(world, document, &result, &error) != 0) {
         keep_findings(context, options, output, document, record);
         return verb_fail(context, &error);
     }
@@ -324,6 +342,15 @@ int run_execution(const struct context *context, const struct options *options,
         .input = followed || debug ? record->input : NULL,
         .debugged = debug ? (int)options_number(options, "gdb") : -1,
     };
+    struct world_start start = {
+        .arguments = record->words, .directory = record->directory, .input = record->input};
+    if (followed && followed->test) {
+        start.processor_seconds = debug ? 0 : (double)followed->test->milliseconds / 1e3;
+        start.memory_bytes = followed->test->memory_bytes;
+        start.file_bytes = followed->test->file_bytes;
+        world.at_main = true;
+        world.scheduler.start = &start;
+    }
     struct output output = {NULL};
     int code;
     if (check_debugger(&world, &error) != 0 || output_open(&output, options, &error) != 0 ||

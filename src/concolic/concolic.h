@@ -35,6 +35,7 @@ enum concolic_find {
     CONCOLIC_FIND_OVERFLOW = 1,
     CONCOLIC_FIND_DIVIDE = 2,
     CONCOLIC_FIND_BOUNDS = 4,
+    CONCOLIC_FIND_ALL = 7,
 };
 
 /* What is known of the search while it goes on. */

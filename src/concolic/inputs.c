@@ -79,7 +79,7 @@ int concolic_inputs(const struct concolic_options *options, const struct decisio
     int failed = tester_open(options, record, &sites, path, "first", &tester, error);
     if (!failed)
         failed = tester_execute(tester, &first, NULL, &document, &result, error);
-    if (!failed && tester_trace(tester, &first, &trace)) {
+    if (!failed && segment_trace(&tester->segment, first.focus, &trace)) {
         list(&trace, tester, &first, inputs);
         trace_free(&trace);
     }

@@ -121,24 +121,52 @@ static void keep_schedule(const struct showing *showing, struct decisions *recor
         record->buffering = "infinite";
 }
 
+/* Instead of the user's own program. */
+static void take_test_build(const struct showing *showing, struct decisions *record)
+{
+    char *program = realpath(showing->search->options->world->program[0], NULL);
+    if (program && decisions_note_binary(record, program))
+        record->words[0] = arena_copy(&record->arena, program);
+    free(program);
+}
+
 /* Values that the source marks are no input of the user's own program: the test build takes them
  * from its environment. */
-static void give_marks(const struct showing *showing, const struct input *input,
-                       struct decisions *record)
+static void give_marks(const struct input *input, struct decisions *record)
 {
     struct text out;
     struct arena *arena = &record->arena;
-    char *program = realpath(showing->search->options->world->program[0], NULL);
     text_init(&out, 1 << 16);
     text_add(&out, SYMBOLIC_MARKS_NAME "=");
     for (size_t i = 0; i < input->mark_count; i++)
         text_addf(&out, "%s%" PRIx64 " %s", i ? "\n" : "", input->marks[i].value,
                   input->marks[i].name);
     *arena_push(arena, record->variables, record->variable_count) = arena_copy(arena, out.data);
-    if (program && decisions_note_binary(record, program))
-        record->words[0] = arena_copy(arena, program);
-    free(program);
     text_free(&out);
+}
+
+/* What only the trace proves is seen in no execution of the user's own program: `proved`. */
+static void keep_test_settings(const struct showing *showing, const struct input *input,
+                               bool proved, struct decisions *record)
+{
+    const struct concolic_options *options = showing->search->options;
+    struct arena *arena = &record->arena;
+    struct recorded_test *test = arena_alloc(arena, sizeof *test);
+    *test = (struct recorded_test){.milliseconds =
+                                       (uint64_t)(tester_limit(showing->tester, input) * 1e3),
+                                   .memory_bytes = options->memory_bytes,
+                                   .file_bytes = options->file_bytes};
+    char *sites = proved ? realpath(options->sites, NULL) : NULL;
+    if (sites) {
+        test->sites = arena_copy(arena, sites);
+        test->rank = input->focus;
+        test->focus = options->focus_all ? SYMBOLIC_FOCUS_ALL : input->focus;
+        test->flags = tester_symbolic_flags(options, test->focus);
+        for (size_t i = 0; i < options->pattern_count; i++)
+            *arena_push(arena, test->patterns, test->pattern_count) = options->patterns[i];
+    }
+    free(sites);
+    record->test = test;
 }
 
 /* Lays out the input for good, and makes the record one of the user's own program there. */
@@ -168,7 +196,9 @@ static int keep_input(const struct showing *showing, const struct input *input, 
         *arena_push(arena, record->variables, record->variable_count) =
             arena_copy(arena, place.environment[i]);
     if (!failed && input->mark_count > 0)
-        give_marks(showing, input, record);
+        give_marks(input, record);
+    if (!failed && (input->mark_count > 0 || record->test->sites))
+        take_test_build(showing, record);
     input_place_free(&place);
     return failed;
 }
@@ -268,6 +298,8 @@ static int show_suspect(struct showing *showing, const struct suspect *suspect,
         seen ? execute(showing, &input, NULL, seen, &record, error) : NULL;
     int failed = error->kind != ERROR_NONE ? -1 : 0;
     if (finding) {
+        bool proved = (size_t)(finding - showing->document->findings) >= showing->tester->seen;
+        keep_test_settings(showing, &input, proved, &record);
         failed = add_finding(showing, suspect, finding, &input, &record, document, error);
     } else {
         decisions_free(&record);

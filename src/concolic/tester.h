@@ -9,20 +9,18 @@
 #include "concolic/concolic.h"
 #include "concolic/input.h"
 #include "concolic/schedule.h"
+#include "concolic/segment.h"
 
 struct tester {
     const struct concolic_options *options;
     struct world *world;
     struct world_options world_options;
     struct input_originals originals;
-    struct symbolic_segment *segment;
-    size_t size;    /* of the segment */
-    int descriptor; /* of the segment */
-    size_t regions; /* where they begin: the program can write to what the segment says */
+    struct segment segment;
     const struct sites *sites;
-    uint32_t edges;
     struct schedule schedule; /* of the last execution, where schedules are tried */
     double seconds;           /* that the last execution took, with all around it */
+    size_t seen;  /* findings of the last tester_check() before those that its trace proves */
     double limit; /* processor seconds of the next execution, instead of the options'; 0: those */
 };
 
@@ -39,6 +37,12 @@ int tester_open(const struct concolic_options *options, const struct decisions *
                 struct tester **result, struct error *error);
 void tester_close(struct tester *tester);
 
+/* Of what the ranks of a test are told: enum symbolic_flag. */
+uint32_t tester_symbolic_flags(const struct concolic_options *options, int focus);
+
+/* Processor seconds of each rank. */
+double tester_limit(const struct tester *tester, const struct input *input);
+
 /* `record`: where what ranks do is written down; NULL: nowhere. */
 int tester_execute(struct tester *tester, const struct input *input, struct decisions *record,
                    struct document *document, struct world_result *result, struct error *error);
@@ -46,10 +50,5 @@ int tester_execute(struct tester *tester, const struct input *input, struct deci
 /* The same, and what its trace proves is in the document too. */
 int tester_check(struct tester *tester, const struct input *input, struct decisions *record,
                  struct document *document, struct world_result *result, struct error *error);
-
-/* Of the last execution. */
-const uint8_t *tester_flags(const struct tester *tester); /* by edge */
-/* What the focus wrote down; to be freed. False: it never ran heavy code. */
-bool tester_trace(const struct tester *tester, const struct input *input, struct trace *trace);
 
 #endif

@@ -68,13 +68,13 @@ static void note_told(struct worker *worker)
 /* Edges that the execution has covered, and of which nobody has told. */
 static void note_coverage(struct worker *worker, struct arena *arena, struct account *account)
 {
-    const uint8_t *flags = tester_flags(worker->tester);
+    const uint8_t *flags = segment_flags(&worker->tester->segment);
     uint32_t *edges = NULL;
     worker->reach = 0;
     worker->fruitful = false;
-    for (uint32_t edge = 0; edge < worker->tester->edges; edge++)
+    for (uint32_t edge = 0; edge < worker->tester->segment.edges; edge++)
         worker->reach += flags[edge] != 0;
-    for (uint32_t edge = 0; edge < worker->tester->edges; edge++)
+    for (uint32_t edge = 0; edge < worker->tester->segment.edges; edge++)
         if (flags[edge]) {
             uint32_t same = sites_same_edge(worker->search->sites, edge);
             worker->fruitful |= coverage_add(&worker->search->coverage, same);
@@ -287,7 +287,7 @@ static int execute(struct worker *worker, const struct spread_item *item, const 
     int failed = run_test(worker, input, aim, &document, &result, &yield, error);
     if (!failed) {
         struct trace trace;
-        bool traced = tester_trace(worker->tester, input, &trace);
+        bool traced = segment_trace(&worker->tester->segment, input->focus, &trace);
         account.flags = flags_of(worker, aim, &result, traced);
         if (traced)
             proof_add(&trace, search->sites, search->options->find, &document);

@@ -42,6 +42,7 @@ void decisions_init_same(struct decisions *decisions, const struct decisions *of
     decisions->mpi = of->mpi;
     decisions->buffering = of->buffering;
     decisions->collectives = of->collectives;
+    decisions->test = of->test;
     decisions->explored = of->explored;
     decisions->poll_bound = of->poll_bound;
     decisions->seed = of->seed;

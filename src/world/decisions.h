@@ -20,6 +20,9 @@
  *     buffering both|zero|infinite
  *     collectives minimal|synchronising
  *     ended yes|no                no: a finding, the time limit or a signal cut it short
+ *     test MILLISECONDS MEMORY FILE    a test of `tutti test`: limits of each rank; 0: none
+ *     focus RANK FOCUS FLAGS WORD what RANK writes down proves the finding; the file of sites
+ *     pattern WORD                besides what is symbolic by itself; any number
  *     finding ID RULE             what was found
  *     decision KIND RANK NUMBER CHOSEN ALTERNATIVES
  *     explored POLL-BOUND SEED    the execution is one of a search: it follows the choices
@@ -82,6 +85,18 @@ struct recorded_finding {
     const char *id, *rule;
 };
 
+/* How a test is had again: with the same limits, and looked at in the same way. */
+struct recorded_test {
+    uint64_t milliseconds; /* of the processor */
+    uint64_t memory_bytes, file_bytes;
+    const char *sites;     /* file of the test build's sites; NULL: the finding shows without */
+    int rank;              /* whose trace proves it */
+    int32_t focus;         /* what symbolic_segment has */
+    uint32_t flags;        /* the same */
+    const char **patterns; /* the same */
+    size_t pattern_count;
+};
+
 struct decisions {
     struct arena arena; /* owns all of it */
     const char *directory;
@@ -94,6 +109,7 @@ struct decisions {
     int ranks;
     const char *mpi, *buffering, *collectives;
     bool ended;
+    struct recorded_test *test; /* NULL: it is none */
     struct recorded_finding *findings;
     size_t finding_count;
     struct decision *list;

@@ -79,6 +79,18 @@ static void print_steps(struct text *out, const struct decisions *decisions)
     free(numbering.order);
 }
 
+static void print_test(struct text *out, const struct recorded_test *test)
+{
+    text_addf(out, "test %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", test->milliseconds,
+              test->memory_bytes, test->file_bytes);
+    if (!test->sites)
+        return;
+    text_addf(out, "focus %d %d %" PRIu32, test->rank, test->focus, test->flags);
+    print_word(out, "", test->sites);
+    for (size_t i = 0; i < test->pattern_count; i++)
+        print_word(out, "pattern", test->patterns[i]);
+}
+
 void decisions_print(const struct decisions *decisions, struct text *out)
 {
     text_addf(out, "%s %d\n", magic, DECISIONS_VERSION);
@@ -94,6 +106,8 @@ void decisions_print(const struct decisions *decisions, struct text *out)
     text_addf(out, "ranks %d\nmpi %s\nbuffering %s\ncollectives %s\nended %s\n", decisions->ranks,
               decisions->mpi, decisions->buffering, decisions->collectives,
               decisions->ended ? "yes" : "no");
+    if (decisions->test)
+        print_test(out, decisions->test);
     for (size_t i = 0; i < decisions->finding_count; i++)
         text_addf(out, "finding %s %s\n", decisions->findings[i].id, decisions->findings[i].rule);
     for (size_t i = 0; i < decisions->count; i++) {
@@ -309,6 +323,35 @@ static void read_world(struct reader *reader)
     decisions->ended = read_choice(reader, "ended", ended) == ended[1];
 }
 
+static void read_focus(struct reader *reader, struct recorded_test *test)
+{
+    struct arena *arena = &reader->decisions->arena;
+    test->rank = (int)take_unsigned(reader, (uint64_t)reader->decisions->ranks - 1);
+    test->focus = take_signed(reader);
+    test->flags = (uint32_t)take_unsigned(reader, UINT32_MAX);
+    test->sites = take_escaped(reader);
+    end_line(reader);
+    while (!reader->wrong && line_is(reader, "pattern")) {
+        *arena_push(arena, test->patterns, test->pattern_count) = take_escaped(reader);
+        end_line(reader);
+    }
+}
+
+static void read_test(struct reader *reader)
+{
+    struct decisions *decisions = reader->decisions;
+    if (reader->wrong || !line_is(reader, "test"))
+        return;
+    struct recorded_test *test = arena_alloc(&decisions->arena, sizeof *test);
+    *test = (struct recorded_test){.milliseconds = take_unsigned(reader, UINT32_MAX)};
+    test->memory_bytes = take_unsigned(reader, UINT64_MAX);
+    test->file_bytes = take_unsigned(reader, UINT64_MAX);
+    end_line(reader);
+    if (!reader->wrong && line_is(reader, "focus"))
+        read_focus(reader, test);
+    decisions->test = test;
+}
+
 static void read_findings(struct reader *reader)
 {
     struct decisions *decisions = reader->decisions;
@@ -442,6 +485,7 @@ int decisions_parse(struct decisions *decisions, const char *name, const char *b
     end_line(&reader);
     read_program(&reader);
     read_world(&reader);
+    read_test(&reader);
     read_findings(&reader);
     read_decisions(&reader);
     read_choices(&reader);

@@ -45,6 +45,17 @@ static void make(struct decisions *decisions)
     decisions->buffering = "infinite";
     decisions->collectives = "synchronising";
     decisions->ended = true;
+    static const char *patterns[] = {"bytes:a b"};
+    static struct recorded_test test = {.milliseconds = 2500,
+                                        .memory_bytes = UINT64_MAX,
+                                        .file_bytes = 7,
+                                        .sites = "/a b/sites",
+                                        .rank = 1,
+                                        .focus = -1,
+                                        .flags = 5,
+                                        .patterns = patterns,
+                                        .pattern_count = 1};
+    decisions->test = &test;
     *arena_push(&decisions->arena, decisions->findings, decisions->finding_count) =
         (struct recorded_finding){"r-1", "send.buffering"};
     decisions_add(decisions, &(struct decision){DECISION_PROBE, 1, 7, 2, 3});
@@ -87,6 +98,12 @@ static void what_is_written_is_read(void **state)
     assert_string_equal(read.buffering, "infinite");
     assert_string_equal(read.collectives, "synchronising");
     assert_true(read.ended);
+    assert_true(read.test->milliseconds == 2500 && read.test->memory_bytes == UINT64_MAX);
+    assert_true(read.test->file_bytes == 7 && read.test->flags == 5);
+    assert_string_equal(read.test->sites, "/a b/sites");
+    assert_true(read.test->rank == 1 && read.test->focus == -1);
+    assert_int_equal(read.test->pattern_count, 1);
+    assert_string_equal(read.test->patterns[0], "bytes:a b");
     assert_string_equal(read.findings[0].id, "r-1");
     assert_string_equal(read.findings[0].rule, "send.buffering");
     assert_int_equal(read.count, 2);

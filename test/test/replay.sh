@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # replay.sh: `tutti replay` shows again what `tutti test` found, also with values that are no argument
-# and no file: those that the source marks, which only the test build takes, and the environment.
+# and no file: those that the source marks, which only the test build takes, and the environment; and
+# what no execution shows by itself: what the trace proves, and that a loop does not end.
 . "$(dirname "$0")/../lib.sh"
 suite=$HERE/../suite/concolic
 
@@ -23,7 +24,19 @@ for mpi in $TUTTI_MPIS; do
     unset LEVEL
     expect_exit 1 "$TUTTI" replay "$mpi-environment/t-1"
     expect_text out "the recorded one again"
+
+    "$TUTTI" cc --mpi="$mpi" -g "$suite/overflow.c" -o overflow
+    expect_exit 1 "$TUTTI" test --find=overflow --out="$mpi-overflow" -- ./overflow 10
+    expect_exit 1 "$TUTTI" replay --out="$mpi-overflow-again" "$mpi-overflow/t-1"
+    expect_text out "46341 * 46341 does not fit into 32 bits" "the recorded one again"
+    expect_exit 1 "$TUTTI" replay "$mpi-overflow-again/r-1"
+    expect_text out "46341 * 46341 does not fit into 32 bits"
 done
+
+"$TUTTI" cc --mpi="$mpi" -g "$suite/endless.c" -o endless
+expect_exit 1 "$TUTTI" test --stop-at-first --execution-limit=2 --out=endless-out -- ./endless 8
+expect_exit 1 "$TUTTI" replay endless-out/t-1
+expect_text out "computed for more than 2 s" "the recorded one again"
 
 # The test build is gone.
 rm -rf tutti-out/tests

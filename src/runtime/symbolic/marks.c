@@ -59,7 +59,7 @@ static void set_from_environment(const struct element *element)
 static void set_element(const struct element *element)
 {
     const struct symbolic_segment *segment = state.segment;
-    if (!segment)
+    if (!segment || segment->mark_count == 0)
         set_from_environment(element);
     for (uint32_t i = 0; segment && i < segment->mark_count && i < SYMBOLIC_MARKS; i++)
         if (strncmp(segment->marks[i].name, element->name, SYMBOLIC_NAME) == 0)

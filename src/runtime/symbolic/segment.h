@@ -20,7 +20,8 @@
 #include <stdint.h>
 
 #define SYMBOLIC_VARIABLE_NAME "TUTTI_SYMBOLIC"
-/* Where there is no segment: values for what the source marks, "HEXADECIMAL NAME" in each line. */
+/* Where there is no segment, or no mark in it: values for what the source marks, "HEXADECIMAL NAME"
+ * in each line. */
 #define SYMBOLIC_MARKS_NAME "TUTTI_GUEST_MARKS"
 
 enum {
