@@ -17,6 +17,8 @@ enum aim_flags {
     AIM_CONTINUED = 2, /* executed before: the questions that were left then are asked */
     AIM_LONG = 32,     /* executed before, and stopped early: it has all its time now */
     AIM_PATIENT = 16,  /* executed before: questions that were too hard in a hurry are asked */
+    AIM_CROSSED =
+        512, /* with a value that led to something new elsewhere (cross.h); AIM_VARIED too */
     AIM_TURNED = 256,  /* turned back to the path that another test for the same edge has left */
     AIM_SCHEDULE = 64, /* another schedule of a test that was executed: made for nothing */
     AIM_GUESSED = 128, /* it leaves the path before: that it goes where it is to is not predicted */

@@ -167,6 +167,7 @@ static void describe(const struct search *search, struct concolic_result *result
              "tests reached their time limit");
     add_rest(&out, counts->full, "test had more decisions than there is room for",
              "tests had more decisions than there is room for");
+    add_rest(&out, result->lengthy, "place takes long, and ends", "places take long, and end");
     add_rest(&out, result->unsteady, "finding did not show again", "findings did not show again");
     if (search->given_up)
         text_addf(&out, "; %llu given up: %s", (unsigned long long)result->end.count.failed,

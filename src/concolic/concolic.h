@@ -69,6 +69,7 @@ struct concolic_options {
     bool argument_bytes; /* each byte of the arguments is symbolic */
     bool reduction;      /* of constraints: paper, IV-C */
     bool two_way;        /* light code for ranks that are not the focus: paper, IV-B */
+    bool cross;          /* values that led to something new are tried elsewhere: cross.h */
     bool pace;           /* tests that take much longer than others wait: pace.h */
     const char *const *patterns; /* "bytes:FILE", "env:NAME", "-NAME" */
     size_t pattern_count;
@@ -131,6 +132,7 @@ struct concolic_result {
     size_t corpus_count;         /* inputs that covered something new */
     struct concolic_test *tests; /* these, and before them those of findings; the document's */
     size_t test_count;
+    size_t lengthy;  /* places where a test took all its time, and ends if it has more */
     size_t unsteady; /* findings of the search that did not show again */
     /* One for each finding, in their order, to have it again with the user's own program. */
     struct decisions *records;

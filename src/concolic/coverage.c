@@ -23,22 +23,32 @@ struct coverage_path {
     _Atomic uint32_t cut; /* there are more */
 };
 
+/* Of two that are added at once, one may be lost, or there twice. */
+struct coverage_number {
+    _Atomic uint64_t name; /* 0: none */
+    _Atomic uint64_t count;
+    _Atomic uint64_t values[COVERAGE_VALUES_EACH];
+};
+
 int coverage_open(struct coverage *coverage, uint32_t edges, struct error *error)
 {
     size_t aimed = (edges + (size_t)COVERAGE_ELSEWHERE) * sizeof(uint16_t);
     size_t taken = edges * sizeof(uint16_t);
     size_t asked = (size_t)COVERAGE_QUESTIONS * sizeof(uint64_t);
     size_t paths = (size_t)COVERAGE_PATHS * sizeof(struct coverage_path);
-    *coverage =
-        (struct coverage){.edges = edges,
-                          .size = sizeof(struct coverage_shared) + asked + paths + 2 * aimed +
-                                  2 * taken + 2 * (size_t)edges + COVERAGE_BEGINNINGS / 8};
+    size_t numbers = (size_t)COVERAGE_NUMBERS * sizeof(struct coverage_number);
+    *coverage = (struct coverage){.edges = edges,
+                                  .size = sizeof(struct coverage_shared) + numbers + asked + paths +
+                                          2 * aimed + 2 * taken + 2 * (size_t)edges +
+                                          COVERAGE_BEGINNINGS / 8};
     char *memory = mmap(NULL, coverage->size, PROT_READ | PROT_WRITE,
                         MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED)
         return error_errno(error, "there is no memory for what tests share");
     coverage->shared = (struct coverage_shared *)memory;
     memory += sizeof(struct coverage_shared);
+    coverage->numbers = (struct coverage_number *)memory;
+    memory += numbers;
     coverage->asked = (_Atomic uint64_t *)memory;
     coverage->paths = (struct coverage_path *)(memory + asked);
     coverage->aimed = (_Atomic uint16_t *)(memory + asked + paths);
@@ -244,6 +254,46 @@ bool coverage_pass(struct coverage *coverage, uint64_t path)
     size_t bit = path % COVERAGE_BEGINNINGS;
     uint8_t mask = (uint8_t)(1U << (bit % 8));
     return !(atomic_fetch_or(&coverage->beginnings[bit / 8], mask) & mask);
+}
+
+/* Where the number is, or would be; NULL: there is no room. */
+static struct coverage_number *number_of(const struct coverage *coverage, uint64_t name)
+{
+    for (uint64_t i = 0; i < PROBES; i++) {
+        struct coverage_number *number = &coverage->numbers[(name + i) % COVERAGE_NUMBERS];
+        uint64_t other = atomic_load(&number->name);
+        if (other == name || other == 0)
+            return number;
+    }
+    return NULL;
+}
+
+size_t coverage_values(const struct coverage *coverage, uint64_t name,
+                       uint64_t values[COVERAGE_VALUES_EACH])
+{
+    const struct coverage_number *number = number_of(coverage, name);
+    size_t count = number && atomic_load(&number->name) == name ? atomic_load(&number->count) : 0;
+    if (count > COVERAGE_VALUES_EACH)
+        count = COVERAGE_VALUES_EACH;
+    for (size_t i = 0; i < count; i++)
+        values[i] = atomic_load(&number->values[i]);
+    return count;
+}
+
+void coverage_note_value(struct coverage *coverage, uint64_t name, uint64_t value)
+{
+    struct coverage_number *number = number_of(coverage, name);
+    uint64_t none = 0;
+    if (!number || (!atomic_compare_exchange_strong(&number->name, &none, name) && none != name))
+        return;
+    uint64_t count = atomic_load(&number->count);
+    for (uint64_t i = 0; i < count && i < COVERAGE_VALUES_EACH; i++)
+        if (atomic_load(&number->values[i]) == value)
+            return;
+    if (count < COVERAGE_VALUES_EACH) {
+        atomic_store(&number->values[count], value);
+        atomic_store(&number->count, count + 1);
+    }
 }
 
 uint32_t coverage_bound(struct coverage *coverage, uint32_t constraints)

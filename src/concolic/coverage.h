@@ -17,6 +17,8 @@
 
 enum {
     COVERAGE_NO_EDGE = UINT32_MAX,
+    COVERAGE_NUMBERS = 1 << 10,    /* of inputs, whose values are remembered... */
+    COVERAGE_VALUES_EACH = 8,      /* ...so many of each */
     COVERAGE_QUESTIONS = 1 << 20,  /* that are remembered; what is beyond may be asked twice */
     COVERAGE_ELSEWHERE = 1 << 10,  /* counters for what has no edge */
     COVERAGE_PATHS = 1 << 18,      /* whose schedules are counted; others have none */
@@ -43,6 +45,7 @@ struct coverage {
     _Atomic uint16_t *reach;  /* by edge */
     _Atomic uint64_t *asked;  /* a table of hashes */
     struct coverage_path *paths;
+    struct coverage_number *numbers;
     _Atomic uint8_t *tried; /* by edge: enum coverage_trial */
     _Atomic uint8_t *beginnings;
     size_t size;
@@ -77,6 +80,12 @@ void coverage_aim(struct coverage *coverage, uint32_t edge, uint64_t key);
 /* How many questions for it had no answer, and tests for it did not get there. */
 unsigned coverage_vain(const struct coverage *coverage, uint32_t edge, uint64_t key);
 void coverage_aim_in_vain(struct coverage *coverage, uint32_t edge, uint64_t key);
+
+/* Values that a number of the input had in tests which covered something, in the order in which
+ * they came; how many. Numbers are told apart by `name`, not 0. */
+size_t coverage_values(const struct coverage *coverage, uint64_t name,
+                       uint64_t values[COVERAGE_VALUES_EACH]);
+void coverage_note_value(struct coverage *coverage, uint64_t name, uint64_t value);
 
 /* True: nobody asked that before; from now on somebody has. */
 bool coverage_ask(struct coverage *coverage, uint64_t key);

@@ -15,6 +15,7 @@ enum {
     MISTAKES = 10,           /* of the last conditions of a test */
     PATIENT_PRIORITY = 100,  /* of those: behind all that leads somewhere */
     INPUT_SEED = 0x1a9,      /* questions about branches have other keys */
+    CROSSED_LEFT = 60,       /* of what may follow a value that led nowhere in this test */
     FUTILE = 2,              /* questions in a row about an edge that were too hard in a hurry */
 };
 /* The same, in seconds, and in times of what the execution took. */
@@ -124,8 +125,7 @@ static unsigned worth_of(const struct worker *worker, const struct trace *trace,
     return candidate->priority > less ? (unsigned)(candidate->priority - less) : 0;
 }
 
-/* Different questions may have the same answer. */
-static bool is_new(struct worker *worker, const struct input *input)
+bool worker_is_new(struct worker *worker, const struct input *input)
 {
     struct bytes bytes = {0};
     input_write(input, &bytes);
@@ -152,7 +152,7 @@ static void add_test(struct worker *worker, const struct input *input, const str
     }
     if (next.focus >= next.ranks)
         next.focus = next.ranks - 1;
-    if (!is_new(worker, &next)) {
+    if (!worker_is_new(worker, &next)) {
         input_free(&next);
         return;
     }
@@ -294,7 +294,10 @@ void worker_follow(struct worker *worker, const struct input *input, const struc
     for (size_t i = 0; i < candidates.count; i++)
         account_try(account, &worker->search->coverage, &candidates.list[i], TRIAL_SEEN);
     account->flags |= candidates.bounded > 0 ? ACCOUNT_BOUNDED : 0;
-    if (yield->count == 0) {
+    if ((aim->flags & AIM_CROSSED) && !worker->fruitful) {
+        yield->any_left = candidates.count > 0;
+        yield->left = CROSSED_LEFT;
+    } else if (yield->count == 0) {
         ask_all(worker, input, trace, &candidates, account, yield);
     } else if (candidates.count > 0) { /* what is quicker comes first */
         yield->any_left = true;

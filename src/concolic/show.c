@@ -282,6 +282,8 @@ static int show_suspect(struct showing *showing, const struct suspect *suspect,
     if (item_read(suspect->nearest.bytes, suspect->nearest.length, &input, &aim, error) != 0)
         return -1;
     error->kind = ERROR_NONE;
+    /* What takes long may do so only because it is looked at so closely, or shares its time. */
+    showing->tester->light = strcmp(suspect->symptom.rule, "loop") == 0;
     /* The input becomes another one; what ranks had done until a choice does, too. */
     for (size_t i = 0; i < input.choice_count; i++)
         input.choices[i].check = 0;
@@ -303,7 +305,8 @@ static int show_suspect(struct showing *showing, const struct suspect *suspect,
         failed = add_finding(showing, suspect, finding, &input, &record, document, error);
     } else {
         decisions_free(&record);
-        showing->result->unsteady += !failed;
+        *(showing->tester->light ? &showing->result->lengthy : &showing->result->unsteady) +=
+            !failed;
     }
     input_free(&input);
     return failed;

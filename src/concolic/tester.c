@@ -90,7 +90,9 @@ void tester_close(struct tester *tester)
 static void prepare(struct tester *tester, const struct input *input)
 {
     struct symbolic_segment *segment = tester->segment.memory;
-    fill_segment(tester, tester->options->focus_all ? SYMBOLIC_FOCUS_ALL : input->focus);
+    fill_segment(tester, tester->light                ? SYMBOLIC_FOCUS_NONE
+                         : tester->options->focus_all ? SYMBOLIC_FOCUS_ALL
+                                                      : input->focus);
     segment->mark_count = (uint32_t)input->mark_count;
     for (size_t i = 0; i < input->mark_count; i++)
         segment->marks[i] = input->marks[i];
@@ -99,7 +101,7 @@ static void prepare(struct tester *tester, const struct input *input)
 double tester_limit(const struct tester *tester, const struct input *input)
 {
     double limit = tester->limit > 0 ? tester->limit : tester->options->processor_seconds;
-    return limit / input->ranks;
+    return tester->light ? limit : limit / input->ranks;
 }
 
 int tester_execute(struct tester *tester, const struct input *input, struct decisions *record,

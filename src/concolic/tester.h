@@ -21,6 +21,7 @@ struct tester {
     struct schedule schedule; /* of the last execution, where schedules are tried */
     double seconds;           /* that the last execution took, with all around it */
     size_t seen;  /* findings of the last tester_check() before those that its trace proves */
+    bool light;   /* in the next executions no rank runs heavy code, and each has all the time */
     double limit; /* processor seconds of the next execution, instead of the options'; 0: those */
 };
 
@@ -40,7 +41,7 @@ void tester_close(struct tester *tester);
 /* Of what the ranks of a test are told: enum symbolic_flag. */
 uint32_t tester_symbolic_flags(const struct concolic_options *options, int focus);
 
-/* Processor seconds of each rank. */
+/* Processor seconds of each rank: what a test may take is shared by them, but for light code. */
 double tester_limit(const struct tester *tester, const struct input *input);
 
 /* `record`: where what ranks do is written down; NULL: nowhere. */

@@ -1,6 +1,7 @@
 /* worker.c: executes a test, and hands out those that it leads to. */
 #include "concolic/worker.h"
 
+#include "concolic/cross.h"
 #include "concolic/proof.h"
 #include "concolic/shrink.h"
 
@@ -297,6 +298,9 @@ static int execute(struct worker *worker, const struct spread_item *item, const 
             shrink(worker, input, &trace, &yield);
         if (traced)
             worker_follow(worker, input, aim, &trace, &account, &yield);
+        if (traced && worker->fruitful && search->options->cross &&
+            search->options->search == CONCOLIC_AUTO)
+            cross(worker, input, &trace, &yield);
         if (search->options->schedules > 0 && !yield.early)
             add_schedules(worker, input, aim, traced ? &trace : NULL, &account, &yield);
         if (traced)

@@ -29,6 +29,9 @@ struct worker {
     bool guessed;           /* the last answer leaves the path before what was asked about */
 };
 
+/* Different questions may have the same answer. */
+bool worker_is_new(struct worker *worker, const struct input *input);
+
 /* Whether long tests wait. */
 bool worker_has_pace(const struct worker *worker);
 

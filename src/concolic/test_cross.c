@@ -1,0 +1,143 @@
+#include "concolic/cross.h"
+#include "concolic/search.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { MOST_EDGES = 100 };
+
+/* A search whose tests are `./app N`. */
+struct scene {
+    struct search search;
+    struct tester tester;
+    struct worker worker;
+    struct yield yield;
+};
+
+static void begin(struct scene *scene)
+{
+    struct error error;
+    *scene = (struct scene){.worker = {.search = &scene->search, .tester = &scene->tester}};
+    assert_int_equal(coverage_open(&scene->search.coverage, MOST_EDGES, &error), 0);
+    coverage_note_reach(&scene->search.coverage, 0, MOST_EDGES);
+}
+
+static void clear(struct scene *scene)
+{
+    for (size_t i = 0; i < scene->yield.count; i++)
+        bytes_free(&scene->yield.children[i].bytes);
+    free(scene->yield.children);
+    scene->yield = (struct yield){.count = 0};
+}
+
+static void finish(struct scene *scene)
+{
+    clear(scene);
+    coverage_close(&scene->search.coverage);
+}
+
+/* A test with this number covered something new, and took so many edges. */
+static void covered(struct scene *scene, int number, unsigned edges)
+{
+    char word[16];
+    const char *words[] = {"./app", word, NULL};
+    int length = snprintf(word, sizeof word, "%d", number);
+    struct input input = {.ranks = 1, .arguments = words, .argument_count = 2};
+    struct symbolic_source source = {.kind = SYMBOLIC_ARGUMENT, .index = 1};
+    struct symbolic_variable variable = {.kind = SYMBOLIC_NUMBER,
+                                         .type = SYMBOLIC_I32,
+                                         .base = 10,
+                                         .length = (uint32_t)length,
+                                         .value = (uint32_t)number,
+                                         .lower = INT32_MIN,
+                                         .upper = INT32_MAX,
+                                         .name = "argv[1]"};
+    struct trace trace = {
+        .variables = &variable, .variable_count = 1, .sources = &source, .source_count = 1};
+    clear(scene);
+    scene->worker.reach = edges;
+    cross(&scene->worker, &input, &trace, &scene->yield);
+    arena_free(&trace.arena);
+}
+
+static bool has(const struct scene *scene, const char *number)
+{
+    bool found = false;
+    for (size_t i = 0; i < scene->yield.count; i++) {
+        const struct bytes *bytes = &scene->yield.children[i].bytes;
+        struct input input;
+        struct aim aim;
+        struct error error;
+        assert_int_equal(item_read(bytes->data, bytes->length, &input, &aim, &error), 0);
+        assert_true(aim.flags & AIM_CROSSED);
+        found = found || strcmp(input.arguments[1], number) == 0;
+        input_free(&input);
+    }
+    return found;
+}
+
+static void tries_what_led_somewhere(void **state)
+{
+    (void)state;
+    struct scene scene;
+    begin(&scene);
+    covered(&scene, 700, 10); /* ends soon: nothing is made of it, but its value is kept */
+    assert_int_equal(scene.yield.count, 0);
+    covered(&scene, -3, MOST_EDGES);
+    assert_int_equal(scene.yield.count, 1);
+    assert_true(has(&scene, "700"));
+    covered(&scene, 5, MOST_EDGES); /* 700 was tried already */
+    assert_false(has(&scene, "700"));
+    assert_true(has(&scene, "-3"));
+    finish(&scene);
+}
+
+static void tries_one_more_and_twice_as_much(void **state)
+{
+    (void)state;
+    struct scene scene;
+    begin(&scene);
+    covered(&scene, 5, MOST_EDGES);
+    assert_int_equal(scene.yield.count, 2);
+    assert_true(has(&scene, "6") && has(&scene, "10"));
+    covered(&scene, 1, MOST_EDGES); /* one more is twice as much */
+    assert_int_equal(scene.yield.count, 2);
+    assert_true(has(&scene, "2") && has(&scene, "5"));
+    finish(&scene);
+}
+
+static void keeps_a_few_values_of_each(void **state)
+{
+    (void)state;
+    struct coverage coverage;
+    struct error error;
+    uint64_t values[COVERAGE_VALUES_EACH];
+    assert_int_equal(coverage_open(&coverage, MOST_EDGES, &error), 0);
+    assert_int_equal(coverage_values(&coverage, 7, values), 0);
+    for (uint64_t i = 0; i < 2 * COVERAGE_VALUES_EACH; i++) {
+        coverage_note_value(&coverage, 7, i / 2);
+        coverage_note_value(&coverage, 7 + COVERAGE_NUMBERS, 100 + i);
+    }
+    assert_int_equal(coverage_values(&coverage, 7, values), COVERAGE_VALUES_EACH);
+    for (uint64_t i = 0; i < COVERAGE_VALUES_EACH; i++)
+        assert_int_equal(values[i], i);
+    assert_int_equal(coverage_values(&coverage, 7 + COVERAGE_NUMBERS, values),
+                     COVERAGE_VALUES_EACH);
+    assert_int_equal(values[0], 100);
+    coverage_close(&coverage);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tries_what_led_somewhere),
+        cmocka_unit_test(tries_one_more_and_twice_as_much),
+        cmocka_unit_test(keeps_a_few_values_of_each),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
