@@ -33,8 +33,8 @@ struct aim {
     enum solver_goal goal;
     uint64_t place;
     unsigned priority;
-    double seconds; /* AIM_SHRUNK: that the execution took whose child it is; `prediction` has the
-                       number of its constraints */
+    double seconds; /* AIM_SHRUNK, AIM_CROSSED: that the execution took whose child it is;
+                       `prediction` has the number of its constraints */
     uint64_t path;  /* AIM_SCHEDULE: by which schedules are counted */
     struct prediction prediction;
 };

@@ -11,11 +11,13 @@ enum {
     CROSSED_PRIORITY = 170,
     MORE = 2,
     SMALL = 32,
-    TRIED = 12, /* less for each doubling of the tests with this value */
+    TRIED = 12,  /* less for each doubling of the tests with this value */
+    BARREN = 12, /* the same of the tests in a row, beyond a few, that covered nothing */
 };
 
 /* Of what came furthest: what ends sooner did not like its input. */
 static const double FAR_ENOUGH = 0.75;
+static const double FEW = 16;
 
 static bool is_number(const struct symbolic_variable *variable)
 {
@@ -39,16 +41,27 @@ static size_t add_more(const struct symbolic_variable *variable, uint64_t values
     return value > 1 ? 2 : 1;
 }
 
+unsigned cross_priority(const struct worker *worker, const struct aim *aim)
+{
+    const struct coverage *coverage = &worker->search->coverage;
+    double less = TRIED * log2(1.0 + coverage_aimed(coverage, COVERAGE_NO_EDGE, aim->place)) +
+                  BARREN * log2(1 + worker->barren / FEW);
+    unsigned priority = (unsigned)fmax(CROSSED_PRIORITY - less, 1);
+    return worker_has_pace(worker) ? pace_priority(&worker->pace, aim->seconds, priority)
+                                   : priority;
+}
+
 static void add(struct worker *worker, const struct input *input, const struct trace *trace,
                 const struct solver_model *model, uint64_t place, struct yield *yield)
 {
     struct coverage *coverage = &worker->search->coverage;
     struct input crossed;
     struct error ignored;
-    double less = TRIED * log2(1.0 + coverage_aimed(coverage, COVERAGE_NO_EDGE, place));
     struct aim aim = {.flags = AIM_VARIED | AIM_CROSSED,
                       .edge = COVERAGE_NO_EDGE,
-                      .priority = (unsigned)fmax(CROSSED_PRIORITY - less, 1)};
+                      .place = place,
+                      .seconds = worker->tester->seconds};
+    aim.priority = cross_priority(worker, &aim);
     if (input_apply(input, trace, model, &worker->tester->originals, &crossed, &ignored) != 0)
         return;
     if (worker_is_new(worker, &crossed)) {

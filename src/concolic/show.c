@@ -22,6 +22,7 @@ struct showing {
     size_t document_space, record_space;
     uint64_t *times; /* by finding of the document */
     double deadline; /* of making inputs small */
+    bool ended;      /* the last execution came to an end by itself */
 };
 
 /* The documents own what their findings point to: they live as long as the result. */
@@ -264,6 +265,7 @@ static struct finding *execute(struct showing *showing, const struct input *inpu
     showing->document = new_document(showing);
     if (tester_check(showing->tester, input, record, showing->document, &result, error) != 0)
         return NULL;
+    showing->ended = result.outcome == OUTCOME_ENDED;
     struct finding *finding = like ? NULL : find(showing->document, symptom);
     world_resolve(showing->tester->world, showing->document);
     for (size_t i = 0; like && !finding && i < showing->document->finding_count; i++)
@@ -305,8 +307,8 @@ static int show_suspect(struct showing *showing, const struct suspect *suspect,
         failed = add_finding(showing, suspect, finding, &input, &record, document, error);
     } else {
         decisions_free(&record);
-        *(showing->tester->light ? &showing->result->lengthy : &showing->result->unsteady) +=
-            !failed;
+        bool lengthy = showing->tester->light && showing->ended;
+        *(lengthy ? &showing->result->lengthy : &showing->result->unsteady) += !failed;
     }
     input_free(&input);
     return failed;

@@ -13,6 +13,7 @@ enum { MOST_EDGES = 100 };
 
 /* A search whose tests are `./app N`. */
 struct scene {
+    struct concolic_options options;
     struct search search;
     struct tester tester;
     struct worker worker;
@@ -22,7 +23,8 @@ struct scene {
 static void begin(struct scene *scene)
 {
     struct error error;
-    *scene = (struct scene){.worker = {.search = &scene->search, .tester = &scene->tester}};
+    *scene = (struct scene){.search = {.options = &scene->options},
+                            .worker = {.search = &scene->search, .tester = &scene->tester}};
     assert_int_equal(coverage_open(&scene->search.coverage, MOST_EDGES, &error), 0);
     coverage_note_reach(&scene->search.coverage, 0, MOST_EDGES);
 }
@@ -111,6 +113,21 @@ static void tries_one_more_and_twice_as_much(void **state)
     finish(&scene);
 }
 
+static void sinks_where_nothing_comes_of_it(void **state)
+{
+    (void)state;
+    struct scene scene;
+    struct aim aim = {.place = 4711};
+    begin(&scene);
+    unsigned first = cross_priority(&scene.worker, &aim);
+    scene.worker.barren = 100;
+    unsigned later = cross_priority(&scene.worker, &aim);
+    assert_true(later < first);
+    coverage_aim(&scene.search.coverage, COVERAGE_NO_EDGE, aim.place);
+    assert_true(cross_priority(&scene.worker, &aim) < later);
+    finish(&scene);
+}
+
 static void keeps_a_few_values_of_each(void **state)
 {
     (void)state;
@@ -137,6 +154,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tries_what_led_somewhere),
         cmocka_unit_test(tries_one_more_and_twice_as_much),
+        cmocka_unit_test(sinks_where_nothing_comes_of_it),
         cmocka_unit_test(keeps_a_few_values_of_each),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-static const double OVERTIME = 4;
+static const double OVERTIME = 4, LIGHT_OVERTIME = 20;
 
 uint32_t tester_symbolic_flags(const struct concolic_options *options, int focus)
 {
@@ -124,7 +124,7 @@ int tester_execute(struct tester *tester, const struct input *input, struct deci
         scheduler.start = &begin;
         /* Ranks share a core, and others the machine. If all of them loop, that is to be seen
          * before time is up. */
-        scheduler.seconds *= OVERTIME;
+        scheduler.seconds *= tester->light ? LIGHT_OVERTIME : OVERTIME;
         scheduler.record = record;
         if (options->schedules > 0)
             schedule_begin(&tester->schedule, input, !record, &scheduler);

@@ -123,22 +123,24 @@ static void tell_solver(struct worker *worker, struct account *account)
 }
 
 /* A test that was made for an edge which others have covered meanwhile, or more often: its path may
- * still be worth something, but less. True: it waits for its turn. */
+ * still be worth something, but less; so may one of cross.h. True: it waits for its turn. */
 static bool defer(struct worker *worker, const struct spread_item *item, const struct input *input,
                   const struct aim *aim, struct spread_out *out)
 {
     bool has = coverage_has(&worker->search->coverage, aim->edge);
-    if (worker->search->options->search != CONCOLIC_AUTO || aim->edge == COVERAGE_NO_EDGE ||
-        (!has && (aim->flags & AIM_TURNED)))
+    bool crossed = aim->flags & AIM_CROSSED;
+    if (worker->search->options->search != CONCOLIC_AUTO ||
+        (aim->edge == COVERAGE_NO_EDGE && !crossed) || (!has && (aim->flags & AIM_TURNED)))
         return false;
     struct candidate candidate = {.edge = aim->edge, .place = aim->place, .goal = aim->goal};
     struct aim later = *aim;
     struct yield yield = {.count = 0};
     distance_update(worker->search->distance, &worker->search->coverage);
-    later.priority = candidate_priority(&worker->chooser, &candidate);
+    later.priority =
+        crossed ? cross_priority(worker, aim) : candidate_priority(&worker->chooser, &candidate);
     if (later.priority + DEFERRED > aim->priority)
         return false;
-    later.fresh = !has;
+    later.fresh = !has && !crossed;
     yield_add(&yield, input, &later);
     yield_give(item, input, &yield, out);
     return true;
@@ -301,6 +303,8 @@ static int execute(struct worker *worker, const struct spread_item *item, const 
         if (traced && worker->fruitful && search->options->cross &&
             search->options->search == CONCOLIC_AUTO)
             cross(worker, input, &trace, &yield);
+        if (aim->flags & AIM_CROSSED)
+            worker->barren = worker->fruitful ? 0 : worker->barren + 1;
         if (search->options->schedules > 0 && !yield.early)
             add_schedules(worker, input, aim, traced ? &trace : NULL, &account, &yield);
         if (traced)

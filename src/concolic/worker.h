@@ -26,6 +26,7 @@ struct worker {
     uint8_t *futile; /* by edge, then by place: questions in a row that were too hard in a hurry */
     struct pace pace;
     uint64_t stopped_early; /* tests */
+    double barren;          /* tests of cross.h since one covered something */
     bool guessed;           /* the last answer leaves the path before what was asked about */
 };
 
