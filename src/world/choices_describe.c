@@ -9,6 +9,8 @@ static void describe(const struct choice *choice, struct text *out)
         text_addf(out, "rank %d takes from rank %d", choice->rank, (int)(choice->what >> 32));
     else if (choice->what == 0)
         text_addf(out, "rank %d polls in vain", choice->rank);
+    else if (choice->kind == CHOICE_ACCESS)
+        text_addf(out, "rank %d accesses memory, or gets a lock, first", choice->rank);
     else if (choice->kind == CHOICE_ANY)
         text_addf(out, "rank %d completes request %llu", choice->rank,
                   (unsigned long long)choice->what - 1);

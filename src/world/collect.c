@@ -78,9 +78,17 @@ void collect_start(struct scheduler *scheduler)
 
 void collect_members(struct scheduler *scheduler, const struct world_op *op)
 {
-    if (!roster_of(scheduler, op->context))
+    if (!roster_of(scheduler, op->context)) {
         roster_add(scheduler, op->context, at_offset(scheduler, op->payload), op->members);
+        roster_of(scheduler, op->context)->is_window = op->mode == 1;
+    }
     scheduler_give_back(scheduler, op->payload);
+}
+
+bool collect_is_window(const struct scheduler *scheduler, int32_t context)
+{
+    const struct roster *roster = roster_of(scheduler, context);
+    return roster && roster->is_window;
 }
 
 /* The context in which a collective is counted. */

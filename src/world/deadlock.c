@@ -28,7 +28,8 @@ static const char *comm_name(struct scheduler *scheduler, int32_t context)
         return "WORLD";
     if (context < WORLD_CONTEXT_SELF + scheduler->options.ranks)
         return "SELF";
-    return arena_printf(&scheduler->document->arena, "comm#%d", context);
+    return arena_printf(&scheduler->document->arena,
+                        collect_is_window(scheduler, context) ? "win#%d" : "comm#%d", context);
 }
 
 void location_of(struct scheduler *scheduler, const struct operation *operation,
@@ -45,9 +46,11 @@ void location_of(struct scheduler *scheduler, const struct operation *operation,
         add_rank(arena, location, "dest", op->peer);
     else if (op->kind == OP_RECEIVE || op->kind == OP_PROBE)
         add_rank(arena, location, "source", op->peer);
-    else if (op->peer >= 0)
+    else if (op->kind == OP_LOCK)
+        add_rank(arena, location, "rank", op->peer);
+    else if (op->kind == OP_COLLECTIVE && op->peer >= 0)
         add_rank(arena, location, "root", op->peer);
-    if (op->kind != OP_COLLECTIVE)
+    if (op->kind == OP_SEND || op->kind == OP_RECEIVE || op->kind == OP_PROBE)
         add_rank(arena, location, "tag", op->tag);
     add_argument(arena, location, "comm", comm_name(scheduler, op->context), false);
 }
@@ -102,6 +105,20 @@ static void waits_of_requests(struct scheduler *scheduler, struct finding *findi
     }
 }
 
+static void waits_of_lock(struct scheduler *scheduler, struct finding *finding,
+                          const struct operation *operation)
+{
+    struct arena *arena = &scheduler->document->arena;
+    const struct world_op *op = &operation->op;
+    int holders[WORLD_RANKS_MAX];
+    size_t count = access_holders(scheduler, operation, holders);
+    for (size_t i = 0; i < count; i++)
+        add_wait(scheduler, finding, operation->rank, holders[i], false,
+                 arena_printf(arena,
+                              "%s needs the lock of rank %d's part of %s, which rank %d holds",
+                              op->call, op->peer, comm_name(scheduler, op->context), holders[i]));
+}
+
 static void waits_of(struct scheduler *scheduler, struct finding *finding,
                      const struct operation *operation)
 {
@@ -115,6 +132,16 @@ static void waits_of(struct scheduler *scheduler, struct finding *finding,
     } else if (op->kind == OP_GENERAL) {
         add_wait(scheduler, finding, operation->rank, operation->rank, false,
                  "MPI_Grequest_complete of its own");
+    } else if (op->kind == OP_LOCK) {
+        waits_of_lock(scheduler, finding, operation);
+    } else if (op->kind == OP_ACCESS) {
+        add_wait(scheduler, finding, operation->rank, operation->rank, false,
+                 arena_printf(arena, "%s finds the same again and again", op->call));
+    } else if (op->peer != WORLD_ANY && collect_is_window(scheduler, op->context)) {
+        add_wait(scheduler, finding, operation->rank, op->peer, false,
+                 arena_printf(arena, "%s on %s: rank %d has not called %s", op->call,
+                              comm_name(scheduler, op->context), op->peer,
+                              op->tag == 0 ? "MPI_Win_post" : "MPI_Win_complete"));
     } else if (op->peer != WORLD_ANY) {
         add_wait(scheduler, finding, operation->rank, op->peer, false,
                  arena_printf(arena, "%s %s %d, tag %s", op->call,

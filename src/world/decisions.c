@@ -153,6 +153,6 @@ bool step_equal(const struct step *one, const struct step *other)
 
 const char *decision_kind_name(enum decision_kind kind)
 {
-    static const char *const names[] = {"receive", "probe", "wait"};
+    static const char *const names[] = {"receive", "probe", "wait", "access"};
     return (size_t)kind < sizeof names / sizeof *names ? names[kind] : NULL;
 }

@@ -52,7 +52,7 @@ enum {
     DISTINCT_MAX = 1 << 16,
 };
 
-enum decision_kind { DECISION_RECEIVE, DECISION_PROBE, DECISION_WAIT };
+enum decision_kind { DECISION_RECEIVE, DECISION_PROBE, DECISION_WAIT, DECISION_ACCESS };
 
 /* One choice that was made: what kind, for which rank's operation, which of how many. */
 struct decision {

@@ -370,7 +370,8 @@ static void read_decisions(struct reader *reader)
 {
     struct decisions *decisions = reader->decisions;
     const char *kinds[] = {decision_kind_name(DECISION_RECEIVE), decision_kind_name(DECISION_PROBE),
-                           decision_kind_name(DECISION_WAIT), NULL};
+                           decision_kind_name(DECISION_WAIT), decision_kind_name(DECISION_ACCESS),
+                           NULL};
     while (!reader->wrong && line_is(reader, "decision")) {
         struct decision decision = {.kind = (enum decision_kind)take_choice(reader, kinds)};
         decision.rank = (int)take_unsigned(reader, (uint64_t)decisions->ranks - 1);
@@ -396,7 +397,7 @@ static void read_choices(struct reader *reader)
     while (!reader->wrong && line_is(reader, "choice")) {
         struct choice *choice =
             arena_push(&decisions->arena, decisions->choices, decisions->choice_count);
-        choice->kind = (uint8_t)take_unsigned(reader, CHOICE_ALL);
+        choice->kind = (uint8_t)take_unsigned(reader, CHOICE_ACCESS);
         choice->rank = (uint16_t)take_unsigned(reader, (uint64_t)decisions->ranks - 1);
         choice->number = (uint32_t)take_unsigned(reader, UINT32_MAX);
         choice->what = take_unsigned(reader, UINT64_MAX);

@@ -45,7 +45,8 @@ static void add_step(struct text *out, const struct step *step, const struct ste
 static void add_decision(struct text *out, const struct decision *decision)
 {
     static const char *const open[] = {"whose message a receive takes",
-                                       "which message a probe finds", "which request completes"};
+                                       "which message a probe finds", "which request completes",
+                                       "whose one-sided access comes next"};
     text_addf(out, "%s among %d (rank %d, operation %" PRIu32 ")", open[decision->kind],
               decision->alternatives, decision->rank, decision->number);
 }

@@ -22,6 +22,7 @@ enum choice_kind {
     CHOICE_ANY,     /* 1 + the place of the request among those of the call; 0: none yet (a poll) */
     CHOICE_SOME,    /* a set of places, bit by bit; 0: none yet */
     CHOICE_ALL,     /* of a poll: 1: all are complete; 0: not yet */
+    CHOICE_ACCESS,  /* of one-sided communication: this rank is the next; always 1 */
 };
 
 /* Of CHOICE_SOME: all that are complete, where there are more than bits. */

@@ -22,6 +22,27 @@ void left_note_race(struct scheduler *scheduler, const struct operation *receive
         race->sends[i] = *sends[i];
 }
 
+static bool is_pair(const struct access_race *race, uint64_t one, uint64_t other)
+{
+    return (race->ranges[0].site == one && race->ranges[1].site == other) ||
+           (race->ranges[0].site == other && race->ranges[1].site == one);
+}
+
+void left_note_access(struct scheduler *scheduler, int rank, const struct world_range *range,
+                      int other, const struct world_range *against)
+{
+    for (size_t i = 0; i < scheduler->access_race_count; i++)
+        if (is_pair(&scheduler->access_races[i], range->site, against->site)) {
+            scheduler->access_races[i].times++;
+            return;
+        }
+    scheduler->access_races =
+        pool_room(scheduler->access_races, scheduler->access_race_count,
+                  &scheduler->access_race_space, sizeof *scheduler->access_races);
+    scheduler->access_races[scheduler->access_race_count++] =
+        (struct access_race){{rank, other}, {*range, *against}, 1};
+}
+
 static void add_location(struct scheduler *scheduler, struct finding *finding,
                          const struct operation *operation)
 {
@@ -45,6 +66,26 @@ static void report_race(struct scheduler *scheduler, const struct message_race *
                      race->receive.op.call, race->receive.rank, race->send_count, times);
     finding->why = "MPI promises no order between messages of different senders. This run took one "
                    "order; if the result must not depend on it, name the source.";
+}
+
+static void report_access_race(struct scheduler *scheduler, const struct access_race *race)
+{
+    struct arena *arena = &scheduler->document->arena;
+    struct finding *finding = document_add(scheduler->document, "race.rma");
+    for (int i = 0; i < 2; i++) {
+        struct location *location = arena_push(arena, finding->locations, finding->location_count);
+        location->rank = race->ranks[i];
+        location->call = arena_copy(arena, race->ranges[i].call);
+        location->address = race->ranges[i].site;
+        if (!finding_has_rank(finding, race->ranks[i]))
+            *arena_push(arena, finding->ranks, finding->rank_count) = race->ranks[i];
+    }
+    finding->headline = arena_printf(
+        arena, "%s of rank %d and %s of rank %d access the same memory of rank %d in any order",
+        race->ranges[0].call, race->ranks[0], race->ranges[1].call, race->ranks[1],
+        race->ranges[0].target);
+    finding->why = "One of them writes, and no synchronisation is between them: what is read, or "
+                   "left there, is undefined.";
 }
 
 /* A request that is still active says it all. */
@@ -125,6 +166,8 @@ void left_report(struct scheduler *scheduler)
     free(left.list);
     for (size_t i = 0; i < scheduler->race_count; i++)
         report_race(scheduler, &scheduler->races[i]);
+    for (size_t i = 0; i < scheduler->access_race_count; i++)
+        report_access_race(scheduler, &scheduler->access_races[i]);
 }
 
 void left_free(struct scheduler *scheduler)

@@ -80,6 +80,7 @@ void scheduler_forget(struct scheduler *scheduler, struct operation *operation)
     HASH_DEL(scheduler->ranks[operation->rank].operations, operation);
     pool_free(operation->numbers);
     pool_free(operation->needs);
+    pool_free(operation->ranges);
     cause_drop(operation->posted);
     cause_drop(operation->done);
     pool_free(operation);
@@ -296,6 +297,8 @@ static void take(struct scheduler *scheduler, int rank, const struct world_op *o
         collect_members(scheduler, op);
         return;
     }
+    if (op->kind != OP_ACCESS && op->kind != OP_APPLIED)
+        scheduler->changes++;
     if (scheduler->options.record && decisions_add_step(scheduler->options.record, rank, op))
         follow_step(scheduler, rank);
     if (op->kind == OP_FINALIZE) {
@@ -306,6 +309,14 @@ static void take(struct scheduler *scheduler, int rank, const struct world_op *o
         struct operation *general = scheduler_find(scheduler, rank, op->members);
         if (general && !general->complete) /* its end is of its own rank's making */
             scheduler_complete(scheduler, general, &(struct world_answer){.flag = 1});
+        return;
+    }
+    if (op->kind == OP_APPLIED) {
+        access_applied(scheduler, rank, op);
+        return;
+    }
+    if (op->kind == OP_UNLOCK) {
+        access_unlock(scheduler, rank, op);
         return;
     }
     if (op->kind == OP_PROBLEM)
@@ -331,6 +342,9 @@ static void take(struct scheduler *scheduler, int rank, const struct world_op *o
         break;
     case OP_COLLECTIVE:
         collect_post(scheduler, operation);
+        break;
+    case OP_ACCESS:
+        access_post(scheduler, operation);
         break;
     case OP_WAIT:
         operation->numbers = pool_zero(op->members, sizeof *operation->numbers);
@@ -433,7 +447,7 @@ static enum quiescence quiescent(struct scheduler *scheduler)
         return choices_make(scheduler) == MOVES || buffering_let_go(scheduler, false) ? MOVES
                                                                                       : STUCK;
     if (finish_wait(scheduler) || match_wildcard(scheduler) || match_cancel(scheduler) ||
-        refuse_polls(scheduler) || buffering_let_go(scheduler, false))
+        access_let(scheduler) || refuse_polls(scheduler) || buffering_let_go(scheduler, false))
         return MOVES;
     return STUCK;
 }

@@ -39,12 +39,24 @@ struct operation {
     struct cause *posted, *done; /* of an exploration: what it, and its end, depend on */
     size_t choice;               /* 1 + the choice that decided it */
     size_t known;                /* its place among those that an exploration keeps */
+    struct world_range *ranges;  /* of OP_ACCESS: a copy */
+    bool examined;               /* of OP_ACCESS and OP_LOCK: revisit.c */
     UT_hash_handle hh;           /* by number */
 };
 
 /* Answers "not yet" in a row that a rank gets while nobody else can move, before it counts as one
  * that waits for ever. HPCC's RandomAccess polls 1,024 times before it sends anything. */
 enum { POLLS_MAX = 10000 };
+
+/* What a rank was let access last, to see that it looks at the same memory again and again. */
+struct spin {
+    uint64_t site, low;
+    int32_t target;
+    uint64_t granted; /* the grants of all ranks are counted */
+    uint32_t times;   /* in a row that nothing changed by it, ... */
+    uint32_t idle;    /* ... nor by anybody else */
+    uint64_t seen;    /* changes by then */
+};
 
 /* Where a rank stands. */
 struct rank_state {
@@ -59,6 +71,7 @@ struct rank_state {
     struct past *history; /* a ring */
     uint32_t history_count;
     uint32_t polls; /* answers "not yet" in a row, while nobody else could move */
+    struct spin spin;
 };
 
 /* Who belongs to a communicator, by index, or to the part of one that a collective is among. Known
@@ -67,6 +80,7 @@ struct roster {
     int32_t context;
     uint32_t count;
     int32_t *ranks;
+    bool is_window;
     UT_hash_handle hh;
 };
 
@@ -122,7 +136,15 @@ struct message_race {
     size_t times;
 };
 
+/* Two accesses to the same memory that nothing orders: one for each pair of places. */
+struct access_race {
+    int ranks[2];
+    struct world_range ranges[2];
+    size_t times;
+};
+
 struct known; /* known.h */
+struct lock;  /* access.c */
 
 struct scheduler {
     struct world_segment *segment;
@@ -149,6 +171,10 @@ struct scheduler {
     struct known *known;        /* of an exploration; NULL: it is none */
     struct message_race *races; /* one for each place of a receive */
     size_t race_count, race_space;
+    struct access_race *access_races;
+    size_t access_race_count, access_race_space;
+    struct lock *locks;
+    uint64_t grants, changes; /* of memory and locks */
 };
 
 /* scheduler.c */
@@ -186,6 +212,8 @@ void buffering_end(struct scheduler *scheduler);
 /* left.c */
 void left_note_race(struct scheduler *scheduler, const struct operation *receive,
                     struct operation *const *sends, int count);
+void left_note_access(struct scheduler *scheduler, int rank, const struct world_range *range,
+                      int other, const struct world_range *against);
 void left_report(struct scheduler *scheduler); /* after a run that ended by itself */
 void left_free(struct scheduler *scheduler);
 
@@ -197,6 +225,15 @@ void collect_read(struct scheduler *scheduler, const struct world_op *op, int ra
 /* The ranks that a collective waits for, in the order of their indices. */
 size_t collect_missing(const struct scheduler *scheduler, const struct operation *operation,
                        int *ranks);
+
+bool collect_is_window(const struct scheduler *scheduler, int32_t context);
+
+/* access.c */
+void access_post(struct scheduler *scheduler, struct operation *operation);
+void access_applied(struct scheduler *scheduler, int rank, const struct world_op *op);
+void access_unlock(struct scheduler *scheduler, int rank, const struct world_op *op);
+bool access_let(struct scheduler *scheduler); /* false: nobody waits for any */
+size_t access_holders(struct scheduler *scheduler, const struct operation *operation, int *ranks);
 
 /* problem.c */
 void problem_take(struct scheduler *scheduler, int rank, const struct world_op *op);

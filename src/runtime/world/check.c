@@ -5,6 +5,7 @@
 #include "runtime/world/environment.h"
 #include "runtime/world/problem.h"
 #include "runtime/world/start.h"
+#include "runtime/world/window.h"
 
 #include <stdio.h>
 
@@ -67,6 +68,26 @@ int check_comm(struct check *check, const char *name, MPI_Comm comm)
                        : freed               ? "a communicator that has been freed"
                                              : "no communicator";
     return problem_raise(&problem, comm, MPI_ERR_COMM, "%s: %s is %s", check->at->name, name, what);
+}
+
+int check_win(struct check *check, const char *name, MPI_Win win)
+{
+    const struct vwin *found = window_find(win);
+    if (found) {
+        check->on = found->comm;
+        check->comm = found->comm->handle;
+        return MPI_SUCCESS;
+    }
+    const void *freed = window_freed_at(win);
+    struct problem problem = {.at = check->at,
+                              .rule = "arg.other",
+                              .related = freed ? "freed at" : NULL,
+                              .related_site = freed};
+    const char *what = win == MPI_WIN_NULL ? "MPI_WIN_NULL"
+                       : freed             ? "a window that has been freed"
+                                           : "no window";
+    return problem_raise(&problem, MPI_COMM_WORLD, MPI_ERR_WIN, "%s: %s is %s", check->at->name,
+                         name, what);
 }
 
 int check_root(struct check *check, const char *name, int root)

@@ -41,6 +41,7 @@ struct checked_function {
 #define CHECKED_datatype_0    ~, ARGUMENT_DATATYPE
 #define CHECKED_datatype_1    ~, ARGUMENT_DATATYPES
 #define CHECKED_dest_0        ~, ARGUMENT_DEST
+#define CHECKED_target_0      ~, ARGUMENT_DEST
 #define CHECKED_source_0      ~, ARGUMENT_SOURCE
 #define CHECKED_rank_0        ~, ARGUMENT_RANK
 #define CHECKED_tag_0         ~, ARGUMENT_TAG

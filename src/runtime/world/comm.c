@@ -67,11 +67,12 @@ int comm_wrong_kind(const struct world_call *at, MPI_Comm comm, const char *kind
 }
 
 /* The scheduler says who is missing in a collective by name. */
-static void tell_members(const struct vcomm *comm)
+static void tell_members(const struct vcomm *comm, bool is_window)
 {
     static const struct world_call at = {"", NULL};
     struct world_op operation = rank_operation(OP_MEMBERS, &at);
     operation.context = comm->context;
+    operation.mode = is_window;
     operation.members = (uint32_t)comm_member_count(comm);
     int32_t *list = rank_payload(operation.members * sizeof *list, &operation.payload);
     int own = comm_index(comm) - comm->rank, other = comm_first_peer(comm);
@@ -102,7 +103,15 @@ struct vcomm *comm_add(MPI_Comm handle, int context, int *members, int size, int
     comms = comm;
     table_add(&by_handle, &comm->by_handle, (uintptr_t)handle);
     if (site)
-        tell_members(comm);
+        tell_members(comm, false);
+    return comm;
+}
+
+/* NOLINTNEXTLINE(readability-non-const-parameter): the list is kept and freed */
+struct vcomm *comm_add_window(MPI_Comm handle, int context, int *members, int size)
+{
+    struct vcomm *comm = comm_add(handle, context, members, size, NULL, 0, NULL);
+    tell_members(comm, true);
     return comm;
 }
 

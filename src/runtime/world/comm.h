@@ -46,6 +46,8 @@ int comm_wrong_kind(const struct world_call *at, MPI_Comm comm, const char *kind
 /* Takes over the lists of members, and tells the scheduler of them. */
 struct vcomm *comm_add(MPI_Comm handle, int context, int *members, int size, int *remote,
                        int remote_size, const void *site);
+/* Of a window: the program has no part in it. */
+struct vcomm *comm_add_window(MPI_Comm handle, int context, int *members, int size);
 /* The handle is gone; operations may still go on. */
 void comm_remove(struct vcomm *comm, const void *site);
 struct vcomm *comm_retain(struct vcomm *comm);

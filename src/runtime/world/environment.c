@@ -7,6 +7,7 @@
 #include "runtime/world/datatype.h"
 #include "runtime/world/debug.h"
 #include "runtime/world/ending.h"
+#include "runtime/world/epoch.h"
 #include "runtime/world/errors.h"
 #include "runtime/world/leaks.h"
 #include "runtime/world/problem.h"
@@ -166,6 +167,7 @@ int world_Finalize(const struct world_call *at)
     }
     attributes_end();
     request_check_end(at);
+    epoch_report_open(at);
     leaks_report(at);
     struct world_op operation = rank_operation(OP_FINALIZE, at);
     rank_post(&operation);

@@ -4,6 +4,7 @@
 #include "runtime/world/calls.h"
 #include "runtime/world/object.h"
 #include "runtime/world/problem.h"
+#include "runtime/world/window.h"
 
 static MPI_Comm keepers[2]; /* whose handlers stand for those of WORLD and SELF */
 
@@ -33,7 +34,11 @@ static MPI_Comm keeper_of(MPI_Comm comm)
 bool errors_are_fatal(MPI_Comm comm)
 {
     MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
-    NEXT(PMPI_Comm_get_errhandler)(keeper_of(comm), &handler);
+    const struct vwin *window = window_of_comm(comm);
+    if (window)
+        NEXT(PMPI_Win_get_errhandler)(window->handle, &handler);
+    else
+        NEXT(PMPI_Comm_get_errhandler)(keeper_of(comm), &handler);
     bool fatal = handler == MPI_ERRORS_ARE_FATAL;
 #ifdef MPI_ERRORS_ABORT
     fatal = fatal || handler == MPI_ERRORS_ABORT;
@@ -45,6 +50,11 @@ bool errors_are_fatal(MPI_Comm comm)
 void errors_call(MPI_Comm comm, int error_class)
 {
     MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
+    const struct vwin *window = window_of_comm(comm);
+    if (window) {
+        NEXT(PMPI_Win_call_errhandler)(window->handle, error_class);
+        return;
+    }
     if (is_kept(comm)) {
         NEXT(PMPI_Comm_get_errhandler)(keeper_of(comm), &handler);
         NEXT(PMPI_Comm_set_errhandler)(comm, handler);

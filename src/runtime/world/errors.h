@@ -3,7 +3,7 @@
  * Handlers live in the program's MPI, on the real communicators, except those of MPI_COMM_WORLD and
  * MPI_COMM_SELF: these real ones always return errors, so that no error of a local call (a datatype
  * with a negative count) ends the process before it is a finding. What the program set there is
- * kept on communicators that nobody sees. */
+ * kept on communicators that nobody sees. The communicator of a window stands for the window. */
 #ifndef TUTTI_RUNTIME_WORLD_ERRORS_H
 #define TUTTI_RUNTIME_WORLD_ERRORS_H
 

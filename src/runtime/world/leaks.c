@@ -5,6 +5,7 @@
 #include "runtime/world/groups.h"
 #include "runtime/world/object.h"
 #include "runtime/world/problem.h"
+#include "runtime/world/window.h"
 
 struct leak {
     const char *rule, *noun;
@@ -42,10 +43,13 @@ void leaks_report(const struct world_call *at)
     struct leak group = {"leak.group", "a group"};
     struct leak comm = {"leak.comm", "a communicator"}, type = {"leak.type", "a datatype"};
     struct leak op = {"leak.op", "an operation"}, key = {"leak.keyval", "a key of attributes"};
+    struct leak window = {"leak.win", "a window"};
     struct leak handler = {"leak.errhandler", "an error handler"};
     for (const struct vcomm *each = comm_first(); each; each = each->next)
         if (each->site)
             report(&comm, each->site);
+    for (const struct vwin *each = window_first(); each; each = each->next)
+        report(&window, each->site);
     group_each_leak(report_group, &group);
     datatype_each_leak(report_type, &type);
     object_each(OBJECT_OP, report_object, &op);

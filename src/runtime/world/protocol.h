@@ -45,10 +45,33 @@ enum op_kind {
     OP_READ, /* the payloads of a collective are not needed any more by this rank */
     OP_FINALIZE,
     OP_PROBLEM,  /* what is wrong: the payload is a struct world_problem */
-    OP_MEMBERS,  /* the payload lists the members of a new communicator, both groups, as int32_t */
+    OP_MEMBERS,  /* the payload lists the members of a new communicator, both groups, as int32_t;
+                    `mode` 1: it is that of a window */
     OP_CANCEL,   /* the operation `members`, unless it has met its partner */
     OP_GENERAL,  /* a generalised request: complete when the rank says so ... */
     OP_COMPLETE, /* ... of the operation `members` */
+    /* One-sided communication: `context` is that of the window, `peer` the target. */
+    OP_ACCESS,  /* asks to access memory: `members` entries of struct world_range are the payload.
+                   The  answer's value is how many of them may be done now */
+    OP_APPLIED, /* what the last OP_ACCESS was for is done; `mode` 1: some memory changed */
+    OP_LOCK,    /* `mode` 1: exclusive */
+    OP_UNLOCK,
+};
+
+/* Memory of a rank that an access touches. What it does there, and whether that commutes with what
+ * another does: with equal `group`, unless 0. Ranges of one `piece` are done together. */
+enum range_flags {
+    RANGE_WRITES = 1,
+    RANGE_ATOMIC = 2, /* of the accumulate family: element by element, MPI 4.0, section 12.7.1 */
+    RANGE_COARSE = 4, /* the access touches only some of it */
+};
+
+struct world_range {
+    int32_t target; /* rank in MPI_COMM_WORLD */
+    uint32_t flags, group, piece;
+    uint64_t low, high;
+    uint64_t site;
+    char call[WORLD_CALL];
 };
 
 enum op_flags {

@@ -27,6 +27,7 @@ struct area {
     struct gate_context start;
     struct pages *pages;
     uint32_t order; /* that this process follows */
+    bool exposed;   /* others have written into its memory, or may have */
     struct level levels[WORLD_LEVELS_MAX];
     char stack[STACK] __attribute__((aligned(64)));
 };
@@ -56,7 +57,7 @@ static void begin_again(void)
 {
     uint32_t order = await_order(&world->rank[world_rank]), target = world->target;
     const struct level *level = target > 0 ? &area->levels[target - 1] : NULL;
-    bool dropped = effects_undo(&area->effects);
+    bool dropped = effects_undo(&area->effects) || area->exposed;
     if (level)
         pages_restore_copies(area->pages, dropped, level->copies, level->count);
     else
@@ -128,6 +129,19 @@ static bool make_room(struct level *level, size_t count)
     return level->copies != NULL;
 }
 
+static bool shares; /* put back with all else */
+
+void rewind_expose(void)
+{
+    if (area)
+        area->exposed = true;
+}
+
+void rewind_share(void)
+{
+    shares = true;
+}
+
 bool rewind_mark(uint32_t number)
 {
     struct world_rank *block = &world->rank[world_rank];
@@ -136,8 +150,8 @@ bool rewind_mark(uint32_t number)
         effects_watch(&area->effects);
         return true;
     }
-    bool done = effects_none(&area->effects) &&
-                pages_written(area->pages, area->effects.dropped, &level->count) &&
+    bool done = effects_none(&area->effects) && !shares &&
+                pages_written(area->pages, area->effects.dropped || area->exposed, &level->count) &&
                 make_room(level, level->count);
     if (done)
         pages_copy(area->pages, level->copies, level->count);
@@ -171,6 +185,14 @@ void rewind_rest(void)
 void rewind_end(int status)
 {
     (void)status;
+}
+
+void rewind_expose(void)
+{
+}
+
+void rewind_share(void)
+{
 }
 
 bool rewind_mark(uint32_t level)

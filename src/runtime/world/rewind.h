@@ -29,6 +29,12 @@ _Noreturn void rewind_rest(void);
 /* The rank ends here: tells how, as waitpid() would, and rests. Returns if that is not possible. */
 void rewind_end(int status);
 
+/* Others write into the memory of this rank, of which its own page faults do not tell. */
+void rewind_expose(void);
+
+/* It uses memory of the segment that is not put back: there can be no snapshots. */
+void rewind_share(void);
+
 /* A snapshot of this rank, which waits; the answer is in world_rank.save. Returns true when
  * somebody has gone back to it. */
 bool rewind_mark(uint32_t level);

@@ -1,0 +1,31 @@
+/* epoch.h: what a rank may do with a window now (MPI 4.0, section 12.5): which epochs it has
+ * opened, and which calls are allowed in them. What is not is rma.epoch; the error class is
+ * MPI_ERR_RMA_SYNC. Every function gives that, or MPI_SUCCESS. */
+#ifndef TUTTI_RUNTIME_WORLD_EPOCH_H
+#define TUTTI_RUNTIME_WORLD_EPOCH_H
+
+#include "runtime/world/window.h"
+
+/* Whether memory of the target may be accessed. */
+int epoch_check_access(const struct world_call *at, const struct vwin *window, int target);
+
+/* Whether an access epoch of this kind may be opened. */
+int epoch_check_open(const struct world_call *at, const struct vwin *window,
+                     enum access_epoch kind);
+/* Whether one of this kind is open; `opener` is the call that opens one. */
+int epoch_check_close(const struct world_call *at, const struct vwin *window,
+                      enum access_epoch kind, const char *opener);
+/* Whether the lock of this target is held. */
+int epoch_check_locked(const struct world_call *at, const struct vwin *window, int target);
+
+int epoch_check_fence(const struct world_call *at, const struct vwin *window, bool precedes);
+int epoch_check_post(const struct world_call *at, const struct vwin *window);
+int epoch_check_wait(const struct world_call *at, const struct vwin *window);
+int epoch_check_free(const struct world_call *at, const struct vwin *window);
+
+void epoch_open(struct vwin *window, enum access_epoch kind, const struct world_call *at);
+
+/* At MPI_Finalize: those that were never closed, kept as findings. */
+void epoch_report_open(const struct world_call *at);
+
+#endif

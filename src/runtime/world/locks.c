@@ -1,0 +1,201 @@
+#include "runtime/world/locks.h"
+
+#include "runtime/world/calls.h"
+#include "runtime/world/epoch.h"
+#include "runtime/world/problem.h"
+#include "runtime/world/rma.h"
+
+static struct world_op operation_of(const struct world_call *at, enum op_kind kind,
+                                    const struct vwin *window, int target)
+{
+    struct world_op operation = rank_operation(kind, at);
+    operation.context = window->comm->context;
+    operation.peer = window->comm->members[target];
+    operation.mode = window->targets[target].exclusive;
+    return operation;
+}
+
+void locks_acquire(const struct world_call *at, struct vwin *window, int target)
+{
+    struct target *lock = &window->targets[target];
+    if (lock->held || lock->unchecked ||
+        (window->access != ACCESS_LOCK && window->access != ACCESS_LOCK_ALL))
+        return;
+    struct world_op operation = operation_of(at, OP_LOCK, window, target);
+    rank_wait(&operation);
+    lock->held = true;
+}
+
+static void release(const struct world_call *at, struct vwin *window, int target)
+{
+    if (window->targets[target].held) {
+        struct world_op operation = operation_of(at, OP_UNLOCK, window, target);
+        rank_post(&operation);
+    }
+    window->targets[target] = (struct target){0};
+}
+
+static bool is_local(const struct vwin *window, int target)
+{
+    return target == window->comm->rank || window->flavour == MPI_WIN_FLAVOR_SHARED;
+}
+
+int world_Win_lock(const struct world_call *at, int lock_type, int rank, int assert, MPI_Win win)
+{
+    struct vwin *window = window_find(win);
+    struct problem problem = {.at = at, .rule = "arg.other"};
+    if (lock_type != MPI_LOCK_EXCLUSIVE && lock_type != MPI_LOCK_SHARED)
+        return problem_raise(&problem, window->comm->handle, MPI_ERR_LOCKTYPE,
+                             "%s: lock_type is %d: neither MPI_LOCK_EXCLUSIVE nor MPI_LOCK_SHARED",
+                             at->name, lock_type);
+    if (rank == MPI_PROC_NULL)
+        return MPI_SUCCESS;
+    int code = epoch_check_open(at, window, ACCESS_LOCK);
+    struct target *target = &window->targets[rank];
+    if (code == MPI_SUCCESS && window->access == ACCESS_LOCK && target->open) {
+        problem.rule = "rma.epoch";
+        problem.related = "locked at";
+        problem.related_site = target->opened.site;
+        code =
+            problem_raise(&problem, window->comm->handle, MPI_ERR_RMA_SYNC,
+                          "%s: this rank has locked the window of rank %d already", at->name, rank);
+    }
+    if (code != MPI_SUCCESS)
+        return code;
+    epoch_open(window, ACCESS_LOCK, at);
+    *target = (struct target){.open = true,
+                              .exclusive = lock_type == MPI_LOCK_EXCLUSIVE,
+                              .unchecked = (assert &MPI_MODE_NOCHECK) != 0,
+                              .opened = *at};
+    if (is_local(window, rank))
+        locks_acquire(at, window, rank);
+    return MPI_SUCCESS;
+}
+
+int world_Win_lock_all(const struct world_call *at, int assert, MPI_Win win)
+{
+    struct vwin *window = window_find(win);
+    int code = epoch_check_open(at, window, ACCESS_LOCK_ALL);
+    if (code != MPI_SUCCESS)
+        return code;
+    epoch_open(window, ACCESS_LOCK_ALL, at);
+    for (int i = 0; i < window->comm->size; i++) {
+        window->targets[i] =
+            (struct target){.unchecked = (assert &MPI_MODE_NOCHECK) != 0, .opened = *at};
+        if (is_local(window, i))
+            locks_acquire(at, window, i);
+    }
+    return MPI_SUCCESS;
+}
+
+/* All locks that what is queued needs, then the operations. */
+static int apply(const struct world_call *at, struct vwin *window, int rank)
+{
+    for (int i = 0; i < window->comm->size; i++)
+        if ((rank == RMA_ALL_TARGETS || rank == i) && rma_waits(window, i))
+            locks_acquire(at, window, i);
+    return rma_apply(at, window, rank, NULL);
+}
+
+int world_Win_unlock(const struct world_call *at, int rank, MPI_Win win)
+{
+    struct vwin *window = window_find(win);
+    if (rank == MPI_PROC_NULL)
+        return MPI_SUCCESS;
+    int code = epoch_check_close(at, window, ACCESS_LOCK, "MPI_Win_lock");
+    if (code == MPI_SUCCESS)
+        code = epoch_check_locked(at, window, rank);
+    if (code != MPI_SUCCESS)
+        return code;
+    code = apply(at, window, rank);
+    release(at, window, rank);
+    bool others = false;
+    for (int i = 0; i < window->comm->size; i++)
+        others = others || window->targets[i].open;
+    if (!others)
+        window->access = ACCESS_NONE;
+    return code;
+}
+
+int world_Win_unlock_all(const struct world_call *at, MPI_Win win)
+{
+    struct vwin *window = window_find(win);
+    int code = epoch_check_close(at, window, ACCESS_LOCK_ALL, "MPI_Win_lock_all");
+    if (code != MPI_SUCCESS)
+        return code;
+    code = apply(at, window, RMA_ALL_TARGETS);
+    for (int i = 0; i < window->comm->size; i++)
+        release(at, window, i);
+    window->access = ACCESS_NONE;
+    return code;
+}
+
+static int check_passive(const struct world_call *at, const struct vwin *window)
+{
+    struct problem problem = {.at = at, .rule = "rma.epoch"};
+    if (window->access == ACCESS_LOCK || window->access == ACCESS_LOCK_ALL)
+        return MPI_SUCCESS;
+    return problem_raise(&problem, window->comm->handle, MPI_ERR_RMA_SYNC,
+                         "%s: no window is locked by this rank", at->name);
+}
+
+int world_Win_flush(const struct world_call *at, int rank, MPI_Win win)
+{
+    struct vwin *window = window_find(win);
+    if (rank == MPI_PROC_NULL)
+        return MPI_SUCCESS;
+    int code = epoch_check_locked(at, window, rank);
+    return code == MPI_SUCCESS ? apply(at, window, rank) : code;
+}
+
+int world_Win_flush_all(const struct world_call *at, MPI_Win win)
+{
+    struct vwin *window = window_find(win);
+    int code = check_passive(at, window);
+    return code == MPI_SUCCESS ? apply(at, window, RMA_ALL_TARGETS) : code;
+}
+
+static bool reads(const struct vwin *window, int target)
+{
+    for (const struct rma *rma = window->first; rma; rma = rma->next)
+        if (rma->target == target && rma->into.count > 0)
+            return true;
+    return false;
+}
+
+static int apply_locally(const struct world_call *at, struct vwin *window, int rank)
+{
+    int code = MPI_SUCCESS;
+    for (int i = 0; i < window->comm->size && code == MPI_SUCCESS; i++) {
+        if (rank != RMA_ALL_TARGETS && rank != i)
+            continue;
+        if (reads(window, i))
+            locks_acquire(at, window, i);
+        code = rma_apply_locally(at, window, i);
+    }
+    return code;
+}
+
+int world_Win_flush_local(const struct world_call *at, int rank, MPI_Win win)
+{
+    struct vwin *window = window_find(win);
+    if (rank == MPI_PROC_NULL)
+        return MPI_SUCCESS;
+    int code = epoch_check_locked(at, window, rank);
+    return code == MPI_SUCCESS ? apply_locally(at, window, rank) : code;
+}
+
+int world_Win_flush_local_all(const struct world_call *at, MPI_Win win)
+{
+    struct vwin *window = window_find(win);
+    int code = check_passive(at, window);
+    return code == MPI_SUCCESS ? apply_locally(at, window, RMA_ALL_TARGETS) : code;
+}
+
+/* Who looks again and again at its own memory calls this between: others get their turn. */
+int world_Win_sync(const struct world_call *at, MPI_Win win)
+{
+    atomic_thread_fence(memory_order_seq_cst);
+    rma_yield(at, window_find(win));
+    return MPI_SUCCESS;
+}

@@ -1,0 +1,307 @@
+/* access.c: one-sided communication: who may access memory next, and who gets a lock.
+ *
+ * The origin applies its operations itself, and asks before. When nobody runs, all that do not
+ * conflict with others are let go; of those that do, one at a time, so that the order among them is
+ * a decision. A rank that was let has done it before the next decision, since that comes when
+ * nobody runs. Locks are the same: those that are wanted and free. */
+#include "world/access.h"
+
+#include "world/choices.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Ranks that hold the lock of a window's part. */
+struct lock_key {
+    int32_t context, target;
+};
+
+struct lock {
+    struct lock_key key;
+    int32_t *holders;
+    size_t count, space;
+    bool exclusive;
+    /* Of an exploration: what those saw who gave it back; of exclusive locks, and of all. */
+    struct cause *exclusive_end, *end;
+    UT_hash_handle hh;
+};
+
+static struct lock *lock_of(struct scheduler *scheduler, const struct world_op *op)
+{
+    struct lock_key key = {op->context, op->peer};
+    struct lock *lock;
+    HASH_FIND(hh, scheduler->locks, &key, sizeof key, lock);
+    if (lock)
+        return lock;
+    lock = pool_zero(1, sizeof *lock);
+    lock->key = key;
+    HASH_ADD(hh, scheduler->locks, key, sizeof lock->key, lock);
+    return lock;
+}
+
+void access_post(struct scheduler *scheduler, struct operation *operation)
+{
+    const struct world_op *op = &operation->op;
+    if (op->kind != OP_ACCESS)
+        return;
+    size_t size = op->members * sizeof *operation->ranges;
+    operation->ranges = pool_zero(1, size + 1);
+    memcpy(operation->ranges, (const char *)scheduler->segment + op->payload, size);
+}
+
+/* Asks for the same as before, and found it unchanged. */
+static bool is_same(const struct spin *spin, const struct operation *operation)
+{
+    const struct world_range *first = operation->op.members > 0 ? operation->ranges : NULL;
+    return spin->site == operation->op.site && spin->low == (first ? first->low : 0) &&
+           spin->target == (first ? first->target : -1);
+}
+
+static void note_grant(struct scheduler *scheduler, const struct operation *operation)
+{
+    struct spin *spin = &scheduler->ranks[operation->rank].spin;
+    const struct world_range *first = operation->op.members > 0 ? operation->ranges : NULL;
+    if (!is_same(spin, operation))
+        *spin = (struct spin){.site = operation->op.site,
+                              .low = first ? first->low : 0,
+                              .target = first ? first->target : -1};
+    spin->granted = ++scheduler->grants;
+}
+
+void access_applied(struct scheduler *scheduler, int rank, const struct world_op *op)
+{
+    struct spin *spin = &scheduler->ranks[rank].spin;
+    if (op->mode == 1) {
+        spin->times = spin->idle = 0;
+        scheduler->changes++;
+        return;
+    }
+    spin->times++;
+    spin->idle = spin->seen == scheduler->changes ? spin->idle + 1 : 0;
+    spin->seen = scheduler->changes;
+}
+
+void access_unlock(struct scheduler *scheduler, int rank, const struct world_op *op)
+{
+    struct lock *lock = lock_of(scheduler, op);
+    for (size_t i = 0; i < lock->count; i++)
+        if (lock->holders[i] == rank) {
+            lock->holders[i] = lock->holders[--lock->count];
+            break;
+        }
+    if (scheduler->known) {
+        struct cause *seen = scheduler->known->ranks[rank].seen;
+        cause_add(&lock->end, seen);
+        if (lock->exclusive)
+            cause_add(&lock->exclusive_end, seen);
+    }
+}
+
+bool access_is(const struct operation *operation)
+{
+    return operation->op.kind == OP_ACCESS || operation->op.kind == OP_LOCK;
+}
+
+bool access_is_free(struct scheduler *scheduler, const struct operation *operation)
+{
+    if (operation->op.kind == OP_ACCESS)
+        return !is_same(&scheduler->ranks[operation->rank].spin, operation) ||
+               scheduler->ranks[operation->rank].spin.idle < POLLS_MAX;
+    const struct lock *lock = lock_of(scheduler, &operation->op);
+    return lock->count == 0 || (!lock->exclusive && operation->op.mode == 0);
+}
+
+size_t access_holders(struct scheduler *scheduler, const struct operation *operation, int *ranks)
+{
+    const struct lock *lock = lock_of(scheduler, &operation->op);
+    for (size_t i = 0; i < lock->count; i++)
+        ranks[i] = lock->holders[i];
+    return lock->count;
+}
+
+static bool ranges_conflict(const struct world_range *one, const struct world_range *other)
+{
+    return one->target == other->target && one->low < other->high && other->low < one->high &&
+           ((one->flags | other->flags) & RANGE_WRITES) &&
+           !(one->group != 0 && one->group == other->group);
+}
+
+/* The first ranges of each that conflict; false: none. */
+static bool find_conflict(const struct asking *one, const struct asking *other,
+                          const struct world_range **first, const struct world_range **second)
+{
+    for (uint32_t i = 0; i < one->range_count; i++)
+        for (uint32_t j = 0; j < other->range_count; j++)
+            if (ranges_conflict(&one->ranges[i], &other->ranges[j])) {
+                *first = &one->ranges[i];
+                *second = &other->ranges[j];
+                return true;
+            }
+    return false;
+}
+
+bool access_conflict(const struct asking *one, const struct asking *other)
+{
+    const struct world_range *first, *second;
+    if (one->rank == other->rank || one->kind != other->kind)
+        return false;
+    if (one->kind == OP_LOCK)
+        return one->context == other->context && one->target == other->target &&
+               (one->exclusive || other->exclusive);
+    return find_conflict(one, other, &first, &second);
+}
+
+struct asking access_asking(const struct operation *operation, uint32_t range_count)
+{
+    return (struct asking){.kind = operation->op.kind,
+                           .rank = operation->rank,
+                           .ranges = operation->ranges,
+                           .range_count = range_count,
+                           .context = operation->op.context,
+                           .target = operation->op.peer,
+                           .exclusive = operation->op.mode == 1};
+}
+
+static struct asking asking_all(const struct operation *operation)
+{
+    return access_asking(operation, operation->op.kind == OP_ACCESS ? operation->op.members : 0);
+}
+
+/* How many ranges may be done in one go, where the order matters: no element of an accumulate whose
+ * order with others can be told comes together with anything else. */
+uint32_t access_first_ranges(const struct operation *operation)
+{
+    const struct world_range *ranges = operation->ranges;
+    uint32_t count = 0;
+    while (count < operation->op.members) {
+        const struct world_range *range = &ranges[count];
+        bool alone = (range->flags & RANGE_ATOMIC) && range->group == 0;
+        if (alone && count > 0 && ranges[0].piece != range->piece)
+            break;
+        count++;
+        if (alone && (count == operation->op.members || ranges[count].piece != range->piece))
+            break;
+    }
+    return count;
+}
+
+void access_grant(struct scheduler *scheduler, struct operation *operation, uint32_t ranges)
+{
+    struct world_answer answer = {.flag = 1};
+    note_grant(scheduler, operation);
+    if (operation->op.kind == OP_LOCK) {
+        struct lock *lock = lock_of(scheduler, &operation->op);
+        lock->holders = pool_room(lock->holders, lock->count, &lock->space, sizeof *lock->holders);
+        lock->holders[lock->count++] = operation->rank;
+        lock->exclusive = operation->op.mode == 1;
+        scheduler->changes++;
+    } else if (ranges > 0) {
+        answer.value = 1 + (uint64_t)operation->ranges[ranges - 1].piece;
+    }
+    scheduler_complete(scheduler, operation, &answer);
+}
+
+void access_lock_causes(struct scheduler *scheduler, const struct operation *operation,
+                        struct cause **cause)
+{
+    const struct lock *lock = lock_of(scheduler, &operation->op);
+    cause_add(cause, operation->op.mode == 1 ? lock->end : lock->exclusive_end);
+}
+
+/* Accesses that nothing orders, and that are not both atomic. */
+static void note_race(struct scheduler *scheduler, const struct operation *one,
+                      const struct operation *other)
+{
+    const struct asking first = asking_all(one), second = asking_all(other);
+    const struct world_range *range, *against;
+    if (one->op.kind != OP_ACCESS || !find_conflict(&first, &second, &range, &against) ||
+        (range->flags & against->flags & RANGE_ATOMIC) ||
+        ((range->flags | against->flags) & RANGE_COARSE))
+        return;
+    left_note_access(scheduler, one->rank, range, other->rank, against);
+}
+
+size_t access_waiting(struct scheduler *scheduler, struct operation **list)
+{
+    size_t count = 0;
+    for (int rank = 0; rank < scheduler->options.ranks; rank++) {
+        struct operation *waiting = scheduler->ranks[rank].waiting;
+        if (waiting && !scheduler->ranks[rank].ended && access_is(waiting) &&
+            access_is_free(scheduler, waiting))
+            list[count++] = waiting;
+    }
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = i + 1; j < count; j++)
+            note_race(scheduler, list[i], list[j]);
+    return count;
+}
+
+static uint64_t turn_of(const struct scheduler *scheduler, const struct operation *operation)
+{
+    const struct spin *spin = &scheduler->ranks[operation->rank].spin;
+    /* Who only looks, and again and again, comes after all others. */
+    bool again = is_same(spin, operation) && spin->times > 0;
+    return spin->granted | (uint64_t)again << 63;
+}
+
+static void sort_by_turn(const struct scheduler *scheduler, struct operation **list, size_t count)
+{
+    for (size_t i = 1; i < count; i++)
+        for (size_t j = i; j > 0 && turn_of(scheduler, list[j]) < turn_of(scheduler, list[j - 1]);
+             j--) {
+            struct operation *other = list[j];
+            list[j] = list[j - 1];
+            list[j - 1] = other;
+        }
+}
+
+/* Moves all that the first conflicts with, and that those conflict with, behind it; gives how many
+ * there are with it. */
+size_t access_circle(const struct scheduler *scheduler, struct operation **list, size_t count)
+{
+    size_t members = 1;
+    sort_by_turn(scheduler, list, count);
+    for (size_t i = 0; i < members; i++)
+        for (size_t j = members; j < count; j++) {
+            const struct asking one = asking_all(list[i]), other = asking_all(list[j]);
+            if (!access_conflict(&one, &other))
+                continue;
+            struct operation *found = list[j];
+            memmove(list + members + 1, list + members, (j - members) * sizeof *list);
+            list[members++] = found;
+        }
+    sort_by_turn(scheduler, list, members);
+    return members;
+}
+
+bool access_spins(const struct scheduler *scheduler, const struct operation *operation,
+                  uint32_t bound)
+{
+    const struct spin *spin = &scheduler->ranks[operation->rank].spin;
+    return is_same(spin, operation) && spin->times > bound;
+}
+
+/* Lets all go that conflict with nobody, and one of the others. A rank that only gives others their
+ * turn (MPI_Win_sync) waits while these have something to do. */
+bool access_let(struct scheduler *scheduler)
+{
+    struct operation *list[WORLD_RANKS_MAX];
+    size_t count = access_waiting(scheduler, list), first = 0;
+    bool any = false;
+    while (first < count) {
+        size_t members = access_circle(scheduler, list + first, count - first);
+        struct operation *next = list[first];
+        bool idle = next->op.kind == OP_ACCESS && next->op.members == 0;
+        if (members > 1) {
+            int chosen = scheduler_decide(scheduler, DECISION_ACCESS, next, (int)members);
+            next = list[first + (size_t)chosen];
+        }
+        if (!(idle && any))
+            access_grant(scheduler, next,
+                         members > 1 && next->op.kind == OP_ACCESS ? access_first_ranges(next)
+                                                                   : next->op.members);
+        any = true;
+        first += members;
+    }
+    return any;
+}

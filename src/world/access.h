@@ -1,0 +1,43 @@
+/* access.h: one-sided communication, as the scheduler sees it: accesses to memory and locks that
+ * ranks wait for, and which of them conflict. */
+#ifndef TUTTI_WORLD_ACCESS_H
+#define TUTTI_WORLD_ACCESS_H
+
+#include "world/state.h"
+
+/* What is wanted, by whom: of OP_ACCESS the ranges, of OP_LOCK the lock. */
+struct asking {
+    uint16_t kind;
+    int rank;
+    const struct world_range *ranges;
+    uint32_t range_count;
+    int32_t context, target;
+    bool exclusive;
+};
+
+struct asking access_asking(const struct operation *operation, uint32_t range_count);
+
+/* Whether it matters which of the two comes first. */
+bool access_conflict(const struct asking *one, const struct asking *other);
+
+bool access_is(const struct operation *operation); /* OP_ACCESS or OP_LOCK */
+bool access_is_free(struct scheduler *scheduler, const struct operation *operation);
+
+/* Who waits and can be let now, by rank. */
+size_t access_waiting(struct scheduler *scheduler, struct operation **list);
+/* The one whose turn it is, and all that it conflicts with, directly or not, come to the front: how
+ * many. */
+size_t access_circle(const struct scheduler *scheduler, struct operation **list, size_t count);
+/* Whether it looks at the same memory again, more often than `bound`, and nothing has changed. */
+bool access_spins(const struct scheduler *scheduler, const struct operation *operation,
+                  uint32_t bound);
+
+uint32_t access_first_ranges(const struct operation *operation);
+void access_grant(struct scheduler *scheduler, struct operation *operation, uint32_t ranges);
+
+struct cause;
+/* What a lock that is given now depends on: those who gave it back. */
+void access_lock_causes(struct scheduler *scheduler, const struct operation *operation,
+                        struct cause **cause);
+
+#endif
