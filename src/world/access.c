@@ -201,11 +201,59 @@ void access_grant(struct scheduler *scheduler, struct operation *operation, uint
     scheduler_complete(scheduler, operation, &answer);
 }
 
-void access_lock_causes(struct scheduler *scheduler, const struct operation *operation,
-                        struct cause **cause)
+struct asking access_granted(const struct known_grant *grant)
 {
-    const struct lock *lock = lock_of(scheduler, &operation->op);
-    cause_add(cause, operation->op.mode == 1 ? lock->end : lock->exclusive_end);
+    return (struct asking){.kind = grant->kind,
+                           .rank = grant->rank,
+                           .ranges = grant->ranges,
+                           .range_count = grant->range_count,
+                           .context = grant->context,
+                           .target = grant->target,
+                           .exclusive = grant->exclusive};
+}
+
+static void keep_grant(struct known *known, const struct asking *asking)
+{
+    size_t size = asking->range_count * sizeof *asking->ranges;
+    known->grants =
+        pool_room(known->grants, known->grant_count, &known->grant_space, sizeof *known->grants);
+    struct known_grant *grant = &known->grants[known->grant_count++];
+    *grant = (struct known_grant){.place = known->count - 1,
+                                  .kind = asking->kind,
+                                  .rank = asking->rank,
+                                  .ranges = pool_zero(1, size + 1),
+                                  .range_count = asking->range_count,
+                                  .context = asking->context,
+                                  .target = asking->target,
+                                  .exclusive = asking->exclusive};
+    if (size > 0)
+        memcpy(grant->ranges, asking->ranges, size);
+}
+
+/* It comes after all that it conflicts with, and a lock after those who gave it back. */
+void access_choose(struct scheduler *scheduler, struct operation *operation)
+{
+    struct known *known = scheduler->known;
+    struct node *node = &known->nodes[known->count - 1];
+    bool is_lock = operation->op.kind == OP_LOCK;
+    uint32_t ranges = is_lock ? 0 : access_first_ranges(operation);
+    const struct asking asking = access_asking(operation, ranges);
+    struct cause *cause = cause_keep(operation->posted);
+    for (size_t i = 0; i < known->grant_count; i++) {
+        const struct asking before = access_granted(&known->grants[i]);
+        if (access_conflict(&asking, &before))
+            cause_add(&cause, known->nodes[known->grants[i].place].cause);
+    }
+    if (is_lock) {
+        const struct lock *lock = lock_of(scheduler, &operation->op);
+        cause_add(&cause, asking.exclusive ? lock->end : lock->exclusive_end);
+    }
+    cause_add_one(&cause, node->name);
+    node->cause = cause_keep(cause);
+    cause_drop(operation->done);
+    operation->done = cause;
+    keep_grant(known, &asking);
+    access_grant(scheduler, operation, ranges);
 }
 
 /* Accesses that nothing orders, and that are not both atomic. */

@@ -35,9 +35,9 @@ bool access_spins(const struct scheduler *scheduler, const struct operation *ope
 uint32_t access_first_ranges(const struct operation *operation);
 void access_grant(struct scheduler *scheduler, struct operation *operation, uint32_t ranges);
 
-struct cause;
-/* What a lock that is given now depends on: those who gave it back. */
-void access_lock_causes(struct scheduler *scheduler, const struct operation *operation,
-                        struct cause **cause);
+/* Of an exploration: lets the one go whose choice is the last, and keeps what that depends on. */
+void access_choose(struct scheduler *scheduler, struct operation *operation);
+struct known_grant;
+struct asking access_granted(const struct known_grant *grant);
 
 #endif

@@ -1,12 +1,15 @@
 #include "world/choices.h"
 
 #include "runtime/world/hash.h"
+#include "world/access.h"
 
 #include <string.h>
 
 bool choices_is_open(const struct operation *operation)
 {
     const struct world_op *op = &operation->op;
+    if (access_is(operation))
+        return true;
     if (op->kind == OP_WAIT)
         return op->mode != WAIT_FOR_ALL || (op->flags & OP_POLLS);
     if (op->kind == OP_PROBE)
@@ -104,7 +107,11 @@ static void rotate(struct alternatives *alternatives, uint64_t seed, const struc
 static void find(struct scheduler *scheduler, const struct operation *operation,
                  struct alternatives *alternatives)
 {
-    if (operation->op.kind == OP_WAIT)
+    if (access_is(operation) && access_is_free(scheduler, operation))
+        add(alternatives, 1);
+    else if (access_is(operation))
+        return;
+    else if (operation->op.kind == OP_WAIT)
         add_requests(scheduler, operation, alternatives);
     else
         add_messages(scheduler, operation, alternatives);
@@ -128,6 +135,8 @@ static struct alternatives alternatives_of(struct scheduler *scheduler,
 
 static enum choice_kind kind_of(const struct operation *operation)
 {
+    if (access_is(operation))
+        return CHOICE_ACCESS;
     if (operation->op.kind == OP_RECEIVE)
         return CHOICE_RECEIVE;
     if (operation->op.kind == OP_PROBE)
@@ -214,6 +223,10 @@ static void carry_out(struct scheduler *scheduler, struct operation *operation, 
     struct known_rank *rank = &scheduler->known->ranks[operation->rank];
     struct node *node = &scheduler->known->nodes[index];
     operation->choice = index + 1;
+    if (access_is(operation)) {
+        access_choose(scheduler, operation);
+        return;
+    }
     if (operation->op.kind == OP_WAIT || what == 0) {
         node->cause = cause_keep(rank->seen);
         cause_add_one(&node->cause, node->name);
@@ -258,7 +271,7 @@ static void choose(struct scheduler *scheduler, struct operation *operation,
                    size_t head)
 {
     bool could = alternatives->count > 0 && alternatives->list[0] != 0;
-    if (scheduler->options.record && operation->op.kind != OP_WAIT)
+    if (scheduler->options.record && operation->op.kind != OP_WAIT && !access_is(operation))
         note_alternatives(scheduler, operation, alternatives, choice->what);
     if (operation->op.flags & OP_POLLS) {
         scheduler->options.exploration->polled = true;
@@ -279,7 +292,8 @@ static void choose(struct scheduler *scheduler, struct operation *operation,
 
 static bool is_wild(const struct operation *operation)
 {
-    return operation->op.kind != OP_WAIT && operation->op.peer == WORLD_ANY;
+    return operation->op.kind != OP_WAIT && !access_is(operation) &&
+           operation->op.peer == WORLD_ANY;
 }
 
 static struct choice choice_of(const struct scheduler *scheduler, const struct operation *operation)
@@ -407,6 +421,36 @@ static bool decide(struct scheduler *scheduler, struct operation *operation)
     return count > 0;
 }
 
+/* Accesses come when nothing else is open, so that as many as possible are there to choose from; of
+ * those that come later revisit.c takes care. Who only looks at the same memory again is no
+ * alternative to who could change it. */
+static bool decide_access(struct scheduler *scheduler)
+{
+    const struct exploration *exploration = scheduler->options.exploration;
+    struct operation *list[WORLD_RANKS_MAX];
+    size_t count = access_waiting(scheduler, list), index = scheduler->known->count;
+    struct alternatives only = {0};
+    if (count == 0)
+        return false;
+    count = access_circle(scheduler, list, count);
+    while (count > 1 && access_spins(scheduler, list[count - 1], exploration->poll_bound)) {
+        scheduler->options.exploration->polled = true;
+        count--;
+    }
+    if (count > 1 && exploration->pause)
+        exploration->pause(exploration->data, scheduler);
+    for (size_t i = 1; exploration->found && i < count; i++) {
+        struct choice choice = choice_of(scheduler, list[i]);
+        choice.what = 1;
+        exploration->found(exploration->data, index, &choice, 1);
+    }
+    struct choice choice = choice_of(scheduler, list[0]);
+    choice.what = 1;
+    choice.flags |= CHOICE_FIRST;
+    choose(scheduler, list[0], &choice, &only, index);
+    return true;
+}
+
 /* Polls come later: see decide_poll(). */
 static bool decide_rank(struct scheduler *scheduler, int rank)
 {
@@ -502,5 +546,6 @@ enum quiescence choices_make(struct scheduler *scheduler)
     for (int rank = 0; rank < scheduler->options.ranks; rank++)
         if (decide_rank(scheduler, rank))
             return MOVES;
-    return match_cancel(scheduler) || decide_poll(scheduler) ? MOVES : STUCK;
+    return match_cancel(scheduler) || decide_access(scheduler) || decide_poll(scheduler) ? MOVES
+                                                                                         : STUCK;
 }

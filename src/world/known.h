@@ -110,13 +110,26 @@ struct node {
     size_t head; /* the choice that it was made for: itself, or the end of its step */
 };
 
+/* An access or a lock that was granted. */
+struct known_grant {
+    size_t place; /* of its choice */
+    uint16_t kind;
+    int rank;
+    struct world_range *ranges;
+    uint32_t range_count;
+    int32_t context, target;
+    bool exclusive;
+};
+
 struct known {
     struct known_rank *ranks;
     struct node *nodes;
     size_t count, space;
     uint32_t loose; /* choices for nonblocking receives */
     struct known_collective *collectives;
-    bool *followed;  /* choices of the script that were made; NULL: all up to here */
+    bool *followed; /* choices of the script that were made; NULL: all up to here */
+    struct known_grant *grants;
+    size_t grant_count, grant_space;
     size_t examined; /* choices whose consequences were looked at for other scripts */
 };
 

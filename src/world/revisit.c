@@ -6,6 +6,7 @@
  * with the message. The same script could be found on many paths. It is given only on the one that
  * takes the first alternative at r and at all choices that the message does not depend on, and
  * there only at the last choice that it depends on: exactly once. */
+#include "world/access.h"
 #include "world/choices.h"
 
 #include <stdlib.h>
@@ -49,10 +50,10 @@ static size_t list(const struct scheduler *scheduler, size_t place, const struct
     return count;
 }
 
-/* The choice `place` takes `what`, which depends on `cause`: a script, if this is where it is given
- * and `last` is the choice that completes its causes. */
-static void give(struct scheduler *scheduler, size_t place, size_t last, uint64_t what,
-                 const struct cause *cause)
+/* Instead of the choice `place` comes `instead`, which depends on `cause`: a script, if this is
+ * where it is given and `last` is the choice that completes its causes. */
+static void give_choice(struct scheduler *scheduler, size_t place, size_t last,
+                        const struct choice *instead, const struct cause *cause)
 {
     const struct known *known = scheduler->known;
     const struct exploration *exploration = scheduler->options.exploration;
@@ -67,13 +68,40 @@ static void give(struct scheduler *scheduler, size_t place, size_t last, uint64_
         rest[i].flags = (rest[i].flags & CHOICE_WILD) | CHOICE_JOINED;
         rest[i].check = 0;
     }
-    rest[count] = known->nodes[place].choice;
+    rest[count] = *instead;
     rest[count].flags &= CHOICE_WILD;
     rest[count].check = 0;
-    rest[count].what = what;
     exploration->found(exploration->data, place, rest, count + 1);
     free(rest);
     free(places);
+}
+
+/* The choice takes something else. */
+static void give(struct scheduler *scheduler, size_t place, size_t last, uint64_t what,
+                 const struct cause *cause)
+{
+    struct choice instead = scheduler->known->nodes[place].choice;
+    instead.what = what;
+    give_choice(scheduler, place, last, &instead, cause);
+}
+
+/* An access that became possible, before those that it conflicts with and does not depend on. */
+static void revisit_access(struct scheduler *scheduler, struct operation *operation, size_t last)
+{
+    const struct known *known = scheduler->known;
+    const struct asking asking = access_asking(
+        operation, operation->op.kind == OP_ACCESS ? access_first_ranges(operation) : 0);
+    const struct choice instead = {.rank = (uint16_t)operation->rank,
+                                   .kind = CHOICE_ACCESS,
+                                   .number = operation->op.number,
+                                   .what = 1,
+                                   .site = operation->op.site};
+    operation->examined = true;
+    for (size_t i = 0; i < known->grant_count; i++) {
+        const struct asking before = access_granted(&known->grants[i]);
+        if (access_conflict(&asking, &before) && choices_is_first(known, known->grants[i].place))
+            give_choice(scheduler, known->grants[i].place, last, &instead, operation->posted);
+    }
 }
 
 /* Adds what the receive `place` needs to take the message, before it took anything; false: it
@@ -194,7 +222,7 @@ static bool revisit_node(struct scheduler *scheduler, size_t place, size_t last)
     const struct node *node = &scheduler->known->nodes[place];
     if (cause_has(scheduler->known->nodes[last].cause, node->name))
         return false;
-    if (!choices_is_first(scheduler->known, place))
+    if (!choices_is_first(scheduler->known, place) || node->choice.kind == CHOICE_ACCESS)
         return true;
     if (node->choice.kind == CHOICE_RECEIVE || node->choice.kind == CHOICE_PROBE)
         revisit_receive(scheduler, place, last);
@@ -216,6 +244,9 @@ void revisit(struct scheduler *scheduler)
     if (!exploration->found || known->count < exploration->script_count)
         return;
     for (int rank = 0; rank < scheduler->options.ranks; rank++) {
+        struct operation *waiting = scheduler->ranks[rank].waiting;
+        if (waiting && access_is(waiting) && !waiting->examined)
+            revisit_access(scheduler, waiting, last);
         struct known_rank *own = &known->ranks[rank];
         if (!own->touched)
             continue;
