@@ -119,11 +119,17 @@ size_t access_holders(struct scheduler *scheduler, const struct operation *opera
     return lock->count;
 }
 
-static bool ranges_conflict(const struct world_range *one, const struct world_range *other)
+/* Whether the two cannot be done at the same time, whatever the order: the kernel copies, and does
+ * not add. */
+static bool ranges_meet(const struct world_range *one, const struct world_range *other)
 {
     return one->target == other->target && one->low < other->high && other->low < one->high &&
-           ((one->flags | other->flags) & RANGE_WRITES) &&
-           !(one->group != 0 && one->group == other->group);
+           ((one->flags | other->flags) & RANGE_WRITES);
+}
+
+static bool ranges_conflict(const struct world_range *one, const struct world_range *other)
+{
+    return ranges_meet(one, other) && !(one->group != 0 && one->group == other->group);
 }
 
 /* The first ranges of each that conflict; false: none. */
@@ -329,27 +335,43 @@ bool access_spins(const struct scheduler *scheduler, const struct operation *ope
     return is_same(spin, operation) && spin->times > bound;
 }
 
+/* Whether it meets one of those that have been let go. */
+static bool meets(const struct operation *operation, const struct world_range *ranges, size_t count)
+{
+    for (uint32_t i = 0; operation->op.kind == OP_ACCESS && i < operation->op.members; i++)
+        for (size_t j = 0; j < count; j++)
+            if (ranges_meet(&operation->ranges[i], &ranges[j]))
+                return true;
+    return false;
+}
+
 /* Lets all go that conflict with nobody, and one of the others. A rank that only gives others their
  * turn (MPI_Win_sync) waits while these have something to do. */
 bool access_let(struct scheduler *scheduler)
 {
     struct operation *list[WORLD_RANKS_MAX];
-    size_t count = access_waiting(scheduler, list), first = 0;
+    size_t count = access_waiting(scheduler, list), first = 0, members, going = 0, space = 0;
+    struct world_range *gone = NULL;
     bool any = false;
-    while (first < count) {
-        size_t members = access_circle(scheduler, list + first, count - first);
+    for (; first < count; first += members) {
+        members = access_circle(scheduler, list + first, count - first);
         struct operation *next = list[first];
         bool idle = next->op.kind == OP_ACCESS && next->op.members == 0;
-        if (members > 1) {
-            int chosen = scheduler_decide(scheduler, DECISION_ACCESS, next, (int)members);
-            next = list[first + (size_t)chosen];
+        if ((idle && any) || meets(next, gone, going))
+            continue;
+        if (members > 1)
+            next = list[first +
+                        (size_t)scheduler_decide(scheduler, DECISION_ACCESS, next, (int)members)];
+        uint32_t ranges = next->op.kind == OP_LOCK ? 0
+                          : members > 1            ? access_first_ranges(next)
+                                                   : next->op.members;
+        for (uint32_t i = 0; i < ranges; i++) {
+            gone = memory_room(gone, going, &space, sizeof *gone);
+            gone[going++] = next->ranges[i];
         }
-        if (!(idle && any))
-            access_grant(scheduler, next,
-                         members > 1 && next->op.kind == OP_ACCESS ? access_first_ranges(next)
-                                                                   : next->op.members);
+        access_grant(scheduler, next, ranges);
         any = true;
-        first += members;
     }
+    free(gone);
     return any;
 }

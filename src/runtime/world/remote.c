@@ -90,7 +90,7 @@ struct transfer {
     struct iovec remote[AT_ONCE];
     size_t count;
     uint64_t bytes;
-    bool failed;
+    int failed; /* -errno */
 };
 
 static void flush(struct transfer *transfer)
@@ -103,7 +103,7 @@ static void flush(struct transfer *transfer)
         if (done == -EPERM || done == -ENOSYS)
             refused(transfer->rank);
         if (done <= 0) {
-            transfer->failed = true;
+            transfer->failed = done < 0 ? (int)done : -EFAULT;
             break;
         }
         transfer->local += done;
@@ -130,27 +130,27 @@ static void take_along(const struct piece *piece, void *data)
         flush(transfer);
 }
 
-static bool copy(int rank, long call, const struct pieces *pieces, uint64_t from, uint64_t bytes,
-                 void *local)
+static int copy(int rank, long call, const struct pieces *pieces, uint64_t from, uint64_t bytes,
+                void *local)
 {
     struct transfer transfer = {.rank = rank, .call = call, .local = local};
     remote_each(pieces, from, bytes, take_along, &transfer);
     flush(&transfer);
-    return !transfer.failed;
+    return transfer.failed;
 }
 
-bool remote_read(int rank, const struct pieces *pieces, uint64_t from, uint64_t bytes, void *into)
+int remote_read(int rank, const struct pieces *pieces, uint64_t from, uint64_t bytes, void *into)
 {
     return copy(rank, SYS_process_vm_readv, pieces, from, bytes, into);
 }
 
-bool remote_write(int rank, const struct pieces *pieces, uint64_t from, uint64_t bytes,
-                  const void *data)
+int remote_write(int rank, const struct pieces *pieces, uint64_t from, uint64_t bytes,
+                 const void *data)
 {
     return copy(rank, SYS_process_vm_writev, pieces, from, bytes, (void *)(uintptr_t)data);
 }
 
-bool remote_fetch(int rank, uint64_t address, uint64_t bytes, void *into)
+int remote_fetch(int rank, uint64_t address, uint64_t bytes, void *into)
 {
     struct piece piece = {address, bytes};
     const struct pieces pieces = {&piece, 1, bytes};

@@ -32,11 +32,12 @@ typedef void piece_visitor(const struct piece *piece, void *data);
 void remote_each(const struct pieces *pieces, uint64_t from, uint64_t bytes, piece_visitor *visit,
                  void *data);
 
-/* Copies that part from or to a rank of MPI_COMM_WORLD. False: the memory is not there. */
-bool remote_read(int rank, const struct pieces *pieces, uint64_t from, uint64_t bytes, void *into);
-bool remote_write(int rank, const struct pieces *pieces, uint64_t from, uint64_t bytes,
-                  const void *data);
+/* Copies that part from or to a rank of MPI_COMM_WORLD. 0; -ESRCH: the rank has ended; another
+ * error: the memory is not there. */
+int remote_read(int rank, const struct pieces *pieces, uint64_t from, uint64_t bytes, void *into);
+int remote_write(int rank, const struct pieces *pieces, uint64_t from, uint64_t bytes,
+                 const void *data);
 /* The same of memory in one piece. */
-bool remote_fetch(int rank, uint64_t address, uint64_t bytes, void *into);
+int remote_fetch(int rank, uint64_t address, uint64_t bytes, void *into);
 
 #endif

@@ -6,6 +6,7 @@
 #include "runtime/world/problem.h"
 #include "runtime/world/signature.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -170,6 +171,29 @@ static void add_units(struct batch *batch, struct rma *rma)
         add_unit(batch, rma, from, step);
 }
 
+/* Nobody will answer: the target has ended, and the report says so. */
+static _Noreturn void wait_for_ever(const struct rma *rma)
+{
+    struct world_op operation = rank_operation(OP_RECEIVE, &rma->at);
+    operation.context = rma->window->comm->context;
+    operation.peer = process_of(rma);
+    operation.tag = INT32_MAX;
+    rank_wait(&operation);
+    rank_stop("%s: the run went on without rank %d", rma->at.name, process_of(rma));
+}
+
+static void check_there(const struct rma *rma, int error)
+{
+    struct problem problem = {.at = &rma->at,
+                              .rule = "arg.buffer",
+                              .why = "The window was made of memory that its owner does not have."};
+    if (error == -ESRCH)
+        wait_for_ever(rma);
+    if (error)
+        problem_stop(&problem, "%s: rank %d has no memory where its window is", rma->at.name,
+                     rma->target);
+}
+
 /* Only attached memory of a dynamic window may be touched; what is attached the target knows. */
 struct containing {
     const struct region *list;
@@ -193,12 +217,11 @@ static int check_attached(const struct rma *rma)
     const struct part *part = &rma->window->parts[rma->target];
     if (rma->window->flavour != MPI_WIN_FLAVOR_DYNAMIC)
         return MPI_SUCCESS;
-    if (!remote_fetch(process_of(rma), part->regions, sizeof regions, &regions))
-        rank_stop("%s: the windows of rank %d cannot be read", rma->at.name, process_of(rma));
+    check_there(rma, remote_fetch(process_of(rma), part->regions, sizeof regions, &regions));
     struct region *list = rank_memory(calloc(regions.count + 1, sizeof *list));
-    if (regions.count > 0 && !remote_fetch(process_of(rma), (uint64_t)(uintptr_t)regions.list,
-                                           regions.count * sizeof *list, list))
-        rank_stop("%s: the windows of rank %d cannot be read", rma->at.name, process_of(rma));
+    if (regions.count > 0)
+        check_there(rma, remote_fetch(process_of(rma), (uint64_t)(uintptr_t)regions.list,
+                                      regions.count * sizeof *list, list));
     containing.list = list;
     containing.count = regions.count;
     remote_each(&rma->where, 0, rma->bytes, find_outside, &containing);
@@ -214,15 +237,6 @@ static int check_attached(const struct rma *rma)
     return problem_raise(&problem, rma->window->comm->handle, MPI_ERR_RMA_RANGE,
                          "%s: nothing is attached to the window of rank %d at address 0x%llx",
                          rma->at.name, rma->target, (unsigned long long)containing.outside);
-}
-
-static _Noreturn void not_there(const struct rma *rma)
-{
-    struct problem problem = {.at = &rma->at,
-                              .rule = "arg.buffer",
-                              .why = "The window was made of memory that its owner does not have."};
-    problem_stop(&problem, "%s: rank %d has no memory where its window is", rma->at.name,
-                 rma->target);
 }
 
 /* The elements of the target become those elements reduced with what is sent. */
@@ -251,8 +265,7 @@ static bool apply_unit(const struct unit *unit)
     bool changed = false;
     if (rma->kind != RMA_PUT) {
         there = rank_memory(malloc(unit->bytes));
-        if (!remote_read(process, &rma->where, unit->from, unit->bytes, there))
-            not_there(rma);
+        check_there(rma, remote_read(process, &rma->where, unit->from, unit->bytes, there));
     }
     if (rma->got)
         memcpy(rma->got + unit->from, there, unit->bytes);
@@ -266,8 +279,7 @@ static bool apply_unit(const struct unit *unit)
     }
     if (result) {
         changed = true;
-        if (!remote_write(process, &rma->where, unit->from, unit->bytes, result))
-            not_there(rma);
+        check_there(rma, remote_write(process, &rma->where, unit->from, unit->bytes, result));
     }
     free(there);
     rma->done = unit->from + unit->bytes;

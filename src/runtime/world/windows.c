@@ -120,7 +120,7 @@ int world_Win_allocate_shared(const struct world_call *at, MPI_Aint size, int di
         if (part->segment != (uint64_t)(uintptr_t)world)
             rank_stop("%s: ranks that are started by exec do not share memory at the same place",
                       at->name);
-        part->base = part->segment + place;
+        part->base = part->size > 0 ? part->segment + place : 0;
         place += part->size;
     }
     rewind_share();

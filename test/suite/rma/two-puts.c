@@ -1,0 +1,26 @@
+/* Two ranks put to the same place in one epoch.
+ * ranks: 3
+ * expect: race.rma
+ */
+#include <assert.h>
+#include <mpi.h>
+#include <stddef.h>
+
+int main(void)
+{
+    int rank, size, mine = 0, *memory;
+    MPI_Win win;
+
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Win_allocate(4 * (MPI_Aint)sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+    MPI_Win_fence(MPI_MODE_NOPRECEDE, win);
+    if (rank > 0)
+        MPI_Put(&mine, 1, MPI_INT, 0, 1, 1, MPI_INT, win); /* HERE race.rma */
+    MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    assert(size > 0 && mine > -1);
+    return 0;
+}

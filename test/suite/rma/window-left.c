@@ -1,0 +1,21 @@
+/* The window is never freed.
+ * ranks: 2
+ * expect: leak.win
+ */
+#include <assert.h>
+#include <mpi.h>
+#include <stddef.h>
+
+int main(void)
+{
+    int rank, size, mine = 0, *memory;
+    MPI_Win win;
+
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Win_allocate(4 * (MPI_Aint)sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win); /* HERE leak.win */
+    MPI_Finalize();
+    assert(size > 0 && mine > -1);
+    return 0;
+}

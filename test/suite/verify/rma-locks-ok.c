@@ -1,0 +1,28 @@
+/* Three ranks want one lock twice each: 6! / 2!^3 orders.
+ * ranks: 3
+ * expect: clean
+ * executions: 90
+ */
+#include <assert.h>
+#include <mpi.h>
+#include <stddef.h>
+
+int main(void)
+{
+    int rank, size, mine = 0, *memory;
+    MPI_Win win;
+
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Win_allocate(4 * (MPI_Aint)sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+    for (int i = 0; i < 2; i++) {
+        MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win);
+        MPI_Put(&rank, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+        MPI_Win_unlock(0, win);
+    }
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    assert(size > 0 && mine > -1);
+    return 0;
+}

@@ -1,0 +1,36 @@
+/* Two ranks read, add and write back without one lock around it.
+ * ranks: 2
+ * expect: assert
+ */
+#include <assert.h>
+#include <mpi.h>
+#include <stddef.h>
+
+int main(void)
+{
+    int rank, size, mine = 0, *memory;
+    MPI_Win win;
+
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Win_allocate(4 * (MPI_Aint)sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+    for (int part = 0; part < 2; part++) {
+        MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win);
+        if (part == 0)
+            MPI_Get(&mine, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+        else
+            MPI_Put(&mine, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+        MPI_Win_unlock(0, win);
+        mine++;
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+    MPI_Get(&mine, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+    MPI_Win_unlock(0, win);
+    assert(mine == 2); /* HERE assert */
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    assert(size > 0 && mine > -1);
+    return 0;
+}
