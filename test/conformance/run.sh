@@ -1,0 +1,108 @@
+#!/usr/bin/env bash
+# run.sh DIRECTORY [PATTERN]: a conformance suite in the form of MPICH's (DIRECTORY is its test/mpi) under
+# `tutti run`: configured and built in a copy, every test of its lists run and judged (see README.md). With
+# PATTERN only the tests whose directory/program it matches. Prints a table by directory and what did not
+# pass; leaves results.tsv and everything else in INTO.
+[ $# -ge 1 ] || { echo 'usage: run.sh DIRECTORY [PATTERN]' >&2; exit 2; }
+directory=$(realpath "$1")
+pattern=${2:-.} # empty: all
+mpi=${MPI:-mpich}
+into=$(realpath -m "${INTO:-${TMPDIR:-/tmp}/tutti-conformance/$mpi}")
+jobs=${JOBS:-$(nproc)}
+HERE=$(cd "$(dirname "$0")" && pwd)
+set -eu
+: "${TUTTI:?the built command}"
+[ -x "$directory/configure" ] && [ -r "$directory/testlist.in" ] ||
+    { echo "$directory: no configure and testlist.in; test/conformance/README.md says what it should be" >&2; exit 2; }
+command -v "mpicc.$mpi" >/dev/null || { echo "no mpicc.$mpi; MPI=mpich or MPI=openmpi chooses another" >&2; exit 2; }
+build=$into/build
+
+# Its configure does not offer what an MPI without MPICH's extensions cannot pass when it is told "strict".
+configure() {
+    local strict=()
+    [ "$mpi" = mpich ] || strict=(--enable-strictmpi)
+    mkdir -p "$build"
+    cp -r "$directory/." "$build"
+    (cd "$build" && ./configure --with-mpi=/usr MPICC="mpicc.$mpi" MPICXX="mpicxx.$mpi" MPIF77="mpif77.$mpi" \
+        MPIFC="mpifort.$mpi" --enable-threads=multiple --disable-dependency-tracking "${strict[@]}") \
+        >"$into/configure.log" 2>&1 || { echo "its configure fails: $into/configure.log" >&2; exit 2; }
+    touch "$build/.configured"
+}
+
+# skipped DIRECTORY OPTIONS: prints why a test is not for this world, if so.
+skipped() {
+    local needs
+    case $1 in
+        spawn | */spawn) echo 'dynamic processes' ;;
+        errors/faults | ft) echo 'network faults' ;;
+        impls/mpich) [ "$mpi" = mpich ] || echo "MPICH's own" ;;
+    esac
+    case " $2 " in
+        *' strict=false '*) [ "$mpi" = mpich ] || echo "an extension of MPICH" ;;
+        *' mem='*)
+            needs=${2##*mem=} needs=${needs%% *}
+            [ "$needs" -le "$memory" ] || echo "needs $needs GiB of memory" ;;
+    esac
+}
+
+# tests DIRECTORY: the tests of its lists and of the directories that they name, one line each: directory,
+# program, ranks, why it is skipped (or -), options.
+tests() {
+    local list words name place why
+    for list in testlist testlist.dtp; do
+        [ -r "$build/$1/$list" ] || continue
+        while read -ra words || [ ${#words[@]} -gt 0 ]; do
+            name=${words[0]:-}
+            if [ -z "$name" ]; then
+                continue
+            elif [ -d "$build/$1/$name" ]; then
+                tests "${1:+$1/}$name"
+                continue
+            fi
+            place=$1/$name name=${name##*/} place=${place%/*}
+            [[ "$place/$name" =~ $pattern ]] || continue
+            why=$(skipped "$place" "${words[*]:2}" | head -n 1)
+            printf '%s\t%s\t%s\t%s\t%s\n' "$place" "$name" "${words[1]:-2}" "${why:--}" "${words[*]:2}"
+        done < <(sed 's/#.*//; s/\r$//' "$build/$1/$list")
+    done
+}
+
+# Only MPICH's own build tells its configure that there is mpi_f08: the list of directories lacks it here.
+has_f08() {
+    printf 'use mpi_f08\ncall MPI_Init()\ncall MPI_Finalize()\nend\n' >"$into/f08.f90"
+    [ -d "$build/f08" ] && "mpifort.$mpi" "$into/f08.f90" -o "$into/f08" 2>/dev/null
+}
+
+# build_all: every program that is to run; what cannot be built is told one by one, for its own reason.
+build_all() {
+    local place name log=$into/build.log programs
+    : >"$log"
+    for place in util dtpools; do
+        [ ! -r "$build/$place/Makefile" ] || make -k "-j$jobs" -C "$build/$place" >>"$log" 2>&1 || true
+    done
+    for place in $(awk -F'\t' '$4 == "-" { print $1 }' "$into/tests.tsv" | sort -u); do
+        mapfile -t programs < <(awk -F'\t' -v place="$place" '$4 == "-" && $1 == place { print $2 }' "$into/tests.tsv" | sort -u)
+        make -k "-j$jobs" -C "$build/$place" "${programs[@]}" >>"$log" 2>&1 || true
+        for name in "${programs[@]}"; do
+            [ -x "$build/$place/$name" ] || make -C "$build/$place" "$name" >"$build/$place/$name.unbuilt" 2>&1 || true
+        done
+    done
+}
+
+memory=$(awk '/^MemAvailable/ { print int($2 / 1048576 * 0.75) }' /proc/meminfo)
+mkdir -p "$into"
+[ -e "$build/.configured" ] || configure
+{
+    tests ''
+    ! has_f08 || tests f08
+} | awk -F'\t' '!seen[$0]++' >"$into/tests.tsv"
+[ -s "$into/tests.tsv" ] || { echo "$directory: no test${2:+ matches $2} in its lists" >&2; exit 2; }
+build_all
+rm -rf "$into/results"
+mkdir "$into/results"
+export TUTTI into build
+awk '{ print NR }' "$into/tests.tsv" | xargs -P "$jobs" -n 1 "$HERE/one.sh"
+find "$into/results" -name '*.tsv' -print | sort -V | xargs cat >"$into/results.tsv"
+awk -f "$HERE/table.awk" "$into/results.tsv"
+echo "each test: $into/results.tsv"
+! grep -qP '\tfailed\t' "$into/results.tsv"
