@@ -17,6 +17,31 @@ void attribute_set(MPI_Comm comm, int keyval)
     keys[count++] = keyval;
 }
 
+/* The library calls the error handler if the key is no more. */
+static bool is_there(MPI_Comm comm, int keyval)
+{
+    MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
+    void *value;
+    int there = 0;
+    NEXT(PMPI_Comm_get_errhandler)(comm, &handler);
+    NEXT(PMPI_Comm_set_errhandler)(comm, MPI_ERRORS_RETURN);
+    int result = NEXT(PMPI_Comm_get_attr)(comm, keyval, (void *)&value, &there);
+    NEXT(PMPI_Comm_set_errhandler)(comm, handler);
+    NEXT(PMPI_Errhandler_free)(&handler);
+    return result == MPI_SUCCESS && there;
+}
+
+bool attribute_is_there(MPI_Comm comm, MPI_Datatype datatype, int keyval)
+{
+    void *value;
+    int there = 0;
+    if (comm != MPI_COMM_NULL)
+        return is_there(comm, keyval);
+    return datatype != MPI_DATATYPE_NULL &&
+           NEXT(PMPI_Type_get_attr)(datatype, keyval, (void *)&value, &there) == MPI_SUCCESS &&
+           there;
+}
+
 /* MPICH would start an mpiexec to ask it how many processes there may be. */
 void *attribute_of_world(MPI_Comm comm, int keyval)
 {

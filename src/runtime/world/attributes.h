@@ -6,7 +6,11 @@
 
 #include "runtime/weak.h"
 
+#include <stdbool.h>
+
 void attribute_set(MPI_Comm comm, int keyval);
+/* Whether the communicator, or the datatype if that is none, has an attribute with this key. */
+bool attribute_is_there(MPI_Comm comm, MPI_Datatype datatype, int keyval);
 /* A predefined attribute that the world answers: its value, else NULL. */
 void *attribute_of_world(MPI_Comm comm, int keyval);
 

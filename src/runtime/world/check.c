@@ -1,6 +1,7 @@
 #include "runtime/world/check.h"
 
 #include "runtime/next.h"
+#include "runtime/world/attributes.h"
 #include "runtime/world/datatype.h"
 #include "runtime/world/environment.h"
 #include "runtime/world/problem.h"
@@ -298,6 +299,17 @@ int check_object(const struct check *check, const char *name, enum object_kind k
     problem.related_site = object.freed;
     return problem_raise(&problem, check->comm, error_class, "%s: %s has been freed: no %s",
                          check->at->name, name, nouns[kind]);
+}
+
+/* A key that was freed lives as long as an attribute has it, which may be read and deleted
+ * (MPI 4.0, section 7.7.2). */
+int check_key(const struct check *check, const char *name, int key, MPI_Comm comm,
+              MPI_Datatype datatype)
+{
+    struct object object = object_find(OBJECT_KEYVAL, key);
+    if (object.state == OBJECT_FREED && attribute_is_there(comm, datatype, key))
+        return MPI_SUCCESS;
+    return check_object(check, name, OBJECT_KEYVAL, key, MPI_KEYVAL_INVALID);
 }
 
 int check_info(const struct check *check, const char *name, MPI_Info info, bool may_be_null)

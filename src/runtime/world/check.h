@@ -77,6 +77,9 @@ int check_info(const struct check *check, const char *name, MPI_Info info, bool 
 /* Not null, and not freed. */
 int check_object(const struct check *check, const char *name, enum object_kind kind,
                  intptr_t handle, intptr_t null);
+/* A key of an attribute of the communicator or of the datatype; the other one is null. */
+int check_key(const struct check *check, const char *name, int key, MPI_Comm comm,
+              MPI_Datatype datatype);
 
 /* Memory for `count` elements, whose datatype and count have been checked. It must not overlap the
  * other buffer of the call. */

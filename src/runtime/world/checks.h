@@ -18,10 +18,12 @@
 
 /* What the table says of the function, for the checks of its arguments. */
 struct checked_function {
-    bool ready;           /* datatypes must be committed */
-    bool any_tag;         /* MPI_ANY_TAG is allowed */
-    bool null_info;       /* MPI_INFO_NULL is allowed */
-    MPI_Datatype reduced; /* what an operation is applied to, or MPI_DATATYPE_NULL */
+    bool ready;               /* datatypes must be committed */
+    bool any_tag;             /* MPI_ANY_TAG is allowed */
+    bool null_info;           /* MPI_INFO_NULL is allowed */
+    MPI_Datatype reduced;     /* what an operation is applied to, or MPI_DATATYPE_NULL */
+    MPI_Comm key_of_comm;     /* whose attribute the key names, or MPI_COMM_NULL */
+    MPI_Datatype key_of_type; /* or MPI_DATATYPE_NULL */
 };
 
 #define VALUE_in(value)    (value)
@@ -78,7 +80,7 @@ struct checked_function {
     CHECK(check_object(&check_, name, OBJECT_ERRHANDLER, (intptr_t)by(value), \
                        (intptr_t)MPI_ERRHANDLER_NULL))
 #define ARGUMENT_KEYVAL(by, name, value, length) \
-    CHECK(check_object(&check_, name, OBJECT_KEYVAL, by(value), MPI_KEYVAL_INVALID))
+    CHECK(check_key(&check_, name, by(value), function_.key_of_comm, function_.key_of_type))
 
 #define ARGUMENT_COLOR(by, name, value, length)      CHECK(check_color(&check_, name, value))
 #define ARGUMENT_SPLIT_TYPE(by, name, value, length) CHECK(check_split_type(&check_, name, value))
