@@ -69,8 +69,9 @@ findings=$folder/out/findings.json
 first() { grep -vE '^\s*$' "$1" | head -n 1; }
 [ $code != 2 ] && [ $code != 3 ] && [ -s "$findings" ] || failed "$(first "$folder/stderr")"
 
-# The program's own status: what mpiexec would end with.
-status=$(jq -r '.stats.exit_code' "$findings")
+# What mpiexec would end with: the program's own status, or a failure after an error that is fatal.
+status=$(jq -r 'if .stats.exit_code == 0 and ([.findings[] | select(.severity == "error")] | length > 0)
+    then "fatal" else .stats.exit_code end' "$findings")
 [ $code != 4 ] || [ "$status" != 0 ] || status=timeout
 case $judged in
     TestStatus | TestErrFatal)

@@ -29,19 +29,20 @@ configure() {
     touch "$build/.configured"
 }
 
-# skipped DIRECTORY OPTIONS: prints why a test is not for this world, if so.
+# skipped DIRECTORY PROGRAM OPTIONS: prints why a test is not for this world, if so.
 skipped() {
     local needs
-    case $1 in
-        spawn | */spawn) echo 'dynamic processes' ;;
-        errors/faults | ft) echo 'network faults' ;;
-        impls/mpich) [ "$mpi" = mpich ] || echo "MPICH's own" ;;
+    case $1/$2 in
+        spawn/* | */spawn/*) echo 'dynamic processes' ;;
+        errors/faults/* | ft/*) echo 'network faults' ;;
+        init/timeout) echo "a time limit of mpiexec's" ;;
+        impls/mpich/*) [ "$mpi" = mpich ] || echo "MPICH's own" ;;
     esac
-    case " $2 " in
+    case " $3 " in
         *' strict=false '*) [ "$mpi" = mpich ] || echo "an extension of MPICH" ;;
         *' mem='*)
-            needs=${2##*mem=} needs=${needs%% *}
-            [ "$needs" -le "$memory" ] || echo "needs $needs GiB of memory" ;;
+            needs=${3##*mem=} needs=${needs%% *}
+            [ "${needs%.*}" -lt "$memory" ] || echo "needs $needs GiB of memory" ;;
     esac
 }
 
@@ -61,7 +62,7 @@ tests() {
             fi
             place=$1/$name name=${name##*/} place=${place%/*}
             [[ "$place/$name" =~ $pattern ]] || continue
-            why=$(skipped "$place" "${words[*]:2}" | head -n 1)
+            why=$(skipped "$place" "$name" "${words[*]:2}" | head -n 1)
             printf '%s\t%s\t%s\t%s\t%s\n' "$place" "$name" "${words[1]:-2}" "${why:--}" "${words[*]:2}"
         done < <(sed 's/#.*//; s/\r$//' "$build/$1/$list")
     done
