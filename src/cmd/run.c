@@ -7,6 +7,7 @@
 #include "concolic/again.h"
 #include "launch/flavour.h"
 #include "launch/program.h"
+#include "launch/python.h"
 #include "report/report.h"
 #include "world/debugger.h"
 #include "world/world.h"
@@ -28,7 +29,7 @@ static int choose_flavour(const struct options *options, const char *program, co
     struct error ignored;
     *mpi = chosen;
     if (!chosen) {
-        if (mpi_flavour_of_program(program, &found, error) != 0)
+        if (mpi_flavour_of_program(program, &found, error) != 0 && !python_flavour(program, &found))
             return -1;
         *mpi = mpi_flavour_name(found);
         return 0;
@@ -42,19 +43,34 @@ static int choose_flavour(const struct options *options, const char *program, co
     return 0;
 }
 
-int run_find_guest(const char *mpi, char **guest, struct error *error)
+/* An interpreter that loads its MPI for itself alone (Python does) leaves the guest without the
+ * symbols behind Open MPI's constants: those have to be there when the guest is loaded. */
+static bool loads_later(const char *program)
 {
-    char *relative = memory_printf("lib/tutti/libtutti-world-%s.so", mpi);
-    *guest = file_installed(relative);
+    enum mpi_flavour found;
+    struct error ignored;
+    return mpi_flavour_of_program(program, &found, &ignored) != 0;
+}
+
+int run_find_guest(const struct decisions *record, char **preload, struct error *error)
+{
+    enum mpi_flavour flavour = mpi_flavour_from_name(record->mpi);
+    char *relative = memory_printf("lib/tutti/libtutti-world-%s.so", record->mpi);
+    char *guest = file_installed(relative);
     free(relative);
-    if (access(*guest, R_OK) == 0)
-        return 0;
-    free(*guest);
-    error_set(error, ERROR_FAILED,
-              "this Tutti was built without %s, which the program uses; `tutti doctor` says "
-              "more",
-              mpi_flavour_title(mpi_flavour_from_name(mpi)));
-    return -1;
+    if (access(guest, R_OK) != 0) {
+        free(guest);
+        return error_set(error, ERROR_FAILED,
+                         "this Tutti was built without %s, which the program uses; `tutti doctor` "
+                         "says more",
+                         mpi_flavour_title(flavour));
+    }
+    *preload = guest;
+    if (loads_later(record->words[0])) {
+        *preload = memory_printf("%s:%s", guest, mpi_flavour_library(flavour));
+        free(guest);
+    }
+    return 0;
 }
 
 /* A path as one word of a shell's command line. */
@@ -311,7 +327,7 @@ int run_execution(const struct context *context, const struct options *options,
     struct error error;
     char *guest;
     bool debug = options_given(options, "gdb");
-    if (run_find_guest(record->mpi, &guest, &error) != 0)
+    if (run_find_guest(record, &guest, &error) != 0)
         return verb_fail(context, &error);
     struct document document;
     document_init(&document, options_command(options)->name);

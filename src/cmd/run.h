@@ -90,8 +90,8 @@ int run_describe_binary(struct decisions *record, struct error *error);
 int run_describe(const struct options *options, const char *program, bool debug,
                  struct decisions *record, struct error *error);
 
-/* The library to preload; to be freed. */
-int run_find_guest(const char *mpi, char **guest, struct error *error);
+/* What to preload: the guest, and the MPI of a program that loads it later. To be freed. */
+int run_find_guest(const struct decisions *record, char **preload, struct error *error);
 
 /* The command that shows each finding again goes into it. */
 void run_add_replay_commands(const char *directory, struct document *document);

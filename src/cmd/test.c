@@ -101,7 +101,7 @@ static int test(const struct context *context, const struct options *options,
     struct error error;
     struct concolic_options searching = *wanted;
     char *guest;
-    if (run_find_guest(record->mpi, &guest, &error) != 0)
+    if (run_find_guest(record, &guest, &error) != 0)
         return verb_fail(context, &error);
     const char *program[] = {testable->program, NULL};
     struct world_options world = searching_world(options, record, guest);

@@ -75,7 +75,7 @@ static int verify(const struct context *context, const struct options *options,
     struct error error;
     struct searching search;
     char *guest;
-    if (run_find_guest(record->mpi, &guest, &error) != 0)
+    if (run_find_guest(record, &guest, &error) != 0)
         return verb_fail(context, &error);
     struct world_options world = searching_world(options, record, guest);
     world.program = record->words;

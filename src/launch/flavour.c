@@ -18,6 +18,11 @@ const char *mpi_flavour_name(enum mpi_flavour flavour)
     return names[flavour];
 }
 
+const char *mpi_flavour_library(enum mpi_flavour flavour)
+{
+    return flavour == MPI_FLAVOUR_MPICH ? "libmpich.so.12" : "libmpi.so.40";
+}
+
 const char *mpi_flavour_title(enum mpi_flavour flavour)
 {
     static const char *const titles[] = {"no MPI", "MPICH", "Open MPI"};
@@ -270,6 +275,19 @@ int mpi_flavour_of_program(const char *program, enum mpi_flavour *flavour, struc
         status = elf_read(path, &walk.arena, &image, error);
     if (status == 0)
         status = check_image(&image, &walk.arena, error);
+    if (status == 0) {
+        walk_all(&walk, &image);
+        status = walk_verdict(&walk, path, flavour, error);
+    }
+    arena_free(&walk.arena);
+    return status;
+}
+
+int mpi_flavour_of_module(const char *path, enum mpi_flavour *flavour, struct error *error)
+{
+    struct walk walk = {0};
+    struct elf_image image;
+    int status = elf_read(path, &walk.arena, &image, error);
     if (status == 0) {
         walk_all(&walk, &image);
         status = walk_verdict(&walk, path, flavour, error);

@@ -10,11 +10,15 @@ enum mpi_flavour { MPI_FLAVOUR_NONE, MPI_FLAVOUR_MPICH, MPI_FLAVOUR_OPENMPI };
 const char *mpi_flavour_name(enum mpi_flavour flavour);   /* "mpich", "openmpi" */
 enum mpi_flavour mpi_flavour_from_name(const char *name); /* NONE if it is neither */
 const char *mpi_flavour_title(enum mpi_flavour flavour);  /* "MPICH", "Open MPI" */
+/* The name under which the loader finds it, for a program that is not linked to it. */
+const char *mpi_flavour_library(enum mpi_flavour flavour);
 
 /* Follows the needed libraries of the program (found on PATH if it has no slash). A program that
  * is missing, not executable, static, for another machine or linked to no MPI that Tutti knows is
  * an ERROR_USAGE that says so and what to do. */
 int mpi_flavour_of_program(const char *program, enum mpi_flavour *flavour, struct error *error);
+/* The same for a library that a program loads later. */
+int mpi_flavour_of_module(const char *path, enum mpi_flavour *flavour, struct error *error);
 
 /* For a program whose MPI was chosen by name, such as an interpreter that loads it later: whether
  * it can be run and a library can be loaded into it. A script is fine: its interpreter is asked. */

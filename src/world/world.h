@@ -31,7 +31,7 @@ struct world_options {
     struct scheduler_options scheduler; /* to open a world: ranks and seconds alone matter */
     enum world_output output;
     const char *directory;       /* of WORLD_OUTPUT_FILES: rank-N.out and rank-N.err */
-    const char *guest;           /* the library to preload */
+    const char *guest;           /* what to preload: the guest, and perhaps its MPI */
     const char *const *program;  /* NULL-terminated words */
     const char *start_directory; /* where it starts; NULL: here */
     const char *input;           /* file that it reads as standard input; NULL: the command's own */
