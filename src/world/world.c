@@ -88,7 +88,8 @@ static int take_input(const char *path, int *saved, struct error *error)
     return 0;
 }
 
-/* The template needs the real MPI for local things only: the least that starts quickly. */
+/* The template needs the real MPI for local things only: the least that starts quickly, and without
+ * a thread of its own that polls for messages. */
 static int start(struct world *world, struct error *error)
 {
     static const char *const least[] = {"UCX_TLS=self",
@@ -98,6 +99,7 @@ static int start(struct world *world, struct error *error)
                                         "OMPI_MCA_osc=^ucx",
                                         "OMPI_MCA_opal_signal=", /* stacks are ours to show */
                                         "UCX_HANDLE_ERRORS=none",
+                                        "MPIR_CVAR_ASYNC_PROGRESS=0",
                                         "OMPI_ALLOW_RUN_AS_ROOT=1",
                                         "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"};
     struct arena *arena = &world->arena;

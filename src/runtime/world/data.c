@@ -62,9 +62,32 @@ uint64_t data_pack(const void *buffer, int count, MPI_Datatype datatype, void *p
     return (uint64_t)position;
 }
 
-/* The first bytes of one element: the rest of it stays as it is. */
+/* The first bytes of one element, piece by piece. False: the pieces are not known. */
+static bool unpack_strips(const char *payload, uint64_t size, void *buffer, MPI_Datatype datatype)
+{
+    struct layout_area area = datatype_area(buffer, 1, datatype_info(datatype));
+    if (!area.layout->known)
+        return false;
+    for (uint32_t i = 0; i < area.layout->strip_count; i++) {
+        const struct layout_strip *strip = &area.layout->strips[i];
+        uint64_t place = area.address + (uint64_t)strip->offset;
+        for (uint64_t copy = 0; copy < strip->repeat && size > 0; copy++) {
+            uint64_t bytes = size < (uint64_t)strip->length ? size : (uint64_t)strip->length;
+            memcpy((void *)(uintptr_t)place, payload, bytes); /* NOLINT */
+            payload += bytes;
+            size -= bytes;
+            place += (uint64_t)strip->stride;
+        }
+    }
+    return true;
+}
+
+/* The rest of the element stays as it is, and may not even be there: programs give MPI more room
+ * than they have. Only with a datatype of very many pieces all of it is read and written. */
 static void unpack_part(const void *payload, uint64_t size, void *buffer, MPI_Datatype datatype)
 {
+    if (unpack_strips(payload, size, buffer, datatype))
+        return;
     uint64_t room = data_size(1, datatype);
     char *whole = rank_memory(malloc(room));
     uint64_t bytes = data_pack(buffer, 1, datatype, whole);

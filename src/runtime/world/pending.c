@@ -167,10 +167,10 @@ void pending_touch_buffer(const struct world_call *at, const void *buffer, uint6
 /* Programs give MPI more room than they have, and get away with it while messages are short. */
 static bool is_mapped(uint64_t low, uint64_t high)
 {
-    enum { SMALL = 1 << 16, PAGE = 4096 };
-    if (high - low <= SMALL)
-        return true;
+    enum { PAGE = 4096 };
     uint64_t first = low / PAGE * PAGE;
+    if (high - first <= PAGE)
+        return true;
     return msync((void *)(uintptr_t)first, high - first, MS_ASYNC) == 0; /* NOLINT */
 }
 
