@@ -1,31 +1,36 @@
 # table.awk: from results.tsv a table by directory, what did not pass with its reason, and how often a reason
 # to skip was given.
-BEGIN { FS = "\t" }
+BEGIN {
+    FS = "\t"
+    words["failed"] = "FAILED   "
+    words["wrong"] = "wrong    "
+    words["unbuilt"] = "not built"
+}
 {
     if (!($1 in total))
         places[++count] = $1
     total[$1]++
     of[$1, $5]++
     all[$5]++
-    if ($5 == "failed" || $5 == "unbuilt")
-        lines[++wrong] = sprintf("%s %s/%s%s, %s ranks: %s", $5 == "failed" ? "FAILED   " : "not built", $1, $2, $4 == "-" ? "" : " " $4, $3, $7)
+    if ($5 in words)
+        lines[++listed] = sprintf("%s %s/%s%s, %s ranks: %s", words[$5], $1, $2, $4 == "-" ? "" : " " $4, $3, $7)
     if ($5 == "skipped") {
         sub(/ \(.*/, "", $7)
         reasons[$7]++
     }
 }
 END {
-    print "| directory | tests | passed | failed | not built | skipped |\n|---|---|---|---|---|---|"
+    print "| directory | tests | passed | failed | wrong | not built | skipped |\n|---|---|---|---|---|---|---|"
     for (i = 1; i <= count; i++) {
         p = places[i]
-        printf "| %s | %d | %d | %d | %d | %d |\n", p, total[p], of[p, "passed"], of[p, "failed"], of[p, "unbuilt"], of[p, "skipped"]
+        printf "| %s | %d | %d | %d | %d | %d | %d |\n", p, total[p], of[p, "passed"], of[p, "failed"], of[p, "wrong"], of[p, "unbuilt"], of[p, "skipped"]
     }
-    printf "| all | %d | %d | %d | %d | %d |\n\n", NR, all["passed"], all["failed"], all["unbuilt"], all["skipped"]
-    for (i = 1; i <= wrong; i++)
+    printf "| all | %d | %d | %d | %d | %d | %d |\n\n", NR, all["passed"], all["failed"], all["wrong"], all["unbuilt"], all["skipped"]
+    for (i = 1; i <= listed; i++)
         print lines[i]
     for (reason in reasons)
         printf "skipped: %s (%d)\n", reason, reasons[reason]
-    ran = all["passed"] + all["failed"]
+    ran = all["passed"] + all["failed"] + all["wrong"]
     if (ran)
         printf "%d of %d passed (%.1f %%)\n", all["passed"], ran, 100 * all["passed"] / ran
 }
