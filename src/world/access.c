@@ -173,7 +173,7 @@ static struct asking asking_all(const struct operation *operation)
     return access_asking(operation, operation->op.kind == OP_ACCESS ? operation->op.members : 0);
 }
 
-/* How many ranges may be done in one go, where the order matters: no element of an accumulate whose
+/* How many ranges are done in one go where every order is tried: no element of an accumulate whose
  * order with others can be told comes together with anything else. */
 uint32_t access_first_ranges(const struct operation *operation)
 {
@@ -362,9 +362,7 @@ bool access_let(struct scheduler *scheduler)
         if (members > 1)
             next = list[first +
                         (size_t)scheduler_decide(scheduler, DECISION_ACCESS, next, (int)members)];
-        uint32_t ranges = next->op.kind == OP_LOCK ? 0
-                          : members > 1            ? access_first_ranges(next)
-                                                   : next->op.members;
+        uint32_t ranges = next->op.kind == OP_LOCK ? 0 : next->op.members;
         for (uint32_t i = 0; i < ranges; i++) {
             gone = memory_room(gone, going, &space, sizeof *gone);
             gone[going++] = next->ranges[i];

@@ -97,32 +97,46 @@ static int locate(struct rma *rma, const struct place *place)
                          (unsigned long long)part->size, (long long)part->unit);
 }
 
-/* The one basic type that a signature is made of; SIGNATURE_NO_CODE: there are several. */
-static signature_code only_code(const struct signature *signature)
+/* The first predefined datatype in a datatype; MPI_DATATYPE_NULL: there is none. */
+/* NOLINTNEXTLINE(misc-no-recursion): as deep as the program nested them */
+static MPI_Datatype leaf_of(MPI_Datatype datatype)
 {
-    signature_code only = SIGNATURE_NO_CODE;
-    for (uint32_t i = 0; i < signature->run_count; i++) {
-        signature_code code = signature->runs[i].code;
-        if (only != SIGNATURE_NO_CODE && code != SIGNATURE_NO_CODE && code != only)
-            return SIGNATURE_NO_CODE;
-        only = code != SIGNATURE_NO_CODE ? code : only;
+    int integers = 0, addresses = 0, datatypes = 0, combiner = MPI_COMBINER_NAMED;
+    NEXT(PMPI_Type_get_envelope)(datatype, &integers, &addresses, &datatypes, &combiner);
+    if (datatype_is_predefined(combiner))
+        return datatype;
+    int *numbers = rank_memory(calloc((size_t)integers + 1, sizeof *numbers));
+    MPI_Aint *places = rank_memory(calloc((size_t)addresses + 1, sizeof *places));
+    MPI_Datatype *parts = rank_memory(calloc((size_t)datatypes + 1, sizeof *parts));
+    MPI_Datatype leaf = MPI_DATATYPE_NULL;
+    NEXT(PMPI_Type_get_contents)(datatype, integers, addresses, datatypes, numbers, places, parts);
+    for (int i = 0; i < datatypes; i++) {
+        int size = 0;
+        NEXT(PMPI_Type_size)(parts[i], &size);
+        if (leaf == MPI_DATATYPE_NULL && size > 0)
+            leaf = leaf_of(parts[i]);
+        if (!datatype_is_predefined(datatype_combiner(parts[i])))
+            NEXT(PMPI_Type_free)(&parts[i]);
     }
-    return only;
+    free(numbers);
+    free(places);
+    free(parts);
+    return leaf;
 }
 
 /* The predefined datatype that a datatype consists of; MPI_DATATYPE_NULL: several. */
 static MPI_Datatype basic_of(MPI_Datatype datatype)
 {
-    if (datatype_info(datatype)->predefined)
+    const struct datatype_info *whole = datatype_info(datatype);
+    if (whole->predefined)
         return datatype;
-    signature_code code = only_code(datatype_info(datatype)->signature);
-    MPI_Datatype basic;
-    for (size_t i = 0; code != SIGNATURE_NO_CODE && datatype_predefined(i, &basic); i++) {
-        const struct datatype_info *info = basic != MPI_DATATYPE_NULL ? datatype_info(basic) : NULL;
-        if (info && info->code == code)
-            return basic;
-    }
-    return MPI_DATATYPE_NULL;
+    MPI_Datatype leaf = leaf_of(datatype);
+    const struct datatype_info *info = leaf != MPI_DATATYPE_NULL ? datatype_info(leaf) : NULL;
+    if (!info || info->size == 0 || whole->size % info->size != 0)
+        return MPI_DATATYPE_NULL;
+    struct signature_verdict verdict = signature_compare(
+        info->signature, (uint64_t)(whole->size / info->size), whole->signature, 1);
+    return verdict.relation == SIGNATURE_EQUAL ? leaf : MPI_DATATYPE_NULL;
 }
 
 /* Accumulates take predefined operations only, and apply them to elements of one predefined
@@ -131,13 +145,15 @@ static int check_operation(struct rma *rma, const struct place *place)
 {
     struct check check = {.at = &rma->at, .comm = rma->window->comm->handle};
     struct problem problem = {.at = &rma->at, .rule = "arg.op"};
-    rma->basic = basic_of(place->datatype);
+    if (place->count > 0 && datatype_info(place->datatype)->size > 0)
+        rma->basic = basic_of(place->datatype);
     if (!check_op_name(rma->op))
         return problem_raise(&problem, check.comm, MPI_ERR_OP,
                              "%s: op is not predefined: operations of MPI_Op_create are not for "
                              "one-sided communication",
                              rma->at.name);
-    if (rma->op == MPI_REPLACE || rma->op == MPI_NO_OP)
+    if (rma->op == MPI_REPLACE || rma->op == MPI_NO_OP || place->count == 0 ||
+        datatype_info(place->datatype)->size == 0)
         return MPI_SUCCESS;
     problem.rule = "arg.datatype";
     if (rma->basic == MPI_DATATYPE_NULL)

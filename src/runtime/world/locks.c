@@ -173,6 +173,8 @@ static int apply_locally(const struct world_call *at, struct vwin *window, int r
             locks_acquire(at, window, i);
         code = rma_apply_locally(at, window, i);
     }
+    if (code == MPI_SUCCESS && rma_keeps_much(window))
+        code = apply(at, window, rank);
     return code;
 }
 

@@ -11,9 +11,10 @@
 #include <string.h>
 
 enum {
-    SINGLY = 64,        /* elements of an accumulate that are done one by one */
-    RANGES_MAX = 256,   /* of one unit; one with more is taken for all between its ends */
-    AT_ONCE_MAX = 4096, /* units that the scheduler is asked for */
+    SINGLY = 64,      /* elements of an accumulate that are done one by one */
+    RANGES_MAX = 256, /* of one unit; one with more is taken for all between its ends */
+    KEPT_MAX = 16 << 20,
+    AT_ONCE_MAX = 64, /* units that the scheduler is asked for, before others have their turn */
 };
 
 struct rma *rma_add(const struct rma *described)
@@ -400,4 +401,12 @@ int rma_apply_locally(const struct world_call *at, struct vwin *window, int targ
         if (target == RMA_ALL_TARGETS || rma->target == target)
             take_sent(at, rma);
     return code;
+}
+
+bool rma_keeps_much(const struct vwin *window)
+{
+    uint64_t kept = 0;
+    for (const struct rma *rma = window->first; rma; rma = rma->next)
+        kept += rma->sent ? rma->bytes : 0;
+    return kept > KEPT_MAX;
 }

@@ -51,6 +51,9 @@ int rma_apply(const struct world_call *at, struct vwin *window, int target, cons
 /* The same for MPI_Win_flush_local: data that are sent are kept, those that are read are there. */
 int rma_apply_locally(const struct world_call *at, struct vwin *window, int target);
 
+/* Bytes that are kept for MPI_Win_flush_local: so many that applying them is better. */
+bool rma_keeps_much(const struct vwin *window);
+
 /* Gives the scheduler a chance to let others access memory of this rank. */
 void rma_yield(const struct world_call *at, const struct vwin *window);
 
