@@ -94,6 +94,14 @@ void access_unlock(struct scheduler *scheduler, int rank, const struct world_op 
         cause_add(&lock->end, seen);
         if (lock->exclusive)
             cause_add(&lock->exclusive_end, seen);
+        for (size_t i = scheduler->known->grant_count; i > 0; i--) {
+            struct known_grant *grant = &scheduler->known->grants[i - 1];
+            if (grant->kind != OP_LOCK || grant->rank != rank || grant->context != op->context ||
+                grant->target != op->peer)
+                continue;
+            grant->release = cause_keep(seen);
+            break;
+        }
     }
 }
 

@@ -286,6 +286,8 @@ static void choose(struct scheduler *scheduler, struct operation *operation,
         uint32_t *refusals = &scheduler->known->ranks[operation->rank].refusals;
         *refusals = choice->what == 0 ? *refusals + 1 : 0;
     }
+    if (access_is(operation))
+        revisit_grant(scheduler, operation);
     keep_node(scheduler, operation, choice, head);
     carry_out(scheduler, operation, choice->what);
 }
@@ -546,6 +548,12 @@ enum quiescence choices_make(struct scheduler *scheduler)
     for (int rank = 0; rank < scheduler->options.ranks; rank++)
         if (decide_rank(scheduler, rank))
             return MOVES;
-    return match_cancel(scheduler) || decide_access(scheduler) || decide_poll(scheduler) ? MOVES
-                                                                                         : STUCK;
+    if (match_cancel(scheduler) || decide_access(scheduler) || decide_poll(scheduler))
+        return MOVES;
+    for (int rank = 0; rank < scheduler->options.ranks; rank++) {
+        const struct operation *waiting = scheduler->ranks[rank].waiting;
+        if (waiting && access_is(waiting))
+            revisit_grant(scheduler, waiting);
+    }
+    return STUCK;
 }

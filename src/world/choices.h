@@ -26,5 +26,8 @@ uint64_t rendezvous_needs_buffer(struct scheduler *scheduler);
 
 /* revisit.c: the scripts in which an earlier choice takes what only a later one made possible. */
 void revisit(struct scheduler *scheduler);
+/* The same for an access that is granted now, or never will be: it could come before some others,
+ * and yet after some of those that came later. */
+void revisit_grant(struct scheduler *scheduler, const struct operation *operation);
 
 #endif

@@ -119,6 +119,7 @@ struct known_grant {
     uint32_t range_count;
     int32_t context, target;
     bool exclusive;
+    struct cause *release; /* of a lock: what its holder saw when it gave it back */
 };
 
 struct known {

@@ -50,30 +50,43 @@ static size_t list(const struct scheduler *scheduler, size_t place, const struct
     return count;
 }
 
-/* Instead of the choice `place` comes `instead`, which depends on `cause`: a script, if this is
- * where it is given and `last` is the choice that completes its causes. */
-static void give_choice(struct scheduler *scheduler, size_t place, size_t last,
-                        const struct choice *instead, const struct cause *cause)
+/* Before the choice `place` comes `first`, which depends on `cause`. `then` is what follows; NULL:
+ * what is first by itself. */
+static void give_script(struct scheduler *scheduler, size_t place, size_t last,
+                        const struct choice *first, const struct choice *then,
+                        const struct cause *cause)
 {
     const struct known *known = scheduler->known;
     const struct exploration *exploration = scheduler->options.exploration;
-    if (!cause_has(cause, known->nodes[last].name) || cause_has(cause, known->nodes[place].name) ||
-        !others_are_first(known, place, last, cause))
-        return;
-    size_t *places = memory_alloc((last - place) * sizeof *places);
+    size_t *places = memory_alloc((last - place + 1) * sizeof *places);
     size_t count = list(scheduler, place, cause, places);
-    struct choice *rest = memory_alloc((count + 1) * sizeof *rest);
+    struct choice *rest = memory_alloc((count + 2) * sizeof *rest);
     for (size_t i = 0; i < count; i++) {
         rest[i] = known->nodes[places[i]].choice;
         rest[i].flags = (rest[i].flags & CHOICE_WILD) | CHOICE_JOINED;
         rest[i].check = 0;
     }
-    rest[count] = *instead;
+    rest[count] = *first;
     rest[count].flags &= CHOICE_WILD;
     rest[count].check = 0;
+    if (then) {
+        rest[++count] = *then;
+        rest[count].flags = 0;
+        rest[count].check = 0;
+    }
     exploration->found(exploration->data, place, rest, count + 1);
     free(rest);
     free(places);
+}
+
+/* The same, if this is where it is given and `last` is the choice that completes its causes. */
+static void give_choice(struct scheduler *scheduler, size_t place, size_t last,
+                        const struct choice *first, const struct cause *cause)
+{
+    const struct known *known = scheduler->known;
+    if (cause_has(cause, known->nodes[last].name) && !cause_has(cause, known->nodes[place].name) &&
+        others_are_first(known, place, last, cause))
+        give_script(scheduler, place, last, first, NULL, cause);
 }
 
 /* The choice takes something else. */
@@ -85,22 +98,119 @@ static void give(struct scheduler *scheduler, size_t place, size_t last, uint64_
     give_choice(scheduler, place, last, &instead, cause);
 }
 
+static struct choice choice_of_access(const struct operation *operation)
+{
+    return (struct choice){.rank = (uint16_t)operation->rank,
+                           .kind = CHOICE_ACCESS,
+                           .number = operation->op.number,
+                           .what = 1,
+                           .site = operation->op.site};
+}
+
+static struct asking asking_of(const struct operation *operation)
+{
+    return access_asking(operation,
+                         operation->op.kind == OP_ACCESS ? access_first_ranges(operation) : 0);
+}
+
+/* How many choices behind `place` are in the set. */
+static size_t count_behind(const struct scheduler *scheduler, size_t place,
+                           const struct cause *cause)
+{
+    size_t *places = memory_alloc((scheduler->known->count + 1) * sizeof *places);
+    size_t count = list(scheduler, place, cause, places);
+    free(places);
+    return count;
+}
+
+/* Gives the access before the grant at `place`. Other orders with that one are not given here: if
+ * it was not the first alternative, it follows. (A lock cannot follow at once.) */
+static void give_access(struct scheduler *scheduler, size_t place,
+                        const struct operation *operation, const struct cause *cause)
+{
+    const struct known *known = scheduler->known;
+    const struct choice first = choice_of_access(operation);
+    bool follows = !choices_is_first(known, place) && operation->op.kind == OP_ACCESS;
+    if (others_are_first(known, place, known->count - 1, cause))
+        give_script(scheduler, place, known->count - 1, &first,
+                    follows ? &known->nodes[place].choice : NULL, cause);
+}
+
+/* Whether the grant is over before the choice of this name: a lock must have been given back. */
+static bool is_over_without(const struct known *known, const struct known_grant *grant,
+                            struct cause_name name)
+{
+    bool kept = grant->kind == OP_LOCK && !grant->release;
+    return !kept && !cause_has(known->nodes[grant->place].cause, name) &&
+           !cause_has(grant->release, name);
+}
+
+/* Adds what the access depends on if it comes before the grant `which`: the ends of all that it
+ * conflicts with and comes after, and, with `later`, it comes after all that it can. False: it
+ * cannot. */
+static bool needs_grants(const struct known *known, const struct asking *asking, size_t which,
+                         bool later, struct cause **cause)
+{
+    size_t place = known->grants[which].place;
+    struct cause_name name = known->nodes[place].name;
+    for (bool again = true; again;) {
+        again = false;
+        for (size_t i = 0; i < known->grant_count; i++) {
+            const struct known_grant *grant = &known->grants[i];
+            const struct asking before = access_granted(grant);
+            struct cause *own = known->nodes[grant->place].cause;
+            bool first = grant->place < place || cause_has(*cause, known->nodes[grant->place].name);
+            if (i == which || !access_conflict(asking, &before) || (!first && !later))
+                continue;
+            if (!is_over_without(known, grant, name)) {
+                if (first)
+                    return false;
+                continue;
+            }
+            again = again || !cause_within(own, *cause) || !cause_within(grant->release, *cause);
+            cause_add(cause, own);
+            cause_add(cause, grant->release);
+        }
+    }
+    return !cause_has(*cause, name);
+}
+
 /* An access that became possible, before those that it conflicts with and does not depend on. */
 static void revisit_access(struct scheduler *scheduler, struct operation *operation, size_t last)
 {
     const struct known *known = scheduler->known;
-    const struct asking asking = access_asking(
-        operation, operation->op.kind == OP_ACCESS ? access_first_ranges(operation) : 0);
-    const struct choice instead = {.rank = (uint16_t)operation->rank,
-                                   .kind = CHOICE_ACCESS,
-                                   .number = operation->op.number,
-                                   .what = 1,
-                                   .site = operation->op.site};
+    const struct asking asking = asking_of(operation);
     operation->examined = true;
+    if (!cause_has(operation->posted, known->nodes[last].name))
+        return;
     for (size_t i = 0; i < known->grant_count; i++) {
         const struct asking before = access_granted(&known->grants[i]);
-        if (access_conflict(&asking, &before) && choices_is_first(known, known->grants[i].place))
-            give_choice(scheduler, known->grants[i].place, last, &instead, operation->posted);
+        size_t place = known->grants[i].place;
+        struct cause *cause = cause_keep(operation->posted);
+        if (access_conflict(&asking, &before) && needs_grants(known, &asking, i, false, &cause) &&
+            count_behind(scheduler, place, cause) ==
+                count_behind(scheduler, place, operation->posted))
+            give_access(scheduler, place, operation, cause);
+        cause_drop(cause);
+    }
+}
+
+void revisit_grant(struct scheduler *scheduler, const struct operation *operation)
+{
+    const struct known *known = scheduler->known;
+    const struct exploration *exploration = scheduler->options.exploration;
+    if (!exploration->found || known->count == 0 || known->count + 1 < exploration->script_count)
+        return;
+    const struct asking asking = asking_of(operation);
+    for (size_t i = 0; i < known->grant_count; i++) {
+        const struct asking before = access_granted(&known->grants[i]);
+        size_t place = known->grants[i].place;
+        struct cause *cause = cause_keep(operation->posted);
+        if (access_conflict(&asking, &before) && needs_grants(known, &asking, i, true, &cause) &&
+            count_behind(scheduler, place, cause) >
+                count_behind(scheduler, place, operation->posted))
+            give_access(scheduler, place, operation, cause);
+        cause_drop(cause);
     }
 }
 
