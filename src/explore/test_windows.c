@@ -17,7 +17,7 @@
 #include <cmocka.h>
 
 enum {
-    PROGRAMS = 40000,
+    PROGRAMS = 8000,
     RANKS = 3,
     STATEMENTS = 8,
     CELLS = 2,
@@ -454,6 +454,13 @@ static size_t explore(struct played *played, const struct truth *truth, struct k
     return executions;
 }
 
+/* The second sum of rank 2 comes late, and can still be the only one that rank 1 sees. */
+static const struct windows late = {
+    .ranks = 3,
+    .counts = {1, 1, 2},
+    .lines = {{{ADD, 0, false}}, {{FETCH, 0, false}}, {{ADD, 1, false}, {ADD, 0, false}}},
+};
+
 static void test_programs(void **unused)
 {
     (void)unused;
@@ -466,7 +473,10 @@ static void test_programs(void **unused)
         struct windows program;
         struct state start;
         struct keys ends = {0}, deadlocks = {0};
-        generate(&program, &random);
+        if (i == 0)
+            program = late;
+        else
+            generate(&program, &random);
         struct truth truth = {.program = &program};
         memset(&start, 0, sizeof start);
         try_all(&truth, &start);

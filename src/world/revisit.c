@@ -50,17 +50,15 @@ static size_t list(const struct scheduler *scheduler, size_t place, const struct
     return count;
 }
 
-/* Before the choice `place` comes `first`, which depends on `cause`. `then` is what follows; NULL:
- * what is first by itself. */
+/* Before the choice `place` comes `first`, which depends on `cause`. */
 static void give_script(struct scheduler *scheduler, size_t place, size_t last,
-                        const struct choice *first, const struct choice *then,
-                        const struct cause *cause)
+                        const struct choice *first, const struct cause *cause)
 {
     const struct known *known = scheduler->known;
     const struct exploration *exploration = scheduler->options.exploration;
     size_t *places = memory_alloc((last - place + 1) * sizeof *places);
     size_t count = list(scheduler, place, cause, places);
-    struct choice *rest = memory_alloc((count + 2) * sizeof *rest);
+    struct choice *rest = memory_alloc((count + 1) * sizeof *rest);
     for (size_t i = 0; i < count; i++) {
         rest[i] = known->nodes[places[i]].choice;
         rest[i].flags = (rest[i].flags & CHOICE_WILD) | CHOICE_JOINED;
@@ -69,11 +67,6 @@ static void give_script(struct scheduler *scheduler, size_t place, size_t last,
     rest[count] = *first;
     rest[count].flags &= CHOICE_WILD;
     rest[count].check = 0;
-    if (then) {
-        rest[++count] = *then;
-        rest[count].flags = 0;
-        rest[count].check = 0;
-    }
     exploration->found(exploration->data, place, rest, count + 1);
     free(rest);
     free(places);
@@ -86,7 +79,7 @@ static void give_choice(struct scheduler *scheduler, size_t place, size_t last,
     const struct known *known = scheduler->known;
     if (cause_has(cause, known->nodes[last].name) && !cause_has(cause, known->nodes[place].name) &&
         others_are_first(known, place, last, cause))
-        give_script(scheduler, place, last, first, NULL, cause);
+        give_script(scheduler, place, last, first, cause);
 }
 
 /* The choice takes something else. */
@@ -123,17 +116,14 @@ static size_t count_behind(const struct scheduler *scheduler, size_t place,
     return count;
 }
 
-/* Gives the access before the grant at `place`. Other orders with that one are not given here: if
- * it was not the first alternative, it follows. (A lock cannot follow at once.) */
+/* Gives the access before the grant at `place`, if this is where it is given. */
 static void give_access(struct scheduler *scheduler, size_t place,
                         const struct operation *operation, const struct cause *cause)
 {
     const struct known *known = scheduler->known;
     const struct choice first = choice_of_access(operation);
-    bool follows = !choices_is_first(known, place) && operation->op.kind == OP_ACCESS;
-    if (others_are_first(known, place, known->count - 1, cause))
-        give_script(scheduler, place, known->count - 1, &first,
-                    follows ? &known->nodes[place].choice : NULL, cause);
+    if (choices_is_first(known, place) && others_are_first(known, place, known->count - 1, cause))
+        give_script(scheduler, place, known->count - 1, &first, cause);
 }
 
 /* Whether the grant is over before the choice of this name: a lock must have been given back. */
