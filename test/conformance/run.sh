@@ -51,7 +51,7 @@ skipped() {
 # program, ranks, why it is skipped (or -), options.
 tests() {
     local list words name place why
-    for list in testlist testlist.dtp; do
+    for list in ${LISTS:-testlist testlist.dtp}; do
         [ -r "$build/$1/$list" ] || continue
         while read -ra words || [ ${#words[@]} -gt 0 ]; do
             name=${words[0]:-}

@@ -301,6 +301,15 @@ int check_object(const struct check *check, const char *name, enum object_kind k
                          check->at->name, name, nouns[kind]);
 }
 
+int check_result(const struct check *check, const char *name, const void *place)
+{
+    struct problem problem = {.at = check->at, .rule = "arg.other"};
+    if (place)
+        return MPI_SUCCESS;
+    return problem_raise(&problem, check->comm, MPI_ERR_ARG,
+                         "%s: %s is NULL: there is no place for the result", check->at->name, name);
+}
+
 /* A key that was freed lives as long as an attribute has it, which may be read and deleted
  * (MPI 4.0, section 7.7.2). */
 int check_key(const struct check *check, const char *name, int key, MPI_Comm comm,

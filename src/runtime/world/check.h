@@ -77,6 +77,8 @@ int check_info(const struct check *check, const char *name, MPI_Info info, bool 
 /* Not null, and not freed. */
 int check_object(const struct check *check, const char *name, enum object_kind kind,
                  intptr_t handle, intptr_t null);
+/* Where the call puts a result. */
+int check_result(const struct check *check, const char *name, const void *place);
 /* A key of an attribute of the communicator or of the datatype; the other one is null. */
 int check_key(const struct check *check, const char *name, int key, MPI_Comm comm,
               MPI_Datatype datatype);

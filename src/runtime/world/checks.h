@@ -110,6 +110,13 @@ struct checked_function {
 #define TOUCHED_none(direction, value, count, datatype, blocks)   (void)0
 #define TOUCHED_bytes(direction, value, count, datatype, blocks)  (void)0
 
+/* Where a result goes; no status has to be taken. */
+#define RESULT(role, name, value) SECOND(RESULT_##role, RESULT_PLACE)(name, value)
+#define RESULT_status             ~, RESULT_IGNORED
+
+#define RESULT_PLACE(name, value)   CHECK(check_result(&check_, name, value))
+#define RESULT_IGNORED(name, value) (void)0
+
 /* Handles that a local call gives to the program, or takes away. */
 #define CREATED(role, direction, value)   SECOND(CREATED_##role##_##direction, FORGET)(value)
 #define DESTROYED(role, direction, value) SECOND(DESTROYED_##role##_##direction, FORGET)(value)
