@@ -26,9 +26,9 @@ configure() {
     ! "mpif77.$mpi" --version 2>/dev/null | grep -q '^GNU Fortran' ||
         loose=(FFLAGS='-g -O2 -fallow-argument-mismatch' FCFLAGS='-g -O2 -fallow-argument-mismatch')
     mkdir -p "$build"
-    cp -r "$directory/." "$build"
+    cp -Rp "$directory/." "$build" # with their times: its makefiles are not to be made again
     (cd "$build" && ./configure --with-mpi=/usr MPICC="mpicc.$mpi" MPICXX="mpicxx.$mpi" MPIF77="mpif77.$mpi" \
-        MPIFC="mpifort.$mpi" --enable-threads=multiple --disable-dependency-tracking "${strict[@]}" "${loose[@]}") \
+        MPIFC="mpifort.$mpi" --enable-threads=multiple --disable-dependency-tracking --disable-maintainer-mode "${strict[@]}" "${loose[@]}") \
         >"$into/configure.log" 2>&1 || { echo "its configure fails: $into/configure.log" >&2; exit 2; }
     touch "$build/.configured"
 }
