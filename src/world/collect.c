@@ -186,7 +186,7 @@ static void check_agreement(struct scheduler *scheduler, const struct operation 
         second = swapped;
     }
     const struct world_op *one = &first->op, *other = &second->op;
-    bool constructs = (one->flags & OP_CONSTRUCTS) != 0;
+    bool arguments = (one->flags & (OP_CONSTRUCTS | OP_ARGUMENTS)) != 0;
     if (strcmp(one->call, other->call) != 0)
         problem_report(scheduler, "mismatch.collective", first, second,
                        arena_printf(arena, "rank %d calls %s where rank %d calls %s", first->rank,
@@ -200,11 +200,11 @@ static void check_agreement(struct scheduler *scheduler, const struct operation 
                                     root_name(arena, other), second->rank),
                        "All ranks must name the same root.");
     else if (one->alike[0] && other->alike[0] && strcmp(one->alike, other->alike) != 0)
-        problem_report(scheduler, constructs ? "mismatch.collective" : "mismatch.op", first, second,
+        problem_report(scheduler, arguments ? "mismatch.collective" : "mismatch.op", first, second,
                        arena_printf(arena, "%s with %s on rank %d and %s on rank %d", one->call,
                                     one->alike, first->rank, other->alike, second->rank),
-                       constructs ? "All ranks must give the same arguments."
-                                  : "All ranks must reduce with the same operation.");
+                       arguments ? "All ranks must give the same arguments."
+                                 : "All ranks must reduce with the same operation.");
 }
 
 /* Who agrees with one agrees with all, except about the root of an inter-communicator. */

@@ -443,6 +443,8 @@ static enum quiescence quiescent(struct scheduler *scheduler)
         return OVER;
     if (problem_stops(scheduler))
         return STUCK;
+    if (pointer_move(scheduler))
+        return MOVES;
     if (scheduler->known)
         return choices_make(scheduler) == MOVES || buffering_let_go(scheduler, false) ? MOVES
                                                                                       : STUCK;

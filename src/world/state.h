@@ -120,6 +120,13 @@ struct membership {
     UT_hash_handle hh;
 };
 
+/* Where the shared pointer of a file stands, in units of the ranks. */
+struct file_pointer {
+    int32_t context;
+    uint64_t value;
+    UT_hash_handle hh;
+};
+
 /* What a rank found wrong with its own call. */
 struct told_problem {
     struct world_problem problem;
@@ -155,6 +162,7 @@ struct scheduler {
     struct membership *memberships;
     struct roster *rosters;
     struct subset *subsets;
+    struct file_pointer *pointers;
     uint32_t *free_tables;
     size_t free_table_count, free_table_space;
     uint32_t table_count;
@@ -234,6 +242,9 @@ void access_applied(struct scheduler *scheduler, int rank, const struct world_op
 void access_unlock(struct scheduler *scheduler, int rank, const struct world_op *op);
 bool access_let(struct scheduler *scheduler); /* false: nobody waits for any */
 size_t access_holders(struct scheduler *scheduler, const struct operation *operation, int *ranks);
+
+/* pointer.c */
+bool pointer_move(struct scheduler *scheduler); /* for one rank; false: none wants it */
 
 /* problem.c */
 void problem_take(struct scheduler *scheduler, int rank, const struct world_op *op);

@@ -384,4 +384,28 @@ int world_Win_flush_local(const struct world_call *at, int rank, MPI_Win win);
 int world_Win_flush_local_all(const struct world_call *at, MPI_Win win);
 int world_Win_sync(const struct world_call *at, MPI_Win win);
 
+/* file.c, file_open.c, file_manage.c */
+int world_File_set_errhandler(const struct world_call *at, MPI_File file,
+                              MPI_Errhandler errhandler);
+int world_File_get_errhandler(const struct world_call *at, MPI_File file,
+                              MPI_Errhandler *errhandler);
+int world_File_call_errhandler(const struct world_call *at, MPI_File file, int errorcode);
+int world_File_open(const struct world_call *at, MPI_Comm comm, const char *filename, int amode,
+                    MPI_Info info, MPI_File *fh);
+int world_File_close(const struct world_call *at, MPI_File *fh);
+int world_File_set_size(const struct world_call *at, MPI_File fh, MPI_Offset size);
+int world_File_preallocate(const struct world_call *at, MPI_File fh, MPI_Offset size);
+int world_File_sync(const struct world_call *at, MPI_File fh);
+int world_File_set_info(const struct world_call *at, MPI_File fh, MPI_Info info);
+int world_File_set_atomicity(const struct world_call *at, MPI_File fh, int flag);
+int world_File_set_view(const struct world_call *at, MPI_File fh, MPI_Offset disp,
+                        MPI_Datatype etype, MPI_Datatype filetype, const char *datarep,
+                        MPI_Info info);
+int world_File_get_view(const struct world_call *at, MPI_File fh, MPI_Offset *disp,
+                        MPI_Datatype *etype, MPI_Datatype *filetype, char *datarep);
+int world_File_get_group(const struct world_call *at, MPI_File fh, MPI_Group *group);
+int world_File_get_amode(const struct world_call *at, MPI_File fh, int *amode);
+int world_File_seek_shared(const struct world_call *at, MPI_File fh, MPI_Offset offset, int whence);
+int world_File_get_position_shared(const struct world_call *at, MPI_File fh, MPI_Offset *offset);
+
 #endif

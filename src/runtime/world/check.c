@@ -4,6 +4,7 @@
 #include "runtime/world/attributes.h"
 #include "runtime/world/datatype.h"
 #include "runtime/world/environment.h"
+#include "runtime/world/file.h"
 #include "runtime/world/problem.h"
 #include "runtime/world/start.h"
 #include "runtime/world/window.h"
@@ -89,6 +90,27 @@ int check_win(struct check *check, const char *name, MPI_Win win)
                                            : "no window";
     return problem_raise(&problem, MPI_COMM_WORLD, MPI_ERR_WIN, "%s: %s is %s", check->at->name,
                          name, what);
+}
+
+int check_file(struct check *check, const char *name, MPI_File file)
+{
+    const struct vfile *found = file_find(file);
+    if (found) {
+        check->on = found->comm;
+        check->comm = found->comm->handle;
+        return MPI_SUCCESS;
+    }
+    struct object object = object_find(OBJECT_FILE, (intptr_t)file);
+    bool closed = object.state == OBJECT_FREED;
+    struct problem problem = {.at = check->at,
+                              .rule = "arg.other",
+                              .related = closed ? "closed at" : NULL,
+                              .related_site = object.freed};
+    const char *what = file == MPI_FILE_NULL ? "MPI_FILE_NULL"
+                       : closed              ? "a file that has been closed"
+                                             : "no file";
+    return problem_raise(&problem, file_null()->comm->handle, MPI_ERR_FILE, "%s: %s is %s",
+                         check->at->name, name, what);
 }
 
 int check_root(struct check *check, const char *name, int root)
@@ -283,7 +305,7 @@ int check_datatypes(const struct check *check, const char *name, const MPI_Datat
 int check_object(const struct check *check, const char *name, enum object_kind kind,
                  intptr_t handle, intptr_t null)
 {
-    static const char *const nouns[] = {"operation", "key", "error handler", "info object"};
+    static const char *const nouns[] = {"operation", "key", "error handler", "info object", "file"};
     struct object object = object_find(kind, handle);
     struct problem problem = {.at = check->at, .rule = kind == OBJECT_OP ? "arg.op" : "arg.other"};
     int error_class = kind == OBJECT_OP       ? MPI_ERR_OP

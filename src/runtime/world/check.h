@@ -32,6 +32,7 @@ int check_environment(const struct check *check);
 int check_comm(struct check *check, const char *name, MPI_Comm comm);
 /* The communicator of a window stands for it: its error handler is the window's. */
 int check_win(struct check *check, const char *name, MPI_Win win);
+int check_file(struct check *check, const char *name, MPI_File file);
 int check_root(struct check *check, const char *name, int root);
 void check_in_place(struct check *check, const char *name, const void *buffer);
 

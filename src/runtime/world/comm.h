@@ -13,6 +13,8 @@
 
 #include <stdbool.h>
 
+struct vfile; /* file.h */
+
 struct vcomm {
     MPI_Comm handle;
     int context;
@@ -22,6 +24,7 @@ struct vcomm {
     int *remote;
     struct vtopology *topology; /* NULL: none */
     const void *site;           /* where the program made it; NULL: predefined */
+    struct vfile *file;         /* that it belongs to, and the program does not see it; else NULL */
     int references;             /* the handle, and operations under way */
     struct vcomm *next;
     struct table_entry by_handle;

@@ -2,6 +2,7 @@
 
 #include "runtime/next.h"
 #include "runtime/world/calls.h"
+#include "runtime/world/file.h"
 #include "runtime/world/object.h"
 #include "runtime/world/problem.h"
 #include "runtime/world/window.h"
@@ -31,8 +32,17 @@ static MPI_Comm keeper_of(MPI_Comm comm)
     return keepers[comm == MPI_COMM_SELF];
 }
 
+static struct vfile *file_of(MPI_Comm comm)
+{
+    const struct vcomm *found = comm_find(comm);
+    return found ? found->file : NULL;
+}
+
 bool errors_are_fatal(MPI_Comm comm)
 {
+    const struct vfile *file = file_of(comm);
+    if (file)
+        return file_errors_are_fatal(file);
     MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
     const struct vwin *window = window_of_comm(comm);
     if (window)
@@ -47,8 +57,19 @@ bool errors_are_fatal(MPI_Comm comm)
     return fatal;
 }
 
+bool errors_are_unasked(MPI_Comm comm)
+{
+    const struct vfile *file = file_of(comm);
+    return file && !file->chosen;
+}
+
 void errors_call(MPI_Comm comm, int error_class)
 {
+    struct vfile *file = file_of(comm);
+    if (file) {
+        file_errors_call(file, error_class);
+        return;
+    }
     MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
     const struct vwin *window = window_of_comm(comm);
     if (window) {
@@ -103,8 +124,13 @@ static void first_line(char *text)
 
 int errors_of_library(const struct world_call *at, MPI_Comm comm, int code)
 {
-    if (comm != MPI_COMM_NULL && !is_kept(comm))
-        return code; /* the library has called the handler */
+    struct vfile *file = file_of(comm);
+    if (comm != MPI_COMM_NULL && !is_kept(comm) && !file)
+        return code;                            /* the library has called the handler */
+    if (file && !file_errors_are_fatal(file)) { /* no such file: what a program may expect */
+        file_errors_call(file, code);
+        return code;
+    }
     int error_class = MPI_ERR_OTHER, length = 0;
     char text[MPI_MAX_ERROR_STRING + 1] = "";
     NEXT(PMPI_Error_class)(code, &error_class);

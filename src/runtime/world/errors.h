@@ -3,7 +3,8 @@
  * Handlers live in the program's MPI, on the real communicators, except those of MPI_COMM_WORLD and
  * MPI_COMM_SELF: these real ones always return errors, so that no error of a local call (a datatype
  * with a negative count) ends the process before it is a finding. What the program set there is
- * kept on communicators that nobody sees. The communicator of a window stands for the window. */
+ * kept on communicators that nobody sees. The communicator of a window stands for the window, that
+ * of a file (file.h) for the file: its handler is theirs. */
 #ifndef TUTTI_RUNTIME_WORLD_ERRORS_H
 #define TUTTI_RUNTIME_WORLD_ERRORS_H
 
@@ -17,6 +18,8 @@ void errors_start(void); /* when MPI is initialised */
 /* What would happen to an error on this valid communicator. */
 bool errors_are_fatal(MPI_Comm comm);
 void errors_call(MPI_Comm comm, int error_class); /* the handler; it is not fatal */
+/* Errors are returned, and the program has not asked for that: the default of files. */
+bool errors_are_unasked(MPI_Comm comm);
 
 /* A communicator made from another has its handler (MPI 4.0, section 9.3). */
 void errors_inherit(MPI_Comm from, MPI_Comm to);

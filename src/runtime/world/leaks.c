@@ -8,7 +8,7 @@
 #include "runtime/world/window.h"
 
 struct leak {
-    const char *rule, *noun;
+    const char *rule, *noun, *end;
 };
 
 /* The place to look at is where it was made. */
@@ -17,7 +17,7 @@ static void report(const struct leak *leak, const void *site)
     struct world_call made = {"", site};
     struct problem problem = {
         .at = &made, .rule = leak->rule, .related = "created at", .related_site = site};
-    problem_keep(&problem, "%s is not freed before MPI_Finalize", leak->noun);
+    problem_keep(&problem, "%s is not %s before MPI_Finalize", leak->noun, leak->end);
 }
 
 static void report_object(const struct object *object, void *context)
@@ -40,11 +40,14 @@ static void report_group(MPI_Group handle, const void *created, void *context)
 void leaks_report(const struct world_call *at)
 {
     (void)at;
-    struct leak group = {"leak.group", "a group"};
-    struct leak comm = {"leak.comm", "a communicator"}, type = {"leak.type", "a datatype"};
-    struct leak op = {"leak.op", "an operation"}, key = {"leak.keyval", "a key of attributes"};
-    struct leak window = {"leak.win", "a window"};
-    struct leak handler = {"leak.errhandler", "an error handler"};
+    struct leak group = {"leak.group", "a group", "freed"};
+    struct leak comm = {"leak.comm", "a communicator", "freed"},
+                type = {"leak.type", "a datatype", "freed"};
+    struct leak op = {"leak.op", "an operation", "freed"},
+                key = {"leak.keyval", "a key of attributes", "freed"};
+    struct leak window = {"leak.win", "a window", "freed"};
+    struct leak handler = {"leak.errhandler", "an error handler", "freed"};
+    struct leak file = {"leak.file", "a file", "closed"};
     for (const struct vcomm *each = comm_first(); each; each = each->next)
         if (each->site)
             report(&comm, each->site);
@@ -55,4 +58,5 @@ void leaks_report(const struct world_call *at)
     object_each(OBJECT_OP, report_object, &op);
     object_each(OBJECT_KEYVAL, report_object, &key);
     object_each(OBJECT_ERRHANDLER, report_object, &handler);
+    object_each(OBJECT_FILE, report_object, &file);
 }

@@ -1,6 +1,6 @@
 /* object.h: the handles that the program made and may free: which are valid, where they were made
- * and where they were freed. For reduction operations, keys of attributes, error handlers and info
- * objects; datatypes, communicators, groups and requests know more of themselves.
+ * and where they were freed. For reduction operations, keys of attributes, error handlers, info
+ * objects and files; datatypes, communicators, groups and requests know more of themselves.
  *
  * A handle that was never told is unknown: predefined, made by code that does not come by here, or
  * no handle at all. A handle may be held more than once (MPI_Comm_get_errhandler gives one that
@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-enum object_kind { OBJECT_OP, OBJECT_KEYVAL, OBJECT_ERRHANDLER, OBJECT_INFO, OBJECT_KINDS };
+enum object_kind { OBJECT_OP, OBJECT_KEYVAL, OBJECT_ERRHANDLER, OBJECT_INFO, OBJECT_FILE, OBJECT_KINDS };
 enum object_state { OBJECT_UNKNOWN, OBJECT_LIVE, OBJECT_FREED };
 
 struct object {

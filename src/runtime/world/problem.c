@@ -66,6 +66,13 @@ int problem_raise(const struct problem *problem, MPI_Comm comm, int error_class,
         va_end(arguments);
         stop(problem, &operation);
     }
+    if (errors_are_unasked(on)) {
+        va_list arguments;
+        va_start(arguments, headline);
+        struct world_op operation = operation_of(problem, headline, arguments);
+        va_end(arguments);
+        rank_post(&operation);
+    }
     errors_call(on, error_class);
     return error_class;
 }

@@ -50,6 +50,7 @@ enum op_kind {
     OP_CANCEL,   /* the operation `members`, unless it has met its partner */
     OP_GENERAL,  /* a generalised request: complete when the rank says so ... */
     OP_COMPLETE, /* ... of the operation `members` */
+    OP_POINTER,  /* the shared pointer of the file `context`: see enum pointer_mode */
     /* One-sided communication: `context` is that of the window, `peer` the target. */
     OP_ACCESS,  /* asks to access memory: `members` entries of struct world_range are the payload.
                    The  answer's value is how many of them may be done now */
@@ -86,9 +87,13 @@ enum op_flags {
     OP_LISTS_NEEDS = 128, /* whom it needs is in op.list, not a range */
     OP_SUBSET = 256,      /* of a part of the communicator: op.list are its members, with op.tag */
     OP_CONSTRUCTS = 512,  /* wants new contexts, as many as there are members */
+    OP_ARGUMENTS = 1024,  /* op.alike is arguments of the call, no operation of a reduction */
 };
 
 enum wait_mode { WAIT_FOR_ALL, WAIT_FOR_ANY, WAIT_FOR_SOME };
+
+/* `bytes` are added to the pointer, or are its new value; the answer is what it was. */
+enum pointer_mode { POINTER_ADD, POINTER_SET };
 
 /* The payload of OP_WAIT is a list of numbers of operations; the scheduler marks those that the
  * call completes. */
@@ -102,7 +107,7 @@ enum { WORLD_NO_ROOT = -1, WORLD_ROOT_ELSEWHERE = -2 };
  * first is the one whose first process has the smaller rank in MPI_COMM_WORLD. */
 struct world_op {
     uint16_t kind, flags;
-    uint32_t mode;   /* enum wait_mode */
+    uint32_t mode;   /* enum wait_mode, enum pointer_mode */
     uint32_t number; /* the rank's operations are counted from 1 */
     int32_t context;
     int32_t peer, tag; /* destination or source; root of a collective (index among the members) */
@@ -141,7 +146,7 @@ struct world_answer {
     uint64_t bytes;   /* of the message */
     uint64_t payload; /* offset of the message, or of a table of payloads by member */
     uint64_t value;   /* first of the new contexts for OP_CONSTRUCTS; the number of the send that a
-                         matched probe took */
+                         matched probe took; what a shared pointer was */
 };
 
 /* What a rank says of its end just before it. */

@@ -117,6 +117,8 @@ static void release(struct vrequest *request)
     request->block_count = 0;
     free(request->state);
     request->state = NULL;
+    free(request->status);
+    request->status = NULL;
     if (request->comm)
         comm_release(request->comm);
     request->comm = NULL;
@@ -245,7 +247,9 @@ void status_set_empty(MPI_Status *status)
 static void set_fields(const struct vrequest *request, MPI_Status *status)
 {
     const struct world_answer *answer = &request->answer;
-    if (request->operation.kind != OP_RECEIVE)
+    if (request->status)
+        *status = *request->status;
+    else if (request->operation.kind != OP_RECEIVE)
         status_set_empty(status);
     else if (answer->source >= 0)
         status_set(status, comm_rank_of(request->comm, answer->source), answer->tag, answer->bytes);

@@ -48,7 +48,8 @@ struct vrequest {
     int count;
     MPI_Datatype datatype;
     struct vcomm *comm;
-    void *state; /* of a collective; freed with the request */
+    void *state;        /* of a collective; freed with the request */
+    MPI_Status *status; /* what the library said of a file access; freed with the request */
     struct table_entry by_handle, by_number;
     struct vrequest *previous, *next; /* in the order of creation; or of their end, if gone */
 };
