@@ -97,6 +97,8 @@ static int start(struct world *world, struct error *error)
                                         "OMPI_MCA_pml=ob1",
                                         "OMPI_MCA_ess_singleton_isolated=1",
                                         "OMPI_MCA_osc=^ucx",
+                                        "OMPI_MCA_io_romio321_priority=100", /* has atomic mode */
+                                        "OMPI_MCA_io_romio321_delete_priority=100",
                                         "OMPI_MCA_opal_signal=", /* stacks are ours to show */
                                         "UCX_HANDLE_ERRORS=none",
                                         "MPIR_CVAR_ASYNC_PROGRESS=0",
