@@ -186,7 +186,7 @@ static void check_agreement(struct scheduler *scheduler, const struct operation 
         second = swapped;
     }
     const struct world_op *one = &first->op, *other = &second->op;
-    bool arguments = (one->flags & (OP_CONSTRUCTS | OP_ARGUMENTS)) != 0;
+    bool arguments = (one->flags & (OP_CONSTRUCTS | OP_OF_FILE)) != 0;
     if (strcmp(one->call, other->call) != 0)
         problem_report(scheduler, "mismatch.collective", first, second,
                        arena_printf(arena, "rank %d calls %s where rank %d calls %s", first->rank,

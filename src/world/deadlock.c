@@ -32,6 +32,14 @@ static const char *comm_name(struct scheduler *scheduler, int32_t context)
                         collect_is_window(scheduler, context) ? "win#%d" : "comm#%d", context);
 }
 
+/* The communicator of a call, or its file. */
+static const char *place_name(struct scheduler *scheduler, const struct world_op *op)
+{
+    if (op->kind == OP_POINTER || (op->flags & OP_OF_FILE))
+        return arena_printf(&scheduler->document->arena, "file#%d", op->context);
+    return comm_name(scheduler, op->context);
+}
+
 void location_of(struct scheduler *scheduler, const struct operation *operation,
                  struct location *location)
 {
@@ -42,6 +50,10 @@ void location_of(struct scheduler *scheduler, const struct operation *operation,
     location->address = op->site;
     if (op->kind == OP_WAIT || op->kind == OP_GENERAL)
         return;
+    if (op->kind == OP_POINTER || (op->flags & OP_OF_FILE)) {
+        add_argument(arena, location, "fh", place_name(scheduler, op), false);
+        return;
+    }
     if (op->kind == OP_SEND)
         add_rank(arena, location, "dest", op->peer);
     else if (op->kind == OP_RECEIVE || op->kind == OP_PROBE)
@@ -88,7 +100,7 @@ static void waits_of_collective(struct scheduler *scheduler, struct finding *fin
                                 const struct operation *operation)
 {
     const char *why = arena_printf(&scheduler->document->arena, "%s on %s", operation->op.call,
-                                   comm_name(scheduler, operation->op.context));
+                                   place_name(scheduler, &operation->op));
     int missing[WORLD_RANKS_MAX];
     size_t count = collect_missing(scheduler, operation, missing);
     for (size_t i = 0; i < count; i++)

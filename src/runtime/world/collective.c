@@ -206,7 +206,7 @@ static struct world_op operation_of(const struct collective *collective)
     struct world_op operation = rank_operation(OP_COLLECTIVE, &collective->at);
     operation.sent = content_put_since();
     operation.flags = collective->constructs ? OP_CONSTRUCTS : 0;
-    operation.flags |= collective->arguments ? OP_ARGUMENTS : 0;
+    operation.flags |= comm->file ? OP_OF_FILE : 0;
     operation.context = comm->context;
     operation.peer = collective->root;
     operation.members = (uint32_t)comm_member_count(comm);

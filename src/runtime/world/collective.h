@@ -59,7 +59,6 @@ struct collective {
     const int *sources;   /* or, if not NULL, a list of from_count */
     struct subset subset;
     char alike[WORLD_ALIKE];
-    bool arguments; /* that is arguments, and no operation of a reduction */
     uint64_t payload;
     struct side
         sent; /* what is in it: blocks of a side; its arrays are there while the call lasts */

@@ -123,7 +123,6 @@ void file_exchange(const struct world_call *at, struct vfile *file, const char *
     struct gathering gathering = {all, size};
     struct collective collective = collective_of(at, file->comm);
     snprintf(collective.alike, sizeof collective.alike, "%s", alike);
-    collective.arguments = true;
     collective_need(&collective, 0, file->comm->size);
     if (size > 0) {
         collective.finish = finish_exchange;
@@ -188,12 +187,29 @@ bool file_errors_are_fatal(const struct vfile *file)
     return file->handler == MPI_ERRORS_ARE_FATAL;
 }
 
+/* What a handler is called on. Open MPI refuses MPI_FILE_NULL, and gets another file. */
+static MPI_File stand_in(MPI_File handle)
+{
+#ifdef OPEN_MPI
+    static MPI_File other;
+    if (handle != MPI_FILE_NULL)
+        return handle;
+    if (!other)
+        INSIDE(NEXT(PMPI_File_open)(MPI_COMM_SELF, "/dev/null", MPI_MODE_RDONLY, MPI_INFO_NULL,
+                                    &other));
+    return other;
+#else
+    return handle;
+#endif
+}
+
 void file_errors_call(struct vfile *file, int code)
 {
-    MPI_File handle = file->handle;
+    MPI_File handle = stand_in(file->handle);
+    bool of_program = file->handle != MPI_FILE_NULL;
     NEXT(PMPI_File_set_errhandler)(handle, file->handler);
     NEXT(PMPI_File_call_errhandler)(handle, code);
-    if (handle == MPI_FILE_NULL || file_find(handle) == file) /* the handler may have closed it */
+    if (!of_program || file_find(handle)) /* the handler may have closed it */
         NEXT(PMPI_File_set_errhandler)(handle, MPI_ERRORS_RETURN);
 }
 

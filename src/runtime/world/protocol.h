@@ -87,7 +87,7 @@ enum op_flags {
     OP_LISTS_NEEDS = 128, /* whom it needs is in op.list, not a range */
     OP_SUBSET = 256,      /* of a part of the communicator: op.list are its members, with op.tag */
     OP_CONSTRUCTS = 512,  /* wants new contexts, as many as there are members */
-    OP_ARGUMENTS = 1024,  /* op.alike is arguments of the call, no operation of a reduction */
+    OP_OF_FILE = 1024,    /* of a file: op.alike is arguments, no operation of a reduction */
 };
 
 enum wait_mode { WAIT_FOR_ALL, WAIT_FOR_ANY, WAIT_FOR_SOME };
