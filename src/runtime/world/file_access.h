@@ -20,7 +20,7 @@ struct file_access {
 };
 
 int file_access(struct file_access *access, MPI_Status *status);
-int file_access_start(struct file_access *access, MPI_Request *request);
+int file_access_start(struct file_access *access, MPI_Request *handle);
 int file_access_begin(struct file_access *access);
 /* Of it only the call, the file and the buffer matter. */
 int file_access_end(const struct file_access *access, MPI_Status *status);

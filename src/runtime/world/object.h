@@ -10,7 +10,14 @@
 
 #include <stdint.h>
 
-enum object_kind { OBJECT_OP, OBJECT_KEYVAL, OBJECT_ERRHANDLER, OBJECT_INFO, OBJECT_FILE, OBJECT_KINDS };
+enum object_kind {
+    OBJECT_OP,
+    OBJECT_KEYVAL,
+    OBJECT_ERRHANDLER,
+    OBJECT_INFO,
+    OBJECT_FILE,
+    OBJECT_KINDS
+};
 enum object_state { OBJECT_UNKNOWN, OBJECT_LIVE, OBJECT_FREED };
 
 struct object {

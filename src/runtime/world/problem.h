@@ -4,8 +4,9 @@
  * are fatal, which is the default, it is a finding and the run ends; any other handler is called
  * and the class returned, for the program asked to deal with it itself. What no library notices, a
  * mismatch of datatypes, is a finding whatever the handler. Files return errors unless the program
- * chooses otherwise: an error there is a finding, and the program goes on with the class. A rank with a finding sleeps for ever:
- * the others go on as far as they can, so that the same is found however fast each of them is. */
+ * chooses otherwise: an error there is a finding, and the program goes on with the class. A rank
+ * with a finding sleeps for ever: the others go on as far as they can, so that the same is found
+ * however fast each of them is. */
 #ifndef TUTTI_RUNTIME_WORLD_PROBLEM_H
 #define TUTTI_RUNTIME_WORLD_PROBLEM_H
 
