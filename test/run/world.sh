@@ -23,9 +23,9 @@ int main(int argc, char **argv)
     if (strcmp(what, "endless") == 0)
         for (;;)
             pause();
-    if (strcmp(what, "files") == 0) {
-        MPI_File file;
-        MPI_File_open(MPI_COMM_WORLD, "x", MPI_MODE_RDONLY, MPI_INFO_NULL, &file);
+    if (strcmp(what, "spawn") == 0) {
+        MPI_Comm others;
+        MPI_Comm_spawn("x", MPI_ARGV_NULL, 1, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &others, MPI_ERRCODES_IGNORE);
     }
     value = rank;
     MPI_Allreduce(&value, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
@@ -75,8 +75,8 @@ for flavour in $TUTTI_MPIS; do
     nothing_left "$flavour crash"
     expect_exit 4 "$TUTTI" run --no-out --time-limit=1 -n 2 -- "$WORK/app" endless
     nothing_left "$flavour time limit"
-    expect_exit 3 "$TUTTI" run --no-out -n 2 -- "$WORK/app" files
-    expect_text err "MPI_File_open"
+    expect_exit 3 "$TUTTI" run --no-out -n 2 -- "$WORK/app" spawn
+    expect_text err "MPI_Comm_spawn"
     nothing_left "$flavour stop"
     "$TUTTI" run --no-out -n 2 -- "$WORK/app" endless >out 2>err &
     command=$!
