@@ -63,7 +63,8 @@ cat >suite/configure <<'END_OF_CONFIGURE'
 for word; do case $word in MPICC=*) compiler=${word#MPICC=} ;; esac; done
 for place in . basic basic/deep spawn; do
     sed s/absent/absent/ $place/testlist.in >$place/testlist
-    printf '%s\n' "CC = $compiler" '%: %.c' '	$(CC) $< -o $@' >$place/Makefile
+    # shellcheck disable=SC2016 # make's variables
+    printf 'CC = %s\n%%: %%.c\n\t$(CC) $< -o $@\n' "$compiler" >$place/Makefile
 done
 END_OF_CONFIGURE
 chmod +x suite/configure

@@ -1,0 +1,43 @@
+/* A token comes when a message has come, and who takes it last waits for who takes it first.
+ * ranks: 3
+ * expect: clean
+ */
+#include <assert.h>
+#include <mpi.h>
+#include <stddef.h>
+
+int main(void)
+{
+    int rank, size, mine = 0, *memory;
+    MPI_Win win;
+    const int one = 1;
+
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Win_allocate(4 * (MPI_Aint)sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+    if (rank == 1) {
+        MPI_Win_lock_all(0, win);
+        MPI_Fetch_and_op(&one, &mine, MPI_INT, 0, 1, MPI_SUM, win);
+        MPI_Win_flush(0, win);
+        MPI_Win_unlock_all(win);
+        MPI_Send(&mine, 1, MPI_INT, 2, 0, MPI_COMM_WORLD);
+    } else if (rank == 2) {
+        MPI_Recv(&mine, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+    if (rank == 2)
+        MPI_Recv(NULL, 0, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (rank != 1) {
+        MPI_Win_lock_all(0, win);
+        MPI_Fetch_and_op(&one, &mine, MPI_INT, 1, 0, MPI_SUM, win);
+        MPI_Win_flush(1, win);
+        MPI_Win_unlock_all(win);
+        assert(rank == 2 || mine == 0);
+    }
+    if (rank == 0)
+        MPI_Send(NULL, 0, MPI_INT, 2, 0, MPI_COMM_WORLD);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    assert(size > 0 && mine > -1);
+    return 0;
+}
