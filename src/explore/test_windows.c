@@ -238,7 +238,7 @@ static void post(struct played *played, int rank, struct world_op *op, enum op_k
     struct world_rank *shared = &played->segment->rank[rank];
     op->kind = (uint16_t)kind;
     op->number = ++played->numbers[rank];
-    op->site = (uint64_t)(rank * 64 + played->state.places[rank] + 1);
+    op->site = (uint64_t)rank * 64 + (uint64_t)played->state.places[rank] + 1;
     strcpy(op->call, "MPI");
     shared->ring[shared->posted % WORLD_RING] = *op;
     atomic_store(&shared->posted, shared->posted + 1);

@@ -73,18 +73,20 @@ static int members_of(const struct world_call *at, const struct vwin *window, MP
     int code = group_get(at, window->comm->handle, handle, &group);
     if (code != MPI_SUCCESS)
         return code;
-    *count = group->size;
+    *count = 0;
     *ranks = construct_list(group->size);
     for (int i = 0; i < group->size; i++) {
         (*ranks)[i] = comm_rank_of(window->comm, group->world[i]);
         if ((*ranks)[i] >= 0)
             continue;
         free(*ranks);
+        *ranks = NULL;
         struct problem problem = {.at = at, .rule = "arg.other"};
         return problem_raise(&problem, window->comm->handle, MPI_ERR_GROUP,
                              "%s: rank %d of the group is not in the group of the window", at->name,
                              i);
     }
+    *count = group->size;
     return MPI_SUCCESS;
 }
 
