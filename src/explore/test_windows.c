@@ -17,7 +17,7 @@
 #include <cmocka.h>
 
 enum {
-    PROGRAMS = 8000,
+    PROGRAMS = 3000,
     RANKS = 3,
     STATEMENTS = 8,
     CELLS = 2,

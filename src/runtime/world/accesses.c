@@ -111,12 +111,13 @@ static MPI_Datatype leaf_of(MPI_Datatype datatype)
     MPI_Datatype leaf = MPI_DATATYPE_NULL;
     NEXT(PMPI_Type_get_contents)(datatype, integers, addresses, datatypes, numbers, places, parts);
     for (int i = 0; i < datatypes; i++) {
+        MPI_Datatype part = parts[i];
         int size = 0;
-        NEXT(PMPI_Type_size)(parts[i], &size);
+        NEXT(PMPI_Type_size)(part, &size);
         if (leaf == MPI_DATATYPE_NULL && size > 0)
-            leaf = leaf_of(parts[i]);
-        if (!datatype_is_predefined(datatype_combiner(parts[i])))
-            NEXT(PMPI_Type_free)(&parts[i]);
+            leaf = leaf_of(part);
+        if (!datatype_is_predefined(datatype_combiner(part)))
+            NEXT(PMPI_Type_free)(&part);
     }
     free(numbers);
     free(places);

@@ -66,7 +66,8 @@ static void take_sent(const struct world_call *at, struct rma *rma)
         take_data(at, &rma->from, &value);
         take_data(at, &rma->compare, &compared);
         rma->sent = rank_memory(realloc(value, 2 * rma->bytes));
-        memcpy(rma->sent + rma->bytes, compared, rma->bytes);
+        if (compared)
+            memcpy(rma->sent + rma->bytes, compared, rma->bytes);
         free(compared);
     } else {
         take_data(at, &rma->from, &rma->sent);
@@ -268,7 +269,7 @@ static bool apply_unit(const struct unit *unit)
         there = rank_memory(malloc(unit->bytes));
         check_there(rma, remote_read(process, &rma->where, unit->from, unit->bytes, there));
     }
-    if (rma->got)
+    if (rma->got && there)
         memcpy(rma->got + unit->from, there, unit->bytes);
     const char *result = sent;
     if (reads_only(rma) ||
