@@ -17,11 +17,23 @@ set -eu
 command -v "mpicc.$mpi" >/dev/null || { echo "no mpicc.$mpi; MPI=mpich or MPI=openmpi chooses another" >&2; exit 2; }
 build=$into/build
 
+# Only MPICH's own build tells its configure that there is mpi_f08: here it has to be told afterwards.
+has_f08() {
+    printf 'use mpi_f08\ncall MPI_Init()\ncall MPI_Finalize()\nend\n' >"$into/f08.f90"
+    [ -d "$build/f08" ] && "mpifort.$mpi" "$into/f08.f90" -o "$into/f08" 2>/dev/null
+}
+
+enable_f08() {
+    sed -i 's/^S\["HAS_F08_TRUE"\]=.*/S["HAS_F08_TRUE"]=""/; s/^S\["HAS_F08_FALSE"\]=.*/S["HAS_F08_FALSE"]="#"/' config.status
+    ./config.status util/Makefile depfiles
+}
+
 # Told to be strict, its programs leave out what MPI does not promise (MPI_SUM on MPI_CHAR). Its configure
 # would leave out whole tests of MPICH's extensions as well, which only another MPI lacks.
 configure() {
     local strict=(CPPFLAGS=-DUSE_STRICT_MPI) loose=()
-    [ "$mpi" = mpich ] || strict=(--enable-strictmpi)
+    # In newer C, Open MPI's header refuses functions that MPI 3.0 removed, which even its main() has.
+    [ "$mpi" = mpich ] || strict=(--enable-strictmpi CFLAGS='-g -O2 -std=gnu99')
     # MPI passes buffers of any type, which a new Fortran compiler only warns of when it is asked to.
     ! "mpif77.$mpi" --version 2>/dev/null | grep -q '^GNU Fortran' ||
         loose=(FFLAGS='-g -O2 -fallow-argument-mismatch' FCFLAGS='-g -O2 -fallow-argument-mismatch')
@@ -30,6 +42,7 @@ configure() {
     (cd "$build" && ./configure --with-mpi=/usr MPICC="mpicc.$mpi" MPICXX="mpicxx.$mpi" MPIF77="mpif77.$mpi" \
         MPIFC="mpifort.$mpi" --enable-threads=multiple --disable-dependency-tracking --disable-maintainer-mode "${strict[@]}" "${loose[@]}") \
         >"$into/configure.log" 2>&1 || { echo "its configure fails: $into/configure.log" >&2; exit 2; }
+    ! has_f08 || (cd "$build" && enable_f08) >>"$into/configure.log" 2>&1
     touch "$build/.configured"
 }
 
@@ -70,12 +83,6 @@ tests() {
             printf '%s\t%s\t%s\t%s\t%s\n' "$place" "$name" "${words[1]:-2}" "${why:--}" "${words[*]:2}"
         done < <(sed 's/#.*//; s/\r$//' "$build/$1/$list")
     done
-}
-
-# Only MPICH's own build tells its configure that there is mpi_f08: the list of directories lacks it here.
-has_f08() {
-    printf 'use mpi_f08\ncall MPI_Init()\ncall MPI_Finalize()\nend\n' >"$into/f08.f90"
-    [ -d "$build/f08" ] && "mpifort.$mpi" "$into/f08.f90" -o "$into/f08" 2>/dev/null
 }
 
 # build_all: every program that is to run; what cannot be built is told one by one, for its own reason.
