@@ -17,6 +17,7 @@ int main(void)
 {
     int rank, value = 0;
     MPI_Request *nowhere = NULL;
+    MPI_Group group;
 
     MPI_Init(NULL, NULL);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -25,6 +26,9 @@ int main(void)
     expect_argument(MPI_Comm_size(MPI_COMM_WORLD, NULL));
     expect_argument(MPI_Comm_group(MPI_COMM_WORLD, NULL));
     expect_argument(MPI_Irecv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, nowhere));
+    MPI_Comm_group(MPI_COMM_WORLD, &group);
+    expect_argument(MPI_Group_translate_ranks(group, 1, &value, group, NULL));
+    MPI_Group_free(&group);
     MPI_Recv(&value, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     MPI_Finalize();
     return 0;
