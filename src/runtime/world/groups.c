@@ -191,6 +191,11 @@ int world_Group_translate_ranks(const struct world_call *at, MPI_Group group1, i
     struct vgroup *one = NULL, *other = NULL;
     struct fault fault;
     int code = get_two(at, group1, group2, &one, &other);
+    if (code == MPI_SUCCESS && n > 0 && (!ranks1 || !ranks2)) {
+        struct problem problem = {.at = at, .rule = "arg.other"};
+        return problem_raise(&problem, MPI_COMM_WORLD, MPI_ERR_ARG, "%s: %s is NULL, but n is %d",
+                             at->name, ranks1 ? "ranks2" : "ranks1", n);
+    }
     if (code == MPI_SUCCESS && vgroup_translate(one, n, ranks1, other, MPI_PROC_NULL, MPI_UNDEFINED,
                                                 ranks2, &fault) != FAULT_NONE)
         code = problem_of_fault(at, MPI_COMM_WORLD, &fault);
