@@ -15,6 +15,8 @@ static const char question[] =
 static void ask(const char *program, int answer)
 {
     int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+    if (nowhere < 0)
+        _exit(127);
     dup2(nowhere, STDIN_FILENO);
     dup2(nowhere, STDERR_FILENO);
     dup2(answer, STDOUT_FILENO);
