@@ -114,6 +114,24 @@ static const char *return_type(const struct instance *instance)
     return is_subroutine(instance) ? "void" : instance->function->result->fortran;
 }
 
+/* The function of which this one is a form: MPI_Send_c sends as MPI_Send does; MPI_Ibcast and
+ * MPI_Bcast_init begin what MPI_Bcast does. */
+static void write_base(struct text *out, const struct api_function *function)
+{
+    const char *name = strchr(function->name, '_') + 1;
+    int length = (int)strlen(name) - (function->is_large ? 2 : 0);
+    bool capital = false;
+    if (function->collective && function->persistent) {
+        length -= (int)strlen("_init");
+    } else if (function->collective && function->mode == API_NONBLOCKING && name[0] == 'I') {
+        name++;
+        length--;
+        capital = true;
+    }
+    text_addf(out, "%c%.*s", capital ? toupper((unsigned char)name[0]) : name[0], length - 1,
+              name + 1);
+}
+
 /* False: the placeholder is not about functions. */
 static bool write_for_function(struct generator *generator, const struct instance *instance,
                                const char *name)
@@ -126,6 +144,8 @@ static bool write_for_function(struct generator *generator, const struct instanc
         text_add(out, function->name);
     else if (strcmp(name, "SHORT") == 0)
         text_add(out, strchr(function->name, '_') + 1);
+    else if (strcmp(name, "BASE") == 0)
+        write_base(out, function);
     else if (strcmp(name, "PREFIX") == 0)
         text_add(out, instance->profiling ? "P" : "");
     else if (strcmp(name, "RETURN") == 0)

@@ -43,9 +43,9 @@ static bool one_of(const char *word, const char *const *words)
     return false;
 }
 
-static const char *const of_a_function[] = {"NAME",   "MPI",        "SHORT",     "PREFIX", "RETURN",
-                                            "RESULT", "PARAMETERS", "ARGUMENTS", "TYPES",  "CLASS",
-                                            "INDEX",  "LARGE",      NULL};
+static const char *const of_a_function[] = {"NAME",   "MPI",    "SHORT",      "BASE",      "PREFIX",
+                                            "RETURN", "RESULT", "PARAMETERS", "ARGUMENTS", "TYPES",
+                                            "CLASS",  "INDEX",  "LARGE",      NULL};
 static const char *const of_a_parameter[] = {
     "P",      "ROLE",  "TYPE",  "LENGTH",   "USED",          "IS_ARRAY", "DIRECTION",
     "NUMBER", "SHAPE", "COUNT", "DATATYPE", "DISPLACEMENTS", "BLOCKS",   NULL};

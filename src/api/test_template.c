@@ -88,11 +88,12 @@ static void expect_error(const char *template_text, const char *sentence)
 static void test_prefixes(void **state)
 {
     (void)state;
-    expect("%wrap p2p.send\n$NAME $MPI $SHORT $PREFIX. $INDEX $LARGE $CLASS $RETURN $RESULT\n",
-           "mpich",
-           "MPI_Send MPI_Send Send . 0 0 p2p.send int error\n"
-           "PMPI_Send MPI_Send Send P. 0 0 p2p.send int error\n"
-           "MPI_Send_c MPI_Send_c Send_c . 1 1 p2p.send int error\n");
+    expect(
+        "%wrap p2p.send\n$NAME $MPI $SHORT $BASE $PREFIX. $INDEX $LARGE $CLASS $RETURN $RESULT\n",
+        "mpich",
+        "MPI_Send MPI_Send Send Send . 0 0 p2p.send int error\n"
+        "PMPI_Send MPI_Send Send Send P. 0 0 p2p.send int error\n"
+        "MPI_Send_c MPI_Send_c Send_c Send . 1 1 p2p.send int error\n");
 }
 
 static void test_lists(void **state)

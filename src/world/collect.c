@@ -94,6 +94,8 @@ bool collect_is_window(const struct scheduler *scheduler, int32_t context)
 /* The context in which a collective is counted. */
 static int32_t context_of(struct scheduler *scheduler, const struct world_op *op)
 {
+    if (op->flags & OP_PERSISTENT)
+        return op->tag;
     if (!(op->flags & OP_SUBSET))
         return op->context;
     size_t length = (2 + (size_t)op->members) * sizeof(int32_t);

@@ -1,10 +1,11 @@
 #include "runtime/world/attached.h"
 
-#include "runtime/next.h"
 #include "runtime/world/calls.h"
 #include "runtime/world/completion.h"
+#include "runtime/world/data.h"
 #include "runtime/world/problem.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 static void *buffer; /* NULL: none is attached */
@@ -41,12 +42,10 @@ static bool make_room(const struct world_call *at)
     return any;
 }
 
-int attached_reserve(const struct world_call *at, MPI_Comm comm, int elements,
+int attached_reserve(const struct world_call *at, MPI_Comm comm, MPI_Count elements,
                      MPI_Datatype datatype, uint64_t *bytes)
 {
-    int packed = 0;
-    NEXT(PMPI_Pack_size)(elements, datatype, MPI_COMM_SELF, &packed);
-    *bytes = (uint64_t)packed + MPI_BSEND_OVERHEAD;
+    *bytes = data_size(elements, datatype) + MPI_BSEND_OVERHEAD;
     while (buffer && used + *bytes > size && count > 0 && make_room(at))
         continue;
     if (buffer && used + *bytes <= size)
@@ -82,7 +81,7 @@ static int refuse(const struct world_call *at, const char *what)
     return problem_raise(&problem, MPI_COMM_NULL, MPI_ERR_BUFFER, "%s: %s", at->name, what);
 }
 
-int world_Buffer_attach(const struct world_call *at, void *given, int bytes)
+int world_Buffer_attach(const struct world_call *at, void *given, MPI_Count bytes)
 {
     if (buffer)
         return refuse(at, "a buffer is attached already");
@@ -94,7 +93,7 @@ int world_Buffer_attach(const struct world_call *at, void *given, int bytes)
 }
 
 /* Waits until every message in it has been received. `given` is the address of a pointer. */
-int world_Buffer_detach(const struct world_call *at, void *given, int *bytes)
+int world_Buffer_detach_c(const struct world_call *at, void *given, MPI_Count *bytes)
 {
     if (!buffer)
         return refuse(at, "no buffer is attached");
@@ -103,7 +102,16 @@ int world_Buffer_detach(const struct world_call *at, void *given, int *bytes)
     count = 0;
     used = 0;
     *(void **)given = buffer;
-    *bytes = (int)size;
+    *bytes = (MPI_Count)size;
     buffer = NULL;
     return MPI_SUCCESS;
+}
+
+int world_Buffer_detach(const struct world_call *at, void *given, int *bytes)
+{
+    MPI_Count all = 0;
+    int error = world_Buffer_detach_c(at, given, &all);
+    if (error == MPI_SUCCESS)
+        *bytes = all > INT_MAX ? MPI_UNDEFINED : (int)all;
+    return error;
 }

@@ -10,7 +10,7 @@
 
 /* Room for a message; the error class of a buffered send if there is none. What other ranks receive
  * before they have to wait themselves makes room. */
-int attached_reserve(const struct world_call *at, MPI_Comm comm, int elements,
+int attached_reserve(const struct world_call *at, MPI_Comm comm, MPI_Count elements,
                      MPI_Datatype datatype, uint64_t *bytes);
 /* The operation that takes it. */
 void attached_add(uint32_t number, uint64_t bytes);

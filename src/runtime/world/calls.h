@@ -1,17 +1,19 @@
 /* calls.h: the MPI functions of the world. world_X does what MPI_X does; `at` is the program's
- * call. world.tmpl lists them. */
+ * call. world.tmpl lists them. The forms for large counts
+ * are the same functions. */
 #ifndef TUTTI_RUNTIME_WORLD_CALLS_H
 #define TUTTI_RUNTIME_WORLD_CALLS_H
 
 #include "runtime/weak.h"
+#include "runtime/world/numbers.h"
 #include "runtime/world/rank.h"
 
-#define SEND_DECLARATION(name)                                                \
-    int world_##name(const struct world_call *at, const void *buf, int count, \
+#define SEND_DECLARATION(name)                                                      \
+    int world_##name(const struct world_call *at, const void *buf, MPI_Count count, \
                      MPI_Datatype datatype, int dest, int tag, MPI_Comm comm);
-#define SEND_REQUEST_DECLARATION(name)                                        \
-    int world_##name(const struct world_call *at, const void *buf, int count, \
-                     MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, \
+#define SEND_REQUEST_DECLARATION(name)                                              \
+    int world_##name(const struct world_call *at, const void *buf, MPI_Count count, \
+                     MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,       \
                      MPI_Request *request);
 
 SEND_DECLARATION(Send)
@@ -26,43 +28,44 @@ SEND_REQUEST_DECLARATION(Send_init)
 SEND_REQUEST_DECLARATION(Bsend_init)
 SEND_REQUEST_DECLARATION(Ssend_init)
 SEND_REQUEST_DECLARATION(Rsend_init)
-int world_Recv(const struct world_call *at, void *buf, int count, MPI_Datatype datatype, int source,
-               int tag, MPI_Comm comm, MPI_Status *status);
-int world_Irecv(const struct world_call *at, void *buf, int count, MPI_Datatype datatype,
+int world_Recv(const struct world_call *at, void *buf, MPI_Count count, MPI_Datatype datatype,
+               int source, int tag, MPI_Comm comm, MPI_Status *status);
+int world_Irecv(const struct world_call *at, void *buf, MPI_Count count, MPI_Datatype datatype,
                 int source, int tag, MPI_Comm comm, MPI_Request *request);
-int world_Recv_init(const struct world_call *at, void *buf, int count, MPI_Datatype datatype,
+int world_Recv_init(const struct world_call *at, void *buf, MPI_Count count, MPI_Datatype datatype,
                     int source, int tag, MPI_Comm comm, MPI_Request *request);
-int world_Sendrecv(const struct world_call *at, const void *sendbuf, int sendcount,
-                   MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf, int recvcount,
+int world_Sendrecv(const struct world_call *at, const void *sendbuf, MPI_Count sendcount,
+                   MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf, MPI_Count recvcount,
                    MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
                    MPI_Status *status);
-int world_Sendrecv_replace(const struct world_call *at, void *buf, int count, MPI_Datatype datatype,
-                           int dest, int sendtag, int source, int recvtag, MPI_Comm comm,
-                           MPI_Status *status);
+int world_Sendrecv_replace(const struct world_call *at, void *buf, MPI_Count count,
+                           MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag,
+                           MPI_Comm comm, MPI_Status *status);
 int world_Probe(const struct world_call *at, int source, int tag, MPI_Comm comm,
                 MPI_Status *status);
 int world_Iprobe(const struct world_call *at, int source, int tag, MPI_Comm comm, int *flag,
                  MPI_Status *status);
 
-int world_Isendrecv(const struct world_call *at, const void *sendbuf, int sendcount,
-                    MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf, int recvcount,
-                    MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
-                    MPI_Request *request);
-int world_Isendrecv_replace(const struct world_call *at, void *buf, int count,
+int world_Isendrecv(const struct world_call *at, const void *sendbuf, MPI_Count sendcount,
+                    MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf,
+                    MPI_Count recvcount, MPI_Datatype recvtype, int source, int recvtag,
+                    MPI_Comm comm, MPI_Request *request);
+int world_Isendrecv_replace(const struct world_call *at, void *buf, MPI_Count count,
                             MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag,
                             MPI_Comm comm, MPI_Request *request);
 int world_Mprobe(const struct world_call *at, int source, int tag, MPI_Comm comm,
                  MPI_Message *message, MPI_Status *status);
 int world_Improbe(const struct world_call *at, int source, int tag, MPI_Comm comm, int *flag,
                   MPI_Message *message, MPI_Status *status);
-int world_Mrecv(const struct world_call *at, void *buf, int count, MPI_Datatype datatype,
+int world_Mrecv(const struct world_call *at, void *buf, MPI_Count count, MPI_Datatype datatype,
                 MPI_Message *message, MPI_Status *status);
-int world_Imrecv(const struct world_call *at, void *buf, int count, MPI_Datatype datatype,
+int world_Imrecv(const struct world_call *at, void *buf, MPI_Count count, MPI_Datatype datatype,
                  MPI_Message *message, MPI_Request *request);
 MPI_Fint world_Message_c2f(const struct world_call *at, MPI_Message message);
 MPI_Message world_Message_f2c(const struct world_call *at, MPI_Fint message);
-int world_Buffer_attach(const struct world_call *at, void *given, int bytes);
+int world_Buffer_attach(const struct world_call *at, void *given, MPI_Count bytes);
 int world_Buffer_detach(const struct world_call *at, void *given, int *bytes);
+int world_Buffer_detach_c(const struct world_call *at, void *given, MPI_Count *bytes);
 
 int world_Wait(const struct world_call *at, MPI_Request *request, MPI_Status *status);
 int world_Waitall(const struct world_call *at, int count, MPI_Request *handles,
@@ -90,75 +93,55 @@ int world_Request_free(const struct world_call *at, MPI_Request *handle);
 int world_Start(const struct world_call *at, MPI_Request *request);
 int world_Startall(const struct world_call *at, int count, MPI_Request *handles);
 
-/* Collectives: with a request, the nonblocking form. */
-#define world_Ibarrier              world_Barrier
-#define world_Ibcast                world_Bcast
-#define world_Igather               world_Gather
-#define world_Igatherv              world_Gatherv
-#define world_Iallgather            world_Allgather
-#define world_Iallgatherv           world_Allgatherv
-#define world_Iscatter              world_Scatter
-#define world_Iscatterv             world_Scatterv
-#define world_Ialltoall             world_Alltoall
-#define world_Ialltoallv            world_Alltoallv
-#define world_Ialltoallw            world_Alltoallw
-#define world_Ireduce               world_Reduce
-#define world_Iallreduce            world_Allreduce
-#define world_Iscan                 world_Scan
-#define world_Iexscan               world_Exscan
-#define world_Ireduce_scatter       world_Reduce_scatter
-#define world_Ireduce_scatter_block world_Reduce_scatter_block
-#define world_Ineighbor_allgather   world_Neighbor_allgather
-#define world_Ineighbor_allgatherv  world_Neighbor_allgatherv
-#define world_Ineighbor_alltoall    world_Neighbor_alltoall
-#define world_Ineighbor_alltoallv   world_Neighbor_alltoallv
-#define world_Ineighbor_alltoallw   world_Neighbor_alltoallw
+/* Collectives: with a request, the nonblocking form; persistent.h for the persistent one. */
 int world_Barrier(const struct world_call *at, MPI_Comm comm, MPI_Request *request);
-int world_Bcast(const struct world_call *at, void *buffer, int count, MPI_Datatype datatype,
+int world_Bcast(const struct world_call *at, void *buffer, MPI_Count count, MPI_Datatype datatype,
                 int root, MPI_Comm comm, MPI_Request *request);
-int world_Gather(const struct world_call *at, const void *sendbuf, int sendcount,
-                 MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+int world_Gather(const struct world_call *at, const void *sendbuf, MPI_Count sendcount,
+                 MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
                  int root, MPI_Comm comm, MPI_Request *request);
-int world_Gatherv(const struct world_call *at, const void *sendbuf, int sendcount,
-                  MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[],
-                  MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request);
-int world_Allgather(const struct world_call *at, const void *sendbuf, int sendcount,
-                    MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
-                    MPI_Comm comm, MPI_Request *request);
-int world_Allgatherv(const struct world_call *at, const void *sendbuf, int sendcount,
-                     MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
-                     const int displs[], MPI_Datatype recvtype, MPI_Comm comm,
+int world_Gatherv(const struct world_call *at, const void *sendbuf, MPI_Count sendcount,
+                  MPI_Datatype sendtype, void *recvbuf, struct numbers recvcounts,
+                  struct numbers displs, MPI_Datatype recvtype, int root, MPI_Comm comm,
+                  MPI_Request *request);
+int world_Allgather(const struct world_call *at, const void *sendbuf, MPI_Count sendcount,
+                    MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
+                    MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request);
+int world_Allgatherv(const struct world_call *at, const void *sendbuf, MPI_Count sendcount,
+                     MPI_Datatype sendtype, void *recvbuf, struct numbers recvcounts,
+                     struct numbers displs, MPI_Datatype recvtype, MPI_Comm comm,
                      MPI_Request *request);
-int world_Scatter(const struct world_call *at, const void *sendbuf, int sendcount,
-                  MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+int world_Scatter(const struct world_call *at, const void *sendbuf, MPI_Count sendcount,
+                  MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
                   int root, MPI_Comm comm, MPI_Request *request);
-int world_Scatterv(const struct world_call *at, const void *sendbuf, const int sendcounts[],
-                   const int displs[], MPI_Datatype sendtype, void *recvbuf, int recvcount,
+int world_Scatterv(const struct world_call *at, const void *sendbuf, struct numbers sendcounts,
+                   struct numbers displs, MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
                    MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request);
-int world_Alltoall(const struct world_call *at, const void *sendbuf, int sendcount,
-                   MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+int world_Alltoall(const struct world_call *at, const void *sendbuf, MPI_Count sendcount,
+                   MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
                    MPI_Comm comm, MPI_Request *request);
-int world_Alltoallv(const struct world_call *at, const void *sendbuf, const int sendcounts[],
-                    const int sdispls[], MPI_Datatype sendtype, void *recvbuf,
-                    const int recvcounts[], const int rdispls[], MPI_Datatype recvtype,
+int world_Alltoallv(const struct world_call *at, const void *sendbuf, struct numbers sendcounts,
+                    struct numbers sdispls, MPI_Datatype sendtype, void *recvbuf,
+                    struct numbers recvcounts, struct numbers rdispls, MPI_Datatype recvtype,
                     MPI_Comm comm, MPI_Request *request);
-int world_Alltoallw(const struct world_call *at, const void *sendbuf, const int sendcounts[],
-                    const int sdispls[], const MPI_Datatype sendtypes[], void *recvbuf,
-                    const int recvcounts[], const int rdispls[], const MPI_Datatype recvtypes[],
-                    MPI_Comm comm, MPI_Request *request);
-int world_Reduce(const struct world_call *at, const void *sendbuf, void *recvbuf, int count,
+int world_Alltoallw(const struct world_call *at, const void *sendbuf, struct numbers sendcounts,
+                    struct numbers sdispls, const MPI_Datatype sendtypes[], void *recvbuf,
+                    struct numbers recvcounts, struct numbers rdispls,
+                    const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request);
+int world_Reduce(const struct world_call *at, const void *sendbuf, void *recvbuf, MPI_Count count,
                  MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm, MPI_Request *request);
-int world_Allreduce(const struct world_call *at, const void *sendbuf, void *recvbuf, int count,
-                    MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request);
-int world_Scan(const struct world_call *at, const void *sendbuf, void *recvbuf, int count,
+int world_Allreduce(const struct world_call *at, const void *sendbuf, void *recvbuf,
+                    MPI_Count count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+                    MPI_Request *request);
+int world_Scan(const struct world_call *at, const void *sendbuf, void *recvbuf, MPI_Count count,
                MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request);
-int world_Exscan(const struct world_call *at, const void *sendbuf, void *recvbuf, int count,
+int world_Exscan(const struct world_call *at, const void *sendbuf, void *recvbuf, MPI_Count count,
                  MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request);
 int world_Reduce_scatter(const struct world_call *at, const void *sendbuf, void *recvbuf,
-                         const int recvcounts[], MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+                         struct numbers recvcounts, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
                          MPI_Request *request);
 int world_Reduce_scatter_block(const struct world_call *at, const void *sendbuf, void *recvbuf,
-                               int recvcount, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+                               MPI_Count recvcount, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
                                MPI_Request *request);
 int world_Init(const struct world_call *at, int *argc, char ***argv);
 int world_Init_thread(const struct world_call *at, int *argc, char ***argv, int required,
@@ -189,12 +172,22 @@ int world_Op_free(const struct world_call *at, MPI_Op *op);
 int world_Type_dup(const struct world_call *at, MPI_Datatype oldtype, MPI_Datatype *newtype);
 int world_Type_commit(const struct world_call *at, MPI_Datatype *datatype);
 int world_Type_free(const struct world_call *at, MPI_Datatype *datatype);
-int world_Type_create_subarray(const struct world_call *at, int ndims, const int array_of_sizes[],
-                               const int array_of_subsizes[], const int array_of_starts[],
-                               int order, MPI_Datatype oldtype, MPI_Datatype *newtype);
+int world_Type_create_subarray(const struct world_call *at, int ndims,
+                               struct numbers array_of_sizes, struct numbers array_of_subsizes,
+                               struct numbers array_of_starts, int order, MPI_Datatype oldtype,
+                               MPI_Datatype *newtype);
 int world_Type_get_contents(const struct world_call *at, MPI_Datatype datatype, int max_integers,
                             int max_addresses, int max_datatypes, int array_of_integers[],
                             MPI_Aint array_of_addresses[], MPI_Datatype array_of_datatypes[]);
+#if MPI_VERSION >= 4
+int world_Op_create_c(const struct world_call *at, MPI_User_function_c *user_fn, int commute,
+                      MPI_Op *op);
+int world_Type_get_contents_c(const struct world_call *at, MPI_Datatype datatype,
+                              MPI_Count max_integers, MPI_Count max_addresses,
+                              MPI_Count max_large_counts, MPI_Count max_datatypes,
+                              int array_of_integers[], MPI_Aint array_of_addresses[],
+                              MPI_Count array_of_large_counts[], MPI_Datatype array_of_datatypes[]);
+#endif
 int world_Abort(const struct world_call *at, MPI_Comm comm, int errorcode);
 double world_Wtime(void);
 double world_Wtick(void);
@@ -289,25 +282,26 @@ int world_Dist_graph_neighbors(const struct world_call *at, MPI_Comm comm, int m
                                int destinations[], int destweights[]);
 
 /* neighbours.c */
-int world_Neighbor_allgather(const struct world_call *at, const void *sendbuf, int sendcount,
-                             MPI_Datatype sendtype, void *recvbuf, int recvcount,
+int world_Neighbor_allgather(const struct world_call *at, const void *sendbuf, MPI_Count sendcount,
+                             MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
                              MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request);
-int world_Neighbor_allgatherv(const struct world_call *at, const void *sendbuf, int sendcount,
-                              MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
-                              const int displs[], MPI_Datatype recvtype, MPI_Comm comm,
+int world_Neighbor_allgatherv(const struct world_call *at, const void *sendbuf, MPI_Count sendcount,
+                              MPI_Datatype sendtype, void *recvbuf, struct numbers recvcounts,
+                              struct numbers displs, MPI_Datatype recvtype, MPI_Comm comm,
                               MPI_Request *request);
-int world_Neighbor_alltoall(const struct world_call *at, const void *sendbuf, int sendcount,
-                            MPI_Datatype sendtype, void *recvbuf, int recvcount,
+int world_Neighbor_alltoall(const struct world_call *at, const void *sendbuf, MPI_Count sendcount,
+                            MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
                             MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request);
 int world_Neighbor_alltoallv(const struct world_call *at, const void *sendbuf,
-                             const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
-                             void *recvbuf, const int recvcounts[], const int rdispls[],
-                             MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request);
+                             struct numbers sendcounts, struct numbers sdispls,
+                             MPI_Datatype sendtype, void *recvbuf, struct numbers recvcounts,
+                             struct numbers rdispls, MPI_Datatype recvtype, MPI_Comm comm,
+                             MPI_Request *request);
 int world_Neighbor_alltoallw(const struct world_call *at, const void *sendbuf,
-                             const int sendcounts[], const MPI_Aint sdispls[],
-                             const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
-                             const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
-                             MPI_Comm comm, MPI_Request *request);
+                             struct numbers sendcounts, struct numbers sdispls,
+                             const MPI_Datatype sendtypes[], void *recvbuf,
+                             struct numbers recvcounts, struct numbers rdispls,
+                             const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request);
 
 /* windows.c */
 int world_Win_create(const struct world_call *at, void *base, MPI_Aint size, int disp_unit,

@@ -147,20 +147,20 @@ int check_count(const struct check *check, const char *name, MPI_Count count)
 }
 
 static int check_numbers(const struct check *check, const char *rule, int error_class,
-                         const char *name, const int *numbers, int length)
+                         const char *name, struct numbers numbers, int length)
 {
-    for (int i = 0; i < length && numbers && !is_ignored(check, name); i++) {
-        if (numbers[i] >= 0)
+    for (int i = 0; i < length && numbers.list && !is_ignored(check, name); i++) {
+        if (numbers_at(numbers, i) >= 0)
             continue;
         struct problem problem = {.at = check->at, .rule = rule};
         return problem_raise(&problem, check->comm, error_class,
-                             "%s: %s[%d] is %d, which is negative", check->at->name, name, i,
-                             numbers[i]);
+                             "%s: %s[%d] is %lld, which is negative", check->at->name, name, i,
+                             (long long)numbers_at(numbers, i));
     }
     return MPI_SUCCESS;
 }
 
-int check_counts(const struct check *check, const char *name, const int *counts, int length)
+int check_counts(const struct check *check, const char *name, struct numbers counts, int length)
 {
     return check_numbers(check, "arg.count", MPI_ERR_COUNT, name, counts, length);
 }
@@ -174,13 +174,7 @@ int check_block(const struct check *check, const char *name, MPI_Count length)
                          check->at->name, name, (long long)length);
 }
 
-int check_nothing(const struct check *check, const char *name, const void *numbers, int length)
-{
-    (void)check, (void)name, (void)numbers, (void)length;
-    return MPI_SUCCESS;
-}
-
-int check_blocks(const struct check *check, const char *name, const int *lengths, int length)
+int check_blocks(const struct check *check, const char *name, struct numbers lengths, int length)
 {
     return check_numbers(check, "arg.other", MPI_ERR_ARG, name, lengths, length);
 }

@@ -10,6 +10,7 @@
 #include "runtime/weak.h"
 #include "runtime/world/comm.h"
 #include "runtime/world/layout.h"
+#include "runtime/world/numbers.h"
 #include "runtime/world/object.h"
 #include "runtime/world/rank.h"
 #include "runtime/world/signature.h"
@@ -37,10 +38,9 @@ int check_root(struct check *check, const char *name, int root);
 void check_in_place(struct check *check, const char *name, const void *buffer);
 
 int check_count(const struct check *check, const char *name, MPI_Count count);
-int check_counts(const struct check *check, const char *name, const int *counts, int length);
+int check_counts(const struct check *check, const char *name, struct numbers counts, int length);
 int check_block(const struct check *check, const char *name, MPI_Count length);
-int check_blocks(const struct check *check, const char *name, const int *lengths, int length);
-int check_nothing(const struct check *check, const char *name, const void *numbers, int length);
+int check_blocks(const struct check *check, const char *name, struct numbers lengths, int length);
 int check_dest(const struct check *check, const char *name, int rank);
 int check_source(const struct check *check, const char *name, int rank);
 int check_rank(const struct check *check, const char *name, int rank);

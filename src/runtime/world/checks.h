@@ -54,15 +54,12 @@ struct checked_function {
 #define CHECKED_color_0       ~, ARGUMENT_COLOR
 #define CHECKED_split_type_0  ~, ARGUMENT_SPLIT_TYPE
 
-/* Arrays of large counts (MPI_Count) are not looked at. */
-#define NUMBERS(check, name, value, length)                                      \
-    _Generic((value), const int *: check, int *: check, default: check_nothing)( \
-        &check_, name, (const void *)(value), (int)(length))
-
-#define ARGUMENT_COUNT(by, name, value, length)  CHECK(check_count(&check_, name, value))
-#define ARGUMENT_COUNTS(by, name, value, length) CHECK(NUMBERS(check_counts, name, value, length))
-#define ARGUMENT_BLOCK(by, name, value, length)  CHECK(check_block(&check_, name, value))
-#define ARGUMENT_BLOCKS(by, name, value, length) CHECK(NUMBERS(check_blocks, name, value, length))
+#define ARGUMENT_COUNT(by, name, value, length) CHECK(check_count(&check_, name, value))
+#define ARGUMENT_COUNTS(by, name, value, length) \
+    CHECK(check_counts(&check_, name, NUMBERS_OF(value), (int)(length)))
+#define ARGUMENT_BLOCK(by, name, value, length) CHECK(check_block(&check_, name, value))
+#define ARGUMENT_BLOCKS(by, name, value, length) \
+    CHECK(check_blocks(&check_, name, NUMBERS_OF(value), (int)(length)))
 #define ARGUMENT_DATATYPE(by, name, value, length) \
     CHECK(check_datatype(&check_, name, by(value), function_.ready))
 #define ARGUMENT_DATATYPES(by, name, value, length) \
@@ -116,6 +113,35 @@ struct checked_function {
 
 #define RESULT_PLACE(name, value)   CHECK(check_result(&check_, name, value))
 #define RESULT_IGNORED(name, value) (void)0
+
+/* PASSED(role, is_array, value): an argument as calls.h takes it. */
+#define PASSED(role, is_array, value) SECOND(PASSED_##role##_##is_array, AS_IT_IS)(value)
+#define AS_IT_IS(value)               value
+
+#define PASSED_count_1                   ~, NUMBERS_OF
+#define PASSED_displacement_1            ~, NUMBERS_OF
+#define PASSED_byte_displacement_1       ~, NUMBERS_OF
+#define PASSED_large_byte_displacement_1 ~, NUMBERS_OF
+#define PASSED_array_size_1              ~, NUMBERS_OF
+
+/* KEPT(role, is_array, value, length): what a persistent collective keeps of an argument. */
+#define KEPT(role, is_array, value, length) \
+    SECOND(KEPT_##role##_##is_array, KEPT_ALREADY)(value, length)
+#define KEPT_ALREADY(value, length) (void)0
+#define KEPT_LIST(value, length) \
+    (value) = persistent_copy(persistent_, value, (size_t)(length) * sizeof *(value))
+#define KEPT_DATATYPES(value, length) \
+    KEPT_LIST(value, length), persistent_hold_all(persistent_, value, (int)(length))
+#define KEPT_DATATYPE(value, length) persistent_hold(persistent_, value)
+#define KEPT_OP(value, length)       persistent_hold_op(persistent_, value)
+
+#define KEPT_count_1                   ~, KEPT_LIST
+#define KEPT_displacement_1            ~, KEPT_LIST
+#define KEPT_byte_displacement_1       ~, KEPT_LIST
+#define KEPT_large_byte_displacement_1 ~, KEPT_LIST
+#define KEPT_datatype_1                ~, KEPT_DATATYPES
+#define KEPT_datatype_0                ~, KEPT_DATATYPE
+#define KEPT_op_0                      ~, KEPT_OP
 
 /* Handles that a local call gives to the program, or takes away. */
 #define CREATED(role, direction, value)   SECOND(CREATED_##role##_##direction, FORGET)(value)

@@ -23,14 +23,12 @@ struct blocks {
 
 struct block side_block(const struct side *side, int index)
 {
-    int count = side->counts ? side->counts[index] : side->count;
+    MPI_Count count = side->counts.list ? numbers_at(side->counts, index) : side->count;
     MPI_Datatype datatype = side->datatypes ? side->datatypes[index] : side->datatype;
     char *start = (char *)(uintptr_t)side->buffer;
-    if (side->addresses)
-        return (struct block){start + side->addresses[index], count, datatype};
+    ptrdiff_t place = side->displs.list ? numbers_at(side->displs, index) : index * side->count;
     if (side->datatypes)
-        return (struct block){start + side->displs[index], count, datatype};
-    ptrdiff_t place = side->displs ? side->displs[index] : (ptrdiff_t)index * side->count;
+        return (struct block){start + place, count, datatype};
     return (struct block){data_at(start, place, datatype), count, datatype};
 }
 
@@ -75,7 +73,7 @@ void collective_send(struct collective *collective, const struct side *side, int
 
 void collective_send_bytes(struct collective *collective, const void *bytes, size_t size)
 {
-    struct side side = {.buffer = bytes, .count = (int)size, .datatype = MPI_BYTE};
+    struct side side = {.buffer = bytes, .count = (MPI_Count)size, .datatype = MPI_BYTE};
     collective_send(collective, &side, 0, 1, NULL);
     collective->sent_count = 0; /* nothing of the program's ... */
     content_put_since();        /* ... and no result of it: contexts depend on who is faster */
@@ -291,10 +289,29 @@ static void own_buffers(struct vrequest *request, const struct collective *colle
         pending_begin(&request->blocks[i], &collective->at);
 }
 
+/* The request that is started again, and the context that its starts are counted in; NULL: a
+ * collective makes its own. */
+static struct {
+    struct vrequest *request;
+    int context;
+} again;
+
+static struct vrequest *request_for(struct collective *collective, const struct world_op *operation)
+{
+    if (again.request) {
+        request_clear(again.request);
+        return again.request;
+    }
+    struct vrequest *request = request_new();
+    request->comm = comm_retain(collective->comm);
+    request->operation = *operation;
+    return request;
+}
+
 static void start(struct collective *collective, const struct world_op *operation,
                   MPI_Request *handle)
 {
-    struct vrequest *request = request_new();
+    struct vrequest *request = request_for(collective, operation);
     struct collective *state = malloc(sizeof *state);
     if (!state)
         rank_stop("%s: out of memory in rank %d", collective->at.name, world_rank);
@@ -304,8 +321,6 @@ static void start(struct collective *collective, const struct world_op *operatio
     *state = *collective;
     request->state = state;
     request->finish = finish_request;
-    request->comm = comm_retain(collective->comm);
-    request->operation = *operation;
     own_buffers(request, collective);
     *handle = request->handle;
     request_post(request, operation);
@@ -314,6 +329,10 @@ static void start(struct collective *collective, const struct world_op *operatio
 int collective_run(struct collective *collective, MPI_Request *handle)
 {
     struct world_op operation = operation_of(collective);
+    if (again.request) {
+        operation.flags |= OP_PERSISTENT;
+        operation.tag = again.context;
+    }
     if (handle) {
         start(collective, &operation, handle);
         return MPI_SUCCESS;
@@ -323,5 +342,18 @@ int collective_run(struct collective *collective, MPI_Request *handle)
     read_done(&collective->at, operation.number);
     request_hear_freed();
     free(collective->landings);
+    return code;
+}
+
+int collective_start(struct vrequest *request, int context, collective_call *call,
+                     const struct world_call *at, const void *arguments)
+{
+    MPI_Request same;
+    again.request = request;
+    again.context = context;
+    comm_use(request->comm);
+    int code = call(at, arguments, &same);
+    comm_use(NULL);
+    again.request = NULL;
     return code;
 }

@@ -9,6 +9,7 @@
 
 #include "runtime/weak.h"
 #include "runtime/world/comm.h"
+#include "runtime/world/numbers.h"
 #include "runtime/world/protocol.h"
 #include "runtime/world/rank.h"
 
@@ -17,7 +18,7 @@
 
 struct block {
     void *buffer;
-    int count;
+    MPI_Count count;
     MPI_Datatype datatype;
 };
 
@@ -25,11 +26,10 @@ struct block {
  * forms; with datatypes those of the w forms, whose displacements are bytes. */
 struct side {
     const void *buffer;
-    int count;
+    MPI_Count count;
     MPI_Datatype datatype;
-    const int *counts, *displs;
+    struct numbers counts, displs;
     const MPI_Datatype *datatypes;
-    const MPI_Aint *addresses; /* instead of displs, for Neighbor_alltoallw */
 };
 
 struct block side_block(const struct side *side, int index);
@@ -69,9 +69,9 @@ struct collective {
     collective_finish *finish; /* NULL: the landings say it all */
     /* For finish. */
     bool reduces;
-    struct block reduced; /* of reductions: the result */
-    int which;            /* block of each contribution, */
-    int total, first;     /* its elements, and the first one of the result */
+    struct block reduced;   /* of reductions: the result */
+    int which;              /* block of each contribution, */
+    MPI_Count total, first; /* its elements, and the first one of the result */
     MPI_Op op;
     bool constructs;  /* wants contexts; */
     uint64_t context; /* the first of them */
@@ -102,6 +102,14 @@ struct landing *collective_landings(struct collective *collective, int count);
 
 /* Runs it (`handle` NULL), or starts it and makes a request. */
 int collective_run(struct collective *collective, MPI_Request *handle);
+
+/* MPI_Start of a persistent collective: `call` makes a collective of the arguments and runs it with
+ * the place that it is given, and that one becomes the request, in a context of its own. */
+typedef int collective_call(const struct world_call *at, const void *arguments,
+                            MPI_Request *handle);
+struct vrequest;
+int collective_start(struct vrequest *request, int context, collective_call *call,
+                     const struct world_call *at, const void *arguments);
 
 /* For finish functions: one block of a member lands; its bytes as they are. */
 int collective_land(const struct collective *collective, const uint64_t *table, int member,

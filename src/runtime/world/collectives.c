@@ -29,7 +29,7 @@ static struct rooted rooted_of(const struct world_call *at, MPI_Comm handle, int
     return rooted;
 }
 
-int world_Bcast(const struct world_call *at, void *buffer, int count, MPI_Datatype datatype,
+int world_Bcast(const struct world_call *at, void *buffer, MPI_Count count, MPI_Datatype datatype,
                 int root, MPI_Comm comm, MPI_Request *request)
 {
     struct rooted bcast = rooted_of(at, comm, root);
@@ -56,8 +56,8 @@ static int gather(const struct world_call *at, MPI_Comm handle, int root, const 
     return collective_run(&gather.collective, request);
 }
 
-int world_Gather(const struct world_call *at, const void *sendbuf, int sendcount,
-                 MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+int world_Gather(const struct world_call *at, const void *sendbuf, MPI_Count sendcount,
+                 MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
                  int root, MPI_Comm comm, MPI_Request *request)
 {
     struct side send = {.buffer = sendbuf, .count = sendcount, .datatype = sendtype};
@@ -65,9 +65,10 @@ int world_Gather(const struct world_call *at, const void *sendbuf, int sendcount
     return gather(at, comm, root, &send, &receive, request);
 }
 
-int world_Gatherv(const struct world_call *at, const void *sendbuf, int sendcount,
-                  MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[],
-                  MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request)
+int world_Gatherv(const struct world_call *at, const void *sendbuf, MPI_Count sendcount,
+                  MPI_Datatype sendtype, void *recvbuf, struct numbers recvcounts,
+                  struct numbers displs, MPI_Datatype recvtype, int root, MPI_Comm comm,
+                  MPI_Request *request)
 {
     struct side send = {.buffer = sendbuf, .count = sendcount, .datatype = sendtype};
     struct side receive = {
@@ -87,8 +88,8 @@ static int scatter(const struct world_call *at, MPI_Comm handle, int root, const
     return collective_run(&scatter.collective, request);
 }
 
-int world_Scatter(const struct world_call *at, const void *sendbuf, int sendcount,
-                  MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+int world_Scatter(const struct world_call *at, const void *sendbuf, MPI_Count sendcount,
+                  MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
                   int root, MPI_Comm comm, MPI_Request *request)
 {
     struct side send = {.buffer = sendbuf, .count = sendcount, .datatype = sendtype};
@@ -96,8 +97,8 @@ int world_Scatter(const struct world_call *at, const void *sendbuf, int sendcoun
     return scatter(at, comm, root, &send, &receive, request);
 }
 
-int world_Scatterv(const struct world_call *at, const void *sendbuf, const int sendcounts[],
-                   const int displs[], MPI_Datatype sendtype, void *recvbuf, int recvcount,
+int world_Scatterv(const struct world_call *at, const void *sendbuf, struct numbers sendcounts,
+                   struct numbers displs, MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
                    MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request)
 {
     struct side send = {
@@ -119,18 +120,19 @@ static int allgather(const struct world_call *at, MPI_Comm handle, const struct 
     return collective_run(&collective, request);
 }
 
-int world_Allgather(const struct world_call *at, const void *sendbuf, int sendcount,
-                    MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
-                    MPI_Comm comm, MPI_Request *request)
+int world_Allgather(const struct world_call *at, const void *sendbuf, MPI_Count sendcount,
+                    MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
+                    MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request)
 {
     struct side send = {.buffer = sendbuf, .count = sendcount, .datatype = sendtype};
     struct side receive = {.buffer = recvbuf, .count = recvcount, .datatype = recvtype};
     return allgather(at, comm, &send, &receive, request);
 }
 
-int world_Allgatherv(const struct world_call *at, const void *sendbuf, int sendcount,
-                     MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
-                     const int displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request)
+int world_Allgatherv(const struct world_call *at, const void *sendbuf, MPI_Count sendcount,
+                     MPI_Datatype sendtype, void *recvbuf, struct numbers recvcounts,
+                     struct numbers displs, MPI_Datatype recvtype, MPI_Comm comm,
+                     MPI_Request *request)
 {
     struct side send = {.buffer = sendbuf, .count = sendcount, .datatype = sendtype};
     struct side receive = {
@@ -149,8 +151,8 @@ static int alltoall(const struct world_call *at, MPI_Comm handle, const struct s
     return collective_run(&collective, request);
 }
 
-int world_Alltoall(const struct world_call *at, const void *sendbuf, int sendcount,
-                   MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+int world_Alltoall(const struct world_call *at, const void *sendbuf, MPI_Count sendcount,
+                   MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
                    MPI_Comm comm, MPI_Request *request)
 {
     struct side send = {.buffer = sendbuf, .count = sendcount, .datatype = sendtype};
@@ -158,9 +160,9 @@ int world_Alltoall(const struct world_call *at, const void *sendbuf, int sendcou
     return alltoall(at, comm, &send, &receive, request);
 }
 
-int world_Alltoallv(const struct world_call *at, const void *sendbuf, const int sendcounts[],
-                    const int sdispls[], MPI_Datatype sendtype, void *recvbuf,
-                    const int recvcounts[], const int rdispls[], MPI_Datatype recvtype,
+int world_Alltoallv(const struct world_call *at, const void *sendbuf, struct numbers sendcounts,
+                    struct numbers sdispls, MPI_Datatype sendtype, void *recvbuf,
+                    struct numbers recvcounts, struct numbers rdispls, MPI_Datatype recvtype,
                     MPI_Comm comm, MPI_Request *request)
 {
     struct side send = {
@@ -170,10 +172,10 @@ int world_Alltoallv(const struct world_call *at, const void *sendbuf, const int 
     return alltoall(at, comm, &send, &receive, request);
 }
 
-int world_Alltoallw(const struct world_call *at, const void *sendbuf, const int sendcounts[],
-                    const int sdispls[], const MPI_Datatype sendtypes[], void *recvbuf,
-                    const int recvcounts[], const int rdispls[], const MPI_Datatype recvtypes[],
-                    MPI_Comm comm, MPI_Request *request)
+int world_Alltoallw(const struct world_call *at, const void *sendbuf, struct numbers sendcounts,
+                    struct numbers sdispls, const MPI_Datatype sendtypes[], void *recvbuf,
+                    struct numbers recvcounts, struct numbers rdispls,
+                    const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request)
 {
     struct side send = {
         .buffer = sendbuf, .counts = sendcounts, .displs = sdispls, .datatypes = sendtypes};

@@ -51,9 +51,16 @@ const void *comm_freed_at(MPI_Comm handle)
     return NULL;
 }
 
+static struct vcomm *in_use;
+
+void comm_use(struct vcomm *comm)
+{
+    in_use = comm;
+}
+
 struct vcomm *comm_require(const struct world_call *at, MPI_Comm handle)
 {
-    struct vcomm *comm = comm_find(handle);
+    struct vcomm *comm = in_use ? in_use : comm_find(handle);
     if (!comm)
         rank_stop("%s: the communicator is null, was freed, or is none", at->name);
     return comm;
@@ -67,11 +74,11 @@ int comm_wrong_kind(const struct world_call *at, MPI_Comm comm, const char *kind
 }
 
 /* The scheduler says who is missing in a collective by name. */
-static void tell_members(const struct vcomm *comm, bool is_window)
+static void tell_members(const struct vcomm *comm, int context, bool is_window)
 {
     static const struct world_call at = {"", NULL};
     struct world_op operation = rank_operation(OP_MEMBERS, &at);
-    operation.context = comm->context;
+    operation.context = context;
     operation.mode = is_window;
     operation.members = (uint32_t)comm_member_count(comm);
     int32_t *list = rank_payload(operation.members * sizeof *list, &operation.payload);
@@ -81,6 +88,11 @@ static void tell_members(const struct vcomm *comm, bool is_window)
     for (int i = 0; i < comm->remote_size; i++)
         list[other + i] = comm->remote[i];
     rank_post(&operation);
+}
+
+void comm_tell_members(const struct vcomm *comm, int context)
+{
+    tell_members(comm, context, false);
 }
 
 /* NOLINTNEXTLINE(readability-non-const-parameter): the lists are kept and freed */
@@ -103,7 +115,7 @@ struct vcomm *comm_add(MPI_Comm handle, int context, int *members, int size, int
     comms = comm;
     table_add(&by_handle, &comm->by_handle, (uintptr_t)handle);
     if (site)
-        tell_members(comm, false);
+        tell_members(comm, context, false);
     return comm;
 }
 
@@ -111,7 +123,7 @@ struct vcomm *comm_add(MPI_Comm handle, int context, int *members, int size, int
 struct vcomm *comm_add_window(MPI_Comm handle, int context, int *members, int size)
 {
     struct vcomm *comm = comm_add(handle, context, members, size, NULL, 0, NULL);
-    tell_members(comm, true);
+    tell_members(comm, context, true);
     return comm;
 }
 

@@ -41,6 +41,8 @@ struct vcomm *comm_first(void); /* of all that have a handle, linked by `next` *
 
 /* The same for a call whose arguments were checked. */
 struct vcomm *comm_require(const struct world_call *at, MPI_Comm handle);
+/* From now on that is `comm`, whatever has become of the handle; NULL: no more. */
+void comm_use(struct vcomm *comm);
 
 /* The communicator is of a kind that the call does not take ("an inter-communicator"): the error
  * that the call is to return. */
@@ -51,6 +53,9 @@ struct vcomm *comm_add(MPI_Comm handle, int context, int *members, int size, int
                        int remote_size, const void *site);
 /* Of a window: the program has no part in it. */
 struct vcomm *comm_add_window(MPI_Comm handle, int context, int *members, int size);
+/* The scheduler says who is missing in a collective of the context by name: the members of the
+ * communicator. */
+void comm_tell_members(const struct vcomm *comm, int context);
 /* The handle is gone; operations may still go on. */
 void comm_remove(struct vcomm *comm, const void *site);
 struct vcomm *comm_retain(struct vcomm *comm);

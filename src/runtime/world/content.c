@@ -25,14 +25,15 @@ static uint64_t aligned(uint64_t size)
     return (size + ALIGN - 1) / ALIGN * ALIGN;
 }
 
-uint64_t content_size(int count, MPI_Datatype datatype)
+uint64_t content_size(MPI_Count count, MPI_Datatype datatype)
 {
     const struct datatype_info *info = datatype_info(datatype);
     return sizeof(struct content) + aligned(signature_size(info->signature)) +
            aligned(data_size(count, datatype));
 }
 
-void content_put_head(void *place, const struct world_call *at, int count, MPI_Datatype datatype)
+void content_put_head(void *place, const struct world_call *at, MPI_Count count,
+                      MPI_Datatype datatype)
 {
     const struct datatype_info *info = datatype_info(datatype);
     struct content *content = place;
@@ -54,7 +55,7 @@ uint64_t content_put_since(void)
     return since;
 }
 
-void content_put(void *place, const struct world_call *at, const void *buffer, int count,
+void content_put(void *place, const struct world_call *at, const void *buffer, MPI_Count count,
                  MPI_Datatype datatype)
 {
     struct content *content = place;
@@ -86,7 +87,7 @@ static struct problem problem_of(const struct content *content,
 
 static _Noreturn void stop_different(const struct content *content,
                                      const struct content_receiver *receiver,
-                                     const struct signature *asked, int count,
+                                     const struct signature *asked, MPI_Count count,
                                      const struct signature_verdict *verdict)
 {
     struct problem problem = problem_of(content, receiver, "mismatch.datatype");
@@ -108,7 +109,7 @@ static _Noreturn void stop_different(const struct content *content,
 
 static _Noreturn void stop_uneven(const struct content *content,
                                   const struct content_receiver *receiver,
-                                  const struct signature *asked, int count)
+                                  const struct signature *asked, MPI_Count count)
 {
     struct problem problem = problem_of(content, receiver, "mismatch.count");
     const struct signature *sent = (const struct signature *)(content + 1);
@@ -118,7 +119,7 @@ static _Noreturn void stop_uneven(const struct content *content,
                  signature_print(asked, (uint64_t)count, in, sizeof in));
 }
 
-int content_check(const void *place, const struct content_receiver *receiver, int count,
+int content_check(const void *place, const struct content_receiver *receiver, MPI_Count count,
                   MPI_Datatype datatype)
 {
     const struct content *content = place;
@@ -153,7 +154,7 @@ int content_check(const void *place, const struct content_receiver *receiver, in
 }
 
 int content_take(const void *place, const struct content_receiver *receiver, void *buffer,
-                 int count, MPI_Datatype datatype)
+                 MPI_Count count, MPI_Datatype datatype)
 {
     int wrong = content_check(place, receiver, count, datatype);
     uint64_t bytes;

@@ -20,20 +20,21 @@ struct content_receiver {
 };
 
 /* Bytes in a payload, a multiple of 8. */
-uint64_t content_size(int count, MPI_Datatype datatype);
-void content_put(void *place, const struct world_call *at, const void *buffer, int count,
+uint64_t content_size(MPI_Count count, MPI_Datatype datatype);
+void content_put(void *place, const struct world_call *at, const void *buffer, MPI_Count count,
                  MPI_Datatype datatype);
 /* The data that were put since the last call, in one number: what an operation sends. Only where
  * there are many executions, whose results are compared by it. */
 uint64_t content_put_since(void);
 /* The same but for the data, which come later (stream.h) and are dense. */
-void content_put_head(void *place, const struct world_call *at, int count, MPI_Datatype datatype);
+void content_put_head(void *place, const struct world_call *at, MPI_Count count,
+                      MPI_Datatype datatype);
 
 /* Lets the data land in the buffer. Gives MPI_SUCCESS or the error class, MPI_ERR_TRUNCATE. */
 int content_take(const void *place, const struct content_receiver *receiver, void *buffer,
-                 int count, MPI_Datatype datatype);
+                 MPI_Count count, MPI_Datatype datatype);
 /* Only compares. */
-int content_check(const void *place, const struct content_receiver *receiver, int count,
+int content_check(const void *place, const struct content_receiver *receiver, MPI_Count count,
                   MPI_Datatype datatype);
 
 /* The data alone, and how many bytes they are. */

@@ -4,21 +4,39 @@
 #include "runtime/world/datatype.h"
 #include "runtime/world/rank.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-uint64_t data_bytes(int count, MPI_Datatype datatype)
+uint64_t data_bytes(MPI_Count count, MPI_Datatype datatype)
 {
     return (uint64_t)datatype_info(datatype)->size * (uint64_t)count;
 }
 
-uint64_t data_size(int count, MPI_Datatype datatype)
+/* MPI_Pack and its relatives count bytes in int: as many elements as they can do at once, at least
+ * one. */
+static int at_once(MPI_Count count, MPI_Datatype datatype)
 {
-    int packed = 0;
+    MPI_Count size = datatype_info(datatype)->size, most = INT_MAX / 2 / (size > 0 ? size : 1);
+    if (most == 0)
+        rank_stop("an element of a datatype with gaps has %lld bytes, more than the MPI library "
+                  "packs",
+                  (long long)size);
+    return (int)(count < most ? count : most);
+}
+
+uint64_t data_size(MPI_Count count, MPI_Datatype datatype)
+{
+    uint64_t all = 0;
     if (datatype_info(datatype)->contiguous)
         return data_bytes(count, datatype);
-    NEXT(PMPI_Pack_size)(count, datatype, MPI_COMM_SELF, &packed);
-    return (uint64_t)packed;
+    for (MPI_Count left = count; left > 0;) {
+        int some = at_once(left, datatype), packed = 0;
+        NEXT(PMPI_Pack_size)(some, datatype, MPI_COMM_SELF, &packed);
+        all += (uint64_t)packed;
+        left -= some;
+    }
+    return all;
 }
 
 void *data_dense(const void *buffer, MPI_Datatype datatype)
@@ -30,19 +48,46 @@ void *data_dense(const void *buffer, MPI_Datatype datatype)
 /* MPI_Pack of MPICH refuses MPI_BOTTOM, so absolute addresses are told from a place of ours. */
 static char here;
 
-static MPI_Datatype from_origin(int count, MPI_Datatype datatype)
+static MPI_Datatype from_here(const void *buffer, int count, MPI_Datatype datatype)
 {
     MPI_Datatype shifted = MPI_DATATYPE_NULL;
-    MPI_Aint displacement = -(MPI_Aint)(uintptr_t)&here;
+    MPI_Aint displacement = (MPI_Aint)(uintptr_t)buffer - (MPI_Aint)(uintptr_t)&here;
     NEXT(PMPI_Type_create_hindexed)(1, &count, &displacement, datatype, &shifted);
     NEXT(PMPI_Type_commit)(&shifted);
     return shifted;
 }
 
-uint64_t data_pack(const void *buffer, int count, MPI_Datatype datatype, void *payload)
+/* As many elements as MPI_Pack does at once, of a buffer that has absolute addresses or not. */
+static uint64_t pack_some(bool absolute, const void *buffer, int count, MPI_Datatype datatype,
+                          void *payload)
+{
+    int position = 0, room = (int)data_size(count, datatype);
+    if (!absolute) {
+        NEXT(PMPI_Pack)(buffer, count, datatype, payload, room, &position, MPI_COMM_SELF);
+        return (uint64_t)position;
+    }
+    MPI_Datatype shifted = from_here(buffer, count, datatype);
+    NEXT(PMPI_Pack)(&here, 1, shifted, payload, room, &position, MPI_COMM_SELF);
+    NEXT(PMPI_Type_free)(&shifted);
+    return (uint64_t)position;
+}
+
+static void unpack_some(bool absolute, const void *payload, void *buffer, int count,
+                        MPI_Datatype datatype)
+{
+    int position = 0, size = (int)data_bytes(count, datatype);
+    if (!absolute) {
+        NEXT(PMPI_Unpack)(payload, size, &position, buffer, count, datatype, MPI_COMM_SELF);
+        return;
+    }
+    MPI_Datatype shifted = from_here(buffer, count, datatype);
+    NEXT(PMPI_Unpack)(payload, size, &position, &here, 1, shifted, MPI_COMM_SELF);
+    NEXT(PMPI_Type_free)(&shifted);
+}
+
+uint64_t data_pack(const void *buffer, MPI_Count count, MPI_Datatype datatype, void *payload)
 {
     const struct datatype_info *info = datatype_info(datatype);
-    int position = 0;
     if (count == 0 || info->size == 0)
         return 0;
     if (info->contiguous) {
@@ -50,16 +95,14 @@ uint64_t data_pack(const void *buffer, int count, MPI_Datatype datatype, void *p
         memcpy(payload, (const char *)buffer + info->true_lower, bytes);
         return bytes;
     }
-    if (buffer == MPI_BOTTOM) {
-        MPI_Datatype shifted = from_origin(count, datatype);
-        NEXT(PMPI_Pack)(&here, 1, shifted, payload, (int)data_size(count, datatype), &position,
-                        MPI_COMM_SELF);
-        NEXT(PMPI_Type_free)(&shifted);
-    } else {
-        NEXT(PMPI_Pack)(buffer, count, datatype, payload, (int)data_size(count, datatype),
-                        &position, MPI_COMM_SELF);
+    uint64_t bytes = 0;
+    for (MPI_Count done = 0; done < count;) {
+        int some = at_once(count - done, datatype);
+        bytes += pack_some(buffer == MPI_BOTTOM, data_at(buffer, done, datatype), some, datatype,
+                           (char *)payload + bytes);
+        done += some;
     }
-    return (uint64_t)position;
+    return bytes;
 }
 
 /* The first bytes of one element, piece by piece. False: the pieces are not known. */
@@ -97,7 +140,8 @@ static void unpack_part(const void *payload, uint64_t size, void *buffer, MPI_Da
     free(whole);
 }
 
-void data_unpack(const void *payload, uint64_t size, void *buffer, int count, MPI_Datatype datatype)
+void data_unpack(const void *payload, uint64_t size, void *buffer, MPI_Count count,
+                 MPI_Datatype datatype)
 {
     const struct datatype_info *info = datatype_info(datatype);
     if (count == 0 || size == 0 || info->size == 0)
@@ -110,22 +154,21 @@ void data_unpack(const void *payload, uint64_t size, void *buffer, int count, MP
         return;
     }
     /* A shorter message fills the first elements only, the last one of them perhaps in part. */
-    int whole = (int)(size / (uint64_t)info->size), position = 0;
-    if (buffer == MPI_BOTTOM) {
-        MPI_Datatype shifted = from_origin(whole, datatype);
-        NEXT(PMPI_Unpack)(payload, (int)size, &position, &here, 1, shifted, MPI_COMM_SELF);
-        NEXT(PMPI_Type_free)(&shifted);
-    } else if (whole > 0) {
-        NEXT(PMPI_Unpack)(payload, (int)size, &position, buffer, whole, datatype, MPI_COMM_SELF);
+    MPI_Count whole = (MPI_Count)(size / (uint64_t)info->size);
+    for (MPI_Count done = 0; done < whole;) {
+        int some = at_once(whole - done, datatype);
+        unpack_some(buffer == MPI_BOTTOM, (const char *)payload + data_bytes(done, datatype),
+                    data_at(buffer, done, datatype), some, datatype);
+        done += some;
     }
-    position_of_part = (uint64_t)whole * (uint64_t)info->size;
+    position_of_part = data_bytes(whole, datatype);
     if (position_of_part < size)
         unpack_part((const char *)payload + position_of_part, size - position_of_part,
                     data_at(buffer, whole, datatype), datatype);
 }
 
-void data_copy(const void *from, int from_count, MPI_Datatype from_type, void *to, int to_count,
-               MPI_Datatype to_type)
+void data_copy(const void *from, MPI_Count from_count, MPI_Datatype from_type, void *to,
+               MPI_Count to_count, MPI_Datatype to_type)
 {
     uint64_t size = data_size(from_count, from_type);
     void *packed = rank_memory(malloc(size ? size : 1));
@@ -139,7 +182,7 @@ void *data_at(const void *buffer, ptrdiff_t index, MPI_Datatype datatype)
     return (char *)(uintptr_t)buffer + index * datatype_info(datatype)->extent;
 }
 
-void *data_allocate(int count, MPI_Datatype datatype, void **origin)
+void *data_allocate(MPI_Count count, MPI_Datatype datatype, void **origin)
 {
     const struct datatype_info *info = datatype_info(datatype);
     size_t space = (size_t)info->true_extent;

@@ -43,23 +43,37 @@ int world_Type_free(const struct world_call *at, MPI_Datatype *datatype)
     return result == MPI_SUCCESS ? result : errors_of_library(at, MPI_COMM_NULL, result);
 }
 
+static int make_subarray(int ndims, const void *sizes, const void *subsizes, const void *starts,
+                         bool wide, int order, MPI_Datatype oldtype, MPI_Datatype *newtype)
+{
+#if MPI_VERSION >= 4
+    if (wide)
+        return NEXT(PMPI_Type_create_subarray_c)(ndims, sizes, subsizes, starts, order, oldtype,
+                                                 newtype);
+#endif
+    (void)wide;
+    return NEXT(PMPI_Type_create_subarray)(ndims, sizes, subsizes, starts, order, oldtype, newtype);
+}
+
 /* Libraries let a part that reaches outside the array pass. */
-int world_Type_create_subarray(const struct world_call *at, int ndims, const int array_of_sizes[],
-                               const int array_of_subsizes[], const int array_of_starts[],
-                               int order, MPI_Datatype oldtype, MPI_Datatype *newtype)
+int world_Type_create_subarray(const struct world_call *at, int ndims,
+                               struct numbers array_of_sizes, struct numbers array_of_subsizes,
+                               struct numbers array_of_starts, int order, MPI_Datatype oldtype,
+                               MPI_Datatype *newtype)
 {
     for (int i = 0; i < ndims; i++) {
-        int size = array_of_sizes[i], part = array_of_subsizes[i], start = array_of_starts[i];
+        int64_t size = numbers_at(array_of_sizes, i), part = numbers_at(array_of_subsizes, i);
+        int64_t start = numbers_at(array_of_starts, i);
         if (part >= 1 && start >= 0 && part <= size && start <= size - part)
             continue;
         struct problem problem = {.at = at, .rule = "arg.other"};
         return problem_raise(
             &problem, MPI_COMM_NULL, MPI_ERR_ARG,
-            "%s: in dimension %d, %d elements from %d on are not in an array of %d", at->name, i,
-            part, start, size);
+            "%s: in dimension %d, %lld elements from %lld on are not in an array of %lld", at->name,
+            i, (long long)part, (long long)start, (long long)size);
     }
-    int result = NEXT(PMPI_Type_create_subarray)(ndims, array_of_sizes, array_of_subsizes,
-                                                 array_of_starts, order, oldtype, newtype);
+    int result = make_subarray(ndims, array_of_sizes.list, array_of_subsizes.list,
+                               array_of_starts.list, array_of_sizes.wide, order, oldtype, newtype);
     if (result != MPI_SUCCESS)
         return errors_of_library(at, MPI_COMM_NULL, result);
     datatype_created(*newtype, number_of_site(at));
@@ -81,3 +95,25 @@ int world_Type_get_contents(const struct world_call *at, MPI_Datatype datatype, 
         datatype_obtained(array_of_datatypes[i], number_of_site(at));
     return result;
 }
+
+#if MPI_VERSION >= 4
+int world_Type_get_contents_c(const struct world_call *at, MPI_Datatype datatype,
+                              MPI_Count max_integers, MPI_Count max_addresses,
+                              MPI_Count max_large_counts, MPI_Count max_datatypes,
+                              int array_of_integers[], MPI_Aint array_of_addresses[],
+                              MPI_Count array_of_large_counts[], MPI_Datatype array_of_datatypes[])
+{
+    MPI_Count integers = 0, addresses = 0, counts = 0, types = 0;
+    int combiner = 0;
+    int result = NEXT(PMPI_Type_get_contents_c)(
+        datatype, max_integers, max_addresses, max_large_counts, max_datatypes, array_of_integers,
+        array_of_addresses, array_of_large_counts, array_of_datatypes);
+    if (result != MPI_SUCCESS)
+        return errors_of_library(at, MPI_COMM_NULL, result);
+    NEXT(PMPI_Type_get_envelope_c)
+    (datatype, &integers, &addresses, &counts, &types, &combiner);
+    for (MPI_Count i = 0; i < types && i < max_datatypes; i++)
+        datatype_obtained(array_of_datatypes[i], number_of_site(at));
+    return result;
+}
+#endif

@@ -89,7 +89,7 @@ static int take(const struct world_call *at, struct message *receive, MPI_Messag
     return MPI_SUCCESS;
 }
 
-int world_Mrecv(const struct world_call *at, void *buf, int count, MPI_Datatype datatype,
+int world_Mrecv(const struct world_call *at, void *buf, MPI_Count count, MPI_Datatype datatype,
                 MPI_Message *message, MPI_Status *status)
 {
     struct message receive = {.buffer = buf, .count = count, .datatype = datatype};
@@ -101,7 +101,7 @@ int world_Mrecv(const struct world_call *at, void *buf, int count, MPI_Datatype 
     return error;
 }
 
-int world_Imrecv(const struct world_call *at, void *buf, int count, MPI_Datatype datatype,
+int world_Imrecv(const struct world_call *at, void *buf, MPI_Count count, MPI_Datatype datatype,
                  MPI_Message *message, MPI_Request *request)
 {
     struct message receive = {.buffer = buf, .count = count, .datatype = datatype};

@@ -49,7 +49,7 @@ static int exchange(const struct world_call *at, MPI_Comm handle, bool each,
     collective_send(&collective, send, 0, each ? neighbours.outdegree : 1,
                     each ? neighbours.destinations : NULL);
     struct landing *landings = collective_landings(&collective, neighbours.indegree);
-    int count = 0;
+    MPI_Count count = 0;
     for (int i = 0; i < neighbours.indegree; i++)
         if (neighbours.sources[i] != MPI_PROC_NULL)
             landings[count++] =
@@ -68,8 +68,8 @@ static int exchange(const struct world_call *at, MPI_Comm handle, bool each,
     return code;
 }
 
-int world_Neighbor_allgather(const struct world_call *at, const void *sendbuf, int sendcount,
-                             MPI_Datatype sendtype, void *recvbuf, int recvcount,
+int world_Neighbor_allgather(const struct world_call *at, const void *sendbuf, MPI_Count sendcount,
+                             MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
                              MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request)
 {
     struct side send = {.buffer = sendbuf, .count = sendcount, .datatype = sendtype};
@@ -77,9 +77,9 @@ int world_Neighbor_allgather(const struct world_call *at, const void *sendbuf, i
     return exchange(at, comm, false, &send, &receive, request);
 }
 
-int world_Neighbor_allgatherv(const struct world_call *at, const void *sendbuf, int sendcount,
-                              MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
-                              const int displs[], MPI_Datatype recvtype, MPI_Comm comm,
+int world_Neighbor_allgatherv(const struct world_call *at, const void *sendbuf, MPI_Count sendcount,
+                              MPI_Datatype sendtype, void *recvbuf, struct numbers recvcounts,
+                              struct numbers displs, MPI_Datatype recvtype, MPI_Comm comm,
                               MPI_Request *request)
 {
     struct side send = {.buffer = sendbuf, .count = sendcount, .datatype = sendtype};
@@ -88,8 +88,8 @@ int world_Neighbor_allgatherv(const struct world_call *at, const void *sendbuf, 
     return exchange(at, comm, false, &send, &receive, request);
 }
 
-int world_Neighbor_alltoall(const struct world_call *at, const void *sendbuf, int sendcount,
-                            MPI_Datatype sendtype, void *recvbuf, int recvcount,
+int world_Neighbor_alltoall(const struct world_call *at, const void *sendbuf, MPI_Count sendcount,
+                            MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
                             MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request)
 {
     struct side send = {.buffer = sendbuf, .count = sendcount, .datatype = sendtype};
@@ -98,9 +98,10 @@ int world_Neighbor_alltoall(const struct world_call *at, const void *sendbuf, in
 }
 
 int world_Neighbor_alltoallv(const struct world_call *at, const void *sendbuf,
-                             const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
-                             void *recvbuf, const int recvcounts[], const int rdispls[],
-                             MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request)
+                             struct numbers sendcounts, struct numbers sdispls,
+                             MPI_Datatype sendtype, void *recvbuf, struct numbers recvcounts,
+                             struct numbers rdispls, MPI_Datatype recvtype, MPI_Comm comm,
+                             MPI_Request *request)
 {
     struct side send = {
         .buffer = sendbuf, .counts = sendcounts, .displs = sdispls, .datatype = sendtype};
@@ -110,14 +111,14 @@ int world_Neighbor_alltoallv(const struct world_call *at, const void *sendbuf,
 }
 
 int world_Neighbor_alltoallw(const struct world_call *at, const void *sendbuf,
-                             const int sendcounts[], const MPI_Aint sdispls[],
-                             const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
-                             const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
-                             MPI_Comm comm, MPI_Request *request)
+                             struct numbers sendcounts, struct numbers sdispls,
+                             const MPI_Datatype sendtypes[], void *recvbuf,
+                             struct numbers recvcounts, struct numbers rdispls,
+                             const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request)
 {
     struct side send = {
-        .buffer = sendbuf, .counts = sendcounts, .addresses = sdispls, .datatypes = sendtypes};
+        .buffer = sendbuf, .counts = sendcounts, .displs = sdispls, .datatypes = sendtypes};
     struct side receive = {
-        .buffer = recvbuf, .counts = recvcounts, .addresses = rdispls, .datatypes = recvtypes};
+        .buffer = recvbuf, .counts = recvcounts, .displs = rdispls, .datatypes = recvtypes};
     return exchange(at, comm, true, &send, &receive, request);
 }

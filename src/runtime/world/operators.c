@@ -14,7 +14,7 @@
 struct operator
 {
     MPI_Op handle;
-    MPI_User_function *function; /* NULL: it was not made by a call in C */
+    uintptr_t function; /* 0: it was not made by a call in C */
     int held;
     bool freed;
     struct operator* next;
@@ -30,7 +30,7 @@ static struct operator* find(MPI_Op handle)
     return each;
 }
 
-static struct operator* add(MPI_Op handle, MPI_User_function *function)
+static struct operator* add(MPI_Op handle, uintptr_t function)
 {
     struct operator* made = rank_memory(malloc(sizeof *made));
     *made = (struct operator){.handle = handle, .function = function, .next = operators };
@@ -59,7 +59,7 @@ void operator_describe(MPI_Op op, char *text, size_t size)
     NEXT(PMPI_Op_commutative)(op, &commutes);
     const char *kind = commutes ? "commutative" : "ordered";
     if (known && known->function)
-        snprintf(text, size, "%s function %#jx", kind, (uintmax_t)(uintptr_t)known->function);
+        snprintf(text, size, "%s function %#jx", kind, (uintmax_t)known->function);
     else
         snprintf(text, size, "%s function", kind);
 }
@@ -68,7 +68,7 @@ void operator_hold(MPI_Op op)
 {
     struct operator* known = find(op);
     if (!known)
-        known = add(op, NULL);
+        known = add(op, 0);
     known->held++;
 }
 
@@ -83,16 +83,28 @@ void operator_release(MPI_Op op)
         forget(known);
 }
 
-int world_Op_create(const struct world_call *at, MPI_User_function *user_fn, int commute,
-                    MPI_Op *op)
+static int created(const struct world_call *at, int result, const MPI_Op *op, uintptr_t function)
 {
-    int result = NEXT(PMPI_Op_create)(user_fn, commute, op);
     if (result != MPI_SUCCESS)
         return errors_of_library(at, MPI_COMM_NULL, result);
     object_created(OBJECT_OP, (intptr_t)*op, at->site);
-    add(*op, user_fn);
+    add(*op, function);
     return result;
 }
+
+int world_Op_create(const struct world_call *at, MPI_User_function *user_fn, int commute,
+                    MPI_Op *op)
+{
+    return created(at, NEXT(PMPI_Op_create)(user_fn, commute, op), op, (uintptr_t)user_fn);
+}
+
+#if MPI_VERSION >= 4
+int world_Op_create_c(const struct world_call *at, MPI_User_function_c *user_fn, int commute,
+                      MPI_Op *op)
+{
+    return created(at, NEXT(PMPI_Op_create_c)(user_fn, commute, op), op, (uintptr_t)user_fn);
+}
+#endif
 
 int world_Op_free(const struct world_call *at, MPI_Op *op)
 {

@@ -109,7 +109,7 @@ static void complete_now(struct vrequest *request)
     request->answer = (struct world_answer){.source = WORLD_NOBODY};
 }
 
-int request_start(struct vrequest *request, const struct world_call *at)
+static int start(struct vrequest *request, const struct world_call *at)
 {
     request->at = *at;
     if (request->operation.peer == WORLD_NOBODY) {
@@ -140,6 +140,7 @@ static void describe(struct vrequest *request, const struct world_call *at, enum
     request->datatype = message->datatype;
     request->comm = comm;
     request->finish = kind == OP_SEND ? finish_send : finish_receive;
+    request->start = start;
     request->operation = (struct world_op){
         .kind = (uint16_t)kind,
         .flags = (uint16_t)flags,
@@ -194,7 +195,7 @@ int p2p_nonblocking(const struct world_call *at, enum op_kind kind, int flags,
     describe(request, at, kind, flags, message);
     comm_retain(request->comm);
     request->persistent = (flags & OP_PERSISTENT) != 0;
-    int error = request->persistent ? MPI_SUCCESS : request_start(request, at);
+    int error = request->persistent ? MPI_SUCCESS : start(request, at);
     if (error == MPI_SUCCESS)
         *handle = request->handle;
     else
@@ -210,28 +211,28 @@ int p2p_nonblocking(const struct world_call *at, enum op_kind kind, int flags,
      .tag = (label),                                       \
      .comm = (on_comm)}
 
-#define SEND_FORMS(mode, flags)                                                          \
-    int world_##mode##end(const struct world_call *at, const void *buf, int count,       \
-                          MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)       \
-    {                                                                                    \
-        struct message message = MESSAGE(buf, count, datatype, dest, tag, comm);         \
-        return p2p_blocking(at, OP_SEND, flags, &message, MPI_STATUS_IGNORE);            \
-    }                                                                                    \
-    int world_##mode##end_init(const struct world_call *at, const void *buf, int count,  \
-                               MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,  \
-                               MPI_Request *request)                                     \
-    {                                                                                    \
-        struct message message = MESSAGE(buf, count, datatype, dest, tag, comm);         \
-        return p2p_nonblocking(at, OP_SEND, (flags) | OP_PERSISTENT, &message, request); \
+#define SEND_FORMS(mode, flags)                                                               \
+    int world_##mode##end(const struct world_call *at, const void *buf, MPI_Count count,      \
+                          MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)            \
+    {                                                                                         \
+        struct message message = MESSAGE(buf, count, datatype, dest, tag, comm);              \
+        return p2p_blocking(at, OP_SEND, flags, &message, MPI_STATUS_IGNORE);                 \
+    }                                                                                         \
+    int world_##mode##end_init(const struct world_call *at, const void *buf, MPI_Count count, \
+                               MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,       \
+                               MPI_Request *request)                                          \
+    {                                                                                         \
+        struct message message = MESSAGE(buf, count, datatype, dest, tag, comm);              \
+        return p2p_nonblocking(at, OP_SEND, (flags) | OP_PERSISTENT, &message, request);      \
     }
 
-#define SEND_NONBLOCKING(name, flags)                                            \
-    int world_##name(const struct world_call *at, const void *buf, int count,    \
-                     MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,    \
-                     MPI_Request *request)                                       \
-    {                                                                            \
-        struct message message = MESSAGE(buf, count, datatype, dest, tag, comm); \
-        return p2p_nonblocking(at, OP_SEND, flags, &message, request);           \
+#define SEND_NONBLOCKING(name, flags)                                               \
+    int world_##name(const struct world_call *at, const void *buf, MPI_Count count, \
+                     MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,       \
+                     MPI_Request *request)                                          \
+    {                                                                               \
+        struct message message = MESSAGE(buf, count, datatype, dest, tag, comm);    \
+        return p2p_nonblocking(at, OP_SEND, flags, &message, request);              \
     }
 
 SEND_FORMS(S, 0)
@@ -243,21 +244,21 @@ SEND_NONBLOCKING(Ibsend, OP_BUFFERED)
 SEND_NONBLOCKING(Issend, OP_SYNCHRONOUS)
 SEND_NONBLOCKING(Irsend, OP_READY)
 
-int world_Recv(const struct world_call *at, void *buf, int count, MPI_Datatype datatype, int source,
-               int tag, MPI_Comm comm, MPI_Status *status)
+int world_Recv(const struct world_call *at, void *buf, MPI_Count count, MPI_Datatype datatype,
+               int source, int tag, MPI_Comm comm, MPI_Status *status)
 {
     struct message message = MESSAGE(buf, count, datatype, source, tag, comm);
     return p2p_blocking(at, OP_RECEIVE, 0, &message, status);
 }
 
-int world_Irecv(const struct world_call *at, void *buf, int count, MPI_Datatype datatype,
+int world_Irecv(const struct world_call *at, void *buf, MPI_Count count, MPI_Datatype datatype,
                 int source, int tag, MPI_Comm comm, MPI_Request *request)
 {
     struct message message = MESSAGE(buf, count, datatype, source, tag, comm);
     return p2p_nonblocking(at, OP_RECEIVE, 0, &message, request);
 }
 
-int world_Recv_init(const struct world_call *at, void *buf, int count, MPI_Datatype datatype,
+int world_Recv_init(const struct world_call *at, void *buf, MPI_Count count, MPI_Datatype datatype,
                     int source, int tag, MPI_Comm comm, MPI_Request *request)
 {
     struct message message = MESSAGE(buf, count, datatype, source, tag, comm);
@@ -278,8 +279,8 @@ static int exchange(const struct world_call *at, const struct message *out,
             pending_touch(&both[i]->pending, at);
         pending_disown(&both[i]->pending); /* it is over when the call returns */
     }
-    request_start(&send, at);
-    request_start(&receive, at);
+    start(&send, at);
+    start(&receive, at);
     completion_of(at, WAIT_FOR_ALL, false, 2, both, chosen);
     int error = request_land(&receive, at);
     request_status(&receive, status);
@@ -300,14 +301,14 @@ static int begin_exchange(const struct world_call *at, const struct message *out
     comm_retain(receive->comm);
     if (out->buffer == in->buffer)
         pending_disown(&send->pending); /* of MPI_Isendrecv_replace: the receive owns it */
-    request_start(send, at);
-    request_start(receive, at);
+    start(send, at);
+    start(receive, at);
     *handle = receive->handle;
     return MPI_SUCCESS;
 }
 
-int world_Sendrecv(const struct world_call *at, const void *sendbuf, int sendcount,
-                   MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf, int recvcount,
+int world_Sendrecv(const struct world_call *at, const void *sendbuf, MPI_Count sendcount,
+                   MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf, MPI_Count recvcount,
                    MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
                    MPI_Status *status)
 {
@@ -316,26 +317,26 @@ int world_Sendrecv(const struct world_call *at, const void *sendbuf, int sendcou
     return exchange(at, &out, &in, status);
 }
 
-int world_Sendrecv_replace(const struct world_call *at, void *buf, int count, MPI_Datatype datatype,
-                           int dest, int sendtag, int source, int recvtag, MPI_Comm comm,
-                           MPI_Status *status)
+int world_Sendrecv_replace(const struct world_call *at, void *buf, MPI_Count count,
+                           MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag,
+                           MPI_Comm comm, MPI_Status *status)
 {
     struct message out = MESSAGE(buf, count, datatype, dest, sendtag, comm);
     struct message in = MESSAGE(buf, count, datatype, source, recvtag, comm);
     return exchange(at, &out, &in, status);
 }
 
-int world_Isendrecv(const struct world_call *at, const void *sendbuf, int sendcount,
-                    MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf, int recvcount,
-                    MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
-                    MPI_Request *request)
+int world_Isendrecv(const struct world_call *at, const void *sendbuf, MPI_Count sendcount,
+                    MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf,
+                    MPI_Count recvcount, MPI_Datatype recvtype, int source, int recvtag,
+                    MPI_Comm comm, MPI_Request *request)
 {
     struct message out = MESSAGE(sendbuf, sendcount, sendtype, dest, sendtag, comm);
     struct message in = MESSAGE(recvbuf, recvcount, recvtype, source, recvtag, comm);
     return begin_exchange(at, &out, &in, request);
 }
 
-int world_Isendrecv_replace(const struct world_call *at, void *buf, int count,
+int world_Isendrecv_replace(const struct world_call *at, void *buf, MPI_Count count,
                             MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag,
                             MPI_Comm comm, MPI_Request *request)
 {

@@ -7,7 +7,7 @@
 
 struct message {
     void *buffer;
-    int count;
+    MPI_Count count;
     MPI_Datatype datatype;
     int peer, tag;
     MPI_Comm comm;

@@ -81,8 +81,8 @@ enum op_flags {
     OP_SYNCHRONOUS = 4, /* send modes */
     OP_BUFFERED = 8,
     OP_READY = 16,
-    OP_PERSISTENT = 32,
-    OP_MATCHED = 64, /* a probe that takes the message, a receive of such a message */
+    OP_PERSISTENT = 32, /* of a collective: it is counted in a context of its own, op.tag */
+    OP_MATCHED = 64,    /* a probe that takes the message, a receive of such a message */
     /* collectives */
     OP_LISTS_NEEDS = 128, /* whom it needs is in op.list, not a range */
     OP_SUBSET = 256,      /* of a part of the communicator: op.list are its members, with op.tag */

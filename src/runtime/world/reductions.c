@@ -3,7 +3,6 @@
 #include "runtime/next.h"
 #include "runtime/world/calls.h"
 #include "runtime/world/collective.h"
-#include "runtime/world/construct.h"
 #include "runtime/world/data.h"
 #include "runtime/world/operators.h"
 #include "runtime/world/travel.h"
@@ -14,7 +13,8 @@
 static int finish_reduction(struct collective *collective, const uint64_t *table)
 {
     MPI_Datatype type = collective->reduced.datatype;
-    int count = collective->reduced.count, last = collective->from + collective->from_count - 1;
+    MPI_Count count = collective->reduced.count;
+    int last = collective->from + collective->from_count - 1;
     if (last < collective->from)
         return MPI_SUCCESS;
     struct block sum = {.count = collective->total, .datatype = type}, one = sum;
@@ -36,7 +36,7 @@ static int finish_reduction(struct collective *collective, const uint64_t *table
 
 /* A reduction of `total` elements of each member, of which this rank gets `into`. */
 static struct collective reduction_of(const struct world_call *at, MPI_Comm comm, struct block into,
-                                      int total, MPI_Op op)
+                                      MPI_Count total, MPI_Op op)
 {
     struct collective collective = collective_of(at, comm_require(at, comm));
     collective.finish = finish_reduction;
@@ -72,7 +72,7 @@ static void need_peers(struct collective *collective)
     collective_need(collective, comm_first_peer(comm), comm_peer_count(comm));
 }
 
-int world_Reduce(const struct world_call *at, const void *sendbuf, void *recvbuf, int count,
+int world_Reduce(const struct world_call *at, const void *sendbuf, void *recvbuf, MPI_Count count,
                  MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm, MPI_Request *request)
 {
     struct block into = {recvbuf, count, datatype};
@@ -87,8 +87,9 @@ int world_Reduce(const struct world_call *at, const void *sendbuf, void *recvbuf
     return run(&collective, request);
 }
 
-int world_Allreduce(const struct world_call *at, const void *sendbuf, void *recvbuf, int count,
-                    MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request)
+int world_Allreduce(const struct world_call *at, const void *sendbuf, void *recvbuf,
+                    MPI_Count count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+                    MPI_Request *request)
 {
     struct block into = {recvbuf, count, datatype};
     struct collective collective = reduction_of(at, comm, into, count, op);
@@ -109,13 +110,13 @@ static int scan(const struct world_call *at, const void *sendbuf, struct block i
     return run(&collective, request);
 }
 
-int world_Scan(const struct world_call *at, const void *sendbuf, void *recvbuf, int count,
+int world_Scan(const struct world_call *at, const void *sendbuf, void *recvbuf, MPI_Count count,
                MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request)
 {
     return scan(at, sendbuf, (struct block){recvbuf, count, datatype}, op, comm, 1, request);
 }
 
-int world_Exscan(const struct world_call *at, const void *sendbuf, void *recvbuf, int count,
+int world_Exscan(const struct world_call *at, const void *sendbuf, void *recvbuf, MPI_Count count,
                  MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request)
 {
     return scan(at, sendbuf, (struct block){recvbuf, count, datatype}, op, comm, 0, request);
@@ -126,7 +127,7 @@ int world_Exscan(const struct world_call *at, const void *sendbuf, void *recvbuf
  * those that the others take; the other group of an inter-communicator divides the whole its own
  * way. */
 static int reduce_scatter(const struct world_call *at, MPI_Comm handle, const struct side *parts,
-                          int total, void *recvbuf, MPI_Op op, MPI_Request *request)
+                          MPI_Count total, void *recvbuf, MPI_Op op, MPI_Request *request)
 {
     const struct vcomm *comm = comm_require(at, handle);
     struct block into = side_block(parts, comm->rank);
@@ -134,7 +135,8 @@ static int reduce_scatter(const struct world_call *at, MPI_Comm handle, const st
     struct collective collective =
         reduction_of(at, handle, into, comm->remote ? total : into.count, op);
     if (comm->remote) {
-        collective.first = parts->displs ? parts->displs[comm->rank] : comm->rank * parts->count;
+        collective.first =
+            parts->displs.list ? numbers_at(parts->displs, comm->rank) : comm->rank * parts->count;
         contribute(&collective, parts->buffer);
     } else {
         collective.which = comm->rank;
@@ -145,18 +147,19 @@ static int reduce_scatter(const struct world_call *at, MPI_Comm handle, const st
 }
 
 int world_Reduce_scatter(const struct world_call *at, const void *sendbuf, void *recvbuf,
-                         const int recvcounts[], MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+                         struct numbers recvcounts, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
                          MPI_Request *request)
 {
-    int size = comm_require(at, comm)->size, total = 0;
-    int *places = construct_list(size);
+    int size = comm_require(at, comm)->size;
+    MPI_Count total = 0;
+    int64_t *places = rank_memory(calloc((size_t)size, sizeof *places));
     for (int i = 0; i < size; i++) {
         places[i] = total;
-        total += recvcounts[i];
+        total += numbers_at(recvcounts, i);
     }
     struct side parts = {.buffer = sendbuf == MPI_IN_PLACE ? recvbuf : sendbuf,
                          .counts = recvcounts,
-                         .displs = places,
+                         .displs = NUMBERS_OF(places),
                          .datatype = datatype};
     int code = reduce_scatter(at, comm, &parts, total, recvbuf, op, request);
     free(places);
@@ -164,7 +167,7 @@ int world_Reduce_scatter(const struct world_call *at, const void *sendbuf, void 
 }
 
 int world_Reduce_scatter_block(const struct world_call *at, const void *sendbuf, void *recvbuf,
-                               int recvcount, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+                               MPI_Count recvcount, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
                                MPI_Request *request)
 {
     struct side parts = {.buffer = sendbuf == MPI_IN_PLACE ? recvbuf : sendbuf,

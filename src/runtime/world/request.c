@@ -103,11 +103,8 @@ struct vrequest *request_new_general(MPI_Request handle)
     return add(request);
 }
 
-/* What the request has besides itself. */
-static void release(struct vrequest *request)
+void request_clear(struct vrequest *request)
 {
-    pending_give_up(&request->pending);
-    pending_release(&request->pending);
     for (int i = 0; i < request->block_count; i++) {
         pending_give_up(&request->blocks[i]);
         pending_release(&request->blocks[i]);
@@ -119,6 +116,17 @@ static void release(struct vrequest *request)
     request->state = NULL;
     free(request->status);
     request->status = NULL;
+}
+
+/* What the request has besides itself. */
+static void release(struct vrequest *request)
+{
+    pending_give_up(&request->pending);
+    pending_release(&request->pending);
+    request_clear(request);
+    if (request->give_up)
+        request->give_up(request);
+    request->give_up = NULL;
     if (request->comm)
         comm_release(request->comm);
     request->comm = NULL;

@@ -22,6 +22,7 @@
 struct vrequest;
 /* Gives an error class, or MPI_SUCCESS. */
 typedef int finish_function(struct vrequest *request, const struct world_answer *answer);
+typedef int start_function(struct vrequest *request, const struct world_call *at);
 
 struct vrequest {
     MPI_Request handle;
@@ -45,11 +46,14 @@ struct vrequest {
     int block_count;
     /* Of the call, for finish and start. */
     void *buffer;
-    int count;
+    MPI_Count count;
     MPI_Datatype datatype;
     struct vcomm *comm;
-    void *state;        /* of a collective; freed with the request */
-    MPI_Status *status; /* what the library said of a file access; freed with the request */
+    void *state;           /* of a collective; freed with the request */
+    MPI_Status *status;    /* what the library said of a file access; freed with the request */
+    start_function *start; /* of a persistent one: MPI_Start */
+    void *kept;            /* for it, until give_up */
+    void (*give_up)(struct vrequest *request);
     struct table_entry by_handle, by_number;
     struct vrequest *previous, *next; /* in the order of creation; or of their end, if gone */
 };
@@ -60,6 +64,8 @@ struct vrequest *request_new_part(void);
 /* One whose handle the library made. */
 struct vrequest *request_new_general(MPI_Request handle);
 void request_delete(struct vrequest *request, const struct world_call *at);
+/* What a collective had for one start, before the next. */
+void request_clear(struct vrequest *request);
 
 /* NULL: MPI_REQUEST_NULL. A handle that is not one, or not any more, is a finding. */
 struct vrequest *request_of(const struct world_call *at, MPI_Request handle);
@@ -68,8 +74,6 @@ struct vrequest *request_of_general(const struct world_call *at, MPI_Request han
 
 /* Posts the operation as that of the request, which is active from now on. */
 void request_post(struct vrequest *request, const struct world_op *operation);
-/* The same with the operation that an inactive request describes. */
-int request_start(struct vrequest *request, const struct world_call *at);
 
 /* Takes in what the scheduler told about operations in the background. */
 void request_hear(void);

@@ -23,7 +23,7 @@ static int start(const struct world_call *at, MPI_Request handle)
     if (!request || !request->persistent)
         return refuse(at, request, "the request is not a persistent one");
     if (!request->active)
-        return request_start(request, at);
+        return request->start(request, at);
     struct problem problem = {.at = at,
                               .rule = "request.double-start",
                               .related = "started at",

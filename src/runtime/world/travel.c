@@ -6,6 +6,7 @@
 #include "runtime/world/datatype.h"
 #include "runtime/world/rank.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,7 +46,7 @@ static void walk_element(struct walk *walk, char *element, const struct layout *
 }
 
 /* False: the layout is not known. */
-static bool walk(struct walk *walk, const void *buffer, int count, MPI_Datatype datatype)
+static bool walk(struct walk *walk, const void *buffer, MPI_Count count, MPI_Datatype datatype)
 {
     const struct datatype_info *info = datatype_info(datatype);
     char *dense = data_dense(buffer, datatype);
@@ -54,7 +55,7 @@ static bool walk(struct walk *walk, const void *buffer, int count, MPI_Datatype 
     else if (!info->layout->known)
         return false;
     else
-        for (int i = 0; i < count && walk->at < walk->end; i++)
+        for (MPI_Count i = 0; i < count && walk->at < walk->end; i++)
             walk_element(walk, data_at(buffer, i, datatype), info->layout);
     return true;
 }
@@ -64,7 +65,7 @@ static void put_piece(struct walk *walk, char *piece, uint64_t length)
     told->put(walk->message, walk->at, piece, length);
 }
 
-void travel_put(struct symbolic_message *message, const void *buffer, int count,
+void travel_put(struct symbolic_message *message, const void *buffer, MPI_Count count,
                 MPI_Datatype datatype)
 {
     *message = (struct symbolic_message){0};
@@ -80,8 +81,8 @@ static void take_piece(struct walk *walk, char *piece, uint64_t length)
     told->take(walk->message, walk->at, piece, length);
 }
 
-void travel_take(const struct symbolic_message *message, uint64_t bytes, void *buffer, int count,
-                 MPI_Datatype datatype)
+void travel_take(const struct symbolic_message *message, uint64_t bytes, void *buffer,
+                 MPI_Count count, MPI_Datatype datatype)
 {
     if (!told)
         return;
@@ -97,7 +98,7 @@ static void copy_piece(struct walk *walk, char *piece, uint64_t length)
     told->copy(piece + walk->away, piece, length);
 }
 
-void travel_copy(void *to, const void *from, int count, MPI_Datatype datatype)
+void travel_copy(void *to, const void *from, MPI_Count count, MPI_Datatype datatype)
 {
     if (!told)
         return;
@@ -169,12 +170,23 @@ static struct symbolic_reduction reduction_of(const struct datatype_info *info, 
     return how;
 }
 
-void travel_reduce(const void *one, void *result, int count, MPI_Datatype datatype, MPI_Op op)
+/* MPI_Reduce_local counts in int. */
+static void reduce(const void *one, void *result, MPI_Count count, MPI_Datatype datatype, MPI_Op op)
+{
+    for (MPI_Count done = 0; done < count;) {
+        int some = (int)(count - done < INT_MAX ? count - done : INT_MAX);
+        NEXT(PMPI_Reduce_local)
+        (data_at(one, done, datatype), data_at(result, done, datatype), some, datatype, op);
+        done += some;
+    }
+}
+
+void travel_reduce(const void *one, void *result, MPI_Count count, MPI_Datatype datatype, MPI_Op op)
 {
     const struct datatype_info *info = datatype_info(datatype);
     /* The function of a program is symbolic code itself, and derived datatypes are for that. */
     if (!told || !check_op_name(op) || !info->contiguous) {
-        NEXT(PMPI_Reduce_local)(one, result, count, datatype, op);
+        reduce(one, result, count, datatype, op);
         return;
     }
     uint64_t bytes = data_bytes(count, datatype), elements = (uint64_t)count;
@@ -182,7 +194,7 @@ void travel_reduce(const void *one, void *result, int count, MPI_Datatype dataty
     void *other = rank_memory(malloc(bytes ? bytes : 1)), *to = data_dense(result, datatype);
     memcpy(other, to, bytes);
     told->copy(other, to, bytes);
-    NEXT(PMPI_Reduce_local)(one, result, count, datatype, op);
+    reduce(one, result, count, datatype, op);
     told->reduce(&how, data_dense(one, datatype), other, to, elements);
     free(other);
 }

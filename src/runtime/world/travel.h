@@ -13,15 +13,16 @@
 void travel_begin(const struct symbolic_carrier *whom);
 
 /* The elements were packed into a message, or the first `bytes` of it unpacked. */
-void travel_put(struct symbolic_message *message, const void *buffer, int count,
+void travel_put(struct symbolic_message *message, const void *buffer, MPI_Count count,
                 MPI_Datatype datatype);
-void travel_take(const struct symbolic_message *message, uint64_t bytes, void *buffer, int count,
-                 MPI_Datatype datatype);
+void travel_take(const struct symbolic_message *message, uint64_t bytes, void *buffer,
+                 MPI_Count count, MPI_Datatype datatype);
 
 /* The elements were copied. */
-void travel_copy(void *to, const void *from, int count, MPI_Datatype datatype);
+void travel_copy(void *to, const void *from, MPI_Count count, MPI_Datatype datatype);
 
 /* MPI_Reduce_local, which makes `result` of `one` and of itself. */
-void travel_reduce(const void *one, void *result, int count, MPI_Datatype datatype, MPI_Op op);
+void travel_reduce(const void *one, void *result, MPI_Count count, MPI_Datatype datatype,
+                   MPI_Op op);
 
 #endif

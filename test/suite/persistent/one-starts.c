@@ -1,0 +1,28 @@
+/* Only one rank starts a persistent barrier, and waits for the other.
+ * ranks: 2
+ * expect: deadlock
+ */
+#include <mpi.h>
+#ifdef OPEN_MPI /* has them as extensions */
+#include <mpi-ext.h>
+#define MPI_Barrier_init MPIX_Barrier_init
+#endif
+
+int main(int argc, char **argv)
+{
+    int rank, value = 1;
+    MPI_Request request;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    (void)value;
+    MPI_Barrier_init(MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+    if (rank == 0) {
+        MPI_Start(&request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE); /* HERE deadlock */
+    }
+    MPI_Request_free(&request);
+    MPI_Barrier(MPI_COMM_WORLD); /* HERE deadlock */
+    MPI_Finalize();
+    return 0;
+}
