@@ -24,6 +24,7 @@ static const char *comm_name(struct scheduler *scheduler, int32_t context)
 {
     context =
         abs(context); /* leaders of MPI_Intercomm_create talk in a context of the other sign */
+    context &= ~WORLD_CONTEXT_PARTITIONED;
     if (context == WORLD_CONTEXT_WORLD)
         return "WORLD";
     if (context < WORLD_CONTEXT_SELF + scheduler->options.ranks)
@@ -143,7 +144,8 @@ static void waits_of(struct scheduler *scheduler, struct finding *finding,
         waits_of_collective(scheduler, finding, operation);
     } else if (op->kind == OP_GENERAL) {
         add_wait(scheduler, finding, operation->rank, operation->rank, false,
-                 "MPI_Grequest_complete of its own");
+                 strcmp(op->call, "MPI_Grequest_start") == 0 ? "MPI_Grequest_complete of its own"
+                                                             : "MPI_Pready of its own");
     } else if (op->kind == OP_LOCK) {
         waits_of_lock(scheduler, finding, operation);
     } else if (op->kind == OP_ACCESS) {

@@ -6,6 +6,7 @@
 static bool fits(const struct operation *receive, const struct operation *send)
 {
     return !send->held && receive->op.context == send->op.context &&
+           receive->op.group == send->op.group &&
            (receive->op.peer == WORLD_ANY || receive->op.peer == send->rank) &&
            (receive->op.tag == WORLD_ANY || receive->op.tag == send->op.tag);
 }

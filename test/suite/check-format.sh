@@ -30,7 +30,7 @@ function complain(line, what) {
 function key(name, value) {
     if (name in header)
         complain(FNR, "a second \"" name ":\"")
-    else if (name !~ /^(ranks|expect|also|options|executions|files|seed|fails|shows|file|content|failing|covers)$/)
+    else if (name !~ /^(ranks|expect|mpi|also|options|executions|files|seed|fails|shows|file|content|failing|covers)$/)
         complain(FNR, "unknown key \"" name ":\"")
     header[name] = value
 }
@@ -82,6 +82,8 @@ function end_header(   n, names, i, twin) {
         complain(1, "\"ranks:\" is one number or several")
     if ("options" in header && header["options"] !~ /^--[a-z]/)
         complain(1, "\"options:\" are options of the verb")
+    if ("mpi" in header && header["mpi"] !~ /^[1-9]$/)
+        complain(1, "\"mpi:\" is a version")
     if ("executions" in header && header["executions"] !~ /^[1-9][0-9]*$/)
         complain(1, "\"executions:\" is a number")
     if ("executions" in header && FILENAME !~ /^verify\//)
@@ -168,6 +170,8 @@ compile() # COMPILER LIST OPTION...
     sed "s,^,$suite/," "$list" | (cd "$work" && xargs -P "$(nproc)" -n 16 "$compiler" -fsyntax-only -Wall -Wextra -Werror "$@")
 }
 for pair; do
-    compile "${pair%%:*}" "$work/c" -std=gnu17 -I"$suite/../../include"
+    version=$(printf '#include <mpi.h>\nMPI_VERSION\n' | "${pair%%:*}" -E -x c - | tail -n 1)
+    xargs grep -LE "^ \* mpi: [$((version + 1))-9]" <"$work/c" >"$work/fit"
+    compile "${pair%%:*}" "$work/fit" -std=gnu17 -I"$suite/../../include"
     [ -z "${pair#*:}" ] || compile "${pair#*:}" "$work/f90" -Wno-unused-parameter # mpif.h has them
 done

@@ -7,12 +7,16 @@
 flavour=$1
 shift
 
+mpi_version() { printf '#include <mpi.h>\nMPI_VERSION\n' | mpi_cc "$flavour" -E -x c - | tail -n 1; }
+
 # judge PROGRAM: prints what is wrong, nothing if all is right.
 judge() {
-    local source=$1 verb=run name ranks expect options executions rule line code wrong
+    local source=$1 verb=run name ranks expect options executions rule line code wrong mpi
     case $source in
         */verify/*) verb=verify ;;
     esac
+    mpi=$(sed -nE 's/^[ *!]*mpi: *//p' "$source" | head -n 1)
+    [ -z "$mpi" ] || [ "$(mpi_version)" -ge "$mpi" ] || return
     name=$(basename "${source%.*}")-$$-$RANDOM
     case $source in
         *.f90) mpi_fc "$flavour" "$source" -o "$name" 2>"$name.log" ;;

@@ -67,6 +67,20 @@ int world_Buffer_attach(const struct world_call *at, void *given, MPI_Count byte
 int world_Buffer_detach(const struct world_call *at, void *given, int *bytes);
 int world_Buffer_detach_c(const struct world_call *at, void *given, MPI_Count *bytes);
 
+/* partitioned.c */
+int world_Psend_init(const struct world_call *at, const void *buf, int partitions, MPI_Count count,
+                     MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Info info,
+                     MPI_Request *handle);
+int world_Precv_init(const struct world_call *at, void *buf, int partitions, MPI_Count count,
+                     MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Info info,
+                     MPI_Request *handle);
+int world_Pready(const struct world_call *at, int partition, MPI_Request handle);
+int world_Pready_range(const struct world_call *at, int partition_low, int partition_high,
+                       MPI_Request handle);
+int world_Pready_list(const struct world_call *at, int length, const int partitions[],
+                      MPI_Request handle);
+int world_Parrived(const struct world_call *at, MPI_Request handle, int partition, int *flag);
+
 int world_Wait(const struct world_call *at, MPI_Request *request, MPI_Status *status);
 int world_Waitall(const struct world_call *at, int count, MPI_Request *handles,
                   MPI_Status *statuses);
@@ -238,6 +252,29 @@ int world_Intercomm_create(const struct world_call *at, MPI_Comm local_comm, int
                            MPI_Comm peer_comm, int remote_leader, int tag, MPI_Comm *newintercomm);
 int world_Intercomm_merge(const struct world_call *at, MPI_Comm intercomm, int high,
                           MPI_Comm *newintracomm);
+
+#if MPI_VERSION >= 4
+/* sessions.c */
+int world_Session_init(const struct world_call *at, MPI_Info info, MPI_Errhandler errhandler,
+                       MPI_Session *session);
+int world_Session_finalize(const struct world_call *at, MPI_Session *session);
+int world_Session_get_num_psets(const struct world_call *at, MPI_Session session, MPI_Info info,
+                                int *npset_names);
+int world_Session_get_nth_pset(const struct world_call *at, MPI_Session session, MPI_Info info,
+                               int n, int *pset_len, char *pset_name);
+int world_Session_get_info(const struct world_call *at, MPI_Session session, MPI_Info *info_used);
+int world_Session_get_pset_info(const struct world_call *at, MPI_Session session,
+                                const char *pset_name, MPI_Info *info);
+int world_Group_from_session_pset(const struct world_call *at, MPI_Session session,
+                                  const char *pset_name, MPI_Group *newgroup);
+int world_Comm_create_from_group(const struct world_call *at, MPI_Group handle,
+                                 const char *stringtag, MPI_Info info, MPI_Errhandler errhandler,
+                                 MPI_Comm *newcomm);
+int world_Intercomm_create_from_groups(const struct world_call *at, MPI_Group local_group,
+                                       int local_leader, MPI_Group remote_group, int remote_leader,
+                                       const char *stringtag, MPI_Info info,
+                                       MPI_Errhandler errhandler, MPI_Comm *newintercomm);
+#endif
 
 /* topologies.c */
 int world_Cart_create(const struct world_call *at, MPI_Comm comm_old, int ndims, const int dims[],

@@ -54,6 +54,11 @@ int check_environment(const struct check *check)
 int check_comm(struct check *check, const char *name, MPI_Comm comm)
 {
     struct vcomm *found = comm_find(comm);
+    if (found && !found->site && !environment_has_world()) {
+        struct problem problem = {.at = check->at, .rule = "env.init"};
+        problem_stop(&problem, "%s: %s is there after MPI_Init only, and no part of a session",
+                     check->at->name, comm == MPI_COMM_SELF ? "MPI_COMM_SELF" : "MPI_COMM_WORLD");
+    }
     if (found) {
         if (!check->on) {
             check->on = found;

@@ -37,6 +37,7 @@ struct checked_function {
 
 #define CHECKED_count_0       ~, ARGUMENT_COUNT
 #define CHECKED_number_0      ~, ARGUMENT_COUNT
+#define CHECKED_large_count_0 ~, ARGUMENT_COUNT
 #define CHECKED_count_1       ~, ARGUMENT_COUNTS
 #define CHECKED_blocklength_0 ~, ARGUMENT_BLOCK
 #define CHECKED_blocklength_1 ~, ARGUMENT_BLOCKS

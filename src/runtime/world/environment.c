@@ -17,7 +17,9 @@
 #include <pthread.h>
 #include <string.h>
 
-static enum environment_phase phase;
+static enum environment_phase phase; /* by MPI_Init and MPI_Finalize */
+static int sessions;                 /* that are open */
+static bool begun;                   /* the rank has its communicators */
 static const void *start_site, *end_site;
 static pthread_t main_thread;
 static int level = MPI_THREAD_SINGLE;
@@ -25,7 +27,12 @@ static int tag_limit = 32767; /* the least that MPI promises */
 
 enum environment_phase environment_phase(void)
 {
-    return phase;
+    return sessions > 0 ? PHASE_INSIDE : phase;
+}
+
+bool environment_has_world(void)
+{
+    return phase == PHASE_INSIDE;
 }
 
 const void *environment_start(void)
@@ -103,16 +110,48 @@ static void enter(const struct world_call *at, int provided)
 {
     level = provided;
     start_site = at->site;
-    phase = PHASE_INSIDE;
     if (is_prepared())
         ending_watch(); /* what Fortran's main() has put in front of it */
     else
         make_ranks();
     main_thread = pthread_self();
+    if (begun)
+        return;
+    begun = true;
     comm_start(world_rank, (int)world->ranks);
     rank_began();
     if (world->debugged == world_rank)
         debug_wait(at->site);
+}
+
+void environment_enter_session(const struct world_call *at)
+{
+    int provided;
+    if (!is_prepared()) {
+        start_prepare();
+        if (NEXT(PMPI_Init_thread)(NULL, NULL, MPI_THREAD_SERIALIZED, &provided) != MPI_SUCCESS)
+            rank_stop("the MPI library cannot be initialised");
+    }
+    if (environment_phase() != PHASE_INSIDE)
+        enter(at, MPI_THREAD_SERIALIZED);
+    sessions++;
+}
+
+/* Neither sessions nor MPI_COMM_WORLD are left. */
+static void end(const struct world_call *at)
+{
+    request_check_end(at);
+    epoch_report_open(at);
+    leaks_report(at);
+    struct world_op operation = rank_operation(OP_FINALIZE, at);
+    rank_post(&operation);
+    end_site = at->site;
+}
+
+void environment_leave_session(const struct world_call *at)
+{
+    if (--sessions == 0 && phase != PHASE_INSIDE)
+        end(at);
 }
 
 int world_Init(const struct world_call *at, int *argc, char ***argv)
@@ -124,6 +163,7 @@ int world_Init(const struct world_call *at, int *argc, char ***argv)
         result = NEXT(PMPI_Init)(argc, argv);
     }
     enter(at, MPI_THREAD_SINGLE);
+    phase = PHASE_INSIDE;
     return result;
 }
 
@@ -139,6 +179,7 @@ int world_Init_thread(const struct world_call *at, int *argc, char ***argv, int 
     /* Not more than was asked for, even where this library gives more: others may not. */
     *provided = required < MPI_THREAD_SERIALIZED ? required : MPI_THREAD_SERIALIZED;
     enter(at, *provided);
+    phase = PHASE_INSIDE;
     return result;
 }
 
@@ -166,12 +207,8 @@ int world_Finalize(const struct world_call *at)
         problem_stop(&problem, "MPI_Finalize is called by another thread than MPI_Init");
     }
     attributes_end();
-    request_check_end(at);
-    epoch_report_open(at);
-    leaks_report(at);
-    struct world_op operation = rank_operation(OP_FINALIZE, at);
-    rank_post(&operation);
-    end_site = at->site;
+    if (sessions == 0)
+        end(at);
     phase = PHASE_AFTER;
     return MPI_SUCCESS;
 }

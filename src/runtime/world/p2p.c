@@ -81,6 +81,7 @@ static struct world_op operation_of(struct vrequest *request, const struct world
     operation.peer = request->operation.peer;
     operation.tag = request->operation.tag;
     operation.members = request->operation.members;
+    operation.group = request->operation.group;
     stage(request, &operation);
     operation.sent = content_put_since();
     return operation;
@@ -131,8 +132,8 @@ static int start(struct vrequest *request, const struct world_call *at)
     return MPI_SUCCESS;
 }
 
-static void describe(struct vrequest *request, const struct world_call *at, enum op_kind kind,
-                     int flags, const struct message *message)
+void p2p_describe(struct vrequest *request, const struct world_call *at, enum op_kind kind,
+                  int flags, const struct message *message)
 {
     struct vcomm *comm = message->on ? message->on : comm_require(at, message->comm);
     request->buffer = message->buffer;
@@ -182,7 +183,7 @@ int p2p_blocking(const struct world_call *at, enum op_kind kind, int flags,
                  const struct message *message, MPI_Status *status)
 {
     struct vrequest request = {0};
-    describe(&request, at, kind, flags, message);
+    p2p_describe(&request, at, kind, flags, message);
     int error = run(at, &request, status);
     pending_release(&request.pending);
     return error;
@@ -192,7 +193,7 @@ int p2p_nonblocking(const struct world_call *at, enum op_kind kind, int flags,
                     const struct message *message, MPI_Request *handle)
 {
     struct vrequest *request = request_new();
-    describe(request, at, kind, flags, message);
+    p2p_describe(request, at, kind, flags, message);
     comm_retain(request->comm);
     request->persistent = (flags & OP_PERSISTENT) != 0;
     int error = request->persistent ? MPI_SUCCESS : start(request, at);
@@ -272,8 +273,8 @@ static int exchange(const struct world_call *at, const struct message *out,
 {
     struct vrequest receive = {0}, send = {0}, *both[2] = {&receive, &send};
     bool chosen[2];
-    describe(&send, at, OP_SEND, 0, out);
-    describe(&receive, at, OP_RECEIVE, 0, in);
+    p2p_describe(&send, at, OP_SEND, 0, out);
+    p2p_describe(&receive, at, OP_RECEIVE, 0, in);
     for (int i = 0; i < 2; i++) {
         if (both[i]->operation.peer != WORLD_NOBODY)
             pending_touch(&both[i]->pending, at);
@@ -295,8 +296,8 @@ static int begin_exchange(const struct world_call *at, const struct message *out
 {
     struct vrequest *receive = request_new(), *send = request_new_part();
     receive->partner = send;
-    describe(send, at, OP_SEND, 0, out);
-    describe(receive, at, OP_RECEIVE, 0, in);
+    p2p_describe(send, at, OP_SEND, 0, out);
+    p2p_describe(receive, at, OP_RECEIVE, 0, in);
     comm_retain(send->comm);
     comm_retain(receive->comm);
     if (out->buffer == in->buffer)

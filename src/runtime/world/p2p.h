@@ -16,6 +16,10 @@ struct message {
     struct vcomm *on;
 };
 
+/* Of a request that `request->start` starts. It has no reference to the communicator yet. */
+void p2p_describe(struct vrequest *request, const struct world_call *at, enum op_kind kind,
+                  int flags, const struct message *message);
+
 /* Each gives an error class. */
 int p2p_blocking(const struct world_call *at, enum op_kind kind, int flags,
                  const struct message *message, MPI_Status *status);

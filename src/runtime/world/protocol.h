@@ -32,7 +32,8 @@ enum {
     WORLD_ANY = -1,        /* any source, any tag */
     WORLD_NOBODY = -2,     /* MPI_PROC_NULL never reaches the scheduler */
     WORLD_CONTEXT_WORLD = 1,
-    WORLD_CONTEXT_SELF = 2, /* + rank: each rank has its own */
+    WORLD_CONTEXT_SELF = 2,              /* + rank: each rank has its own */
+    WORLD_CONTEXT_PARTITIONED = 1 << 30, /* + that of the communicator: partitioned messages */
 };
 
 enum op_kind {
@@ -113,7 +114,8 @@ struct world_op {
     int32_t peer, tag; /* destination or source; root of a collective (index among the members) */
     uint32_t members;  /* of the communicator of a collective, both groups; see OP_... */
     uint32_t index;    /* of this rank among them */
-    uint32_t group;    /* members of the first group of an inter-communicator; else 0 */
+    uint32_t group;    /* members of the first group of an inter-communicator, or which partitioned
+                          message with this peer and tag it is, from 1; else 0 */
     uint32_t need, need_count; /* the members that must have come before this rank may leave: the
                                   first, by index, and how many */
     uint64_t bytes;            /* of the payload; room for a receive */

@@ -28,21 +28,24 @@ struct vrequest {
     MPI_Request handle;
     uint32_t number; /* of the operation under way; 0: none is needed */
     bool persistent, active;
-    bool started; /* ever */
-    bool done;    /* the scheduler told; answer is valid */
-    bool landed;  /* and the data are where they belong */
-    bool freed;   /* MPI_Request_free of an active one: goes away when done */
-    bool gone;    /* the handle rests */
-    bool general; /* of MPI_Grequest_start: the handle is the library's own */
-    int error;    /* class, once landed */
+    bool started;   /* ever */
+    bool done;      /* the scheduler told; answer is valid */
+    bool landed;    /* and the data are where they belong */
+    bool freed;     /* MPI_Request_free of an active one: goes away when done */
+    bool gone;      /* the handle rests */
+    bool general;   /* of MPI_Grequest_start: the handle is the library's own */
+    int partitions; /* of a partitioned message; else 0 */
+    int error;      /* class, once landed */
     struct world_answer answer;
     struct world_op operation; /* what is posted; kept for MPI_Start. Its call made the request */
     struct world_call at;      /* the call that started it last */
     struct world_call end;     /* the call that ended it, once it is gone */
     finish_function *finish;   /* lets the data land */
-    struct vrequest *partner;  /* the send of MPI_Isendrecv: without a handle, freed with this */
-    struct pending pending;    /* the buffer that it owns while it is active; holds the datatype */
-    struct pending *blocks;    /* those of a collective, which has several */
+    /* The send of MPI_Isendrecv, the message of MPI_Psend_init: without a handle, freed with this.
+     */
+    struct vrequest *partner;
+    struct pending pending; /* the buffer that it owns while it is active; holds the datatype */
+    struct pending *blocks; /* those of a collective, which has several */
     int block_count;
     /* Of the call, for finish and start. */
     void *buffer;

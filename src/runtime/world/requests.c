@@ -83,6 +83,8 @@ int world_Cancel(const struct world_call *at, MPI_Request *handle)
         return refuse(at, NULL, NULL);
     if (request->operation.kind == OP_COLLECTIVE)
         return refuse(at, request, "a collective cannot be cancelled");
+    if (request->partitions > 0)
+        return refuse(at, request, "a partitioned message cannot be cancelled");
     if (!request->active)
         return refuse(at, request, "the request is not active");
     if (request->general)

@@ -1,0 +1,34 @@
+/* The receiver answers when all partitions have arrived.
+ * ranks: 2
+ * expect: clean
+ * mpi: 4
+ */
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, values[4] = {0};
+    MPI_Request request;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0) {
+        MPI_Psend_init(values, 2, 2, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+        MPI_Start(&request);
+        MPI_Pready(0, request);
+        MPI_Pready(1, request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+        MPI_Recv(&values[2], 1, MPI_INT, 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    } else {
+        int flag = 0, answer = 1;
+        MPI_Precv_init(values, 2, 2, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+        MPI_Start(&request);
+        while (!flag)
+            MPI_Parrived(request, 0, &flag);
+        MPI_Send(&answer, 1, MPI_INT, 0, 1, MPI_COMM_WORLD);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    }
+    MPI_Request_free(&request);
+    MPI_Finalize();
+    return 0;
+}

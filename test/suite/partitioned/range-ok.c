@@ -1,0 +1,28 @@
+/* The partitions of the message become ready.
+ * ranks: 2
+ * expect: clean
+ * mpi: 4
+ */
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, values[4] = {0};
+    MPI_Request request;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0) {
+        MPI_Psend_init(values, 2, 2, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+        MPI_Start(&request);
+        MPI_Pready_range(0, 1, request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    } else {
+        MPI_Precv_init(values, 1, 4, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+        MPI_Start(&request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    }
+    MPI_Request_free(&request);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,26 @@
+/* What a persistent broadcast sends is changed once it is over.
+ * ranks: 2
+ * expect: clean
+ */
+#include <mpi.h>
+#ifdef OPEN_MPI /* has them as extensions */
+#include <mpi-ext.h>
+#define MPI_Bcast_init MPIX_Bcast_init
+#endif
+
+int main(int argc, char **argv)
+{
+    int rank, value = 1;
+    MPI_Request request;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Bcast_init(&value, 1, MPI_INT, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+    MPI_Start(&request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    if (rank == 0)
+        value = 2;
+    MPI_Request_free(&request);
+    MPI_Finalize();
+    return 0;
+}

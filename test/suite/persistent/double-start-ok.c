@@ -1,0 +1,27 @@
+/* A persistent collective is started again once it is complete.
+ * ranks: 2
+ * expect: clean
+ */
+#include <mpi.h>
+#ifdef OPEN_MPI /* has them as extensions */
+#include <mpi-ext.h>
+#define MPI_Barrier_init MPIX_Barrier_init
+#endif
+
+int main(int argc, char **argv)
+{
+    int rank, value = 1;
+    MPI_Request request;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    (void)value, (void)rank;
+    MPI_Barrier_init(MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+    MPI_Start(&request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Start(&request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Request_free(&request);
+    MPI_Finalize();
+    return 0;
+}

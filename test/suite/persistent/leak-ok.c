@@ -1,0 +1,25 @@
+/* The request of a persistent collective is freed.
+ * ranks: 2
+ * expect: clean
+ */
+#include <mpi.h>
+#ifdef OPEN_MPI /* has them as extensions */
+#include <mpi-ext.h>
+#define MPI_Bcast_init MPIX_Bcast_init
+#endif
+
+int main(int argc, char **argv)
+{
+    int rank, value = 1;
+    MPI_Request request;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    (void)rank;
+    MPI_Bcast_init(&value, 1, MPI_INT, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+    MPI_Start(&request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Request_free(&request);
+    MPI_Finalize();
+    return 0;
+}

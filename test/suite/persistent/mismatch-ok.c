@@ -1,0 +1,25 @@
+/* Ranks make the same persistent collective.
+ * ranks: 2
+ * expect: clean
+ */
+#include <mpi.h>
+#ifdef OPEN_MPI /* has them as extensions */
+#include <mpi-ext.h>
+#define MPI_Bcast_init MPIX_Bcast_init
+#endif
+
+int main(int argc, char **argv)
+{
+    int rank, value = 1;
+    MPI_Request request;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Bcast_init(&value, 1, MPI_INT, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+    (void)rank;
+    MPI_Start(&request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Request_free(&request);
+    MPI_Finalize();
+    return 0;
+}
