@@ -96,6 +96,7 @@ static int start(struct world *world, struct error *error)
                                         "OMPI_MCA_btl=self",
                                         "OMPI_MCA_pml=ob1",
                                         "OMPI_MCA_ess_singleton_isolated=1",
+                                        "OMPI_MCA_pmix=isolated", /* for MPI_T before MPI_Init */
                                         "OMPI_MCA_osc=^ucx",
                                         "OMPI_MCA_io_romio321_priority=100", /* has atomic mode */
                                         "OMPI_MCA_io_romio321_delete_priority=100",
