@@ -171,7 +171,7 @@ compile() # COMPILER LIST OPTION...
 }
 for pair; do
     version=$(printf '#include <mpi.h>\nMPI_VERSION\n' | "${pair%%:*}" -E -x c - | tail -n 1)
-    xargs grep -LE "^ \* mpi: [$((version + 1))-9]" <"$work/c" >"$work/fit"
+    xargs grep -LE "^ \* mpi: [$((version + 1))-9]" <"$work/c" >"$work/fit" || [ -s "$work/fit" ]
     compile "${pair%%:*}" "$work/fit" -std=gnu17 -I"$suite/../../include"
     [ -z "${pair#*:}" ] || compile "${pair#*:}" "$work/f90" -Wno-unused-parameter # mpif.h has them
 done
