@@ -21,10 +21,10 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Type_contiguous_c(2, MPI_INT, &inner);
     MPI_Type_contiguous_c(2, inner, &outer);
-    CONTENTS(outer, &part); /* CREATED leak.type */
+    CONTENTS(outer, &part); /* HERE leak.type */
     (void)counts;
     MPI_Type_free(&outer);
     MPI_Type_free(&inner);
-    MPI_Finalize(); /* HERE leak.type */
+    MPI_Finalize();
     return 0;
 }
