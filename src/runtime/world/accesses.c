@@ -16,7 +16,7 @@
 struct place {
     int rank;
     MPI_Aint displacement;
-    int count;
+    MPI_Count count;
     MPI_Datatype datatype;
 };
 
@@ -233,9 +233,10 @@ static struct rma describe(const struct world_call *at, enum rma_kind kind, MPI_
         .at = *at, .window = window_find(win), .kind = kind, .basic = MPI_DATATYPE_NULL};
 }
 
-int world_Rput(const struct world_call *at, const void *origin_addr, int origin_count,
+int world_Rput(const struct world_call *at, const void *origin_addr, MPI_Count origin_count,
                MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
-               int target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request)
+               MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win,
+               MPI_Request *request)
 {
     struct rma rma = describe(at, RMA_PUT, win);
     struct place place = {target_rank, target_disp, target_count, target_datatype};
@@ -243,9 +244,10 @@ int world_Rput(const struct world_call *at, const void *origin_addr, int origin_
     return begin(&rma, &rma.from, &place, request);
 }
 
-int world_Rget(const struct world_call *at, void *origin_addr, int origin_count,
+int world_Rget(const struct world_call *at, void *origin_addr, MPI_Count origin_count,
                MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
-               int target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request)
+               MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win,
+               MPI_Request *request)
 {
     struct rma rma = describe(at, RMA_GET, win);
     struct place place = {target_rank, target_disp, target_count, target_datatype};
@@ -253,9 +255,9 @@ int world_Rget(const struct world_call *at, void *origin_addr, int origin_count,
     return begin(&rma, &rma.into, &place, request);
 }
 
-int world_Raccumulate(const struct world_call *at, const void *origin_addr, int origin_count,
+int world_Raccumulate(const struct world_call *at, const void *origin_addr, MPI_Count origin_count,
                       MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
-                      int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
+                      MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
                       MPI_Request *request)
 {
     struct rma rma = describe(at, RMA_ACCUMULATE, win);
@@ -266,10 +268,11 @@ int world_Raccumulate(const struct world_call *at, const void *origin_addr, int 
 }
 
 /* With MPI_NO_OP the origin's data are ignored. */
-int world_Rget_accumulate(const struct world_call *at, const void *origin_addr, int origin_count,
-                          MPI_Datatype origin_datatype, void *result_addr, int result_count,
-                          MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
-                          int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
+int world_Rget_accumulate(const struct world_call *at, const void *origin_addr,
+                          MPI_Count origin_count, MPI_Datatype origin_datatype, void *result_addr,
+                          MPI_Count result_count, MPI_Datatype result_datatype, int target_rank,
+                          MPI_Aint target_disp, MPI_Count target_count,
+                          MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
                           MPI_Request *request)
 {
     struct rma rma = describe(at, RMA_GET_ACCUMULATE, win);
@@ -287,34 +290,35 @@ int world_Rget_accumulate(const struct world_call *at, const void *origin_addr, 
     return begin(&rma, &rma.into, &place, request);
 }
 
-int world_Put(const struct world_call *at, const void *origin_addr, int origin_count,
-              MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, int target_count,
-              MPI_Datatype target_datatype, MPI_Win win)
+int world_Put(const struct world_call *at, const void *origin_addr, MPI_Count origin_count,
+              MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
+              MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win)
 {
     return world_Rput(at, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
                       target_count, target_datatype, win, NULL);
 }
 
-int world_Get(const struct world_call *at, void *origin_addr, int origin_count,
-              MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, int target_count,
-              MPI_Datatype target_datatype, MPI_Win win)
+int world_Get(const struct world_call *at, void *origin_addr, MPI_Count origin_count,
+              MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
+              MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win)
 {
     return world_Rget(at, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
                       target_count, target_datatype, win, NULL);
 }
 
-int world_Accumulate(const struct world_call *at, const void *origin_addr, int origin_count,
+int world_Accumulate(const struct world_call *at, const void *origin_addr, MPI_Count origin_count,
                      MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
-                     int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win)
+                     MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win)
 {
     return world_Raccumulate(at, origin_addr, origin_count, origin_datatype, target_rank,
                              target_disp, target_count, target_datatype, op, win, NULL);
 }
 
-int world_Get_accumulate(const struct world_call *at, const void *origin_addr, int origin_count,
-                         MPI_Datatype origin_datatype, void *result_addr, int result_count,
-                         MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
-                         int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win)
+int world_Get_accumulate(const struct world_call *at, const void *origin_addr,
+                         MPI_Count origin_count, MPI_Datatype origin_datatype, void *result_addr,
+                         MPI_Count result_count, MPI_Datatype result_datatype, int target_rank,
+                         MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype,
+                         MPI_Op op, MPI_Win win)
 {
     return world_Rget_accumulate(at, origin_addr, origin_count, origin_datatype, result_addr,
                                  result_count, result_datatype, target_rank, target_disp,

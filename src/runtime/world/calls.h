@@ -341,16 +341,18 @@ int world_Neighbor_alltoallw(const struct world_call *at, const void *sendbuf,
                              const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request);
 
 /* windows.c */
-int world_Win_create(const struct world_call *at, void *base, MPI_Aint size, int disp_unit,
+int world_Win_create(const struct world_call *at, void *base, MPI_Aint size, MPI_Aint disp_unit,
                      MPI_Info info, MPI_Comm comm, MPI_Win *win);
-int world_Win_allocate(const struct world_call *at, MPI_Aint size, int disp_unit, MPI_Info info,
-                       MPI_Comm comm, void *baseptr, MPI_Win *win);
+int world_Win_allocate(const struct world_call *at, MPI_Aint size, MPI_Aint disp_unit,
+                       MPI_Info info, MPI_Comm comm, void *baseptr, MPI_Win *win);
 int world_Win_create_dynamic(const struct world_call *at, MPI_Info info, MPI_Comm comm,
                              MPI_Win *win);
-int world_Win_allocate_shared(const struct world_call *at, MPI_Aint size, int disp_unit,
+int world_Win_allocate_shared(const struct world_call *at, MPI_Aint size, MPI_Aint disp_unit,
                               MPI_Info info, MPI_Comm comm, void *baseptr, MPI_Win *win);
 int world_Win_shared_query(const struct world_call *at, MPI_Win win, int rank, MPI_Aint *size,
                            int *disp_unit, void *baseptr);
+int world_Win_shared_query_c(const struct world_call *at, MPI_Win win, int rank, MPI_Aint *size,
+                             MPI_Aint *disp_unit, void *baseptr);
 int world_Win_attach(const struct world_call *at, MPI_Win win, void *base, MPI_Aint size);
 int world_Win_detach(const struct world_call *at, MPI_Win win, const void *base);
 int world_Win_free(const struct world_call *at, MPI_Win *win);
@@ -361,34 +363,38 @@ int world_Win_get_errhandler(const struct world_call *at, MPI_Win win, MPI_Errha
 int world_Win_call_errhandler(const struct world_call *at, MPI_Win win, int errorcode);
 
 /* accesses.c */
-int world_Rput(const struct world_call *at, const void *origin_addr, int origin_count,
+int world_Rput(const struct world_call *at, const void *origin_addr, MPI_Count origin_count,
                MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
-               int target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request);
-int world_Rget(const struct world_call *at, void *origin_addr, int origin_count,
+               MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win,
+               MPI_Request *request);
+int world_Rget(const struct world_call *at, void *origin_addr, MPI_Count origin_count,
                MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
-               int target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request);
-int world_Raccumulate(const struct world_call *at, const void *origin_addr, int origin_count,
+               MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win,
+               MPI_Request *request);
+int world_Raccumulate(const struct world_call *at, const void *origin_addr, MPI_Count origin_count,
                       MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
-                      int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
+                      MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
                       MPI_Request *request);
-int world_Rget_accumulate(const struct world_call *at, const void *origin_addr, int origin_count,
-                          MPI_Datatype origin_datatype, void *result_addr, int result_count,
-                          MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
-                          int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
+int world_Rget_accumulate(const struct world_call *at, const void *origin_addr,
+                          MPI_Count origin_count, MPI_Datatype origin_datatype, void *result_addr,
+                          MPI_Count result_count, MPI_Datatype result_datatype, int target_rank,
+                          MPI_Aint target_disp, MPI_Count target_count,
+                          MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
                           MPI_Request *request);
-int world_Put(const struct world_call *at, const void *origin_addr, int origin_count,
-              MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, int target_count,
-              MPI_Datatype target_datatype, MPI_Win win);
-int world_Get(const struct world_call *at, void *origin_addr, int origin_count,
-              MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, int target_count,
-              MPI_Datatype target_datatype, MPI_Win win);
-int world_Accumulate(const struct world_call *at, const void *origin_addr, int origin_count,
+int world_Put(const struct world_call *at, const void *origin_addr, MPI_Count origin_count,
+              MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
+              MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win);
+int world_Get(const struct world_call *at, void *origin_addr, MPI_Count origin_count,
+              MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
+              MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win);
+int world_Accumulate(const struct world_call *at, const void *origin_addr, MPI_Count origin_count,
                      MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
-                     int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win);
-int world_Get_accumulate(const struct world_call *at, const void *origin_addr, int origin_count,
-                         MPI_Datatype origin_datatype, void *result_addr, int result_count,
-                         MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
-                         int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win);
+                     MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win);
+int world_Get_accumulate(const struct world_call *at, const void *origin_addr,
+                         MPI_Count origin_count, MPI_Datatype origin_datatype, void *result_addr,
+                         MPI_Count result_count, MPI_Datatype result_datatype, int target_rank,
+                         MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype,
+                         MPI_Op op, MPI_Win win);
 int world_Fetch_and_op(const struct world_call *at, const void *origin_addr, void *result_addr,
                        MPI_Datatype datatype, int target_rank, MPI_Aint target_disp, MPI_Op op,
                        MPI_Win win);

@@ -177,6 +177,17 @@ void data_copy(const void *from, MPI_Count from_count, MPI_Datatype from_type, v
     free(packed);
 }
 
+/* MPI_Reduce_local counts in int. */
+void data_reduce(const void *one, void *result, MPI_Count count, MPI_Datatype datatype, MPI_Op op)
+{
+    for (MPI_Count done = 0; done < count;) {
+        int some = (int)(count - done < INT_MAX ? count - done : INT_MAX);
+        NEXT(PMPI_Reduce_local)
+        (data_at(one, done, datatype), data_at(result, done, datatype), some, datatype, op);
+        done += some;
+    }
+}
+
 void *data_at(const void *buffer, ptrdiff_t index, MPI_Datatype datatype)
 {
     return (char *)(uintptr_t)buffer + index * datatype_info(datatype)->extent;

@@ -25,6 +25,9 @@ void data_unpack(const void *payload, uint64_t size, void *buffer, MPI_Count cou
 void data_copy(const void *from, MPI_Count from_count, MPI_Datatype from_type, void *to,
                MPI_Count to_count, MPI_Datatype to_type);
 
+/* MPI_Reduce_local, which makes `result` of `one` and of itself. */
+void data_reduce(const void *one, void *result, MPI_Count count, MPI_Datatype datatype, MPI_Op op);
+
 /* The address of element `index` of an array of such elements. */
 void *data_at(const void *buffer, ptrdiff_t index, MPI_Datatype datatype);
 

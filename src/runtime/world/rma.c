@@ -1,6 +1,5 @@
 #include "runtime/world/rma.h"
 
-#include "runtime/next.h"
 #include "runtime/world/data.h"
 #include "runtime/world/hash.h"
 #include "runtime/world/problem.h"
@@ -245,13 +244,13 @@ static int check_attached(const struct rma *rma)
 static void combine(const struct rma *rma, char *there, const char *sent, uint64_t bytes)
 {
     const struct datatype_info *info = datatype_info(rma->basic);
-    int count = (int)(bytes / (uint64_t)info->size);
+    MPI_Count count = (MPI_Count)(bytes / (uint64_t)info->size);
     void *one, *other;
     void *one_memory = data_allocate(count, rma->basic, &one);
     void *other_memory = data_allocate(count, rma->basic, &other);
     data_unpack(sent, bytes, one, count, rma->basic);
     data_unpack(there, bytes, other, count, rma->basic);
-    NEXT(PMPI_Reduce_local)(one, other, count, rma->basic, rma->op);
+    data_reduce(one, other, count, rma->basic, rma->op);
     data_pack(other, count, rma->basic, there);
     free(one_memory);
     free(other_memory);

@@ -16,7 +16,7 @@ enum rma_kind { RMA_PUT, RMA_GET, RMA_ACCUMULATE, RMA_GET_ACCUMULATE, RMA_COMPAR
 /* Memory of the origin; count 0: none. */
 struct rma_buffer {
     void *buffer;
-    int count;
+    MPI_Count count;
     MPI_Datatype datatype;
     struct pending pending;
 };

@@ -1,12 +1,10 @@
 #include "runtime/world/travel.h"
 
-#include "runtime/next.h"
 #include "runtime/world/check.h"
 #include "runtime/world/data.h"
 #include "runtime/world/datatype.h"
 #include "runtime/world/rank.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -170,23 +168,12 @@ static struct symbolic_reduction reduction_of(const struct datatype_info *info, 
     return how;
 }
 
-/* MPI_Reduce_local counts in int. */
-static void reduce(const void *one, void *result, MPI_Count count, MPI_Datatype datatype, MPI_Op op)
-{
-    for (MPI_Count done = 0; done < count;) {
-        int some = (int)(count - done < INT_MAX ? count - done : INT_MAX);
-        NEXT(PMPI_Reduce_local)
-        (data_at(one, done, datatype), data_at(result, done, datatype), some, datatype, op);
-        done += some;
-    }
-}
-
 void travel_reduce(const void *one, void *result, MPI_Count count, MPI_Datatype datatype, MPI_Op op)
 {
     const struct datatype_info *info = datatype_info(datatype);
     /* The function of a program is symbolic code itself, and derived datatypes are for that. */
     if (!told || !check_op_name(op) || !info->contiguous) {
-        reduce(one, result, count, datatype, op);
+        data_reduce(one, result, count, datatype, op);
         return;
     }
     uint64_t bytes = data_bytes(count, datatype), elements = (uint64_t)count;
@@ -194,7 +181,7 @@ void travel_reduce(const void *one, void *result, MPI_Count count, MPI_Datatype 
     void *other = rank_memory(malloc(bytes ? bytes : 1)), *to = data_dense(result, datatype);
     memcpy(other, to, bytes);
     told->copy(other, to, bytes);
-    reduce(one, result, count, datatype, op);
+    data_reduce(one, result, count, datatype, op);
     told->reduce(&how, data_dense(one, datatype), other, to, elements);
     free(other);
 }

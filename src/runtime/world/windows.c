@@ -14,7 +14,8 @@
 
 enum { ALIGN = 64, PAGE = 4096 };
 
-static int check_part(const struct world_call *at, struct vcomm *comm, MPI_Aint size, int disp_unit)
+static int check_part(const struct world_call *at, struct vcomm *comm, MPI_Aint size,
+                      MPI_Aint disp_unit)
 {
     struct problem problem = {.at = at, .rule = "arg.other"};
     if (comm->remote)
@@ -24,8 +25,8 @@ static int check_part(const struct world_call *at, struct vcomm *comm, MPI_Aint 
                              "%s: size is %lld, which is negative", at->name, (long long)size);
     if (disp_unit <= 0)
         return problem_raise(&problem, comm->handle, MPI_ERR_DISP,
-                             "%s: disp_unit is %d: not a positive number of bytes", at->name,
-                             disp_unit);
+                             "%s: disp_unit is %lld: not a positive number of bytes", at->name,
+                             (long long)disp_unit);
     return MPI_SUCCESS;
 }
 
@@ -42,7 +43,7 @@ static void hand_out(struct vwin *window, void *base, MPI_Info info, MPI_Win *wi
     *win = window->handle;
 }
 
-int world_Win_create(const struct world_call *at, void *base, MPI_Aint size, int disp_unit,
+int world_Win_create(const struct world_call *at, void *base, MPI_Aint size, MPI_Aint disp_unit,
                      MPI_Info info, MPI_Comm comm, MPI_Win *win)
 {
     struct vcomm *on = comm_require(at, comm);
@@ -54,8 +55,8 @@ int world_Win_create(const struct world_call *at, void *base, MPI_Aint size, int
     return MPI_SUCCESS;
 }
 
-int world_Win_allocate(const struct world_call *at, MPI_Aint size, int disp_unit, MPI_Info info,
-                       MPI_Comm comm, void *baseptr, MPI_Win *win)
+int world_Win_allocate(const struct world_call *at, MPI_Aint size, MPI_Aint disp_unit,
+                       MPI_Info info, MPI_Comm comm, void *baseptr, MPI_Win *win)
 {
     struct vcomm *on = comm_require(at, comm);
     int code = check_part(at, on, size, disp_unit);
@@ -103,7 +104,7 @@ static uint64_t shared_memory(const struct world_call *at, struct vcomm *comm, u
     return (*payload + PAGE - 1) / PAGE * PAGE;
 }
 
-int world_Win_allocate_shared(const struct world_call *at, MPI_Aint size, int disp_unit,
+int world_Win_allocate_shared(const struct world_call *at, MPI_Aint size, MPI_Aint disp_unit,
                               MPI_Info info, MPI_Comm comm, void *baseptr, MPI_Win *win)
 {
     struct vcomm *on = comm_require(at, comm);
@@ -131,8 +132,8 @@ int world_Win_allocate_shared(const struct world_call *at, MPI_Aint size, int di
     return MPI_SUCCESS;
 }
 
-int world_Win_shared_query(const struct world_call *at, MPI_Win win, int rank, MPI_Aint *size,
-                           int *disp_unit, void *baseptr)
+int world_Win_shared_query_c(const struct world_call *at, MPI_Win win, int rank, MPI_Aint *size,
+                             MPI_Aint *disp_unit, void *baseptr)
 {
     const struct vwin *window = window_find(win);
     struct problem problem = {.at = at, .rule = "arg.other"};
@@ -146,9 +147,19 @@ int world_Win_shared_query(const struct world_call *at, MPI_Win win, int rank, M
         if (window->parts[i].size > 0 || i == window->comm->size - 1)
             part = &window->parts[i];
     *size = (MPI_Aint)part->size;
-    *disp_unit = (int)part->unit;
+    *disp_unit = (MPI_Aint)part->unit;
     *(void **)baseptr = (void *)(uintptr_t)part->base; /* NOLINT(performance-no-int-to-ptr) */
     return MPI_SUCCESS;
+}
+
+int world_Win_shared_query(const struct world_call *at, MPI_Win win, int rank, MPI_Aint *size,
+                           int *disp_unit, void *baseptr)
+{
+    MPI_Aint unit = 0;
+    int error = world_Win_shared_query_c(at, win, rank, size, &unit, baseptr);
+    if (error == MPI_SUCCESS)
+        *disp_unit = (int)unit;
+    return error;
 }
 
 static int check_dynamic(const struct world_call *at, const struct vwin *window)
