@@ -16,7 +16,7 @@ judge() {
         */verify/*) verb=verify ;;
     esac
     mpi=$(sed -nE 's/^[ *!]*mpi: *//p' "$source" | head -n 1)
-    [ -z "$mpi" ] || [ "$(mpi_version)" -ge "$mpi" ] || return
+    [ -z "$mpi" ] || [ "$(mpi_version)" -ge "$mpi" ] || return 0
     name=$(basename "${source%.*}")-$$-$RANDOM
     case $source in
         *.f90) mpi_fc "$flavour" "$source" -o "$name" 2>"$name.log" ;;
