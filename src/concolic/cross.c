@@ -64,7 +64,7 @@ static void add(struct worker *worker, const struct input *input, const struct t
     aim.priority = cross_priority(worker, &aim);
     if (input_apply(input, trace, model, &worker->tester->originals, &crossed, &ignored) != 0)
         return;
-    if (worker_is_new(worker, &crossed)) {
+    if (worker_crosses(worker, &crossed)) {
         coverage_aim(coverage, COVERAGE_NO_EDGE, place);
         yield_add(yield, &crossed, &aim);
     }

@@ -15,6 +15,7 @@ enum {
     MISTAKES = 10,           /* of the last conditions of a test */
     PATIENT_PRIORITY = 100,  /* of those: behind all that leads somewhere */
     INPUT_SEED = 0x1a9,      /* questions about branches have other keys */
+    CROSSED_SEED = 0x1aa,    /* and so have tests that answer no question */
     CROSSED_LEFT = 60,       /* of what may follow a value that led nowhere in this test */
     FUTILE = 2,              /* questions in a row about an edge that were too hard in a hurry */
 };
@@ -125,13 +126,25 @@ static unsigned worth_of(const struct worker *worker, const struct trace *trace,
     return candidate->priority > less ? (unsigned)(candidate->priority - less) : 0;
 }
 
-bool worker_is_new(struct worker *worker, const struct input *input)
+static uint64_t hash_of(const struct input *input, uint64_t seed)
 {
     struct bytes bytes = {0};
     input_write(input, &bytes);
-    uint64_t hash = hash_bytes(INPUT_SEED, bytes.data, bytes.length);
+    uint64_t hash = hash_bytes(seed, bytes.data, bytes.length);
     bytes_free(&bytes);
-    return coverage_ask(&worker->search->coverage, hash);
+    return hash;
+}
+
+/* Different questions may have the same answer. */
+static bool is_new(struct worker *worker, const struct input *input)
+{
+    return coverage_ask(&worker->search->coverage, hash_of(input, INPUT_SEED));
+}
+
+bool worker_crosses(struct worker *worker, const struct input *input)
+{
+    return !coverage_asked(&worker->search->coverage, hash_of(input, INPUT_SEED)) &&
+           coverage_ask(&worker->search->coverage, hash_of(input, CROSSED_SEED));
 }
 
 /* A test with the values of the model. One whose file cannot be read is none. */
@@ -152,7 +165,7 @@ static void add_test(struct worker *worker, const struct input *input, const str
     }
     if (next.focus >= next.ranks)
         next.focus = next.ranks - 1;
-    if (!worker_is_new(worker, &next)) {
+    if (!is_new(worker, &next)) {
         input_free(&next);
         return;
     }

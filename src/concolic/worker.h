@@ -30,8 +30,9 @@ struct worker {
     bool guessed;           /* the last answer leaves the path before what was asked about */
 };
 
-/* Different questions may have the same answer. */
-bool worker_is_new(struct worker *worker, const struct input *input);
+/* A test that answers no question (cross.h): whether there was none with this input. One that does
+ * is made all the same, later: it tells whether it goes where it was to. */
+bool worker_crosses(struct worker *worker, const struct input *input);
 
 /* Whether long tests wait. */
 bool worker_has_pace(const struct worker *worker);
