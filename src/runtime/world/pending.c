@@ -1,11 +1,13 @@
 #include "runtime/world/pending.h"
 
 #include "runtime/world/datatype.h"
+#include "runtime/world/gate.h"
 #include "runtime/world/hash.h"
 #include "runtime/world/problem.h"
 
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 
 /* Two interval trees, kept balanced by random priorities (treaps): what is sent, what is received
  * into. A buffer that is sent many times at once is never compared with itself. */
@@ -171,7 +173,7 @@ static bool is_mapped(uint64_t low, uint64_t high)
     uint64_t first = low / PAGE * PAGE;
     if (high - first <= PAGE)
         return true;
-    return msync((void *)(uintptr_t)first, high - first, MS_ASYNC) == 0; /* NOLINT */
+    return GATE(SYS_msync, first, high - first, MS_ASYNC) == 0;
 }
 
 static bool hash_content(const struct pending *pending, uint64_t *hash)
