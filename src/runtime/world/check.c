@@ -85,11 +85,12 @@ int check_win(struct check *check, const char *name, MPI_Win win)
         check->comm = found->comm->handle;
         return MPI_SUCCESS;
     }
-    const void *freed = window_freed_at(win);
+    struct object object = object_find(OBJECT_WINDOW, (intptr_t)win);
+    bool freed = object.state == OBJECT_FREED;
     struct problem problem = {.at = check->at,
                               .rule = "arg.other",
                               .related = freed ? "freed at" : NULL,
-                              .related_site = freed};
+                              .related_site = object.freed};
     const char *what = win == MPI_WIN_NULL ? "MPI_WIN_NULL"
                        : freed             ? "a window that has been freed"
                                            : "no window";

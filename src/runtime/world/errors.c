@@ -151,8 +151,7 @@ int world_Comm_get_errhandler(const struct world_call *at, MPI_Comm comm,
                               MPI_Errhandler *errhandler)
 {
     int result = NEXT(PMPI_Comm_get_errhandler)(keeper_of(comm), errhandler);
-    if (object_find(OBJECT_ERRHANDLER, (intptr_t)*errhandler).state != OBJECT_UNKNOWN)
-        object_created(OBJECT_ERRHANDLER, (intptr_t)*errhandler, at->site);
+    object_given(OBJECT_ERRHANDLER, (intptr_t)*errhandler, at->site);
     return result;
 }
 

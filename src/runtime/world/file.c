@@ -235,8 +235,7 @@ int world_File_get_errhandler(const struct world_call *at, MPI_File file,
                               MPI_Errhandler *errhandler)
 {
     *errhandler = handler_again(file, file_or_null(at, file)->handler);
-    if (object_find(OBJECT_ERRHANDLER, (intptr_t)*errhandler).state != OBJECT_UNKNOWN)
-        object_created(OBJECT_ERRHANDLER, (intptr_t)*errhandler, at->site);
+    object_given(OBJECT_ERRHANDLER, (intptr_t)*errhandler, at->site);
     return MPI_SUCCESS;
 }
 

@@ -5,7 +5,6 @@
 #include "runtime/world/groups.h"
 #include "runtime/world/object.h"
 #include "runtime/world/problem.h"
-#include "runtime/world/window.h"
 
 struct leak {
     const char *rule, *noun, *end;
@@ -51,8 +50,7 @@ void leaks_report(const struct world_call *at)
     for (const struct vcomm *each = comm_first(); each; each = each->next)
         if (each->site)
             report(&comm, each->site);
-    for (const struct vwin *each = window_first(); each; each = each->next)
-        report(&window, each->site);
+    object_each(OBJECT_WINDOW, report_object, &window);
     group_each_leak(report_group, &group);
     datatype_each_leak(report_type, &type);
     object_each(OBJECT_OP, report_object, &op);

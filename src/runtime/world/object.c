@@ -44,6 +44,12 @@ void object_created(enum object_kind kind, intptr_t handle, const void *site)
     *link = entry;
 }
 
+void object_given(enum object_kind kind, intptr_t handle, const void *site)
+{
+    if (*link_of(kind, handle))
+        object_created(kind, handle, site);
+}
+
 void object_freed(enum object_kind kind, intptr_t handle, const void *site)
 {
     struct entry *entry = *link_of(kind, handle);

@@ -1,6 +1,7 @@
 /* object.h: the handles that the program made and may free: which are valid, where they were made
  * and where they were freed. For reduction operations, keys of attributes, error handlers, info
- * objects and files; datatypes, communicators, groups and requests know more of themselves.
+ * objects, windows and files; datatypes, communicators, groups and requests know more of
+ * themselves.
  *
  * A handle that was never told is unknown: predefined, made by code that does not come by here, or
  * no handle at all. A handle may be held more than once (MPI_Comm_get_errhandler gives one that
@@ -15,6 +16,7 @@ enum object_kind {
     OBJECT_KEYVAL,
     OBJECT_ERRHANDLER,
     OBJECT_INFO,
+    OBJECT_WINDOW,
     OBJECT_FILE,
     OBJECT_KINDS
 };
@@ -26,6 +28,8 @@ struct object {
 };
 
 void object_created(enum object_kind kind, intptr_t handle, const void *site);
+/* The library gave the program one that may have been made before: it is held once more then. */
+void object_given(enum object_kind kind, intptr_t handle, const void *site);
 void object_freed(enum object_kind kind, intptr_t handle, const void *site);
 struct object object_find(enum object_kind kind, intptr_t handle);
 

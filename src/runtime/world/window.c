@@ -4,6 +4,7 @@
 #include "runtime/world/collective.h"
 #include "runtime/world/construct.h"
 #include "runtime/world/gate.h"
+#include "runtime/world/object.h"
 #include "runtime/world/rewind.h"
 
 #include <stdlib.h>
@@ -14,26 +15,9 @@
 static struct vwin *windows;
 static struct table by_handle; /* of the same */
 
-/* Handles that were freed. One that the library hands out again is in `windows` first. */
-struct freed {
-    MPI_Win handle;
-    const void *site;
-    struct freed *next;
-};
-
-static struct freed *freed;
-
 struct vwin *window_find(MPI_Win handle)
 {
     return TABLE_THING(table_find(&by_handle, (uintptr_t)handle), struct vwin, by_handle);
-}
-
-const void *window_freed_at(MPI_Win handle)
-{
-    for (const struct freed *each = freed; each; each = each->next)
-        if (each->handle == handle)
-            return each->site;
-    return NULL;
 }
 
 struct vwin *window_first(void)
@@ -117,7 +101,7 @@ struct vwin *window_make(const struct world_call *at, struct vcomm *comm, int fl
         comm_add_window(construct_handle(MPI_COMM_SELF), gathering.context, members, comm->size);
     window->flavour = flavour;
     window->parts = gathering.parts;
-    window->site = at->site;
+    object_created(OBJECT_WINDOW, (intptr_t)window->handle, at->site);
     window->targets = rank_memory(calloc((size_t)comm->size, sizeof *window->targets));
     window->next = windows;
     windows = window;
@@ -125,24 +109,10 @@ struct vwin *window_make(const struct world_call *at, struct vcomm *comm, int fl
     return window;
 }
 
-static void remember(MPI_Win handle, const void *site)
-{
-    struct freed *each = freed;
-    while (each && each->handle != handle)
-        each = each->next;
-    if (!each) {
-        each = rank_memory(calloc(1, sizeof *each));
-        each->next = freed;
-        freed = each;
-    }
-    each->handle = handle;
-    each->site = site;
-}
-
 void window_remove(struct vwin *window, const void *site)
 {
     struct vwin **link = &windows;
-    remember(window->handle, site);
+    object_freed(OBJECT_WINDOW, (intptr_t)window->handle, site);
     while (*link != window)
         link = &(*link)->next;
     *link = window->next;

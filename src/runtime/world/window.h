@@ -63,7 +63,6 @@ struct vwin {
     /* What the predefined attributes point to. */
     MPI_Aint size;
     int unit, model;
-    const void *site;
     enum access_epoch access;
     struct world_call opened; /* the call that opened the access epoch */
     struct target *targets;
@@ -76,8 +75,7 @@ struct vwin {
     struct table_entry by_handle;
 };
 
-struct vwin *window_find(MPI_Win handle); /* NULL: none */
-const void *window_freed_at(MPI_Win handle);
+struct vwin *window_find(MPI_Win handle);   /* NULL: none */
 struct vwin *window_first(void);            /* of all, linked by `next` */
 struct vwin *window_of_comm(MPI_Comm comm); /* whose communicator it is; NULL: the program's own */
 

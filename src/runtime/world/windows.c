@@ -255,20 +255,13 @@ int world_Win_get_info(const struct world_call *at, MPI_Win win, MPI_Info *info_
 int world_Win_get_errhandler(const struct world_call *at, MPI_Win win, MPI_Errhandler *errhandler)
 {
     int result = NEXT(PMPI_Win_get_errhandler)(win, errhandler);
-    if (object_find(OBJECT_ERRHANDLER, (intptr_t)*errhandler).state != OBJECT_UNKNOWN)
-        object_created(OBJECT_ERRHANDLER, (intptr_t)*errhandler, at->site);
+    object_given(OBJECT_ERRHANDLER, (intptr_t)*errhandler, at->site);
     return result;
 }
 
 int world_Win_call_errhandler(const struct world_call *at, MPI_Win win, int errorcode)
 {
-    MPI_Comm comm = window_find(win)->comm->handle;
-    if (!errors_are_fatal(comm)) {
-        errors_call(comm, errorcode);
-        return MPI_SUCCESS;
-    }
-    struct problem problem = {.at = at, .rule = "crash.abort"};
-    problem_stop(&problem, "the program calls a fatal error handler with code %d", errorcode);
+    return world_Comm_call_errhandler(at, window_find(win)->comm->handle, errorcode);
 }
 
 bool window_attribute(MPI_Win win, int keyval, void *place)
