@@ -140,12 +140,11 @@ int world_Win_shared_query_c(const struct world_call *at, MPI_Win win, int rank,
     if (window->flavour != MPI_WIN_FLAVOR_SHARED)
         return problem_raise(&problem, window->comm->handle, MPI_ERR_RMA_FLAVOR,
                              "%s: the window was not made by MPI_Win_allocate_shared", at->name);
-    const struct part *part = NULL;
-    if (rank != MPI_PROC_NULL)
-        part = &window->parts[rank];
-    for (int i = 0; i < window->comm->size && !part; i++) /* the first that has memory */
-        if (window->parts[i].size > 0 || i == window->comm->size - 1)
-            part = &window->parts[i];
+    int index = rank == MPI_PROC_NULL ? 0 : rank; /* of none: the first that has memory */
+    while (rank == MPI_PROC_NULL && index < window->comm->size - 1 &&
+           window->parts[index].size == 0)
+        index++;
+    const struct part *part = &window->parts[index];
     *size = (MPI_Aint)part->size;
     *disp_unit = (MPI_Aint)part->unit;
     *(void **)baseptr = (void *)(uintptr_t)part->base; /* NOLINT(performance-no-int-to-ptr) */
