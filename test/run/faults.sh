@@ -83,7 +83,7 @@ ends() {
     judge '.findings | length == 1 and .[0].rule == "send.buffering"'
     judge '.findings[0].locations[0].line == '"$(line_of send)"
     expect_text out "1 warning so far"
-    expect_text err "fault.c:$(line_of spawn): MPI_Comm_spawn"
+    expect_text err "fault.c:$(line_of port): MPI_Close_port"
     # Before MPI_Init.
     run 1 crash-before
     judge '.findings[0].rule == "crash.signal" and (.findings[0].headline | contains("before it called MPI_Init"))'

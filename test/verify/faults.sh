@@ -199,8 +199,8 @@ wrong_usage() {
     [ "$(ls tutti-out | wc -l)" = 1 ] || fail "$flavour: a second folder"
     rm -r tutti-out
     # Calls that are not there: said aloud, and no clean bill.
-    verify 3 --no-out -n 2 -- spawn
-    expect_text err "1 execution could not be had" "faults.c:$(line_of spawn): MPI_Comm_spawn is for processes"
+    verify 3 --no-out -n 2 -- port
+    expect_text err "1 execution could not be had" "faults.c:$(line_of port): MPI_Close_port is for processes"
     judge '.verdict == "incomplete" and .stats.executions == 0 and .stats.given_up == 1'
     # Standard input is for all executions, or for none.
     echo 42 >number

@@ -47,7 +47,7 @@ judge none.json '.interleavings | .total == 6 and .list == []'
 expect_text out "explored: 6 executions with 18 choices"
 expect_exit 4 "$TUTTI" verify --no-out --json=part.json --max-executions=2 -n 4 -- ./faults master
 judge part.json '.verdict == "incomplete" and .unfinished and .interleavings.total == 2'
-expect_exit 3 "$TUTTI" verify --no-out --json=given-up.json -n 2 -- ./faults spawn
+expect_exit 3 "$TUTTI" verify --no-out --json=given-up.json -n 2 -- ./faults port
 
 # Rules and suppressions select here as everywhere.
 expect_exit 1 "$TUTTI" verify --no-out --rules=assert --json=rules.json --interleavings=0 -n 4 -- ./faults crash
