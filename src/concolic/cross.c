@@ -9,15 +9,16 @@
 enum {
     NAME_SEED = 0x2b7,
     CROSSED_PRIORITY = 170,
+    CROSSED_MOST = 200,
+    WORTH = 20, /* more for each doubling of what comes of such tests, beside others */
     MORE = 2,
     SMALL = 32,
-    TRIED = 12,  /* less for each doubling of the tests with this value */
-    BARREN = 12, /* the same of the tests in a row, beyond a few, that covered nothing */
+    TRIED = 6, /* less for each doubling of the tests with this value */
 };
 
 /* Of what came furthest: what ends sooner did not like its input. */
 static const double FAR_ENOUGH = 0.75;
-static const double FEW = 16;
+static const double UNKNOWN = 0.5; /* of what was not tried yet */
 
 static bool is_number(const struct symbolic_variable *variable)
 {
@@ -41,14 +42,19 @@ static size_t add_more(const struct symbolic_variable *variable, uint64_t values
     return value > 1 ? 2 : 1;
 }
 
+static double rate(const struct returns *returns)
+{
+    return (returns->fruits + UNKNOWN) / (returns->seconds + UNKNOWN);
+}
+
 unsigned cross_priority(const struct worker *worker, const struct aim *aim)
 {
     const struct coverage *coverage = &worker->search->coverage;
-    double less = TRIED * log2(1.0 + coverage_aimed(coverage, COVERAGE_NO_EDGE, aim->place)) +
-                  BARREN * log2(1 + worker->barren / FEW);
-    unsigned priority = (unsigned)fmax(CROSSED_PRIORITY - less, 1);
-    return worker_has_pace(worker) ? pace_priority(&worker->pace, aim->seconds, priority)
-                                   : priority;
+    double priority = CROSSED_PRIORITY +
+                      WORTH * log2(rate(&worker->crossed) / rate(&worker->others)) -
+                      TRIED * log2(1.0 + coverage_aimed(coverage, COVERAGE_NO_EDGE, aim->place));
+    unsigned now = (unsigned)fmin(fmax(priority, 1), CROSSED_MOST);
+    return worker_has_pace(worker) ? pace_priority(&worker->pace, aim->seconds, now) : now;
 }
 
 static void add(struct worker *worker, const struct input *input, const struct trace *trace,

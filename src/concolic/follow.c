@@ -13,7 +13,6 @@ enum {
     HURRY_MILLISECONDS = 30, /* of a question, at first: most take a few, and some are too hard */
     POOR = 50,               /* less for words in a test that covers nothing beside others */
     MISTAKES = 10,           /* of the last conditions of a test */
-    PATIENT_PRIORITY = 100,  /* of those: behind all that leads somewhere */
     INPUT_SEED = 0x1a9,      /* questions about branches have other keys */
     CROSSED_SEED = 0x1aa,    /* and so have tests that answer no question */
     CROSSED_LEFT = 60,       /* of what may follow a value that led nowhere in this test */
@@ -320,8 +319,10 @@ void worker_follow(struct worker *worker, const struct input *input, const struc
                         .prediction = {.constraint = from, .before = candidates.path[from]}};
     yield->rest = yield->hard = again;
     yield->rest.flags = AIM_CONTINUED | (aim->flags & AIM_PATIENT);
-    yield->rest.priority = paced(worker, yield->left > REST ? yield->left - REST : 0);
+    yield->rest.priority = worker->chooser.patient
+                               ? worker_patient_priority(worker)
+                               : paced(worker, yield->left > REST ? yield->left - REST : 0);
     yield->hard.flags = AIM_CONTINUED | AIM_PATIENT;
-    yield->hard.priority = PATIENT_PRIORITY;
+    yield->hard.priority = worker_patient_priority(worker);
     candidates_free(&candidates);
 }

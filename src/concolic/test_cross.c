@@ -120,9 +120,12 @@ static void sinks_where_nothing_comes_of_it(void **state)
     struct aim aim = {.place = 4711};
     begin(&scene);
     unsigned first = cross_priority(&scene.worker, &aim);
-    scene.worker.barren = 100;
+    scene.worker.crossed.seconds = 5;
     unsigned later = cross_priority(&scene.worker, &aim);
     assert_true(later < first);
+    scene.worker.others.seconds = 50; /* still less comes of the others */
+    assert_true(cross_priority(&scene.worker, &aim) > first);
+    scene.worker.others.fruits = 50;
     coverage_aim(&scene.search.coverage, COVERAGE_NO_EDGE, aim.place);
     assert_true(cross_priority(&scene.worker, &aim) < later);
     finish(&scene);

@@ -1,6 +1,7 @@
 /* worker.c: executes a test, and hands out those that it leads to. */
 #include "concolic/worker.h"
 
+#include "base/clock.h"
 #include "concolic/cross.h"
 #include "concolic/proof.h"
 #include "concolic/shrink.h"
@@ -12,6 +13,8 @@
 
 enum {
     VARIED_PRIORITY = 150,
+    PATIENT_PRIORITY = 100,      /* behind all that leads somewhere */
+    SINK = 12,                   /* less for each doubling of the time that was of no use */
     DEFERRED = 8,                /* by so much the priority of a test must have fallen */
     LONG_PRIORITY = 120,         /* of a test that was stopped early, if it is the first */
     LONG_TRIED = 10,             /* less for each doubling of their number */
@@ -20,6 +23,7 @@ enum {
 };
 /* What takes longer is too slow if it can be had quicker, by a part that is worth it. */
 static const double SLOW = 0.25, QUICKER = 0.7;
+static const double REMEMBERED = 20; /* seconds of what tests of a kind are worth */
 
 static void close_worker(void *state)
 {
@@ -122,25 +126,38 @@ static void tell_solver(struct worker *worker, struct account *account)
     worker->told = *now;
 }
 
+unsigned worker_patient_priority(const struct worker *worker)
+{
+    return (unsigned)fmax(PATIENT_PRIORITY - SINK * log2(1 + worker->in_vain), 1);
+}
+
+static unsigned priority_now(const struct worker *worker, const struct aim *aim)
+{
+    struct candidate candidate = {.edge = aim->edge, .place = aim->place, .goal = aim->goal};
+    if (aim->flags & AIM_CROSSED)
+        return cross_priority(worker, aim);
+    if (aim->flags & AIM_PATIENT)
+        return worker_patient_priority(worker);
+    return candidate_priority(&worker->chooser, &candidate);
+}
+
 /* A test that was made for an edge which others have covered meanwhile, or more often: its path may
  * still be worth something, but less; so may one of cross.h. True: it waits for its turn. */
 static bool defer(struct worker *worker, const struct spread_item *item, const struct input *input,
                   const struct aim *aim, struct spread_out *out)
 {
     bool has = coverage_has(&worker->search->coverage, aim->edge);
-    bool crossed = aim->flags & AIM_CROSSED;
+    bool sinks = aim->flags & (AIM_CROSSED | AIM_PATIENT);
     if (worker->search->options->search != CONCOLIC_AUTO ||
-        (aim->edge == COVERAGE_NO_EDGE && !crossed) || (!has && (aim->flags & AIM_TURNED)))
+        (aim->edge == COVERAGE_NO_EDGE && !sinks) || (!has && (aim->flags & AIM_TURNED)))
         return false;
-    struct candidate candidate = {.edge = aim->edge, .place = aim->place, .goal = aim->goal};
     struct aim later = *aim;
     struct yield yield = {.count = 0};
     distance_update(worker->search->distance, &worker->search->coverage);
-    later.priority =
-        crossed ? cross_priority(worker, aim) : candidate_priority(&worker->chooser, &candidate);
+    later.priority = priority_now(worker, aim);
     if (later.priority + DEFERRED > aim->priority)
         return false;
-    later.fresh = !has && !crossed;
+    later.fresh = !has && !sinks;
     yield_add(&yield, input, &later);
     yield_give(item, input, &yield, out);
     return true;
@@ -276,6 +293,18 @@ static void shrink(struct worker *worker, const struct input *input, struct trac
     }
 }
 
+static void note_returns(struct worker *worker, const struct aim *aim, double seconds)
+{
+    struct returns *returns = aim->flags & AIM_CROSSED ? &worker->crossed : &worker->others;
+    double kept = exp(-seconds / REMEMBERED);
+    returns->seconds = kept * returns->seconds + seconds;
+    returns->fruits = kept * returns->fruits + worker->fruitful;
+    if (worker->fruitful) /* it may be the answer to a hard question */
+        worker->in_vain = 0;
+    else if (aim->flags & AIM_PATIENT)
+        worker->in_vain += seconds;
+}
+
 static int execute(struct worker *worker, const struct spread_item *item, const struct input *input,
                    const struct aim *aim, struct spread_out *out, struct error *error)
 {
@@ -286,6 +315,7 @@ static int execute(struct worker *worker, const struct spread_item *item, const 
     struct account account = {.arena = &arena};
     struct yield yield = {.count = 0};
     struct bytes bytes = {0};
+    double start = clock_seconds();
     document_init(&document, "test");
     int failed = run_test(worker, input, aim, &document, &result, &yield, error);
     if (!failed) {
@@ -303,8 +333,7 @@ static int execute(struct worker *worker, const struct spread_item *item, const 
         if (traced && worker->fruitful && search->options->cross &&
             search->options->search == CONCOLIC_AUTO)
             cross(worker, input, &trace, &yield);
-        if (aim->flags & AIM_CROSSED)
-            worker->barren = worker->fruitful ? 0 : worker->barren + 1;
+        note_returns(worker, aim, clock_seconds() - start);
         if (search->options->schedules > 0 && !yield.early)
             add_schedules(worker, input, aim, traced ? &trace : NULL, &account, &yield);
         if (traced)

@@ -12,6 +12,11 @@ enum {
     SHRUNK_PRIORITY = 240,   /* behind what quick tests lead to that is new */
 };
 
+/* What tests of a kind cost, and covered, of late. */
+struct returns {
+    double seconds, fruits;
+};
+
 struct worker {
     struct search *search;
     struct tester *tester;
@@ -26,13 +31,17 @@ struct worker {
     uint8_t *futile; /* by edge, then by place: questions in a row that were too hard in a hurry */
     struct pace pace;
     uint64_t stopped_early; /* tests */
-    double barren;          /* tests of cross.h since one covered something */
-    bool guessed;           /* the last answer leaves the path before what was asked about */
+    struct returns crossed, others;
+    double in_vain; /* seconds of patient questions since something came of any */
+    bool guessed;   /* the last answer leaves the path before what was asked about */
 };
 
 /* A test that answers no question (cross.h): whether there was none with this input. One that does
  * is made all the same, later: it tells whether it goes where it was to. */
 bool worker_crosses(struct worker *worker, const struct input *input);
+
+/* Of questions that were too hard in a hurry. */
+unsigned worker_patient_priority(const struct worker *worker);
 
 /* Whether long tests wait. */
 bool worker_has_pace(const struct worker *worker);
