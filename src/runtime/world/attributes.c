@@ -53,28 +53,6 @@ void *attribute_of_world(MPI_Comm comm, int keyval)
     return comm == MPI_COMM_WORLD && keyval == MPI_APPNUM ? &application : NULL;
 }
 
-#ifndef OPEN_MPI
-/* Behind MPI_Attr_get and all Fortran forms of MPICH, which come by here without MPI_Comm_get_attr.
- * A predefined key of Fortran is one more than that of C, and stands for the value, not for its
- * place. */
-__attribute__((visibility("default"))) int MPII_Comm_get_attr(MPI_Comm comm, int keyval,
-                                                              void *place, int *flag, int type);
-
-int MPII_Comm_get_attr(MPI_Comm comm, int keyval, void *place, int *flag, int type)
-{
-    int *known = attribute_of_world(comm, keyval);
-    const int *value = attribute_of_world(comm, keyval - 1);
-    if (known)
-        *(int **)place = known;
-    else if (value)
-        *(MPI_Aint *)place = *value;
-    else
-        return NEXT(MPII_Comm_get_attr)(comm, keyval, place, flag, type);
-    *flag = 1;
-    return MPI_SUCCESS;
-}
-#endif
-
 /* One that was deleted or replaced meanwhile is not there any more, or comes once only. */
 void attributes_end(void)
 {
