@@ -18,7 +18,7 @@ void document_free(struct document *document)
     *document = (struct document){0};
 }
 
-struct finding *document_add(struct document *document, const char *rule)
+static struct finding *add(struct document *document, const char *rule)
 {
     const struct rule *known = rule_find(rule);
     if (!known)
@@ -29,8 +29,21 @@ struct finding *document_add(struct document *document, const char *rule)
         arena_printf(&document->arena, "%c-%zu", document->verb[0], document->finding_count);
     finding->rule = known->id;
     finding->severity = known->severity;
+    return finding;
+}
+
+struct finding *document_add(struct document *document, const char *rule)
+{
+    struct finding *finding = add(document, rule);
     if (finding->severity != SEVERITY_NOTE)
         document->verdict = VERDICT_VIOLATIONS;
+    return finding;
+}
+
+struct finding *document_add_note(struct document *document, const char *rule)
+{
+    struct finding *finding = add(document, rule);
+    finding->severity = SEVERITY_NOTE;
     return finding;
 }
 

@@ -155,6 +155,8 @@ void document_free(struct document *document);
  * the verb trace); the verdict becomes VIOLATIONS, but not for a note, which says what may be
  * interesting, not what is wrong. An unknown rule is a broken invariant: abort(). */
 struct finding *document_add(struct document *document, const char *rule);
+/* The same as a note, whatever the rule says: here it is no error. */
+struct finding *document_add_note(struct document *document, const char *rule);
 
 /* Whether it ended otherwise than it should, or shows a finding of the document that is more than a
  * note. */

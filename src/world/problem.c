@@ -14,8 +14,23 @@ static void end_texts(struct world_problem *problem)
     problem->peer_call[sizeof problem->peer_call - 1] = '\0';
 }
 
+static void withdraw(struct scheduler *scheduler, int rank, uint32_t number)
+{
+    for (size_t i = 0; i < scheduler->problem_count; i++) {
+        struct told_problem *told = &scheduler->problems[i];
+        if (told->operation.rank == rank && told->operation.op.number == number) {
+            *told = scheduler->problems[--scheduler->problem_count];
+            return;
+        }
+    }
+}
+
 void problem_take(struct scheduler *scheduler, int rank, const struct world_op *op)
 {
+    if (!op->payload) {
+        withdraw(scheduler, rank, op->members);
+        return;
+    }
     scheduler->problems = pool_room(scheduler->problems, scheduler->problem_count,
                                     &scheduler->problem_space, sizeof *scheduler->problems);
     struct told_problem *told = &scheduler->problems[scheduler->problem_count++];
@@ -61,11 +76,44 @@ static void add_place(struct scheduler *scheduler, struct finding *finding, int 
     *arena_push(arena, finding->ranks, finding->rank_count) = rank;
 }
 
-static void report(struct scheduler *scheduler, struct told_problem *first)
+static bool is_idle(const struct told_problem *told)
+{
+    return told->operation.op.mode != 0;
+}
+
+/* Whether two operations that were not started would have met: nobody misses anything then, and
+ * both ends were forgotten. */
+static bool would_meet(const struct told_problem *one, const struct told_problem *other)
+{
+    const struct world_op *op = &one->operation.op, *with = &other->operation.op;
+    if (op->mode == OP_COLLECTIVE)
+        return with->mode == OP_COLLECTIVE && op->context == with->context &&
+               one->operation.rank != other->operation.rank;
+    if (op->mode == OP_RECEIVE)
+        return with->mode == OP_SEND && would_meet(other, one);
+    return with->mode == OP_RECEIVE && op->context == with->context &&
+           op->peer == other->operation.rank &&
+           (with->peer == WORLD_ANY || with->peer == one->operation.rank);
+}
+
+/* A wait for what was never started is no error by itself (MPI 4.0, section 3.7.3). */
+static bool is_harmless(const struct scheduler *scheduler, const struct told_problem *told)
+{
+    if (!is_idle(told))
+        return false;
+    for (size_t i = 0; i < scheduler->problem_count; i++)
+        if (is_idle(&scheduler->problems[i]) && would_meet(told, &scheduler->problems[i]))
+            return false;
+    return true;
+}
+
+static void report(struct scheduler *scheduler, struct told_problem *first, bool stuck)
 {
     struct arena *arena = &scheduler->document->arena;
     const struct world_problem *problem = &first->problem;
-    struct finding *finding = document_add(scheduler->document, problem->rule);
+    struct finding *finding = !stuck && is_harmless(scheduler, first)
+                                  ? document_add_note(scheduler->document, problem->rule)
+                                  : document_add(scheduler->document, problem->rule);
     size_t times = 0;
     add_place(scheduler, finding, first->operation.rank, first->operation.op.call,
               first->operation.op.site);
@@ -101,21 +149,37 @@ static int by_rank(const void *left, const void *right)
            (one->operation.op.number < other->operation.op.number);
 }
 
-static void report_all(struct scheduler *scheduler, bool stops)
+static void report_all(struct scheduler *scheduler, bool (*wanted)(const struct told_problem *told),
+                       bool stuck)
 {
     if (scheduler->problem_count > 0)
         qsort(scheduler->problems, scheduler->problem_count, sizeof *scheduler->problems, by_rank);
     for (size_t i = 0; i < scheduler->problem_count; i++)
-        if (scheduler->problems[i].stops == stops && !scheduler->problems[i].merged)
-            report(scheduler, &scheduler->problems[i]);
+        if (!scheduler->problems[i].merged && wanted(&scheduler->problems[i]))
+            report(scheduler, &scheduler->problems[i], stuck);
+}
+
+static bool stops(const struct told_problem *told)
+{
+    return told->stops;
+}
+
+static bool is_kept(const struct told_problem *told)
+{
+    return !told->stops;
 }
 
 void problem_report_stops(struct scheduler *scheduler)
 {
-    report_all(scheduler, true);
+    report_all(scheduler, stops, false);
 }
 
 void problem_report_kept(struct scheduler *scheduler)
 {
-    report_all(scheduler, false);
+    report_all(scheduler, is_kept, false);
+}
+
+void problem_report_idle(struct scheduler *scheduler)
+{
+    report_all(scheduler, is_idle, true);
 }

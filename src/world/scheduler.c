@@ -521,8 +521,10 @@ static enum outcome run(struct scheduler *scheduler, bool (*stop)(void *data), v
             case OVER:
                 return OUTCOME_ENDED;
             case STUCK:
-                if (!somebody_failed(scheduler) && !problem_stops(scheduler)) /* the cause */
+                if (!somebody_failed(scheduler) && !problem_stops(scheduler)) { /* the cause */
                     deadlock_report(scheduler);
+                    problem_report_idle(scheduler); /* or what may be */
+                }
                 return OUTCOME_STOPPED;
             case MOVES:
                 break;

@@ -251,6 +251,8 @@ void problem_take(struct scheduler *scheduler, int rank, const struct world_op *
 bool problem_stops(const struct scheduler *scheduler); /* some rank has one and sleeps for ever */
 void problem_report_stops(struct scheduler *scheduler);
 void problem_report_kept(struct scheduler *scheduler);
+void problem_report_idle(
+    struct scheduler *scheduler); /* of those, what was not started: nobody can move */
 
 /* follow.c */
 void follow_step(struct scheduler *scheduler, int rank); /* the last that the rank did */

@@ -103,16 +103,19 @@ struct completion {
     int count;
 };
 
-/* MPI lets a wait for inactive requests return at once, and nothing happens: with requests that
- * were never started somebody has forgotten that. */
-static void check_started(const struct world_call *at, const struct vrequest *idle)
+/* MPI lets a wait for inactive requests return at once, and nothing happens. A program may do so
+ * before it starts them for the first time; where it never does, somebody has forgotten that. */
+static void check_started(const struct world_call *at, struct vrequest *idle)
 {
     struct problem problem = {.at = at,
                               .rule = "request.missing-start",
                               .related = "created at",
-                              .related_site = (const void *)(uintptr_t)idle->operation.site};
-    problem_stop(&problem, "%s is given a persistent request of %s that was never started",
-                 at->name, idle->operation.call);
+                              .related_site = (const void *)(uintptr_t)idle->operation.site,
+                              .idle = &idle->operation};
+    if (!idle->idle)
+        idle->idle =
+            problem_keep(&problem, "%s is given a persistent request of %s that is never started",
+                         at->name, idle->operation.call);
 }
 
 static struct completion completion_new(const struct world_call *at, int count,
@@ -123,7 +126,6 @@ static struct completion completion_new(const struct world_call *at, int count,
                                     .places = rank_memory(calloc(slots, sizeof *completion.places)),
                                     .chosen =
                                         rank_memory(calloc(slots, sizeof *completion.chosen))};
-    const struct vrequest *idle = NULL;
     bool others = false;
     for (int i = 0; i < count; i++) {
         struct vrequest *request = request_of(at, handles[i]);
@@ -134,12 +136,11 @@ static struct completion completion_new(const struct world_call *at, int count,
             completion.places[completion.count++] = i;
         } else if (request->started) {
             others = true;
-        } else if (!idle) {
-            idle = request;
         }
     }
-    if (idle && completion.count == 0 && !others)
-        check_started(at, idle);
+    for (int i = 0; i < count && completion.count == 0 && !others; i++)
+        if (handles[i] != MPI_REQUEST_NULL)
+            check_started(at, request_of(at, handles[i]));
     return completion;
 }
 

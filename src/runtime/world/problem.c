@@ -27,6 +27,11 @@ __attribute__((format(printf, 2, 0))) static struct world_op operation_of(
     copy(told->peer_call, sizeof told->peer_call, problem->peer_call);
     told->peer_site = (uint64_t)(uintptr_t)problem->peer_site;
     told->peer = problem->peer;
+    if (problem->idle) {
+        operation.mode = problem->idle->kind;
+        operation.peer = problem->idle->peer;
+        operation.context = problem->idle->context;
+    }
     return operation;
 }
 
@@ -46,12 +51,20 @@ void problem_stop(const struct problem *problem, const char *headline, ...)
     stop(problem, &operation);
 }
 
-void problem_keep(const struct problem *problem, const char *headline, ...)
+uint32_t problem_keep(const struct problem *problem, const char *headline, ...)
 {
     va_list arguments;
     va_start(arguments, headline);
     struct world_op operation = operation_of(problem, headline, arguments);
     va_end(arguments);
+    rank_post(&operation);
+    return operation.number;
+}
+
+void problem_withdraw(const struct world_call *at, uint32_t number)
+{
+    struct world_op operation = rank_operation(OP_PROBLEM, at);
+    operation.members = number;
     rank_post(&operation);
 }
 

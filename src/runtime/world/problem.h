@@ -25,6 +25,9 @@ struct problem {
     const char *peer_call;
     const void *peer_site;
     int peer; /* its rank in MPI_COMM_WORLD */
+    /* The operation of a persistent request that was not started; NULL: it is about something else.
+     */
+    const struct world_op *idle;
 };
 
 /* Gives the error class for the call to return. `comm` may be wrong itself: then the handler of
@@ -35,9 +38,11 @@ int problem_raise(const struct problem *problem, MPI_Comm comm, int error_class,
 void problem_stop(const struct problem *problem, const char *headline, ...)
     __attribute__((format(printf, 2, 3), noreturn));
 
-/* The run goes on. What is found so (leaks) counts only if the run ends by itself. */
-void problem_keep(const struct problem *problem, const char *headline, ...)
+/* The run goes on. What is found so (leaks) counts only if the run ends by itself; a request that
+ * was not started also if nobody can move. Gives a number to withdraw it by. */
+uint32_t problem_keep(const struct problem *problem, const char *headline, ...)
     __attribute__((format(printf, 2, 3)));
+void problem_withdraw(const struct world_call *at, uint32_t number);
 
 /* For what groups and topologies say of arguments (fault.h). */
 int problem_of_fault(const struct world_call *at, MPI_Comm comm, const struct fault *fault);

@@ -45,7 +45,9 @@ enum op_kind {
     OP_WAIT, /* for requests: see op.wait */
     OP_READ, /* the payloads of a collective are not needed any more by this rank */
     OP_FINALIZE,
-    OP_PROBLEM,  /* what is wrong: the payload is a struct world_problem */
+    OP_PROBLEM,  /* what is wrong: the payload is a struct world_problem; mode, peer and context are
+                    those  of an operation that was not started. Without payload: that of number
+                    `members`  is withdrawn */
     OP_MEMBERS,  /* the payload lists the members of a new communicator, both groups, as int32_t;
                     `mode` 1: it is that of a window */
     OP_CANCEL,   /* the operation `members`, unless it has met its partner */

@@ -29,6 +29,7 @@ struct vrequest {
     uint32_t number; /* of the operation under way; 0: none is needed */
     bool persistent, active;
     bool started;   /* ever */
+    uint32_t idle;  /* the problem that was told of a wait before the first start; 0: none */
     bool done;      /* the scheduler told; answer is valid */
     bool landed;    /* and the data are where they belong */
     bool freed;     /* MPI_Request_free of an active one: goes away when done */

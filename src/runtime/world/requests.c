@@ -22,6 +22,9 @@ static int start(const struct world_call *at, MPI_Request handle)
     struct vrequest *request = request_of(at, handle);
     if (!request || !request->persistent)
         return refuse(at, request, "the request is not a persistent one");
+    if (request->idle)
+        problem_withdraw(at, request->idle);
+    request->idle = 0;
     if (!request->active)
         return request->start(request, at);
     struct problem problem = {.at = at,
