@@ -144,9 +144,10 @@ struct checked_function {
 #define KEPT_datatype_0                ~, KEPT_DATATYPE
 #define KEPT_op_0                      ~, KEPT_OP
 
-/* Handles that a local call gives to the program, or takes away. */
+/* Handles that a local call gives to the program, or takes away, or does not take after all. */
 #define CREATED(role, direction, value)   SECOND(CREATED_##role##_##direction, FORGET)(value)
 #define DESTROYED(role, direction, value) SECOND(DESTROYED_##role##_##direction, FORGET)(value)
+#define REFUSED(role, direction, value)   SECOND(REFUSED_##role##_##direction, FORGET)(value)
 #define FORGET(value)                     (void)0
 
 #define CREATED_keyval_out     ~, CREATED_KEYVAL
@@ -158,6 +159,8 @@ struct checked_function {
 #define DESTROYED_errhandler_inout ~, DESTROYED_ERRHANDLER
 #define DESTROYED_info_inout       ~, DESTROYED_INFO
 
+#define REFUSED_keyval_inout ~, REFUSED_KEYVAL
+
 #define CREATED_KEYVAL(value)     object_created(OBJECT_KEYVAL, *(value), call_.site)
 #define CREATED_ERRHANDLER(value) object_created(OBJECT_ERRHANDLER, (intptr_t)*(value), call_.site)
 #define CREATED_INFO(value)       object_created(OBJECT_INFO, (intptr_t)*(value), call_.site)
@@ -166,5 +169,8 @@ struct checked_function {
 #define DESTROYED_KEYVAL(value)     object_freed(OBJECT_KEYVAL, *(value), call_.site)
 #define DESTROYED_ERRHANDLER(value) object_freed(OBJECT_ERRHANDLER, (intptr_t)*(value), call_.site)
 #define DESTROYED_INFO(value)       object_freed(OBJECT_INFO, (intptr_t)*(value), call_.site)
+
+/* A key of windows given to MPI_Comm_free_keyval. */
+#define REFUSED_KEYVAL(value) object_refused(OBJECT_KEYVAL, *(value))
 
 #endif

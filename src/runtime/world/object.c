@@ -59,6 +59,15 @@ void object_freed(enum object_kind kind, intptr_t handle, const void *site)
     entry->object.freed = site;
 }
 
+void object_refused(enum object_kind kind, intptr_t handle)
+{
+    struct entry *entry = *link_of(kind, handle);
+    if (!entry)
+        return;
+    entry->references++;
+    entry->object.state = OBJECT_LIVE;
+}
+
 struct object object_find(enum object_kind kind, intptr_t handle)
 {
     const struct entry *entry = *link_of(kind, handle);

@@ -31,6 +31,8 @@ void object_created(enum object_kind kind, intptr_t handle, const void *site);
 /* The library gave the program one that may have been made before: it is held once more then. */
 void object_given(enum object_kind kind, intptr_t handle, const void *site);
 void object_freed(enum object_kind kind, intptr_t handle, const void *site);
+/* It was not: the library refuses it. */
+void object_refused(enum object_kind kind, intptr_t handle);
 struct object object_find(enum object_kind kind, intptr_t handle);
 
 /* Those that are live, in the order in which they were made. */
