@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # one.sh NUMBER: runs and judges the test in this line of $into/tests.tsv, for run.sh. Its result is a line
 # in $into/results: directory, program, ranks, arguments, result (passed, failed, wrong, unbuilt, skipped),
-# seconds, reason. Judged as MPICH's runtests does, and by Tutti's findings.
+# seconds, reason; prints the result. Judged as MPICH's runtests does, and by Tutti's findings.
 set -u
 number=$1
 HERE=$(cd "$(dirname "$0")" && pwd)
@@ -25,6 +25,7 @@ result() {
     local reason=${2//[$'\t\n\r']/ }
     printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$place" "$program" "$ranks" "${arguments[*]:--}" "$1" "$seconds" \
         "${reason:0:300}" >"$into/results/$number.tsv"
+    echo "$1"
     exit 0
 }
 

@@ -102,7 +102,21 @@ build_all() {
     done
 }
 
-memory=$(awk '/^MemAvailable/ { print int($2 / 1048576 * 0.75) }' /proc/meminfo)
+# progress: from the results of one.sh as they come, where it is, now and then.
+progress() {
+    local all done=0 passed=0 failed=0 begin=$SECONDS said=$SECONDS result
+    all=$(wc -l <"$into/tests.tsv")
+    say() { echo "$done of $all: $passed passed, $failed failed, $((SECONDS - begin)) s" >&2; }
+    while read -r result; do
+        done=$((done + 1))
+        [ "$result" != passed ] || passed=$((passed + 1))
+        [ "$result" != failed ] || failed=$((failed + 1))
+        [ $((SECONDS - said)) -lt 30 ] || { say; said=$SECONDS; }
+    done
+    say
+}
+
+memory=${MEMORY:-$(awk '/^MemAvailable/ { print int($2 / 1048576 * 0.75) }' /proc/meminfo)}
 mkdir -p "$into"
 [ -e "$build/.configured" ] || configure
 {
@@ -114,7 +128,7 @@ build_all
 rm -rf "$into/results"
 mkdir "$into/results"
 export TUTTI into build
-awk '{ print NR }' "$into/tests.tsv" | xargs -P "$jobs" -n 1 "$HERE/one.sh"
+awk '{ print NR }' "$into/tests.tsv" | xargs -P "$jobs" -n 1 "$HERE/one.sh" | progress
 find "$into/results" -name '*.tsv' -print | sort -V | xargs cat >"$into/results.tsv"
 awk -f "$HERE/table.awk" "$into/results.tsv"
 echo "each test: $into/results.tsv"
