@@ -6,6 +6,8 @@ set -u
 number=$1
 HERE=$(cd "$(dirname "$0")" && pwd)
 : "${TUTTI:?}" "${into:?}" "${build:?}"
+. "$HERE/known.sh"
+KNOWN=${KNOWN:-$HERE/known.list}
 IFS=$'\t' read -r place program ranks why options < <(sed -n "${number}p" "$into/tests.tsv")
 arguments=() environment=() judged='' expected='' limit=180
 for option in $options; do
@@ -33,20 +35,6 @@ result() {
 failed() {
     [ -z "$expected" ] || result skipped "MPICH fails it too ($expected): $1"
     result failed "$1"
-}
-
-# known RULE: why known.list says that the test is wrong in this way. False: it does not.
-known() {
-    local test rules reason
-    while IFS='|' read -r test rules reason; do
-        case $test in '' | '#'*) continue ;; esac
-        # shellcheck disable=SC2053 # a pattern
-        if [[ "$place/$program" = ${test// /} ]] && [[ " $rules " = *" $1 "* ]]; then
-            echo "${reason# }"
-            return 0
-        fi
-    done <"${KNOWN:-$HERE/known.list}"
-    return 1
 }
 
 [ "$why" = - ] || result skipped "$why"
@@ -87,7 +75,7 @@ esac
 rules=$(jq -r '.findings[] | select(.severity != "note" and (.rule | startswith("leak.") | not)) | .rule' "$findings" | sort -u)
 mistakes=
 for rule in $rules; do
-    mistake=$(known "$rule") ||
+    mistake=$(known "$place/$program" "$rule") ||
         failed "$rule: $(jq -r --arg rule "$rule" 'first(.findings[] | select(.rule == $rule)) | .headline' "$findings"); $(first "$folder/printed")"
     mistakes+="$rule: $mistake; "
 done

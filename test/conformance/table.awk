@@ -1,16 +1,20 @@
-# table.awk: from results.tsv a table by directory, what did not pass with its reason, and how often a reason
-# to skip was given.
+# table.awk: from results.tsv a table by directory (or by another -v column= with its heading=), what did not
+# pass with its reason, and how often a reason to skip was given.
 BEGIN {
     FS = "\t"
+    if (!column) {
+        column = 1
+        heading = "directory"
+    }
     words["failed"] = "FAILED   "
     words["wrong"] = "wrong    "
     words["unbuilt"] = "not built"
 }
 {
-    if (!($1 in total))
-        places[++count] = $1
-    total[$1]++
-    of[$1, $5]++
+    if (!($column in total))
+        places[++count] = $column
+    total[$column]++
+    of[$column, $5]++
     all[$5]++
     if ($5 in words)
         lines[++listed] = sprintf("%s %s/%s%s, %s ranks: %s", words[$5], $1, $2, $4 == "-" ? "" : " " $4, $3, $7)
@@ -20,7 +24,7 @@ BEGIN {
     }
 }
 END {
-    print "| directory | tests | passed | failed | wrong | not built | skipped |\n|---|---|---|---|---|---|---|"
+    print "| " heading " | tests | passed | failed | wrong | not built | skipped |\n|---|---|---|---|---|---|---|"
     for (i = 1; i <= count; i++) {
         p = places[i]
         printf "| %s | %d | %d | %d | %d | %d | %d |\n", p, total[p], of[p, "passed"], of[p, "failed"], of[p, "wrong"], of[p, "unbuilt"], of[p, "skipped"]
