@@ -51,6 +51,23 @@ int check_environment(const struct check *check)
     return MPI_SUCCESS;
 }
 
+/* No library minds, so it is a finding whatever the error handler. mpi4py sets the error handler of
+ * each communicator at once: whoever uses MPI_Comm_idup there hears of it, and can go on. */
+static int unfinished_comm(const struct check *check, const char *name, const void *begun)
+{
+    struct problem problem = {.at = check->at,
+                              .rule = "arg.comm",
+                              .why = "MPI forbids to use the duplicate before the operation that "
+                                     "makes it is complete.",
+                              .related = "duplicated at",
+                              .related_site = begun};
+    static const char headline[] = "%s: %s is a duplicate that is not complete";
+    if (!check->early)
+        problem_stop(&problem, headline, check->at->name, name);
+    problem_keep(&problem, headline, check->at->name, name);
+    return MPI_SUCCESS;
+}
+
 int check_comm(struct check *check, const char *name, MPI_Comm comm)
 {
     struct vcomm *found = comm_find(comm);
@@ -66,7 +83,9 @@ int check_comm(struct check *check, const char *name, MPI_Comm comm)
         }
         return MPI_SUCCESS;
     }
-    const void *freed = comm_freed_at(comm);
+    const void *begun = comm_begun_at(comm), *freed = comm_freed_at(comm);
+    if (begun)
+        return unfinished_comm(check, name, begun);
     struct problem problem = {.at = check->at,
                               .rule = "arg.comm",
                               .related = freed ? "freed at" : NULL,

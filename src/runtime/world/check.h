@@ -22,6 +22,7 @@ struct check {
     MPI_Comm comm;           /* of the call: its error handler decides; else MPI_COMM_NULL */
     struct vcomm *on;        /* the same, once it is known to be valid */
     bool elsewhere;          /* the root is another rank: what is "at root" does not matter here */
+    bool early;              /* does no harm to a communicator that is not complete yet */
     bool idle;               /* inter-communicator, and the rank takes no part */
     struct layout_area area; /* the first buffer, for the second to keep away from */
     char in_place; /* first letter of the parameters that MPI_IN_PLACE replaces; 0: none */

@@ -10,14 +10,16 @@
 static struct vcomm *comms;
 static struct table by_handle; /* of the same */
 
-/* Handles that were freed. One that the library hands out again is in `comms` first. */
-struct freed {
+/* Handles that were freed, or whose communicator is not complete yet. One that the library hands
+ * out again is in `comms` first. */
+struct absent {
     MPI_Comm handle;
     const void *site;
-    struct freed *next;
+    bool begun;
+    struct absent *next;
 };
 
-static struct freed *freed;
+static struct absent *absent;
 
 static int *list_of(int first, int count)
 {
@@ -43,12 +45,22 @@ struct vcomm *comm_first(void)
     return comms;
 }
 
-const void *comm_freed_at(MPI_Comm handle)
+static const void *absent_since(MPI_Comm handle, bool begun)
 {
-    for (const struct freed *each = freed; each; each = each->next)
-        if (each->handle == handle)
+    for (const struct absent *each = absent; each; each = each->next)
+        if (each->handle == handle && each->begun == begun)
             return each->site;
     return NULL;
+}
+
+const void *comm_freed_at(MPI_Comm handle)
+{
+    return absent_since(handle, false);
+}
+
+const void *comm_begun_at(MPI_Comm handle)
+{
+    return absent_since(handle, true);
 }
 
 static struct vcomm *in_use;
@@ -127,23 +139,29 @@ struct vcomm *comm_add_window(MPI_Comm handle, int context, int *members, int si
     return comm;
 }
 
-static void remember(MPI_Comm handle, const void *site)
+static void remember(MPI_Comm handle, const void *site, bool begun)
 {
-    struct freed *each = freed;
+    struct absent *each = absent;
     while (each && each->handle != handle)
         each = each->next;
     if (!each) {
         each = rank_memory(calloc(1, sizeof *each));
-        each->next = freed;
-        freed = each;
+        each->next = absent;
+        absent = each;
     }
     each->handle = handle;
     each->site = site;
+    each->begun = begun;
+}
+
+void comm_begin(MPI_Comm handle, const void *site)
+{
+    remember(handle, site, true);
 }
 
 void comm_remove(struct vcomm *comm, const void *site)
 {
-    remember(comm->handle, site);
+    remember(comm->handle, site, false);
     struct vcomm **link = &comms;
     while (*link != comm)
         link = &(*link)->next;

@@ -37,6 +37,11 @@ struct vcomm *comm_find(MPI_Comm handle);
 
 /* Where the program freed the communicator that had this handle; NULL: it did not. */
 const void *comm_freed_at(MPI_Comm handle);
+
+/* A communicator that the program has the handle of already, and may not use yet: where the
+ * operation that makes it (MPI_Comm_idup) began; NULL: it is none. */
+void comm_begin(MPI_Comm handle, const void *site);
+const void *comm_begun_at(MPI_Comm handle);
 struct vcomm *comm_first(void); /* of all that have a handle, linked by `next` */
 
 /* The same for a call whose arguments were checked. */

@@ -94,6 +94,8 @@ static int duplicate(const struct world_call *at, MPI_Comm comm, bool with_info,
         errors_inherit(comm, *newcomm);
         collective.finish = finish_dup;
     }
+    if (code == MPI_SUCCESS && request)
+        comm_begin(*newcomm, at->site);
     collective.made = *newcomm;
     collective_need(&collective, 0, comm_member_count(old));
     collective_run(&collective, request);
