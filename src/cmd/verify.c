@@ -39,7 +39,8 @@ static int search(struct searching *search, const struct explore_options *explor
     if (result.different)
         log_warning(&search->context->log,
                     "the program depends on something outside MPI (time, random numbers, "
-                    "addresses, memory that is not initialised, files): %s. So nothing is proven",
+                    "the order of threads, addresses, memory that is not initialised, files): %s. "
+                    "So nothing is proven",
                     result.different);
     explore_free(&result);
     return code;

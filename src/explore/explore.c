@@ -54,7 +54,8 @@ static bool is_whole(const struct search *search, const struct explore_result *r
 {
     return result->end.outcome == SPREAD_COMPLETE && !result->broken && !result->different &&
            !result->given_up &&
-           !(search->flags & (OUTCOME_LEFT_SETS | OUTCOME_UNFINISHED | OUTCOME_DIFFERED));
+           !(search->flags &
+             (OUTCOME_LEFT_SETS | OUTCOME_UNFINISHED | OUTCOME_DIFFERED | OUTCOME_MIXED));
 }
 
 /* Of trees that are far too large the part that is done has many zeros. */
@@ -87,6 +88,9 @@ static void describe_rest(const struct search *search, const struct explore_resu
                   (unsigned long long)search->unfinished);
     if (search->flags & OUTCOME_LEFT_SETS)
         text_add(out, "; not every set of requests was tried where MPI_Waitsome had more than 8");
+    if (search->flags & OUTCOME_MIXED)
+        text_add(out, "; several threads of a rank call MPI, and the order of their calls is not "
+                      "explored, only what MPI leaves open in the orders that came up");
     if (result->unsteady)
         text_add(out, "; what ranks send or print differs also where all messages match alike, so "
                       "nothing is said of races");
@@ -112,7 +116,8 @@ static void describe(const struct search *search, const struct decisions *record
               (unsigned long long)executions(end), executions(end) == 1 ? "" : "s", record->ranks,
               record->ranks == 1 ? "" : "s");
     if (search->options->both)
-        text_add(&out, "; standard sends with buffers and without");
+        text_add(&out, search->flags & OUTCOME_MIXED ? "; standard sends with buffers"
+                                                     : "; standard sends with buffers and without");
     if (search->flags & OUTCOME_POLLED)
         text_addf(&out, "; a poll is refused at most %u time%s in a row where it could be answered",
                   search->options->poll_bound, search->options->poll_bound == 1 ? "" : "s");

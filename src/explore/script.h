@@ -30,6 +30,7 @@ enum outcome_flags {
     OUTCOME_POLLED = 8,
     OUTCOME_CANCELLED = 16,
     OUTCOME_EXECUTED = 32, /* ranks are started by exec */
+    OUTCOME_MIXED = 64,    /* several threads of a rank called MPI */
 };
 
 struct outcome_head {

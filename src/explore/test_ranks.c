@@ -215,7 +215,7 @@ static void call(struct ranks *ranks, int rank)
     own->waits = statement->blocking || statement->action == PROBE;
     if (own->waits) {
         op.flags |= OP_WAITS;
-        own->wake = ranks->segment->rank[rank].wake;
+        own->wake = ranks->segment->rank[rank].lane[0].wake;
     }
     post(ranks, rank, &op);
     if (own->waits)
@@ -310,13 +310,13 @@ static bool come_back(struct ranks *ranks, int rank)
 {
     struct world_rank *shared = &ranks->segment->rank[rank];
     struct simulated *own = &ranks->ranks[rank];
-    if (shared->stack_wanted == 1) {
-        shared->stack_wanted = 2;
+    if (shared->lane[0].stack_wanted == 1) {
+        shared->lane[0].stack_wanted = 2;
         own->wake++;
     }
-    if (shared->wake == own->wake)
+    if (shared->lane[0].wake == own->wake)
         return false;
-    struct world_answer answer = shared->answer;
+    struct world_answer answer = shared->lane[0].answer;
     struct result result = {.flag = answer.flag != 0};
     own->waits = false;
     if (own->call.statement.action == PROBE && result.flag && own->call.statement.matched)

@@ -262,7 +262,7 @@ static void call(struct played *played, int rank)
     struct state *state = &played->state;
     const struct line *line = &played->program->lines[rank][state->places[rank]];
     struct world_op op = {.context = WINDOW, .peer = line->which, .mode = line->exclusive};
-    played->wake[rank] = played->segment->rank[rank].wake;
+    played->wake[rank] = played->segment->rank[rank].lane[0].wake;
     played->waits[rank] = line->what != UNLOCK && line->what != TELL;
     op.flags = played->waits[rank] ? OP_WAITS : 0;
     switch (line->what) {
@@ -300,18 +300,19 @@ static bool come_back(struct played *played, int rank)
     struct world_rank *shared = &played->segment->rank[rank];
     struct state *state = &played->state;
     const struct line *line = &played->program->lines[rank][state->places[rank]];
-    if (shared->stack_wanted == 1) {
-        shared->stack_wanted = 2;
+    if (shared->lane[0].stack_wanted == 1) {
+        shared->lane[0].stack_wanted = 2;
         played->wake[rank]++;
     }
-    if (shared->wake == played->wake[rank])
+    if (shared->lane[0].wake == played->wake[rank])
         return false;
     played->waits[rank] = false;
     if (line->what == HEAR) {
-        learn(state, rank, (uint64_t)shared->answer.source);
-        learn(state, rank, *(const uint64_t *)((char *)played->segment + shared->answer.payload));
+        learn(state, rank, (uint64_t)shared->lane[0].answer.source);
+        learn(state, rank,
+              *(const uint64_t *)((char *)played->segment + shared->lane[0].answer.payload));
     } else if (line->what != LOCK) {
-        assert_int_equal(shared->answer.value, 1);
+        assert_int_equal(shared->lane[0].answer.value, 1);
         struct world_op op = {.mode = access_cell(state, rank, line)};
         post(played, rank, &op, OP_APPLIED);
     }

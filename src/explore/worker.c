@@ -191,7 +191,7 @@ static void tell_outcome(struct worker *worker, const struct script *script,
                  (exploration->sets_left_out ? OUTCOME_LEFT_SETS : 0) |
                  (exploration->polled ? OUTCOME_POLLED : 0) |
                  (exploration->cancelled ? OUTCOME_CANCELLED : 0) |
-                 (result->executed ? OUTCOME_EXECUTED : 0) |
+                 (result->executed ? OUTCOME_EXECUTED : 0) | (result->mixed ? OUTCOME_MIXED : 0) |
                  (result->outcome == OUTCOME_TIME ? OUTCOME_UNFINISHED : 0);
     head.differs_at = (uint32_t)exploration->differs_at;
     struct text bytes;

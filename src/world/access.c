@@ -288,8 +288,10 @@ size_t access_waiting(struct scheduler *scheduler, struct operation **list)
     size_t count = 0;
     for (int rank = 0; rank < scheduler->options.ranks; rank++) {
         struct operation *waiting = scheduler->ranks[rank].waiting;
-        if (waiting && !scheduler->ranks[rank].ended && access_is(waiting) &&
-            access_is_free(scheduler, waiting))
+        /* Of several threads one has its turn, and the others later. */
+        while (waiting && !(access_is(waiting) && access_is_free(scheduler, waiting)))
+            waiting = waiting->beside;
+        if (waiting && !scheduler->ranks[rank].ended)
             list[count++] = waiting;
     }
     for (size_t i = 0; i < count; i++)

@@ -56,16 +56,16 @@ static struct sends blocked(const struct scheduler *scheduler)
     struct sends sends = {0};
     for (int rank = 0; rank < scheduler->options.ranks; rank++) {
         struct operation *waiting = scheduler->ranks[rank].waiting;
-        if (!waiting)
-            continue;
-        add_blocked(&sends, waiting);
-        for (uint32_t i = 0; waiting->op.kind == OP_WAIT && i < waiting->op.members; i++)
-            add_blocked(&sends, scheduler_find(scheduler, rank, waiting->numbers[i]));
+        for (; waiting; waiting = waiting->beside) {
+            add_blocked(&sends, waiting);
+            for (uint32_t i = 0; waiting->op.kind == OP_WAIT && i < waiting->op.members; i++)
+                add_blocked(&sends, scheduler_find(scheduler, rank, waiting->numbers[i]));
+        }
     }
     return sends;
 }
 
-bool buffering_let_go(struct scheduler *scheduler, bool other)
+bool buffering_let_go(struct scheduler *scheduler, enum let_go why)
 {
     if (scheduler->options.rendezvous)
         return false;
@@ -74,8 +74,10 @@ bool buffering_let_go(struct scheduler *scheduler, bool other)
     if (sends.count > 0 && !scheduler->buffering_reported)
         deadlock_waits(scheduler, &graph);
     for (size_t i = 0; i < sends.count; i++) {
-        bool *needs = other ? &sends.list[i]->may_need_buffer : &sends.list[i]->needs_buffer;
-        *needs = !scheduler->buffering_reported && is_in_cycle(scheduler, &graph, sends.list[i]);
+        bool needs = why != THREADS_RUN && !scheduler->buffering_reported &&
+                     is_in_cycle(scheduler, &graph, sends.list[i]);
+        sends.list[i]->needs_buffer = needs && why == NOBODY_MOVES;
+        sends.list[i]->may_need_buffer = needs && why == OTHERS_MOVE;
     }
     for (size_t i = 0; i < sends.count; i++)
         if (!sends.list[i]->complete) /* the same request can be waited for twice */

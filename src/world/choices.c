@@ -359,9 +359,11 @@ static bool could_go_on(struct scheduler *scheduler)
         for (const struct operation *receive = state->receives; receive; receive = receive->next)
             if (choices_is_open(receive) && finds_something(scheduler, receive))
                 return true;
-        if (state->waiting && !state->ended && state->waiting->op.kind == OP_WAIT &&
-            choices_is_open(state->waiting) && finds_something(scheduler, state->waiting))
-            return true;
+        for (const struct operation *wait = state->ended ? NULL : state->waiting; wait;
+             wait = wait->beside)
+            if (wait->op.kind == OP_WAIT && choices_is_open(wait) &&
+                finds_something(scheduler, wait))
+                return true;
     }
     return false;
 }
@@ -393,7 +395,8 @@ static enum quiescence follow(struct scheduler *scheduler)
                     ? (check == 0 || check == check_of(scheduler)) && follow_at(scheduler, next)
                     : follow_in_any_order(scheduler);
     if (!same && !match_cancel(scheduler) &&
-        (in_order || !buffering_let_go(scheduler, could_go_on(scheduler)))) {
+        (in_order ||
+         !buffering_let_go(scheduler, could_go_on(scheduler) ? OTHERS_MOVE : NOBODY_MOVES))) {
         exploration->differs = true;
         exploration->differs_at = next;
         scheduler->stopped = true;
@@ -457,21 +460,26 @@ static bool decide_access(struct scheduler *scheduler)
 static bool decide_rank(struct scheduler *scheduler, int rank)
 {
     const struct rank_state *state = &scheduler->ranks[rank];
-    struct operation *waiting = state->waiting;
     for (struct operation *receive = state->receives; receive; receive = receive->next)
         if (choices_is_open(receive) && !(receive->op.flags & OP_POLLS) &&
             decide(scheduler, receive))
             return true;
-    return waiting && !state->ended && waiting->op.kind == OP_WAIT && choices_is_open(waiting) &&
-           !(waiting->op.flags & OP_POLLS) && decide(scheduler, waiting);
+    for (struct operation *wait = state->ended ? NULL : state->waiting; wait; wait = wait->beside)
+        if (wait->op.kind == OP_WAIT && choices_is_open(wait) && !(wait->op.flags & OP_POLLS) &&
+            decide(scheduler, wait))
+            return true;
+    return false;
 }
 
-/* What the rank asks for with the poll it is in; NULL: it is in none. */
-static struct operation *poll_of(const struct scheduler *scheduler, int rank)
+/* What the rank asks for with the poll it is in, and the next one after it; NULL: it is in none. */
+static struct operation *poll_of(const struct scheduler *scheduler, int rank,
+                                 const struct operation *after)
 {
     const struct rank_state *state = &scheduler->ranks[rank];
-    bool polls = state->waiting && !state->ended && (state->waiting->op.flags & OP_POLLS);
-    return polls ? state->waiting : NULL;
+    struct operation *poll = after ? after->beside : state->waiting;
+    while (poll && !(poll->op.flags & OP_POLLS))
+        poll = poll->beside;
+    return state->ended ? NULL : poll;
 }
 
 /* A poll that finds something comes before those that find nothing. They are refused when all
@@ -482,18 +490,16 @@ static bool decide_poll(struct scheduler *scheduler)
 {
     struct operation *poorest = NULL;
     uint32_t least = UINT32_MAX;
-    for (int rank = 0; rank < scheduler->options.ranks; rank++) {
-        struct operation *poll = poll_of(scheduler, rank);
-        if (!poll)
-            continue;
-        if (finds_something(scheduler, poll))
-            return decide(scheduler, poll);
-        uint32_t refusals = scheduler->known->ranks[rank].refusals;
-        if (refusals < least && scheduler->ranks[rank].polls < POLLS_MAX) {
-            least = refusals;
-            poorest = poll;
+    for (int rank = 0; rank < scheduler->options.ranks; rank++)
+        for (struct operation *poll = NULL; (poll = poll_of(scheduler, rank, poll));) {
+            if (finds_something(scheduler, poll))
+                return decide(scheduler, poll);
+            uint32_t refusals = scheduler->known->ranks[rank].refusals;
+            if (refusals < least && scheduler->ranks[rank].polls < POLLS_MAX) {
+                least = refusals;
+                poorest = poll;
+            }
         }
-    }
     return poorest && decide(scheduler, poorest);
 }
 
@@ -519,7 +525,8 @@ void choices_end(struct scheduler *scheduler, bool well)
             exploration->result +=
                 hash_number((uint64_t)rank * ((uint64_t)ranks + 1) + (uint64_t)to,
                             scheduler->known->ranks[rank].sends[to]);
-    if (exploration->without_buffers && well)
+    /* On paper a rank does one thing after the other: not so with threads. */
+    if (exploration->without_buffers && well && !threads_mixed(scheduler))
         exploration->buffer_site = rendezvous_needs_buffer(scheduler);
     if (exploration->picture)
         history_tell(scheduler, exploration->picture);

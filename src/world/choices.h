@@ -12,7 +12,8 @@ bool choices_is_open(const struct operation *operation); /* more than one thing 
 /* Whether the choice took the first alternative by itself, and was made for its own sake. */
 bool choices_is_first(const struct known *known, size_t place);
 
-enum quiescence { MOVES, STUCK, OVER };
+/* RUNS: a thread that is in no call may still act. */
+enum quiescence { MOVES, STUCK, OVER, RUNS };
 
 /* Nobody runs: makes the next choice. STUCK: there is none. */
 enum quiescence choices_make(struct scheduler *scheduler);

@@ -169,12 +169,14 @@ static void waits_of(struct scheduler *scheduler, struct finding *finding,
     }
 }
 
-/* What a sleeping rank said of its stack. */
-static void add_stack(struct scheduler *scheduler, int rank, struct location *location)
+/* What the thread that sleeps in the operation said of its stack. */
+static void add_stack(struct scheduler *scheduler, const struct operation *operation,
+                      struct location *location)
 {
-    const struct world_rank *shared = &scheduler->segment->rank[rank];
-    uint64_t *kept = arena_alloc(&scheduler->document->arena, sizeof shared->stack);
-    memcpy(kept, shared->stack, sizeof shared->stack);
+    const struct world_rank *shared = &scheduler->segment->rank[operation->rank];
+    const struct world_lane *lane = &shared->lane[operation->op.lane % WORLD_LANES];
+    uint64_t *kept = arena_alloc(&scheduler->document->arena, sizeof lane->stack);
+    memcpy(kept, lane->stack, sizeof lane->stack);
     location->addresses = kept;
     while (location->address_count < WORLD_STACK && kept[location->address_count])
         location->address_count++;
@@ -196,7 +198,7 @@ static void add_queues(struct scheduler *scheduler, struct finding *finding)
         const struct operation *each;
         int shown = 0;
         DL_FOREACH(scheduler->ranks[rank].messages, each)
-        if (each != scheduler->ranks[each->rank].waiting && shown++ < SHOWN)
+        if (!scheduler_sleeps(scheduler, each) && shown++ < SHOWN)
             add_related(scheduler, finding, each,
                         arena_printf(arena,
                                      "message from rank %d that rank %d does not receive "
@@ -205,19 +207,21 @@ static void add_queues(struct scheduler *scheduler, struct finding *finding)
                                      comm_name(scheduler, each->op.context)));
         shown = 0;
         DL_FOREACH(scheduler->ranks[rank].receives, each)
-        if (each != scheduler->ranks[rank].waiting && shown++ < SHOWN)
+        if (!scheduler_sleeps(scheduler, each) && shown++ < SHOWN)
             add_related(
                 scheduler, finding, each,
                 arena_printf(arena, "receive of rank %d that no message meets: posted at", rank));
     }
 }
 
-/* The collective that a rank cannot leave, called or waited for; NULL: it waits for other things.
- */
+/* The collective that a rank cannot leave, called or waited for; NULL: it waits for other things,
+ * or in several threads. */
 static const struct operation *stuck_in(const struct scheduler *scheduler, int rank)
 {
     const struct operation *waiting = scheduler->ranks[rank].waiting;
-    if (!waiting || waiting->op.kind == OP_COLLECTIVE)
+    if (!waiting || waiting->beside)
+        return NULL;
+    if (waiting->op.kind == OP_COLLECTIVE)
         return waiting;
     if (waiting->op.kind != OP_WAIT ||
         (waiting->op.mode != WAIT_FOR_ALL && waiting->op.members > 1))
@@ -293,8 +297,10 @@ static bool find_circle(const struct scheduler *scheduler, bool *marked)
 static void waits_of_ranks(struct scheduler *scheduler, struct finding *finding, const bool *marked)
 {
     for (int rank = 0; rank < scheduler->options.ranks; rank++)
-        if (scheduler->ranks[rank].waiting && (!marked || marked[rank]))
-            waits_of(scheduler, finding, scheduler->ranks[rank].waiting);
+        for (const struct operation *each = scheduler->ranks[rank].waiting; each;
+             each = each->beside)
+            if (!marked || marked[rank])
+                waits_of(scheduler, finding, each);
 }
 
 void deadlock_waits(struct scheduler *scheduler, struct finding *finding)
@@ -309,13 +315,16 @@ static void add_places(struct scheduler *scheduler, struct finding *finding, con
     struct arena *arena = &scheduler->document->arena;
     for (int rank = 0; rank < scheduler->options.ranks; rank++) {
         const struct operation *waiting = scheduler->ranks[rank].waiting;
-        if (!waiting || (marked && !marked[rank]) ||
-            (waiting->op.kind == OP_COLLECTIVE) != collectives)
-            continue;
-        struct location *location = arena_push(arena, finding->locations, finding->location_count);
-        location_of(scheduler, waiting, location);
-        add_stack(scheduler, rank, location);
-        *arena_push(arena, finding->ranks, finding->rank_count) = rank;
+        for (; waiting; waiting = waiting->beside) {
+            if ((marked && !marked[rank]) || (waiting->op.kind == OP_COLLECTIVE) != collectives)
+                continue;
+            struct location *location =
+                arena_push(arena, finding->locations, finding->location_count);
+            location_of(scheduler, waiting, location);
+            add_stack(scheduler, waiting, location);
+            if (!finding_has_rank(finding, rank))
+                *arena_push(arena, finding->ranks, finding->rank_count) = rank;
+        }
     }
 }
 

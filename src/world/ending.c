@@ -186,8 +186,9 @@ void ending_report(struct scheduler *scheduler)
             &ending);
         finding->why = reason(&ending);
         for (int other = 0; other < ranks; other++)
-            if (!scheduler->ranks[other].ended && scheduler->ranks[other].waiting)
-                location_of(scheduler, scheduler->ranks[other].waiting,
+            for (const struct operation *each = scheduler->ranks[other].waiting;
+                 each && !scheduler->ranks[other].ended; each = each->beside)
+                location_of(scheduler, each,
                             arena_push(arena, finding->locations, finding->location_count));
     }
 }
@@ -221,12 +222,12 @@ static bool is_busy(int process)
 static void ask_place(struct scheduler *scheduler, int rank, struct location *location)
 {
     struct world_rank *shared = &scheduler->segment->rank[rank];
-    atomic_store(&shared->stack_wanted, 1);
+    atomic_store(&shared->lane[0].stack_wanted, 1);
     syscall(SYS_tgkill, shared->process, shared->process, SIGABRT);
-    for (int i = 0; i < ANSWER_TRIES && atomic_load(&shared->stack_wanted) == 1; i++)
+    for (int i = 0; i < ANSWER_TRIES && atomic_load(&shared->lane[0].stack_wanted) == 1; i++)
         usleep(ANSWER_MICROSECONDS);
-    if (atomic_load(&shared->stack_wanted) == 2)
-        keep_addresses(&scheduler->document->arena, location, shared->stack);
+    if (atomic_load(&shared->lane[0].stack_wanted) == 2)
+        keep_addresses(&scheduler->document->arena, location, shared->lane[0].stack);
 }
 
 size_t ending_doings(struct scheduler *scheduler, struct doing **doings)

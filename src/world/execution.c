@@ -75,9 +75,12 @@ static void reset(struct world *world)
         block->status = 0;
         block->ended = 0;
         block->given_back = 0;
-        block->stack_wanted = 0;
         block->end = (struct world_end){.kind = END_UNSAID};
-        block->stack[0] = 0;
+        for (int lane = 0; lane < (block->mixed ? WORLD_LANES : 1); lane++) {
+            block->lane[lane].stack_wanted = 0;
+            block->lane[lane].stack[0] = 0;
+        }
+        block->threaded = block->mixed = 0;
         block->stays = 0;
     }
     segment->target = 0;
@@ -96,11 +99,11 @@ static void wake_all(_Atomic uint32_t *word)
 static void order_rank(struct world_rank *block, bool parked, bool before)
 {
     if (before)
-        block->base = block->wake + 1;
+        block->base = block->lane[0].wake + 1;
     if (parked == before)
-        atomic_fetch_add(&block->wake, 1);
+        atomic_fetch_add(&block->lane[0].wake, 1);
     if (!parked && !before)
-        wake_all(&block->wake);
+        wake_all(&block->lane[0].wake);
 }
 
 /* Those that have a process begin by themselves, parked or waiting in a call as they are. Gives how
@@ -191,6 +194,8 @@ static enum outcome schedule(struct execution *execution)
     execution->difference = scheduler_difference(scheduler);
     result->start_seconds = start_seconds(world->segment);
     result->executed = world->segment->executed != 0;
+    for (uint32_t rank = 0; rank < world->segment->ranks; rank++)
+        result->mixed = result->mixed || world->segment->rank[rank].mixed != 0;
     result->operations = scheduler_operations(scheduler);
     result->exit_code = ending_exit_code(scheduler);
     if (world->segment->failed)
@@ -335,7 +340,7 @@ static bool is_settled(const struct world_rank *block, uint32_t order)
 {
     return !atomic_load(&block->process) || atomic_load(&block->parked) == order ||
            (atomic_load(&block->resting) == order &&
-            atomic_load(&block->wake) == atomic_load(&block->awaited));
+            atomic_load(&block->lane[0].wake) == atomic_load(&block->awaited));
 }
 
 static bool await_settled(struct world *world, const struct world_rank *block, int tries)

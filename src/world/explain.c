@@ -13,13 +13,23 @@ static void add_place(struct text *text, const struct location *location)
         text_addf(text, " (%s:%d)", name ? name + 1 : location->file, location->line);
 }
 
+/* Whether several threads of its rank wait. */
+static bool is_beside_others(const struct finding *finding, const struct location *location)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < finding->location_count; i++)
+        count += finding->locations[i].rank == location->rank;
+    return count > 1;
+}
+
 /* "MPI_Recv from 1, tag 7": what the first edge of the rank says. A call that waits for requests
- * says which of them is not complete. */
+ * says which of them is not complete. Of several threads an edge does not say whose it is. */
 static void add_wait(struct text *text, const struct finding *finding,
                      const struct location *location)
 {
     const struct wait *first = NULL;
-    for (size_t i = 0; i < finding->wait_count && !first; i++)
+    bool alone = !is_beside_others(finding, location);
+    for (size_t i = 0; i < finding->wait_count && alone && !first; i++)
         if (finding->waits[i].rank == location->rank && finding->waits[i].why)
             first = &finding->waits[i];
     bool same =

@@ -117,11 +117,13 @@ static size_t gather(const struct scheduler *scheduler, struct told *told)
 static enum event_state state_of(const struct scheduler *scheduler, const struct told *told)
 {
     const struct operation *waiting = scheduler->ranks[told->rank].waiting;
+    while (waiting && waiting->op.number != told->past->op.number)
+        waiting = waiting->beside;
     if (told->past->op.kind == OP_PROBLEM)
         return EVENT_FAILED;
     if (told->past->done)
         return EVENT_DONE;
-    return waiting && waiting->op.number == told->past->op.number ? EVENT_BLOCKED : EVENT_PENDING;
+    return waiting ? EVENT_BLOCKED : EVENT_PENDING;
 }
 
 static void add_event(struct scheduler *scheduler, struct finding *finding, const struct told *told)

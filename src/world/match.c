@@ -217,7 +217,9 @@ bool match_cancel(struct scheduler *scheduler)
     bool any = false;
     for (int rank = 0; rank < scheduler->options.ranks; rank++) {
         struct operation *waiting = scheduler->ranks[rank].waiting;
-        if (!waiting || waiting->op.kind != OP_CANCEL)
+        while (waiting && waiting->op.kind != OP_CANCEL)
+            waiting = waiting->beside;
+        if (!waiting)
             continue;
         struct operation *operation = scheduler_find(scheduler, rank, waiting->op.members);
         if (operation)

@@ -18,7 +18,9 @@ bool pointer_move(struct scheduler *scheduler)
 {
     for (int rank = 0; rank < scheduler->options.ranks; rank++) {
         struct operation *waiting = scheduler->ranks[rank].waiting;
-        if (!waiting || scheduler->ranks[rank].ended || waiting->op.kind != OP_POINTER)
+        while (waiting && waiting->op.kind != OP_POINTER)
+            waiting = waiting->beside;
+        if (!waiting || scheduler->ranks[rank].ended)
             continue;
         struct file_pointer *pointer = pointer_of(scheduler, waiting->op.context);
         struct world_answer answer = {.flag = 1, .value = pointer->value};

@@ -67,13 +67,12 @@ static void add_place(struct scheduler *scheduler, struct finding *finding, int 
                       const char *call, uint64_t site)
 {
     struct arena *arena = &scheduler->document->arena;
-    if (finding_has_rank(finding, rank))
-        return;
     struct location *location = arena_push(arena, finding->locations, finding->location_count);
     location->rank = rank;
     location->call = call[0] ? arena_copy(arena, call) : NULL;
     location->address = site;
-    *arena_push(arena, finding->ranks, finding->rank_count) = rank;
+    if (!finding_has_rank(finding, rank))
+        *arena_push(arena, finding->ranks, finding->rank_count) = rank;
 }
 
 static bool is_idle(const struct told_problem *told)
@@ -125,8 +124,9 @@ static void report(struct scheduler *scheduler, struct told_problem *first, bool
             continue;
         told->merged = true;
         times += told->operation.rank == first->operation.rank;
-        add_place(scheduler, finding, told->operation.rank, told->operation.op.call,
-                  told->operation.op.site);
+        if (!finding_has_rank(finding, told->operation.rank))
+            add_place(scheduler, finding, told->operation.rank, told->operation.op.call,
+                      told->operation.op.site);
     }
     finding->headline = times > 1 ? arena_printf(arena, "%s (%zu times)", problem->headline, times)
                                   : arena_copy(arena, problem->headline);

@@ -344,9 +344,10 @@ void revisit(struct scheduler *scheduler)
     if (!exploration->found || known->count < exploration->script_count)
         return;
     for (int rank = 0; rank < scheduler->options.ranks; rank++) {
-        struct operation *waiting = scheduler->ranks[rank].waiting;
-        if (waiting && access_is(waiting) && !waiting->examined)
-            revisit_access(scheduler, waiting, last);
+        for (struct operation *waiting = scheduler->ranks[rank].waiting; waiting;
+             waiting = waiting->beside)
+            if (access_is(waiting) && !waiting->examined)
+                revisit_access(scheduler, waiting, last);
         struct known_rank *own = &known->ranks[rank];
         if (!own->touched)
             continue;

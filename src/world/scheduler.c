@@ -92,19 +92,34 @@ void scheduler_give_back(const struct scheduler *scheduler, uint64_t payload)
         world_give_back(scheduler->segment, payload);
 }
 
-static void wake(struct world_rank *shared)
+static struct world_lane *lane_of(const struct scheduler *scheduler,
+                                  const struct operation *operation)
 {
-    atomic_fetch_add(&shared->wake, 1);
-    if (atomic_load(&shared->asleep))
-        syscall(SYS_futex, &shared->wake, FUTEX_WAKE, 1, NULL, NULL, 0);
+    return &scheduler->segment->rank[operation->rank].lane[operation->op.lane % WORLD_LANES];
 }
 
-void scheduler_answer(struct scheduler *scheduler, int rank, const struct world_answer *answer)
+static void wake(struct world_lane *lane)
 {
-    struct world_rank *shared = &scheduler->segment->rank[rank];
-    scheduler->ranks[rank].waiting = NULL;
-    shared->answer = *answer;
-    wake(shared);
+    atomic_fetch_add(&lane->wake, 1);
+    if (atomic_load(&lane->asleep))
+        syscall(SYS_futex, &lane->wake, FUTEX_WAKE, 1, NULL, NULL, 0);
+}
+
+void scheduler_answer(struct scheduler *scheduler, struct operation *operation,
+                      const struct world_answer *answer)
+{
+    struct world_lane *lane = lane_of(scheduler, operation);
+    LL_DELETE2(scheduler->ranks[operation->rank].waiting, operation, beside);
+    lane->answer = *answer;
+    wake(lane);
+}
+
+bool scheduler_sleeps(const struct scheduler *scheduler, const struct operation *operation)
+{
+    const struct operation *each = scheduler->ranks[operation->rank].waiting;
+    while (each && each != operation)
+        each = each->beside;
+    return each != NULL;
 }
 
 /* Puts what fits into the rank's inbox, in order. */
@@ -177,7 +192,7 @@ void scheduler_end_wait(struct scheduler *scheduler, struct operation *wait, enu
     history_done(scheduler, wait);
     tell(scheduler, wait->rank);
     scheduler->ranks[wait->rank].polls = 0;
-    scheduler_answer(scheduler, wait->rank, &(struct world_answer){.flag = 1});
+    scheduler_answer(scheduler, wait, &(struct world_answer){.flag = 1});
     scheduler_forget(scheduler, wait);
 }
 
@@ -191,6 +206,14 @@ static uint32_t complete_place(const struct scheduler *scheduler, const struct o
     return place;
 }
 
+/* Another thread may have asked for the same request, by MPI_Request_get_status. */
+static void count_again(const struct scheduler *scheduler, struct operation *wait)
+{
+    wait->awaited = 0;
+    for (uint32_t i = 0; i < wait->op.members; i++)
+        wait->awaited += !scheduler_is_complete(scheduler, wait->rank, wait->numbers[i]);
+}
+
 /* Answers the call that waits for requests, if its mode is satisfied. Which of several are
  * complete, and which call is the first to choose among them, depends on how fast ranks are, until
  * nobody runs. */
@@ -199,6 +222,8 @@ static bool try_wait(struct scheduler *scheduler, struct operation *wait, bool n
     uint32_t complete = 0;
     if (scheduler->known && choices_is_open(wait))
         return false;
+    if (nobody_runs && scheduler->ranks[wait->rank].waiting->beside)
+        count_again(scheduler, wait);
     if (wait->op.mode == WAIT_FOR_ALL && wait->awaited > 0)
         return false;
     for (uint32_t i = 0; i < wait->op.members; i++)
@@ -232,17 +257,17 @@ void scheduler_complete(struct scheduler *scheduler, struct operation *operation
     bool over = operation->op.kind != OP_COLLECTIVE && !operation->queued;
     state->polls = 0;
     if (blocking) {
-        scheduler_answer(scheduler, operation->rank, &operation->answer);
+        scheduler_answer(scheduler, operation, &operation->answer);
     } else {
         tell_later(state, &operation->answer);
         tell(scheduler, operation->rank);
     }
     struct operation *wait = state->waiting;
-    bool awaited =
-        !blocking && wait && wait->op.kind == OP_WAIT && operation->awaited_by == wait->op.number;
+    while (wait && (wait->op.kind != OP_WAIT || operation->awaited_by != wait->op.number))
+        wait = wait->beside;
     if (over)
         scheduler_forget(scheduler, operation);
-    if (awaited) {
+    if (wait && !blocking) {
         wait->awaited--;
         try_wait(scheduler, wait, false);
     }
@@ -267,17 +292,17 @@ void scheduler_ask_stacks(struct scheduler *scheduler)
     enum { TRIES = 2000, TRY_MICROSECONDS = 100 };
     if (!scheduler->options.record)
         return; /* nobody will read it */
-    for (int rank = 0; rank < scheduler->options.ranks; rank++) {
-        struct world_rank *shared = &scheduler->segment->rank[rank];
-        if (!scheduler->ranks[rank].waiting)
-            continue;
-        atomic_store(&shared->stack_wanted, 1);
-        wake(shared);
-        if (scheduler->options.idle)
-            scheduler->options.idle(scheduler->options.idle_data);
-        for (int i = 0; i < TRIES && atomic_load(&shared->stack_wanted) == 1; i++)
-            usleep(TRY_MICROSECONDS);
-    }
+    for (int rank = 0; rank < scheduler->options.ranks; rank++)
+        for (const struct operation *each = scheduler->ranks[rank].waiting; each;
+             each = each->beside) {
+            struct world_lane *lane = lane_of(scheduler, each);
+            atomic_store(&lane->stack_wanted, 1);
+            wake(lane);
+            if (scheduler->options.idle)
+                scheduler->options.idle(scheduler->options.idle_data);
+            for (int i = 0; i < TRIES && atomic_load(&lane->stack_wanted) == 1; i++)
+                usleep(TRY_MICROSECONDS);
+        }
 }
 
 uint64_t scheduler_operations(const struct scheduler *scheduler)
@@ -333,7 +358,7 @@ static void take(struct scheduler *scheduler, int rank, const struct world_op *o
     known_post(scheduler, operation);
     HASH_ADD(hh, state->operations, op.number, sizeof operation->op.number, operation);
     if (op->flags & OP_WAITS)
-        state->waiting = operation;
+        LL_APPEND2(state->waiting, operation, beside);
     switch ((enum op_kind)op->kind) {
     case OP_SEND:
     case OP_RECEIVE:
@@ -363,6 +388,7 @@ static bool take_rank(struct scheduler *scheduler, int rank)
     struct world_rank *shared = &scheduler->segment->rank[rank];
     uint32_t taken = shared->taken;
     bool any = false;
+    scheduler->threaded = scheduler->threaded || shared->threaded;
     while (taken != atomic_load_explicit(&shared->posted, memory_order_acquire) &&
            !scheduler->stopped) {
         struct world_op op = shared->ring[taken % WORLD_RING];
@@ -398,10 +424,11 @@ static bool take_all(struct scheduler *scheduler)
 static bool finish_wait(struct scheduler *scheduler)
 {
     for (int rank = 0; rank < scheduler->options.ranks; rank++) {
-        struct operation *waiting = scheduler->ranks[rank].waiting;
-        if (waiting && !scheduler->ranks[rank].ended && waiting->op.kind == OP_WAIT &&
-            try_wait(scheduler, waiting, true))
-            return true;
+        if (scheduler->ranks[rank].ended)
+            continue;
+        for (struct operation *each = scheduler->ranks[rank].waiting; each; each = each->beside)
+            if (each->op.kind == OP_WAIT && try_wait(scheduler, each, true))
+                return true;
     }
     return false;
 }
@@ -413,7 +440,7 @@ void scheduler_refuse(struct scheduler *scheduler, struct operation *poll)
     known_refused(scheduler, poll);
     if (poll->queued)
         DL_DELETE(state->receives, poll);
-    scheduler_answer(scheduler, poll->rank, &(struct world_answer){.flag = 0});
+    scheduler_answer(scheduler, poll, &(struct world_answer){.flag = 0});
     scheduler_forget(scheduler, poll);
 }
 
@@ -423,35 +450,64 @@ static bool refuse_polls(struct scheduler *scheduler)
     bool any = false;
     for (int rank = 0; rank < scheduler->options.ranks; rank++) {
         const struct rank_state *state = &scheduler->ranks[rank];
-        if (!state->waiting || state->ended || !(state->waiting->op.flags & OP_POLLS) ||
-            state->polls >= POLLS_MAX)
-            continue;
-        scheduler_refuse(scheduler, state->waiting);
-        any = true;
+        struct operation *each = state->ended ? NULL : state->waiting, *next;
+        for (; each; each = next) {
+            next = each->beside;
+            if (!(each->op.flags & OP_POLLS) || state->polls >= POLLS_MAX)
+                continue;
+            scheduler_refuse(scheduler, each);
+            any = true;
+        }
     }
     return any;
 }
 
-/* Nobody runs. What is left open is decided now (POE's priority: what is determined is done). */
-static enum quiescence quiescent(struct scheduler *scheduler)
+/* Whether threads that are not in calls keep what is open from being decided. Where only one of a
+ * rank has called so far they are taken to compute; where several have, what they do next should
+ * come first. But they may as well wait, without sleeping, for what is to be decided: MPI allows it
+ * at any time, so they get a moment. An exploration is to meet the same choices again. */
+static bool threads_may_come(const struct scheduler *scheduler, double quiet)
+{
+    static const double MOMENT = 2e-3, LONGER = 50e-3;
+    return scheduler->threaded && quiet < (scheduler->known ? LONGER : MOMENT) &&
+           !threads_still(scheduler, scheduler->known == NULL);
+}
+
+/* Nothing can be decided: a standard send needs a buffer, or nobody can move any more. That is only
+ * known when no thread can act. One that is never known to sleep may wait for the send. */
+static enum quiescence settle(struct scheduler *scheduler, double quiet)
+{
+    static const double LONG = 1;
+    if (scheduler->threaded && !threads_still(scheduler, false)) {
+        for (int rank = 0; rank < scheduler->options.ranks; rank++)
+            scheduler->ranks[rank].polls = 0; /* what it looks for may come from there */
+        return quiet > LONG && buffering_let_go(scheduler, THREADS_RUN) ? MOVES : RUNS;
+    }
+    return !problem_stops(scheduler) && buffering_let_go(scheduler, NOBODY_MOVES) ? MOVES : STUCK;
+}
+
+/* Nobody runs, for so many seconds. What is left open is decided now (POE's priority: what is
+ * determined is done). */
+static enum quiescence quiescent(struct scheduler *scheduler, double quiet)
 {
     bool alive = false;
+    if (threads_may_come(scheduler, quiet))
+        return RUNS;
     revisit(scheduler);
     for (int rank = 0; rank < scheduler->options.ranks; rank++)
         alive = alive || !scheduler->ranks[rank].ended;
     if (!alive)
         return OVER;
     if (problem_stops(scheduler))
-        return STUCK;
+        return settle(scheduler, quiet);
     if (pointer_move(scheduler))
         return MOVES;
-    if (scheduler->known)
-        return choices_make(scheduler) == MOVES || buffering_let_go(scheduler, false) ? MOVES
-                                                                                      : STUCK;
-    if (finish_wait(scheduler) || match_wildcard(scheduler) || match_cancel(scheduler) ||
-        access_let(scheduler) || refuse_polls(scheduler) || buffering_let_go(scheduler, false))
+    if (scheduler->known
+            ? choices_make(scheduler) == MOVES
+            : finish_wait(scheduler) || match_wildcard(scheduler) || match_cancel(scheduler) ||
+                  access_let(scheduler) || refuse_polls(scheduler))
         return MOVES;
-    return STUCK;
+    return settle(scheduler, quiet);
 }
 
 static bool somebody_runs(const struct scheduler *scheduler)
@@ -484,7 +540,7 @@ bool scheduler_finalized(const struct scheduler *scheduler, int rank)
 }
 
 /* Until the bell rings, or a nap has passed. */
-static void listen(struct scheduler *scheduler, uint32_t heard)
+static void listen(struct scheduler *scheduler, uint32_t heard, long milliseconds)
 {
     struct world_segment *segment = scheduler->segment;
     if (scheduler->options.idle) {
@@ -493,13 +549,21 @@ static void listen(struct scheduler *scheduler, uint32_t heard)
     }
     if (patience_look(&scheduler->patience, &segment->bell, heard))
         return;
-    const struct timespec nap = {0, NAP_MILLISECONDS * 1000000L};
+    const struct timespec nap = {0, milliseconds * 1000000L};
     atomic_store(&segment->sleeping,
                  somebody_waits(scheduler) ? SCHEDULER_SLEEPS : SCHEDULER_DOZES);
     if (atomic_load(&segment->bell) == heard)
         syscall(SYS_futex, &segment->bell, FUTEX_WAIT, heard, &nap, NULL, 0);
     atomic_store(&segment->sleeping, SCHEDULER_AWAKE);
     patience_learn(&scheduler->patience);
+}
+
+/* Threads that are not in calls may go to sleep any time, and nobody says so: the longer they have
+ * not, the longer the nap. */
+static long nap_beside(double quiet)
+{
+    double nap = 1 + quiet * 1e3 / 4;
+    return nap < NAP_MILLISECONDS ? (long)nap : NAP_MILLISECONDS;
 }
 
 static enum outcome run(struct scheduler *scheduler, bool (*stop)(void *data), void *data)
@@ -516,8 +580,13 @@ static enum outcome run(struct scheduler *scheduler, bool (*stop)(void *data), v
             idle = false;
             continue;
         }
+        long nap = NAP_MILLISECONDS;
         if (atomic_load(&segment->started) && !somebody_runs(scheduler)) {
-            switch (quiescent(scheduler)) {
+            enum quiescence next = quiescent(scheduler, idle ? clock_seconds() - moved : 0);
+            switch (next) {
+            case RUNS:
+                nap = nap_beside(idle ? clock_seconds() - moved : 0);
+                break;
             case OVER:
                 return OUTCOME_ENDED;
             case STUCK:
@@ -531,7 +600,8 @@ static enum outcome run(struct scheduler *scheduler, bool (*stop)(void *data), v
             }
             if (scheduler->stopped)
                 return OUTCOME_STOPPED;
-            continue;
+            if (next != RUNS)
+                continue;
         }
         double now = clock_seconds();
         if (!idle) {
@@ -550,7 +620,7 @@ static enum outcome run(struct scheduler *scheduler, bool (*stop)(void *data), v
             if (stop(data))
                 return OUTCOME_INTERRUPTED;
         }
-        listen(scheduler, heard);
+        listen(scheduler, heard, nap);
     }
 }
 

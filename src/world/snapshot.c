@@ -77,15 +77,16 @@ static bool has_ended(const struct world *world, const struct world_rank *block)
 static bool rests(const struct world *world, const struct world_rank *block)
 {
     return atomic_load(&block->resting) == world->segment->order &&
-           atomic_load(&block->wake) == atomic_load(&block->awaited);
+           atomic_load(&block->lane[0].wake) == atomic_load(&block->awaited);
 }
 
 /* Whether the rank sleeps and cannot be put back to where it is: it has done what cannot be undone.
  * It says that it rests before it says that it is asleep. */
 static bool is_lost(const struct world *world, const struct world_rank *block)
 {
-    return atomic_load(&block->asleep) &&
-           atomic_load(&block->wake) == atomic_load(&block->awaited) && !rests(world, block);
+    return atomic_load(&block->lane[0].asleep) &&
+           atomic_load(&block->lane[0].wake) == atomic_load(&block->awaited) &&
+           !rests(world, block);
 }
 
 /* Ranks on their way to sleep may still be a moment away from it. */
@@ -128,8 +129,8 @@ static bool save_ranks(struct world *world, uint32_t level)
         if (has_ended(world, block))
             continue;
         atomic_store(&block->save, level);
-        atomic_fetch_add(&block->wake, 1);
-        syscall(SYS_futex, &block->wake, FUTEX_WAKE, 1, NULL, NULL, 0);
+        atomic_fetch_add(&block->lane[0].wake, 1);
+        syscall(SYS_futex, &block->lane[0].wake, FUTEX_WAKE, 1, NULL, NULL, 0);
     }
     for (uint32_t rank = 0; rank < segment->ranks; rank++) {
         struct world_rank *block = &segment->rank[rank];
@@ -152,7 +153,7 @@ static void copy_rank(struct world *world, uint32_t rank, struct rank_copy *copy
                                .given_back = block->given_back,
                                .status = block->status,
                                .end = block->end,
-                               .answer = block->answer};
+                               .answer = block->lane[0].answer};
     if (copy->posted > 0)
         copy->last = block->ring[(copy->posted - 1) % WORLD_RING];
     copy->inbox = (struct world_answer *)copy_bytes(block->inbox, sizeof block->inbox);
@@ -238,9 +239,9 @@ static void restore_rank(struct world *world, uint32_t rank, const struct rank_c
     block->status = copy->status;
     block->ended = copy->stays;
     block->end = copy->end;
-    block->answer = copy->answer;
-    block->stack_wanted = 0;
-    block->stack[0] = 0;
+    block->lane[0].answer = copy->answer;
+    block->lane[0].stack_wanted = 0;
+    block->lane[0].stack[0] = 0;
     block->stays = copy->stays;
     if (copy->posted > 0)
         block->ring[(copy->posted - 1) % WORLD_RING] = copy->last;

@@ -41,6 +41,7 @@ struct operation {
     size_t known;                /* its place among those that an exploration keeps */
     struct world_range *ranges;  /* of OP_ACCESS: a copy */
     bool examined;               /* of OP_ACCESS and OP_LOCK: revisit.c */
+    struct operation *beside;    /* that another thread of the rank sleeps in */
     UT_hash_handle hh;           /* by number */
 };
 
@@ -61,7 +62,8 @@ struct spin {
 /* Where a rank stands. */
 struct rank_state {
     struct operation *operations; /* hash by number */
-    struct operation *waiting;    /* the operation that the rank sleeps in, or was killed in */
+    struct operation *waiting;    /* the operations that its threads sleep in, or were killed in:
+                                     linked by `beside`, the oldest first */
     struct operation *receives;   /* posted and not matched, in order; probes among them */
     struct operation *messages;   /* sends to this rank that are not matched, in order of arrival */
     struct world_answer *untold;  /* completions for which the inbox had no room */
@@ -170,8 +172,9 @@ struct scheduler {
     struct difference difference; /* from the execution that is followed */
     uint64_t operations;
     struct patience patience;
-    bool stopped; /* a finding ended the execution */
-    double idle;  /* seconds since a rank posted anything, at the end */
+    bool stopped;  /* a finding ended the execution */
+    bool threaded; /* some rank has threads */
+    double idle;   /* seconds since a rank posted anything, at the end */
     bool buffering_reported;
     struct operation may_need_buffer; /* the first such send that was received */
     struct told_problem *problems;
@@ -188,7 +191,10 @@ struct scheduler {
 /* scheduler.c */
 void scheduler_complete(struct scheduler *scheduler, struct operation *operation,
                         const struct world_answer *answer);
-void scheduler_answer(struct scheduler *scheduler, int rank, const struct world_answer *answer);
+/* Wakes the thread that sleeps in the operation. */
+void scheduler_answer(struct scheduler *scheduler, struct operation *operation,
+                      const struct world_answer *answer);
+bool scheduler_sleeps(const struct scheduler *scheduler, const struct operation *operation);
 int scheduler_decide(struct scheduler *scheduler, enum decision_kind kind,
                      const struct operation *operation, int alternatives);
 void scheduler_ask_stacks(struct scheduler *scheduler); /* of all ranks that sleep */
@@ -212,8 +218,12 @@ size_t match_senders(const struct scheduler *scheduler, const struct operation *
 
 /* buffering.c */
 bool buffering_allowed(const struct operation *send);
-/* Blocked standard sends; false: none. `other`: something else could happen, but is not to. */
-bool buffering_let_go(struct scheduler *scheduler, bool other);
+enum let_go {
+    NOBODY_MOVES, /* the send needs a buffer */
+    OTHERS_MOVE,  /* something else could happen, but is not to */
+    THREADS_RUN,  /* nobody knows */
+};
+bool buffering_let_go(struct scheduler *scheduler, enum let_go why); /* false: none is blocked */
 void buffering_met(struct scheduler *scheduler, const struct operation *send); /* its receive */
 void buffering_end(struct scheduler *scheduler);
 
@@ -258,6 +268,12 @@ void problem_report_idle(
 void follow_step(struct scheduler *scheduler, int rank); /* the last that the rank did */
 void follow_decision(struct scheduler *scheduler, struct decision *decision); /* sets chosen */
 void follow_end(struct scheduler *scheduler, enum outcome outcome);
+
+/* threads.c */
+/* Whether no thread can act while all ranks wait in calls. `mixed`: as far as ranks are concerned
+ * of which several threads have called. */
+bool threads_still(const struct scheduler *scheduler, bool mixed);
+bool threads_mixed(const struct scheduler *scheduler); /* there is such a rank */
 
 /* deadlock.c */
 void deadlock_report(struct scheduler *scheduler);

@@ -57,6 +57,7 @@ struct world_result {
     const struct world_rank_end *ranks; /* until the next execution; NULL: there were no ranks */
     uint64_t operations;
     int forked;           /* ranks that were started anew; the others were rewound */
+    bool mixed;           /* several threads of a rank called MPI */
     bool executed;        /* ranks are started by exec: the program has threads before MPI_Init */
     int exit_code;        /* of the program, as mpiexec would give it */
     double start_seconds; /* until all ranks had returned from MPI_Init; < 0: they have not */

@@ -167,7 +167,7 @@ compile() # COMPILER LIST OPTION...
     local compiler=$1 list=$2
     shift 2
     [ -s "$list" ] || return 0
-    sed "s,^,$suite/," "$list" | (cd "$work" && xargs -P "$(nproc)" -n 16 "$compiler" -fsyntax-only -Wall -Wextra -Werror "$@")
+    sed "s,^,$suite/," "$list" | (cd "$work" && xargs -P "$(nproc)" -n 16 "$compiler" -fsyntax-only -fopenmp -Wall -Wextra -Werror "$@")
 }
 for pair; do
     version=$(printf '#include <mpi.h>\nMPI_VERSION\n' | "${pair%%:*}" -E -x c - | tail -n 1)

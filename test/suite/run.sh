@@ -11,16 +11,17 @@ mpi_version() { printf '#include <mpi.h>\nMPI_VERSION\n' | mpi_cc "$flavour" -E 
 
 # judge PROGRAM: prints what is wrong, nothing if all is right.
 judge() {
-    local source=$1 verb=run name ranks expect options executions rule line code wrong mpi
+    local source=$1 verb=run flags=() name ranks expect options executions rule line code wrong mpi
     case $source in
         */verify/*) verb=verify ;;
+        */thread/*) flags=(-fopenmp) ;;
     esac
     mpi=$(sed -nE 's/^[ *!]*mpi: *//p' "$source" | head -n 1)
     [ -z "$mpi" ] || [ "$(mpi_version)" -ge "$mpi" ] || return 0
     name=$(basename "${source%.*}")-$$-$RANDOM
     case $source in
-        *.f90) mpi_fc "$flavour" "$source" -o "$name" 2>"$name.log" ;;
-        *) mpi_cc "$flavour" "$source" -o "$name" -lm -pthread 2>"$name.log" ;;
+        *.f90) mpi_fc "$flavour" "$source" "${flags[@]}" -o "$name" 2>"$name.log" ;;
+        *) mpi_cc "$flavour" "$source" "${flags[@]}" -o "$name" -lm -pthread 2>"$name.log" ;;
     esac || { echo "does not compile"; return; }
     expect=$(sed -nE 's/^[ *!]*expect: *//p' "$source" | head -n 1)
     options=$(sed -nE 's/^[ *!]*options: *//p' "$source" | head -n 1)

@@ -10,9 +10,9 @@ enum {
 
 static const double TICK = 1e-6;
 
-static uint64_t readings;
+static _Atomic uint64_t readings;
 static uint64_t idle = OPERATION_MICROSECONDS; /* the next poll in vain takes so long */
-static uint64_t extra;                         /* microseconds beyond those of operations */
+static _Atomic uint64_t extra;                 /* microseconds beyond those of operations */
 
 void clock_poll(bool found)
 {
@@ -26,8 +26,8 @@ void clock_poll(bool found)
 
 double world_Wtime(void)
 {
-    readings++;
-    extra += readings < READING_MAX_MICROSECONDS ? readings : READING_MAX_MICROSECONDS;
+    uint64_t reading = ++readings;
+    extra += reading < READING_MAX_MICROSECONDS ? reading : READING_MAX_MICROSECONDS;
     return (double)((uint64_t)rank_operations() * OPERATION_MICROSECONDS + extra) * TICK;
 }
 

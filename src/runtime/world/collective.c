@@ -1,5 +1,6 @@
 #include "runtime/world/collective.h"
 
+#include "runtime/world/callers.h"
 #include "runtime/world/content.h"
 #include "runtime/world/data.h"
 #include "runtime/world/datatype.h"
@@ -326,8 +327,16 @@ static void start(struct collective *collective, const struct world_op *operatio
     request_post(request, operation);
 }
 
+/* Those of parts of a communicator have tags to tell them apart. */
+static void check_order(const struct collective *collective)
+{
+    if (!collective->subset.members)
+        callers_collective(&collective->at, collective->comm->context);
+}
+
 int collective_run(struct collective *collective, MPI_Request *handle)
 {
+    check_order(collective);
     struct world_op operation = operation_of(collective);
     if (again.request) {
         operation.flags |= OP_PERSISTENT;
@@ -335,9 +344,11 @@ int collective_run(struct collective *collective, MPI_Request *handle)
     }
     if (handle) {
         start(collective, &operation, handle);
+        callers_end_collective();
         return MPI_SUCCESS;
     }
     struct world_answer answer = *rank_wait(&operation);
+    callers_end_collective();
     int code = finish(collective, &answer);
     read_done(&collective->at, operation.number);
     request_hear_freed();

@@ -118,6 +118,25 @@ static void check_started(const struct world_call *at, struct vrequest *idle)
                          at->name, idle->operation.call);
 }
 
+/* MPI 4.0, section 11.6.2: a request can only be completed once. One that is given twice to the
+ * same call is another thing. */
+static void check_waiter(const struct world_call *at, const struct vrequest *request)
+{
+    const struct caller *waiter = request->waiter;
+    if (!waiter || waiter == callers_current())
+        return;
+    struct problem problem = {.at = at,
+                              .rule = "arg.request",
+                              .why = "Two threads must not complete the same request.",
+                              .related = "created at",
+                              .related_site = (const void *)(uintptr_t)request->operation.site,
+                              .peer_call = waiter->call->name,
+                              .peer_site = waiter->call->site,
+                              .peer = world_rank};
+    problem_stop(&problem, "%s is given a request that another thread has given to %s", at->name,
+                 waiter->call->name);
+}
+
 static struct completion completion_new(const struct world_call *at, int count,
                                         const MPI_Request *handles)
 {
@@ -132,6 +151,8 @@ static struct completion completion_new(const struct world_call *at, int count,
         if (!request)
             continue;
         if (request->active) {
+            check_waiter(at, request);
+            request->waiter = callers_current();
             completion.active[completion.count] = request;
             completion.places[completion.count++] = i;
         } else if (request->started) {
@@ -146,6 +167,8 @@ static struct completion completion_new(const struct world_call *at, int count,
 
 static void completion_free(struct completion *completion)
 {
+    for (int i = 0; i < completion->count; i++)
+        completion->active[i]->waiter = NULL;
     free(completion->active);
     free(completion->places);
     free(completion->chosen);
@@ -231,10 +254,9 @@ static int complete_some(const struct world_call *at, int count, MPI_Request *ha
     struct completion completion = completion_new(at, count, handles);
     bool any = false;
     *done_count = completion.count == 0 ? MPI_UNDEFINED : 0;
-    if (completion.count > 0 && !completion_of(at, WAIT_FOR_SOME, polls, completion.count,
-                                               completion.active, completion.chosen))
-        completion.count = 0;
-    for (int i = 0; i < completion.count; i++) {
+    bool done = completion.count > 0 && completion_of(at, WAIT_FOR_SOME, polls, completion.count,
+                                                      completion.active, completion.chosen);
+    for (int i = 0; i < completion.count && done; i++) {
         if (!completion.chosen[i])
             continue;
         int place = (*done_count)++;
@@ -320,6 +342,10 @@ int world_Request_get_status(const struct world_call *at, MPI_Request handle, in
     *flag = completion_of(at, WAIT_FOR_ALL, true, 1, &request, &chosen);
     if (!*flag)
         return MPI_SUCCESS;
+    if (request->gone) { /* another thread has completed it meanwhile */
+        status_set_empty(status);
+        return MPI_SUCCESS;
+    }
     if (request->general)
         return NEXT(PMPI_Request_get_status)(handle, flag, status);
     int error = request_land(request, at);

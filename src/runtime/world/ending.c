@@ -83,8 +83,8 @@ static bool is_division_by_zero(const siginfo_t *info, const void *context)
 /* The scheduler asks a rank that computes where it is, when time is up. */
 static _Noreturn void answer_and_rest(struct world_rank *block, uint64_t place)
 {
-    say_stack(block->stack, place, true);
-    atomic_store(&block->stack_wanted, 2);
+    say_stack(block->lane[0].stack, place, true);
+    atomic_store(&block->lane[0].stack_wanted, 2);
     rank_ring();
     for (;;)
         pause(); /* the command ends it */
@@ -94,7 +94,7 @@ static void struck(int signal, siginfo_t *info, void *context)
 {
     struct world_rank *block = own_block();
     uint64_t place = place_of(context);
-    if (block && signal == SIGABRT && atomic_load(&block->stack_wanted) == 1)
+    if (block && signal == SIGABRT && atomic_load(&block->lane[0].stack_wanted) == 1)
         answer_and_rest(block, place);
     if (block && !(signal == SIGABRT && atomic_load(&block->end.kind) == END_ASSERT)) {
         bool division = is_division_by_zero(info, context);

@@ -2,6 +2,7 @@
 
 #include "runtime/next.h"
 #include "runtime/world/attributes.h"
+#include "runtime/world/callers.h"
 #include "runtime/world/calls.h"
 #include "runtime/world/comm.h"
 #include "runtime/world/datatype.h"
@@ -45,9 +46,19 @@ const void *environment_end(void)
     return end_site;
 }
 
+int environment_level(void)
+{
+    return level;
+}
+
+bool environment_is_main(void)
+{
+    return pthread_equal(pthread_self(), main_thread) != 0;
+}
+
 bool environment_may_call(void)
 {
-    return level >= MPI_THREAD_SERIALIZED || pthread_equal(pthread_self(), main_thread);
+    return level >= MPI_THREAD_SERIALIZED || environment_is_main();
 }
 
 int environment_tag_limit(void)
@@ -95,7 +106,7 @@ void environment_prepare(void)
 {
     int provided;
     start_prepare();
-    if (NEXT(PMPI_Init_thread)(NULL, NULL, MPI_THREAD_SERIALIZED, &provided) != MPI_SUCCESS)
+    if (NEXT(PMPI_Init_thread)(NULL, NULL, MPI_THREAD_MULTIPLE, &provided) != MPI_SUCCESS)
         rank_stop("the MPI library cannot be initialised");
     make_ranks();
 }
@@ -115,6 +126,8 @@ static void enter(const struct world_call *at, int provided)
     else
         make_ranks();
     main_thread = pthread_self();
+    callers_tell_helpers();
+    world->rank[world_rank].multiple = level >= MPI_THREAD_SERIALIZED;
     if (begun)
         return;
     begun = true;
@@ -129,11 +142,13 @@ void environment_enter_session(const struct world_call *at)
     int provided;
     if (!is_prepared()) {
         start_prepare();
-        if (NEXT(PMPI_Init_thread)(NULL, NULL, MPI_THREAD_SERIALIZED, &provided) != MPI_SUCCESS)
+        callers_before_library();
+        if (NEXT(PMPI_Init_thread)(NULL, NULL, MPI_THREAD_MULTIPLE, &provided) != MPI_SUCCESS)
             rank_stop("the MPI library cannot be initialised");
+        callers_after_library();
     }
     if (environment_phase() != PHASE_INSIDE)
-        enter(at, MPI_THREAD_SERIALIZED);
+        enter(at, MPI_THREAD_MULTIPLE);
     sessions++;
 }
 
@@ -160,7 +175,9 @@ int world_Init(const struct world_call *at, int *argc, char ***argv)
     check_first(at);
     if (!is_prepared()) {
         start_prepare();
+        callers_before_library();
         result = NEXT(PMPI_Init)(argc, argv);
+        callers_after_library();
     }
     enter(at, MPI_THREAD_SINGLE);
     phase = PHASE_INSIDE;
@@ -174,10 +191,12 @@ int world_Init_thread(const struct world_call *at, int *argc, char ***argv, int 
     check_first(at);
     if (!is_prepared()) {
         start_prepare();
+        callers_before_library();
         result = NEXT(PMPI_Init_thread)(argc, argv, required, provided);
+        callers_after_library();
     }
     /* Not more than was asked for, even where this library gives more: others may not. */
-    *provided = required < MPI_THREAD_SERIALIZED ? required : MPI_THREAD_SERIALIZED;
+    *provided = required < MPI_THREAD_MULTIPLE ? required : MPI_THREAD_MULTIPLE;
     enter(at, *provided);
     phase = PHASE_INSIDE;
     return result;
@@ -193,19 +212,31 @@ int world_Query_thread(const struct world_call *at, int *provided)
 int world_Is_thread_main(const struct world_call *at, int *flag)
 {
     (void)at;
-    *flag = pthread_equal(pthread_self(), main_thread) != 0;
+    *flag = environment_is_main();
     return MPI_SUCCESS;
+}
+
+static void check_last(const struct world_call *at)
+{
+    struct problem problem = {.at = at, .rule = "env.thread"};
+    const struct caller *other = callers_waiter();
+    if (!environment_is_main()) {
+        problem.related = "initialised at";
+        problem.related_site = start_site;
+        problem_stop(&problem, "MPI_Finalize is called by another thread than MPI_Init");
+    }
+    if (other) {
+        problem.peer_call = other->call->name;
+        problem.peer_site = other->call->site;
+        problem.peer = world_rank;
+        problem_stop(&problem, "MPI_Finalize is called while another thread is in %s",
+                     other->call->name);
+    }
 }
 
 int world_Finalize(const struct world_call *at)
 {
-    if (!pthread_equal(pthread_self(), main_thread)) {
-        struct problem problem = {.at = at,
-                                  .rule = "env.thread",
-                                  .related = "initialised at",
-                                  .related_site = start_site};
-        problem_stop(&problem, "MPI_Finalize is called by another thread than MPI_Init");
-    }
+    check_last(at);
     attributes_end();
     if (sessions == 0)
         end(at);

@@ -23,6 +23,8 @@ void environment_leave_session(const struct world_call *at);
 /* Initialises the real MPI before main() runs, and makes ranks: returns in each of them. */
 void environment_prepare(void);
 
+int environment_level(void);     /* that was given, MPI_THREAD_... */
+bool environment_is_main(void);  /* this thread initialised MPI */
 bool environment_may_call(void); /* this thread, by the level that was given */
 int environment_tag_limit(void); /* MPI_TAG_UB */
 

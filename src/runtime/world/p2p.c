@@ -171,10 +171,12 @@ static int run(const struct world_call *at, struct vrequest *request, MPI_Status
     struct world_op operation = operation_of(request, at);
     rank_ask(&operation);
     stage_stream(request, &operation);
+    comm_retain(request->comm); /* another thread may free it meanwhile */
     request->answer = *rank_await();
     int error = request->finish(request, &request->answer);
     if (kind == OP_RECEIVE)
         request_status(request, status);
+    comm_release(request->comm);
     request_hear_freed();
     return error;
 }

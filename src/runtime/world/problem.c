@@ -1,5 +1,6 @@
 #include "runtime/world/problem.h"
 
+#include "runtime/world/callers.h"
 #include "runtime/world/comm.h"
 #include "runtime/world/errors.h"
 
@@ -38,6 +39,7 @@ __attribute__((format(printf, 2, 0))) static struct world_op operation_of(
 /* The rank sleeps for ever: nobody answers. */
 static _Noreturn void stop(const struct problem *problem, struct world_op *operation)
 {
+    callers_give_up();
     rank_wait(operation);
     rank_stop("%s: the run went on after an error", problem->at->name);
 }

@@ -1,13 +1,14 @@
 /* protocol.h: what ranks and scheduler share.
  *
  * One segment of memory holds a block per rank. A rank posts operations into its ring and goes on;
- * at a call that must wait it posts with OP_WAITS and sleeps on `wake`. The scheduler takes the
- * operations, matches them, and answers: `answer` for the call that waits, the inbox for operations
- * that complete in the background. Ranks never look into each other's blocks except at payloads
- * that an answer names. Peers are ranks in MPI_COMM_WORLD everywhere; a communicator is a number,
- * its context.
+ * at a call that must wait it posts with OP_WAITS and sleeps in a lane, one for each of its threads
+ * that does. The scheduler takes the operations, matches them, and answers: in the lane for the
+ * call that waits, in the inbox for operations that complete in the background. Ranks never look
+ * into each other's blocks except at payloads that an answer names. Peers are ranks in
+ * MPI_COMM_WORLD everywhere; a communicator is a number, its context.
  *
- * One producer and one consumer per ring; indices only grow, and are taken modulo the size.
+ * One producer (the rank's threads take turns) and one consumer per ring; indices only grow, and
+ * are taken modulo the size.
  */
 #ifndef TUTTI_RUNTIME_WORLD_PROTOCOL_H
 #define TUTTI_RUNTIME_WORLD_PROTOCOL_H
@@ -24,6 +25,8 @@ enum {
     WORLD_RANKS_MAX = 1024,
     WORLD_RING = 256,      /* operations a rank can be ahead of the scheduler */
     WORLD_INBOX = 256,     /* completions that a rank has not looked at */
+    WORLD_LANES = 128,     /* threads of a rank that can wait in calls of MPI at once */
+    WORLD_HELPERS = 16,    /* threads that the program's MPI has */
     WORLD_CALL = 32,       /* bytes for the name of an MPI function */
     WORLD_ALIKE = 48,      /* bytes for arguments that must agree */
     WORLD_STACK = 16,      /* return addresses kept of a call that waits */
@@ -110,7 +113,8 @@ enum { WORLD_NO_ROOT = -1, WORLD_ROOT_ELSEWHERE = -2 };
  * first is the one whose first process has the smaller rank in MPI_COMM_WORLD. */
 struct world_op {
     uint16_t kind, flags;
-    uint32_t mode;   /* enum wait_mode, enum pointer_mode */
+    uint16_t mode;   /* enum wait_mode, enum pointer_mode */
+    uint16_t lane;   /* with OP_WAITS: where the answer goes */
     uint32_t number; /* the rank's operations are counted from 1 */
     int32_t context;
     int32_t peer, tag; /* destination or source; root of a collective (index among the members) */
@@ -163,11 +167,20 @@ struct world_end {
     char text[WORLD_TEXT];       /* of END_ASSERT: the condition */
 };
 
+/* Where a thread sleeps that waits in a call. The first one is that of a rank with one thread. */
+struct world_lane {
+    _Atomic uint32_t wake;   /* futex: changes when the thread is answered */
+    _Atomic uint32_t asleep; /* whether the thread waits for that in the kernel */
+    /* 1: the thread is to say its stack; then 2. One that sleeps is woken; a rank that runs gets
+     * SIGABRT, answers in its first lane, and does nothing more. */
+    _Atomic uint32_t stack_wanted;
+    struct world_answer answer;
+    uint64_t stack[WORLD_STACK]; /* return addresses, innermost first; 0 ends it */
+};
+
 struct world_rank {
     _Atomic uint32_t posted; /* operations in the ring, written by the rank */
     _Atomic uint32_t taken;  /* consumed, written by the scheduler */
-    _Atomic uint32_t wake;   /* futex: changes when the rank is answered */
-    _Atomic uint32_t asleep; /* whether the rank waits for that in the kernel */
     _Atomic uint32_t told;   /* completions put into the inbox by the scheduler */
     _Atomic uint32_t heard;  /* and taken out by the rank */
     _Atomic int32_t process; /* its pid; 0: there is no process that has not been collected */
@@ -175,12 +188,14 @@ struct world_rank {
     _Atomic int32_t status;  /* of waitpid, once it has ended */
     _Atomic int32_t ended;
     _Atomic uint64_t given_back; /* list of payloads of this rank that nobody needs any more */
-    /* 1: the rank is to say its stack; then 2. A sleeping rank is woken, one that runs gets SIGABRT
-     * and does nothing more. */
-    _Atomic uint32_t stack_wanted;
+    _Atomic uint32_t threaded;   /* it has made threads */
+    _Atomic uint32_t multiple;   /* they may call: it has MPI_THREAD_SERIALIZED at least */
+    _Atomic uint32_t mixed; /* another thread than the one that initialised MPI has called it */
+    int32_t helpers[WORLD_HELPERS]; /* threads of the program's MPI, of ranks that are executed */
+    uint32_t helper_count;
     /* For many executions (rewind.h): which one the rank has parked in, or rests in while it waits
-     * in a call. It does rest as long as `wake` is still `awaited`. Either way it can begin the
-     * next one. */
+     * in a call. It does rest as long as `wake` of its first lane is still `awaited`. Either way it
+     * can begin the next one. A rank with threads does neither. */
     _Atomic uint32_t parked, resting, awaited;
     uint32_t plain; /* the process is not to be rewound: it would not be possible anyway */
     /* A snapshot: the level to be saved, 1 the first, then enum save_answer; what it takes; where
@@ -190,8 +205,7 @@ struct world_rank {
     uint64_t save_bytes, heap_top;
     uint32_t base, stays;
     struct world_end end;
-    struct world_answer answer;
-    uint64_t stack[WORLD_STACK]; /* return addresses, innermost first; 0 ends it */
+    struct world_lane lane[WORLD_LANES];
     struct world_op ring[WORLD_RING];
     struct world_answer inbox[WORLD_INBOX];
 };

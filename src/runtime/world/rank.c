@@ -1,5 +1,6 @@
 #include "runtime/world/rank.h"
 
+#include "runtime/world/callers.h"
 #include "runtime/world/clock.h"
 #include "runtime/world/gate.h"
 #include "runtime/world/heap.h"
@@ -78,6 +79,8 @@ void rank_become(int rank)
 {
     world_rank = rank;
     mine = &world->rank[rank];
+    callers_alone = !world->executed;
+    mine->threaded = world->executed;
     heap_open(world, rank);
     pthread_atfork(NULL, NULL, note_fork);
 }
@@ -154,36 +157,65 @@ void rank_stack(uint64_t *stack, uint64_t from)
         stack[unwinding.count] = 0;
 }
 
-static void tell_stack(uint64_t site)
+static void tell_stack(struct world_lane *lane, uint64_t site)
 {
-    rank_stack(mine->stack, site);
-    atomic_store(&mine->stack_wanted, 2);
+    rank_stack(lane->stack, site);
+    atomic_store(&lane->stack_wanted, 2);
     rank_ring();
 }
 
-/* The question that is open: mine->wake before its answer, and where it was asked. */
-static uint32_t answers;
+/* The question that this thread has asked: the lane for its answer, `wake` of that before it, and
+ * where it was asked. */
+static uint32_t asked_in, answers;
 static uint64_t asked_at;
+
+static bool lane_used[WORLD_LANES];
+
+static uint32_t lane_take(void)
+{
+    for (uint32_t lane = 0; lane < WORLD_LANES; lane++)
+        if (!lane_used[lane]) {
+            lane_used[lane] = true;
+            return lane;
+        }
+    rank_stop("more than %d threads of rank %d wait in calls of MPI at once", WORLD_LANES,
+              world_rank);
+}
 
 void rank_ask(struct world_op *operation)
 {
-    answers = atomic_load(&mine->wake);
+    asked_in = lane_take();
+    answers = atomic_load(&mine->lane[asked_in].wake);
     asked_at = operation->site;
     operation->flags |= OP_WAITS;
+    operation->lane = (uint16_t)asked_in;
     rank_post(operation);
 }
 
-const struct world_answer *rank_await(void)
+/* Of a thread while another one waits: its process is never rewound. */
+static void await_beside(struct world_lane *lane, uint32_t wake, uint64_t site)
 {
-    uint32_t wake = answers;
-    bool seen = patience_look(&patience, &mine->wake, wake);
+    for (;; wake++) {
+        atomic_store(&lane->asleep, 1);
+        while (atomic_load(&lane->wake) == wake)
+            futex_wait(&lane->wake, wake);
+        atomic_store_explicit(&lane->asleep, 0, memory_order_relaxed);
+        if (atomic_load(&lane->stack_wanted) != 1)
+            return;
+        tell_stack(lane, site);
+    }
+}
+
+static void await_first(struct world_lane *lane, uint32_t wake, uint64_t site)
+{
+    bool seen = patience_look(&patience, &lane->wake, wake);
     for (;;) {
         atomic_store_explicit(&mine->awaited, wake, memory_order_relaxed);
         atomic_store_explicit(&mine->resting, rewind_execution(), memory_order_release);
-        atomic_store(&mine->asleep, 1);
-        while (atomic_load(&mine->wake) == wake)
-            futex_wait(&mine->wake, wake);
-        atomic_store_explicit(&mine->asleep, 0, memory_order_relaxed);
+        atomic_store(&lane->asleep, 1);
+        while (atomic_load(&lane->wake) == wake)
+            futex_wait(&lane->wake, wake);
+        atomic_store_explicit(&lane->asleep, 0, memory_order_relaxed);
         if (rewind_due())
             rewind_rest();
         atomic_store_explicit(&mine->resting, 0, memory_order_relaxed);
@@ -197,12 +229,26 @@ const struct world_answer *rank_await(void)
             wake = answers;
             continue;
         }
-        if (atomic_load(&mine->stack_wanted) != 1)
+        if (atomic_load(&lane->stack_wanted) != 1)
             break;
         wake++; /* not the answer, only a question */
-        tell_stack(asked_at);
+        tell_stack(lane, site);
     }
-    return &mine->answer;
+}
+
+const struct world_answer *rank_await(void)
+{
+    uint32_t in = asked_in, wake = answers;
+    uint64_t site = asked_at;
+    struct world_lane *lane = &mine->lane[in];
+    struct caller *self = callers_open(&lane->wake, wake);
+    if (in == 0)
+        await_first(lane, wake, site);
+    else
+        await_beside(lane, wake, site);
+    callers_close(self);
+    lane_used[in] = false;
+    return &lane->answer;
 }
 
 const struct world_answer *rank_wait(struct world_op *operation)

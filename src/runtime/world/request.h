@@ -11,6 +11,7 @@
 #define TUTTI_RUNTIME_WORLD_REQUEST_H
 
 #include "runtime/weak.h"
+#include "runtime/world/callers.h"
 #include "runtime/world/comm.h"
 #include "runtime/world/pending.h"
 #include "runtime/world/protocol.h"
@@ -59,6 +60,7 @@ struct vrequest {
     void *kept;            /* for it, until give_up */
     void (*give_up)(struct vrequest *request);
     struct table_entry by_handle, by_number;
+    const struct caller *waiter;      /* a thread that is in a call to complete it; NULL: none */
     struct vrequest *previous, *next; /* in the order of creation; or of their end, if gone */
 };
 

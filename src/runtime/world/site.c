@@ -2,14 +2,17 @@
 
 #include "runtime/library.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <unwind.h>
 
-/* What is known of a return address. Entries are only added; a full table asks each time. */
+/* What is known of a return address. Entries are only added; a full table asks each time. Threads
+ * may come at once: who takes a place has it, and the address comes last. */
 struct known {
-    const void *address;
+    _Atomic(const void *) address;
+    atomic_flag taken;
     ptrdiff_t outer; /* words from the frame to the return address further out; 0: it is itself */
 };
 
@@ -55,8 +58,10 @@ static const void *learn(struct known *known, const void *return_address, const 
         if (search.found)
             outer = place_on_stack(frame, search.found);
     }
-    if (known)
-        *known = (struct known){return_address, outer};
+    if (known && !atomic_flag_test_and_set(&known->taken)) {
+        known->outer = outer;
+        atomic_store_explicit(&known->address, return_address, memory_order_release);
+    }
     return search.found ? search.found : return_address;
 }
 
@@ -64,9 +69,10 @@ const void *site_of(const void *return_address, const void *frame)
 {
     size_t at = ((uintptr_t)return_address * UINT64_C(0x9e3779b97f4a7c15)) >> 52;
     for (size_t tries = 0; tries < 16; tries++, at = (at + 1) % KNOWN) {
-        if (!table[at].address)
+        const void *address = atomic_load_explicit(&table[at].address, memory_order_acquire);
+        if (!address)
             return learn(&table[at], return_address, frame);
-        if (table[at].address == return_address)
+        if (address == return_address)
             return table[at].outer ? ((const void *const *)frame)[table[at].outer] : return_address;
     }
     return learn(NULL, return_address, frame);
