@@ -203,27 +203,12 @@ int ending_exit_code(const struct scheduler *scheduler)
     return 0;
 }
 
-/* Whether the process wants a processor: not in a system call that waits. */
-static bool is_busy(int process)
-{
-    char path[64], state = '?';
-    snprintf(path, sizeof path, "/proc/%d/stat", process);
-    FILE *file = fopen(path, "re");
-    /* The name of the program, in parentheses, may hold anything but ends at the last one. */
-    char line[512], *end = NULL;
-    if (file && fgets(line, sizeof line, file) && (end = strrchr(line, ')')))
-        state = end[2];
-    if (file)
-        fclose(file);
-    return state == 'R';
-}
-
-/* Where a rank that runs is; it does not go on from there. */
-static void ask_place(struct scheduler *scheduler, int rank, struct location *location)
+/* Where a thread that runs is; it does not go on from there. */
+static void ask_place(struct scheduler *scheduler, int rank, int thread, struct location *location)
 {
     struct world_rank *shared = &scheduler->segment->rank[rank];
     atomic_store(&shared->lane[0].stack_wanted, 1);
-    syscall(SYS_tgkill, shared->process, shared->process, SIGABRT);
+    syscall(SYS_tgkill, shared->process, thread, SIGABRT);
     for (int i = 0; i < ANSWER_TRIES && atomic_load(&shared->lane[0].stack_wanted) == 1; i++)
         usleep(ANSWER_MICROSECONDS);
     if (atomic_load(&shared->lane[0].stack_wanted) == 2)
@@ -247,11 +232,41 @@ size_t ending_doings(struct scheduler *scheduler, struct doing **doings)
         } else if (scheduler->ranks[rank].ended && shared->end.kind == END_SIGNAL) {
             keep_addresses(arena, &doing->at, shared->end.stack);
         } else if (!scheduler->ranks[rank].ended) {
-            doing->busy = is_busy(shared->process);
-            ask_place(scheduler, rank, &doing->at);
+            doing->busy = threads_is_busy(shared->process, shared->process);
+            ask_place(scheduler, rank, shared->process, &doing->at);
         }
     }
     return count;
+}
+
+/* All ranks wait in calls, and nothing can be answered. A thread that is in no call keeps that from
+ * being a deadlock: it may still compute what the others need, or wait for them without sleeping,
+ * and nobody can tell. */
+static void report_threads(struct scheduler *scheduler, const struct doing *doings, size_t count)
+{
+    struct arena *arena = &scheduler->document->arena;
+    struct finding *finding = NULL;
+    for (size_t i = 0; i < count; i++) {
+        int rank = doings[i].at.rank, thread = threads_busy(scheduler, rank);
+        if (!thread)
+            continue;
+        if (!finding)
+            finding = document_add(scheduler->document, "loop");
+        struct location *location = arena_push(arena, finding->locations, finding->location_count);
+        location->rank = rank;
+        ask_place(scheduler, rank, thread, location);
+        *arena_push(arena, finding->ranks, finding->rank_count) = rank;
+    }
+    if (!finding)
+        return;
+    finding->headline = arena_printf(
+        arena, "a thread of rank %d computed for %.1f s without an MPI call, until the time limit",
+        finding->ranks[0], scheduler->idle);
+    finding->why = "All ranks wait in calls of MPI meanwhile, and none can be answered. If the "
+                   "thread waits as well, only without sleeping, this is a deadlock; if it "
+                   "computes what the others need, raise the time limit.";
+    for (size_t i = 0; i < count; i++)
+        *arena_push(arena, finding->locations, finding->location_count) = doings[i].at;
 }
 
 void ending_report_loop(struct scheduler *scheduler, const struct doing *doings, size_t count)
@@ -265,7 +280,11 @@ void ending_report_loop(struct scheduler *scheduler, const struct doing *doings,
             return;
         busy = &doings[i];
     }
-    if (!busy || count < 2 || scheduler->idle < LOOP_SHARE * scheduler->options.seconds)
+    if (scheduler->idle < LOOP_SHARE * scheduler->options.seconds)
+        return;
+    if (!busy)
+        report_threads(scheduler, doings, count);
+    if (!busy || count < 2)
         return;
     struct finding *finding = document_add(scheduler->document, "loop");
     finding->headline =

@@ -26,8 +26,8 @@ struct doing {
 /* Of all ranks that have not ended. Stops those that run: to be asked at the end only. */
 size_t ending_doings(struct scheduler *scheduler, struct doing **doings);
 
-/* If the time limit came while one rank computed and all others waited for it, that is a finding:
- * more than half of the time without an MPI call of anybody. */
+/* If the time limit came while one rank computed and all others waited for it, or a thread and all
+ * ranks, that is a finding: more than half of the time without an MPI call of anybody. */
 void ending_report_loop(struct scheduler *scheduler, const struct doing *doings, size_t count);
 
 /* Ranks were stopped because one has computed for so many seconds: a finding with those that have

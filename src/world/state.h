@@ -274,6 +274,8 @@ void follow_end(struct scheduler *scheduler, enum outcome outcome);
  * of which several threads have called. */
 bool threads_still(const struct scheduler *scheduler, bool mixed);
 bool threads_mixed(const struct scheduler *scheduler); /* there is such a rank */
+bool threads_is_busy(int process, int thread); /* it wants a processor: it is in no system call */
+int threads_busy(const struct scheduler *scheduler, int rank); /* one that is; 0: none */
 
 /* deadlock.c */
 void deadlock_report(struct scheduler *scheduler);

@@ -173,6 +173,36 @@ bool threads_still(const struct scheduler *scheduler, bool mixed)
     return true;
 }
 
+bool threads_is_busy(int process, int thread)
+{
+    char path[64], text[TEXT];
+    snprintf(path, sizeof path, "/proc/%d/task", process);
+    int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    /* The name of the thread, in parentheses, may hold anything but ends at the last one. */
+    const char *end =
+        folder >= 0 && read_file(folder, thread, "stat", text) ? strrchr(text, ')') : NULL;
+    if (folder >= 0)
+        close(folder);
+    return end && end[1] && end[2] == 'R';
+}
+
+int threads_busy(const struct scheduler *scheduler, int rank)
+{
+    const struct world_rank *shared = &scheduler->segment->rank[rank];
+    char path[64];
+    int busy = 0;
+    snprintf(path, sizeof path, "/proc/%d/task", shared->process);
+    DIR *folder = shared->threaded ? opendir(path) : NULL;
+    for (const struct dirent *entry; folder && !busy && (entry = readdir(folder));) {
+        int thread = (int)strtol(entry->d_name, NULL, 10);
+        if (thread > 0 && !is_helper(shared, thread) && threads_is_busy(shared->process, thread))
+            busy = thread;
+    }
+    if (folder)
+        closedir(folder);
+    return busy;
+}
+
 bool threads_mixed(const struct scheduler *scheduler)
 {
     for (int rank = 0; rank < scheduler->options.ranks && scheduler->threaded; rank++)
