@@ -15,6 +15,10 @@ enum {
     FAR = 60,
     WORD = 190,       /* a text that is compared with: an option, a key word */
     KNOWN_WORD = 180, /* the same, where a word is lost that the program knows */
+    LOST_WORD = 60,   /* more for that at first: what ends at a mistake in its input is quick... */
+    LOST = 10,        /* ...less for each doubling of such tests... */
+    LOST_FEW = 8,     /* ...and of so many words of one input */
+    LOST_PLACE = 0x105,
     ELSEWHERE = 50,   /* leads to another path, and to no edge that is known */
     STEP = 3,         /* per branch between it and an edge that nobody took... */
     FURTHEST = 45,    /* ...at most: from there on all is equally far */
@@ -118,6 +122,17 @@ static double shortfall(const struct chooser *chooser, unsigned edges)
     return edges > 0 && most > edges ? log2((double)most / edges) : 0;
 }
 
+/* Of what has no edge. */
+static double priority_elsewhere(const struct chooser *chooser, const struct candidate *candidate)
+{
+    if (!candidate->known_word)
+        return candidate->word ? WORD : ELSEWHERE;
+    if (!candidate->lost_word)
+        return KNOWN_WORD;
+    unsigned lost = coverage_aimed(chooser->coverage, COVERAGE_NO_EDGE, LOST_PLACE);
+    return KNOWN_WORD + fmax(LOST_WORD - LOST * log2(1.0 + lost), 0);
+}
+
 static unsigned auto_priority(const struct chooser *chooser, const struct candidate *candidate)
 {
     uint32_t edge = candidate->edge;
@@ -128,11 +143,7 @@ static unsigned auto_priority(const struct chooser *chooser, const struct candid
     if (candidate->spoils)
         return 1;
     if (edge == COVERAGE_NO_EDGE)
-        return limited(fmax((!candidate->word        ? ELSEWHERE
-                             : candidate->known_word ? KNOWN_WORD
-                                                     : WORD) -
-                                tried,
-                            1));
+        return limited(fmax(priority_elsewhere(chooser, candidate) - tried, 1));
     if (!coverage_has(chooser->coverage, edge))
         return limited(fmax(FRESH - tried - vain, FAR + 1));
     /* By what took it, not by what will: else each test that is made for it puts all others off. */
@@ -303,12 +314,14 @@ static void add_way(const struct chooser *chooser, const struct trace *trace, ui
     bool text = constraint->kind == EVENT_TEXT;
     candidate.word = text || !site;
     candidate.known_word = text && candidates->known[constraint->expression];
+    candidate.lost_word = text && constraint->taken;
     candidate.place = text   ? mix(hash_text(constraint->text), way + 2 * candidate.known_word)
                       : site ? constraint->site
                              : mix(shape, way);
-    if (candidate.edge < chooser->sites->edge_count) {
+    if (candidate.edge < chooser->sites->edge_count)
         candidate.repeats = chooser->repeats[candidate.edge]++;
-    }
+    else if (candidate.lost_word)
+        candidate.repeats = candidates->lost++ / LOST_FEW;
     candidate.priority = candidate_priority(chooser, &candidate);
     add(chooser, candidates, &candidate);
 }
@@ -538,6 +551,8 @@ bool candidate_elsewhere(const struct chooser *chooser, const struct candidate *
 void candidate_found(const struct chooser *chooser, const struct candidate *candidate)
 {
     coverage_aim(chooser->coverage, candidate->edge, candidate->place);
+    if (candidate->lost_word)
+        coverage_aim(chooser->coverage, COVERAGE_NO_EDGE, LOST_PLACE);
     if (candidate->goal < GOAL_OUTSIDE)
         return;
     for (uint64_t i = 0; i < SOUGHT_TESTS; i++)

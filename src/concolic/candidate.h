@@ -24,7 +24,8 @@ struct candidate {
     bool word;        /* EVENT_TEXT */
     bool bytes;       /* only bytes of arguments decide... */
     bool spoils;      /* ...of one that the program knows as it is */
-    bool known_word;  /* ...of a word that was equal to another text */
+    bool known_word;  /* ...of a word that was equal to some text */
+    bool lost_word;   /* ...which is this one */
     uint32_t repeats; /* how often the path could be left to this edge before */
     bool leads;       /* to `way` out of the constraint; else the path only comes there */
     uint64_t way;
@@ -53,6 +54,7 @@ struct candidates {
     size_t count;
     size_t bounded;      /* candidates that are left out because a loop went on often enough */
     bool *known;         /* by variable: words that were equal to something */
+    unsigned lost;       /* ways on which one of them is not equal any more */
     bool *known_sources; /* ...and where they are */
     uint64_t *path;      /* [i]: hash of the path before constraint i; one more than constraints */
 };

@@ -557,6 +557,8 @@ static void numbers_that_bound_loops_shrink(void **state)
 }
 
 /* argv[1] was equal to a text, argv[2] to none; a byte of each was looked at. */
+enum { MISTAKES = 64 };
+
 static void words_that_are_known_stay(void **state)
 {
     (void)state;
@@ -586,11 +588,18 @@ static void words_that_are_known_stay(void **state)
     candidates_find(&program.chooser, &program.trace, 0, &candidates);
     assert_int_equal(candidates.count, 4);
     unsigned priorities[4];
-    for (size_t i = 0; i < 4; i++)
+    const struct candidate *lost = NULL;
+    for (size_t i = 0; i < 4; i++) {
         priorities[candidates.list[i].constraint] = candidates.list[i].priority;
-    assert_true(priorities[1] > priorities[0]);
-    assert_true(priorities[3] > priorities[1]); /* leads to what nobody took */
+        if (candidates.list[i].constraint == 0)
+            lost = &candidates.list[i];
+    }
+    assert_true(priorities[0] > priorities[1]); /* what comes of a mistake, at first */
+    assert_true(priorities[3] > priorities[0]); /* leads to what nobody took */
     assert_int_equal(priorities[2], 1);         /* ...but not for that */
+    for (int i = 0; i < MISTAKES; i++)
+        candidate_found(&program.chooser, lost);
+    assert_true(candidate_priority(&program.chooser, lost) < priorities[1]);
     candidates_free(&candidates);
     finish(&program);
 }
