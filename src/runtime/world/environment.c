@@ -148,8 +148,14 @@ void environment_enter_session(const struct world_call *at)
         callers_after_library();
     }
     if (environment_phase() != PHASE_INSIDE)
-        enter(at, MPI_THREAD_MULTIPLE);
+        enter(at, MPI_THREAD_SINGLE);
     sessions++;
+}
+
+void environment_raise_level(int wanted)
+{
+    level = wanted > level ? wanted : level;
+    world->rank[world_rank].multiple = level >= MPI_THREAD_SERIALIZED;
 }
 
 /* Neither sessions nor MPI_COMM_WORLD are left. */

@@ -18,6 +18,7 @@ bool environment_has_world(void);
  * ended. */
 struct world_call;
 void environment_enter_session(const struct world_call *at);
+void environment_raise_level(int wanted); /* threads: what one session has, all may use */
 void environment_leave_session(const struct world_call *at);
 
 /* Initialises the real MPI before main() runs, and makes ranks: returns in each of them. */

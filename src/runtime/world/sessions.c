@@ -22,12 +22,37 @@
 static const char *const sets[] = {"mpi://WORLD", "mpi://SELF"};
 enum { SET_WORLD, SET_SELF, SET_COUNT };
 
+/* Values of the key "thread_level". */
+static const struct {
+    const char *name;
+    int level;
+} levels[] = {{"MPI_THREAD_SINGLE", MPI_THREAD_SINGLE},
+              {"MPI_THREAD_FUNNELED", MPI_THREAD_FUNNELED},
+              {"MPI_THREAD_SERIALIZED", MPI_THREAD_SERIALIZED},
+              {"MPI_THREAD_MULTIPLE", MPI_THREAD_MULTIPLE}};
+enum { LEVEL_COUNT = 4 };
+
 struct open_session {
     MPI_Session handle;
+    int level; /* its place in `levels` */
     struct open_session *next;
 };
 
 static struct open_session *open_sessions;
+
+/* Not more than the program asks for, even where the library gives more. Who does not ask looks at
+ * what there is. */
+static int level_of(MPI_Info info)
+{
+    char value[MPI_MAX_INFO_VAL + 1] = "";
+    int flag = 0;
+    if (info != MPI_INFO_NULL)
+        NEXT(PMPI_Info_get)(info, "thread_level", MPI_MAX_INFO_VAL, value, &flag);
+    for (int i = 0; flag && i < LEVEL_COUNT; i++)
+        if (strcmp(value, levels[i].name) == 0)
+            return i;
+    return LEVEL_COUNT - 1;
+}
 
 int world_Session_init(const struct world_call *at, MPI_Info info, MPI_Errhandler errhandler,
                        MPI_Session *session)
@@ -39,8 +64,9 @@ int world_Session_init(const struct world_call *at, MPI_Info info, MPI_Errhandle
         return errors_of_library(at, MPI_COMM_NULL, result);
     }
     struct open_session *made = rank_memory(malloc(sizeof *made));
-    *made = (struct open_session){*session, open_sessions};
+    *made = (struct open_session){*session, level_of(info), open_sessions};
     open_sessions = made;
+    environment_raise_level(levels[made->level].level);
     return result;
 }
 
@@ -140,6 +166,7 @@ int world_Session_get_info(const struct world_call *at, MPI_Session session, MPI
     int result = NEXT(PMPI_Session_get_info)(session, info_used);
     if (result != MPI_SUCCESS)
         return errors_of_library(at, MPI_COMM_NULL, result);
+    NEXT(PMPI_Info_set)(*info_used, "thread_level", levels[(*find(session))->level].name);
     object_created(OBJECT_INFO, (intptr_t)*info_used, at->site);
     return result;
 }
