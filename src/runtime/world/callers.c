@@ -4,6 +4,7 @@
 #include "runtime/weak.h"
 #include "runtime/world/environment.h"
 #include "runtime/world/problem.h"
+#include "runtime/world/window.h"
 
 #include <dirent.h>
 #include <pthread.h>
@@ -16,6 +17,7 @@
 bool callers_alone = true;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static _Atomic pthread_t owner; /* the thread that works; 0: none */
 static _Atomic unsigned here;   /* threads that are inside or on their way in */
 
@@ -88,9 +90,9 @@ static void take_out(const struct caller *self)
         *place = self->next;
 }
 
-void callers_give_up(void)
+void callers_stop(void)
 {
-    take_out(current);
+    current = NULL; /* so nobody releases the lock */
 }
 
 void callers_leave_locked(struct caller *self)
@@ -121,6 +123,22 @@ void callers_close(struct caller *self)
     self->word = NULL;
 }
 
+void callers_pause(void)
+{
+    struct caller *self = current;
+    current = NULL;
+    atomic_store_explicit(&owner, (pthread_t)0, memory_order_relaxed);
+    pthread_cond_wait(&changed, &lock);
+    atomic_store_explicit(&owner, pthread_self(), memory_order_relaxed);
+    current = self;
+}
+
+void callers_resume(void)
+{
+    if (current)
+        pthread_cond_broadcast(&changed);
+}
+
 const struct caller *callers_current(void)
 {
     return current;
@@ -147,31 +165,38 @@ const struct caller *callers_waiter(void)
     return NULL;
 }
 
+static const char *noun_of(const struct vcomm *comm)
+{
+    if (comm->file)
+        return "file";
+    return window_of_comm(comm->handle) ? "window" : "communicator";
+}
+
 /* With the same call in both, all threads of a team make it. */
-static void check_collective(const struct world_call *at, const struct caller *other)
+static _Noreturn void stop_collective(const struct world_call *at, const struct caller *other,
+                                      const struct vcomm *comm)
 {
     bool same = at->site == other->call->site;
     struct problem problem = {
         .at = at,
         .rule = same ? "thread.multithreaded-collective" : "thread.concurrent-collectives",
-        .why = "The collectives of a communicator have one order, the same on all its ranks. No "
-               "thread level gives one to two threads that call at once.",
+        .why = "The collectives of a communicator, a window or a file have one order, the same on "
+               "all ranks. No thread level gives one to two threads that call at once.",
         .peer_call = other->call->name,
         .peer_site = other->call->site,
         .peer = world_rank};
-    problem_stop(&problem,
-                 "a thread calls %s while another thread is in %s on the same communicator",
-                 at->name, other->call->name);
+    problem_stop(&problem, "a thread calls %s while another thread is in %s on the same %s",
+                 at->name, other->call->name, noun_of(comm));
 }
 
-void callers_collective(const struct world_call *at, int context)
+void callers_collective(const struct world_call *at, const struct vcomm *comm)
 {
     if (!current)
         return;
     for (const struct caller *other = first; other; other = other->next)
-        if (other != current && other->context == context)
-            check_collective(at, other);
-    current->context = context;
+        if (other != current && other->context == comm->context)
+            stop_collective(at, other, comm);
+    current->context = comm->context;
 }
 
 void callers_end_collective(void)

@@ -13,6 +13,8 @@
 
 #include <stdbool.h>
 
+struct vcomm; /* comm.h */
+
 /* A thread that is inside, on its own stack. */
 struct caller {
     bool counts;                   /* false: the process has one thread, and nothing is kept */
@@ -58,8 +60,14 @@ const struct caller *callers_current(void);
  * let out before. */
 const struct caller *callers_waiter(void);
 
-/* The caller will sleep for ever: it does not count any more. */
-void callers_give_up(void);
+/* Until another thread says that something has changed: then the caller looks again whether it is
+ * what it waits for. Only for what another thread is about to do. */
+void callers_pause(void);
+void callers_resume(void);
+
+/* The caller will sleep for ever, and nobody comes in any more: what is wrong is the first that is,
+ * and the tables may be as they are in the middle of a call. */
+void callers_stop(void);
 
 /* Around the start of the program's MPI: the threads that it makes never call. Then the list of
  * them goes to the rank's block. */
@@ -67,9 +75,9 @@ void callers_before_library(void);
 void callers_after_library(void);
 void callers_tell_helpers(void);
 
-/* The call is a collective on the communicator with this context: no other may be under way in it.
- * Until callers_end_collective(). */
-void callers_collective(const struct world_call *at, int context);
+/* The call is a collective on the communicator, and no other may be. Until
+ * callers_end_collective(). */
+void callers_collective(const struct world_call *at, const struct vcomm *comm);
 void callers_end_collective(void);
 
 #endif

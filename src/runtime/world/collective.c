@@ -241,14 +241,26 @@ static void each_datatype(const struct collective *collective, void (*visit)(MPI
         visit(collective->reduced.datatype);
 }
 
+static void hold(const struct collective *collective)
+{
+    each_datatype(collective, datatype_hold);
+    if (collective->reduces)
+        operator_hold(collective->op);
+}
+
+static void let_go(const struct collective *collective)
+{
+    each_datatype(collective, datatype_release);
+    if (collective->reduces)
+        operator_release(collective->op);
+}
+
 static int finish_request(struct vrequest *request, const struct world_answer *answer)
 {
     struct collective *collective = request->state;
     int code = finish(collective, answer);
     read_done(&collective->at, request->number);
-    each_datatype(collective, datatype_release);
-    if (collective->reduces)
-        operator_release(collective->op);
+    let_go(collective);
     free(collective->landings);
     return code;
 }
@@ -316,9 +328,7 @@ static void start(struct collective *collective, const struct world_op *operatio
     struct collective *state = malloc(sizeof *state);
     if (!state)
         rank_stop("%s: out of memory in rank %d", collective->at.name, world_rank);
-    each_datatype(collective, datatype_hold);
-    if (collective->reduces)
-        operator_hold(collective->op);
+    hold(collective);
     *state = *collective;
     request->state = state;
     request->finish = finish_request;
@@ -327,11 +337,12 @@ static void start(struct collective *collective, const struct world_op *operatio
     request_post(request, operation);
 }
 
-/* Those of parts of a communicator have tags to tell them apart. */
+/* Those of parts of a communicator have tags to tell them apart, and persistent ones were told
+ * apart when they were made. */
 static void check_order(const struct collective *collective)
 {
-    if (!collective->subset.members)
-        callers_collective(&collective->at, collective->comm->context);
+    if (!collective->subset.members && !again.request)
+        callers_collective(&collective->at, collective->comm);
 }
 
 int collective_run(struct collective *collective, MPI_Request *handle)
@@ -347,9 +358,14 @@ int collective_run(struct collective *collective, MPI_Request *handle)
         callers_end_collective();
         return MPI_SUCCESS;
     }
+    bool others = !callers_alone; /* threads, which may free what it needs */
+    if (others)
+        hold(collective);
     struct world_answer answer = *rank_wait(&operation);
     callers_end_collective();
     int code = finish(collective, &answer);
+    if (others)
+        let_go(collective);
     read_done(&collective->at, operation.number);
     request_hear_freed();
     free(collective->landings);

@@ -36,10 +36,10 @@ __attribute__((format(printf, 2, 0))) static struct world_op operation_of(
     return operation;
 }
 
-/* The rank sleeps for ever: nobody answers. */
+/* The rank sleeps for ever, with all its threads: nobody answers. */
 static _Noreturn void stop(const struct problem *problem, struct world_op *operation)
 {
-    callers_give_up();
+    callers_stop();
     rank_wait(operation);
     rank_stop("%s: the run went on after an error", problem->at->name);
 }
