@@ -71,6 +71,7 @@ static void note_grant(struct scheduler *scheduler, const struct operation *oper
 void access_applied(struct scheduler *scheduler, int rank, const struct world_op *op)
 {
     struct spin *spin = &scheduler->ranks[rank].spin;
+    scheduler->ranks[rank].accesses -= scheduler->ranks[rank].accesses > 0;
     if (op->mode == 1) {
         spin->times = spin->idle = 0;
         scheduler->changes++;
@@ -209,8 +210,10 @@ void access_grant(struct scheduler *scheduler, struct operation *operation, uint
         lock->holders[lock->count++] = operation->rank;
         lock->exclusive = operation->op.mode == 1;
         scheduler->changes++;
-    } else if (ranges > 0) {
-        answer.value = 1 + (uint64_t)operation->ranges[ranges - 1].piece;
+    } else {
+        scheduler->ranks[operation->rank].accesses++;
+        if (ranges > 0)
+            answer.value = 1 + (uint64_t)operation->ranges[ranges - 1].piece;
     }
     scheduler_complete(scheduler, operation, &answer);
 }

@@ -348,6 +348,8 @@ static void take(struct scheduler *scheduler, int rank, const struct world_op *o
         problem_take(scheduler, rank, op);
     if (op->kind == OP_PROBLEM && !(op->flags & OP_WAITS))
         return;
+    if (op->kind == OP_PROBLEM)
+        state->accesses = 0; /* the rank stops, with all its threads */
     struct operation *operation = pool_zero(1, sizeof *operation);
     operation->op = *op;
     operation->op.call[WORLD_CALL - 1] = '\0';
@@ -513,7 +515,8 @@ static enum quiescence quiescent(struct scheduler *scheduler, double quiet)
 static bool somebody_runs(const struct scheduler *scheduler)
 {
     for (int rank = 0; rank < scheduler->options.ranks; rank++)
-        if (!scheduler->ranks[rank].ended && !scheduler->ranks[rank].waiting)
+        if (!scheduler->ranks[rank].ended &&
+            (!scheduler->ranks[rank].waiting || scheduler->ranks[rank].accesses > 0))
             return true;
     return false;
 }

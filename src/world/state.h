@@ -74,6 +74,7 @@ struct rank_state {
     uint32_t history_count;
     uint32_t polls; /* answers "not yet" in a row, while nobody else could move */
     struct spin spin;
+    uint32_t accesses; /* that were let, and of which the rank has not said that they are done */
 };
 
 /* Who belongs to a communicator, by index, or to the part of one that a collective is among. Known

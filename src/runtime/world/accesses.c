@@ -219,11 +219,11 @@ static int begin(struct rma *rma, const struct rma_buffer *origin, const struct 
         code = locate(rma, place);
     if (code != MPI_SUCCESS)
         return code;
-    struct rma *added = rma->bytes > 0 ? rma_add(rma) : NULL;
-    if (request) {
+    if (request) /* first: what is queued, another thread may apply meanwhile, and end it */
         locks_acquire(&rma->at, window, place->rank);
+    struct rma *added = rma->bytes > 0 ? rma_add(rma) : NULL;
+    if (request)
         make_request(&rma->at, added, request);
-    }
     return MPI_SUCCESS;
 }
 

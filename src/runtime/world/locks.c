@@ -1,5 +1,6 @@
 #include "runtime/world/locks.h"
 
+#include "runtime/world/callers.h"
 #include "runtime/world/calls.h"
 #include "runtime/world/epoch.h"
 #include "runtime/world/problem.h"
@@ -15,15 +16,24 @@ static struct world_op operation_of(const struct world_call *at, enum op_kind ki
     return operation;
 }
 
-void locks_acquire(const struct world_call *at, struct vwin *window, int target)
+bool locks_acquire(const struct world_call *at, struct vwin *window, int target)
 {
     struct target *lock = &window->targets[target];
     if (lock->held || lock->unchecked ||
         (window->access != ACCESS_LOCK && window->access != ACCESS_LOCK_ALL))
-        return;
+        return false;
+    if (lock->asked) { /* by another thread: the lock is the rank's */
+        while (lock->asked)
+            callers_pause();
+        return true;
+    }
     struct world_op operation = operation_of(at, OP_LOCK, window, target);
+    lock->asked = true;
     rank_wait(&operation);
+    lock->asked = false;
     lock->held = true;
+    callers_resume();
+    return true;
 }
 
 static void release(const struct world_call *at, struct vwin *window, int target)
@@ -88,12 +98,21 @@ int world_Win_lock_all(const struct world_call *at, int assert, MPI_Win win)
     return MPI_SUCCESS;
 }
 
-/* All locks that what is queued needs, then the operations. */
-static int apply(const struct world_call *at, struct vwin *window, int rank)
+static bool acquire_all(const struct world_call *at, struct vwin *window, int rank)
 {
+    bool asked = false;
     for (int i = 0; i < window->comm->size; i++)
         if ((rank == RMA_ALL_TARGETS || rank == i) && rma_waits(window, i))
-            locks_acquire(at, window, i);
+            asked |= locks_acquire(at, window, i);
+    return asked;
+}
+
+/* All locks that what is queued needs, by other threads meanwhile, too; then the operations. */
+static int apply(const struct world_call *at, struct vwin *window, int rank)
+{
+    do
+        rma_await(window);
+    while (acquire_all(at, window, rank));
     return rma_apply(at, window, rank, NULL);
 }
 
@@ -169,8 +188,9 @@ static int apply_locally(const struct world_call *at, struct vwin *window, int r
     for (int i = 0; i < window->comm->size && code == MPI_SUCCESS; i++) {
         if (rank != RMA_ALL_TARGETS && rank != i)
             continue;
-        if (reads(window, i))
-            locks_acquire(at, window, i);
+        do
+            rma_await(window);
+        while (reads(window, i) && locks_acquire(at, window, i));
         code = rma_apply_locally(at, window, i);
     }
     if (code == MPI_SUCCESS && rma_keeps_much(window))

@@ -9,7 +9,8 @@
 
 #include "runtime/world/window.h"
 
-/* Waits until this rank has the lock of the target, if the epoch is one of locks. */
-void locks_acquire(const struct world_call *at, struct vwin *window, int target);
+/* Waits until this rank has the lock of the target, if the epoch is one of locks. Gives whether it
+ * had to ask: other threads have been there meanwhile. */
+bool locks_acquire(const struct world_call *at, struct vwin *window, int target);
 
 #endif

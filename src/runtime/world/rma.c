@@ -1,5 +1,6 @@
 #include "runtime/world/rma.h"
 
+#include "runtime/world/callers.h"
 #include "runtime/world/data.h"
 #include "runtime/world/hash.h"
 #include "runtime/world/problem.h"
@@ -256,6 +257,20 @@ static void combine(const struct rma *rma, char *there, const char *sent, uint64
     free(other_memory);
 }
 
+static void say_applied(const struct world_call *at, bool changed)
+{
+    struct world_op applied = rank_operation(OP_APPLIED, at);
+    applied.mode = changed;
+    rank_post(&applied);
+}
+
+static void check_done(const struct rma *rma, int error)
+{
+    if (error)
+        say_applied(&rma->at, false); /* others need not wait for it */
+    check_there(rma, error);
+}
+
 /* Gives whether memory of the target changed. */
 static bool apply_unit(const struct unit *unit)
 {
@@ -266,7 +281,7 @@ static bool apply_unit(const struct unit *unit)
     bool changed = false;
     if (rma->kind != RMA_PUT) {
         there = rank_memory(malloc(unit->bytes));
-        check_there(rma, remote_read(process, &rma->where, unit->from, unit->bytes, there));
+        check_done(rma, remote_read(process, &rma->where, unit->from, unit->bytes, there));
     }
     if (rma->got && there)
         memcpy(rma->got + unit->from, there, unit->bytes);
@@ -280,7 +295,7 @@ static bool apply_unit(const struct unit *unit)
     }
     if (result) {
         changed = true;
-        check_there(rma, remote_write(process, &rma->where, unit->from, unit->bytes, result));
+        check_done(rma, remote_write(process, &rma->where, unit->from, unit->bytes, result));
     }
     free(there);
     rma->done = unit->from + unit->bytes;
@@ -325,9 +340,7 @@ static size_t run(const struct world_call *at, const struct vwin *window, const 
     size_t done = 0;
     for (; done < batch->count && done < granted; done++)
         changed |= apply_unit(&batch->units[done]);
-    struct world_op applied = rank_operation(OP_APPLIED, at);
-    applied.mode = changed;
-    rank_post(&applied);
+    say_applied(at, changed);
     return done;
 }
 
@@ -358,8 +371,17 @@ static struct rma *take_out(struct vwin *window, int target, const struct rma *l
     return first;
 }
 
+void rma_await(const struct vwin *window)
+{
+    while (window->applying)
+        callers_pause();
+}
+
 int rma_apply(const struct world_call *at, struct vwin *window, int target, const struct rma *last)
 {
+    rma_await(window);
+    if (last && last->applied)
+        return MPI_SUCCESS;
     struct rma *todo = take_out(window, target, last);
     int code = MPI_SUCCESS;
     for (struct rma *rma = todo; rma; rma = rma->next) {
@@ -373,6 +395,7 @@ int rma_apply(const struct world_call *at, struct vwin *window, int target, cons
         if (rma->into.count > 0)
             rma->got = rank_memory(calloc(1, rma->bytes));
     }
+    window->applying = todo != NULL;
     while (todo) {
         struct batch batch = {0};
         for (struct rma *rma = todo; rma && batch.count < AT_ONCE_MAX; rma = rma->next)
@@ -387,12 +410,15 @@ int rma_apply(const struct world_call *at, struct vwin *window, int target, cons
             todo = next;
         }
     }
+    window->applying = false;
+    callers_resume();
     return code;
 }
 
 int rma_apply_locally(const struct world_call *at, struct vwin *window, int target)
 {
     const struct rma *last = NULL;
+    rma_await(window);
     for (const struct rma *rma = window->first; rma; rma = rma->next)
         if ((target == RMA_ALL_TARGETS || rma->target == target) && rma->into.count > 0)
             last = rma;

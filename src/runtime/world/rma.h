@@ -45,6 +45,10 @@ enum { RMA_ALL_TARGETS = -1 };
 /* Whether something for the target waits to be applied. */
 bool rma_waits(const struct vwin *window, int target);
 
+/* Until no other thread applies what it took out of the queue: operations of this one may be among
+ * it, and it must not return before they are done. */
+void rma_await(const struct vwin *window);
+
 /* Applies what is queued for the target, all of it up to `last` (NULL: everything). */
 int rma_apply(const struct world_call *at, struct vwin *window, int target, const struct rma *last);
 

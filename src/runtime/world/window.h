@@ -45,6 +45,7 @@ struct target {
     bool exclusive; /* the lock */
     bool unchecked; /* MPI_MODE_NOCHECK: nobody else wants it */
     bool held;      /* the scheduler has given the lock */
+    bool asked;     /* and is asked for it */
     struct world_call opened;
     uint32_t post; /* number of the receive that waits for its MPI_Win_post */
 };
@@ -71,6 +72,7 @@ struct vwin {
     int origin_count;
     uint32_t *arrivals;       /* the receives that wait for their MPI_Win_complete */
     struct rma *first, *last; /* operations that were not applied, in order */
+    bool applying;            /* some were taken out of there and are not done yet */
     struct vwin *next;
     struct table_entry by_handle;
 };
