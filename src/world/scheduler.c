@@ -206,7 +206,6 @@ static uint32_t complete_place(const struct scheduler *scheduler, const struct o
     return place;
 }
 
-/* Another thread may have asked for the same request, by MPI_Request_get_status. */
 static void count_again(const struct scheduler *scheduler, struct operation *wait)
 {
     wait->awaited = 0;
@@ -222,8 +221,6 @@ static bool try_wait(struct scheduler *scheduler, struct operation *wait, bool n
     uint32_t complete = 0;
     if (scheduler->known && choices_is_open(wait))
         return false;
-    if (nobody_runs && scheduler->ranks[wait->rank].waiting->beside)
-        count_again(scheduler, wait);
     if (wait->op.mode == WAIT_FOR_ALL && wait->awaited > 0)
         return false;
     for (uint32_t i = 0; i < wait->op.members; i++)
@@ -240,6 +237,25 @@ static bool try_wait(struct scheduler *scheduler, struct operation *wait, bool n
         scheduler_end_wait(scheduler, wait, CHOICE_SOME, CHOICE_EVERY);
     }
     return true;
+}
+
+/* The call that waits for what is complete now may have all it needs. An operation knows the last
+ * call that asked for it; where several threads call, others may wait for it as well: for what
+ * MPI_Request_get_status or MPI_Parrived asks about, too. */
+static void go_on(struct scheduler *scheduler, const struct rank_state *state, uint32_t awaited_by)
+{
+    struct operation *wait = state->waiting, *next;
+    for (; wait; wait = next) {
+        next = wait->beside;
+        bool mixed = scheduler->segment->rank[wait->rank].mixed != 0;
+        if (wait->op.kind != OP_WAIT || (awaited_by != wait->op.number && !mixed))
+            continue;
+        if (mixed)
+            count_again(scheduler, wait);
+        else
+            wait->awaited--;
+        try_wait(scheduler, wait, false);
+    }
 }
 
 void scheduler_complete(struct scheduler *scheduler, struct operation *operation,
@@ -262,15 +278,11 @@ void scheduler_complete(struct scheduler *scheduler, struct operation *operation
         tell_later(state, &operation->answer);
         tell(scheduler, operation->rank);
     }
-    struct operation *wait = state->waiting;
-    while (wait && (wait->op.kind != OP_WAIT || operation->awaited_by != wait->op.number))
-        wait = wait->beside;
+    uint32_t awaited_by = operation->awaited_by;
     if (over)
         scheduler_forget(scheduler, operation);
-    if (wait && !blocking) {
-        wait->awaited--;
-        try_wait(scheduler, wait, false);
-    }
+    if (!blocking)
+        go_on(scheduler, state, awaited_by);
 }
 
 int scheduler_decide(struct scheduler *scheduler, enum decision_kind kind,

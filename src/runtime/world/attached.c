@@ -1,5 +1,6 @@
 #include "runtime/world/attached.h"
 
+#include "runtime/world/callers.h"
 #include "runtime/world/calls.h"
 #include "runtime/world/completion.h"
 #include "runtime/world/data.h"
@@ -15,6 +16,20 @@ static uint64_t size, used;
 static uint32_t *numbers;
 static uint64_t *sizes;
 static int count, space;
+static bool asking; /* a thread asks the scheduler about them: others leave the list alone */
+
+static void begin_asking(void)
+{
+    while (asking)
+        callers_pause();
+    asking = true;
+}
+
+static void end_asking(void)
+{
+    asking = false;
+    callers_resume();
+}
 
 static void *grow(void *list, size_t size_of_one)
 {
@@ -26,11 +41,13 @@ static void *grow(void *list, size_t size_of_one)
  * looked at, so that the same program makes the same calls again. False: none was. */
 static bool make_room(const struct world_call *at)
 {
-    bool *received = rank_memory(calloc((size_t)count, sizeof *received));
-    bool any = completion_ask(at, WAIT_FOR_SOME, true, count, numbers, received);
+    begin_asking();
+    int asked = count; /* another thread may add to them meanwhile */
+    bool *received = rank_memory(calloc((size_t)asked + 1, sizeof *received));
+    bool any = asked > 0 && completion_ask(at, WAIT_FOR_SOME, true, asked, numbers, received);
     int kept = 0;
     for (int i = 0; i < count; i++) {
-        if (received[i]) {
+        if (i < asked && received[i]) {
             used -= sizes[i];
             continue;
         }
@@ -39,6 +56,7 @@ static bool make_room(const struct world_call *at)
     }
     count = kept;
     free(received);
+    end_asking();
     return any;
 }
 
@@ -97,10 +115,12 @@ int world_Buffer_detach_c(const struct world_call *at, void *given, MPI_Count *b
 {
     if (!buffer)
         return refuse(at, "no buffer is attached");
+    begin_asking();
     if (count > 0)
         completion_ask(at, WAIT_FOR_ALL, false, count, numbers, NULL);
     count = 0;
     used = 0;
+    end_asking();
     *(void **)given = buffer;
     *bytes = (MPI_Count)size;
     buffer = NULL;

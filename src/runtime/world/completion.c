@@ -49,6 +49,9 @@ static bool keep_complete(int count, struct vrequest **active, bool *second, boo
 {
     bool any = false;
     for (int i = 0; i < count; i++) {
+        any = any || (chosen[i] && !active[i]->active); /* another thread has completed it */
+        if (!active[i]->active)
+            continue;
         const struct vrequest *part = second[i] ? active[i]->partner : active[i];
         while (chosen[i] && !part->done) {
             rank_ring(); /* more was complete than the inbox holds */
@@ -342,7 +345,7 @@ int world_Request_get_status(const struct world_call *at, MPI_Request handle, in
     *flag = completion_of(at, WAIT_FOR_ALL, true, 1, &request, &chosen);
     if (!*flag)
         return MPI_SUCCESS;
-    if (request->gone) { /* another thread has completed it meanwhile */
+    if (!request->active) { /* another thread has completed it meanwhile */
         status_set_empty(status);
         return MPI_SUCCESS;
     }

@@ -3,6 +3,7 @@
 
 #include "runtime/next.h"
 #include "runtime/world/attached.h"
+#include "runtime/world/callers.h"
 #include "runtime/world/calls.h"
 #include "runtime/world/completion.h"
 #include "runtime/world/content.h"
@@ -165,14 +166,20 @@ static int run(const struct world_call *at, struct vrequest *request, MPI_Status
             status_set(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
         return MPI_SUCCESS;
     }
-    pending_touch(&request->pending, at);
+    bool others = !callers_alone; /* threads, which may touch the buffer, or free the rest */
+    if (!others || (request->operation.flags & OP_BUFFERED))
+        pending_touch(&request->pending, at);
+    else
+        pending_begin(&request->pending, at);
     if (request->operation.flags & OP_BUFFERED)
         return post_buffered(request, at);
     struct world_op operation = operation_of(request, at);
     rank_ask(&operation);
     stage_stream(request, &operation);
-    comm_retain(request->comm); /* another thread may free it meanwhile */
+    comm_retain(request->comm);
     request->answer = *rank_await();
+    if (others)
+        pending_end(&request->pending, at);
     int error = request->finish(request, &request->answer);
     if (kind == OP_RECEIVE)
         request_status(request, status);
@@ -284,9 +291,11 @@ static int exchange(const struct world_call *at, const struct message *out,
     }
     start(&send, at);
     start(&receive, at);
+    comm_retain(receive.comm);
     completion_of(at, WAIT_FOR_ALL, false, 2, both, chosen);
     int error = request_land(&receive, at);
     request_status(&receive, status);
+    comm_release(receive.comm);
     pending_release(&send.pending);
     pending_release(&receive.pending);
     return error;
@@ -348,7 +357,7 @@ int world_Isendrecv_replace(const struct world_call *at, void *buf, MPI_Count co
     return begin_exchange(at, &out, &in, request);
 }
 
-bool p2p_probe(const struct world_call *at, int flags, int source, int tag, const struct vcomm *on,
+bool p2p_probe(const struct world_call *at, int flags, int source, int tag, struct vcomm *on,
                struct world_answer *answer, MPI_Status *status)
 {
     struct world_op operation = rank_operation(OP_PROBE, at);
@@ -361,12 +370,13 @@ bool p2p_probe(const struct world_call *at, int flags, int source, int tag, cons
         status_set(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
         return true;
     }
+    comm_retain(on); /* another thread may free it meanwhile */
     *answer = *rank_wait(&operation);
     request_hear_freed();
-    if (!answer->flag)
-        return false;
-    status_set(status, comm_rank_of(on, answer->source), answer->tag, answer->bytes);
-    return true;
+    if (answer->flag)
+        status_set(status, comm_rank_of(on, answer->source), answer->tag, answer->bytes);
+    comm_release(on);
+    return answer->flag != 0;
 }
 
 int world_Probe(const struct world_call *at, int source, int tag, MPI_Comm comm, MPI_Status *status)

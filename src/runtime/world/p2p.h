@@ -28,7 +28,7 @@ int p2p_nonblocking(const struct world_call *at, enum op_kind kind, int flags,
 
 /* Whether there is a message, for a poll; else waits for one. Without a peer (MPI_PROC_NULL) the
  * source of the answer is WORLD_NOBODY. */
-bool p2p_probe(const struct world_call *at, int flags, int source, int tag, const struct vcomm *on,
+bool p2p_probe(const struct world_call *at, int flags, int source, int tag, struct vcomm *on,
                struct world_answer *answer, MPI_Status *status);
 
 #endif

@@ -68,12 +68,12 @@ int world_Request_free(const struct world_call *at, MPI_Request *handle)
     return request->general ? NEXT(PMPI_Request_free)(&own) : MPI_SUCCESS;
 }
 
-static void cancel(const struct world_call *at, const struct vrequest *request)
+static void cancel(const struct world_call *at, uint32_t number)
 {
-    if (!request->number)
+    if (!number)
         return;
     struct world_op operation = rank_operation(OP_CANCEL, at);
-    operation.members = request->number;
+    operation.members = number;
     rank_wait(&operation);
 }
 
@@ -92,9 +92,10 @@ int world_Cancel(const struct world_call *at, MPI_Request *handle)
         return refuse(at, request, "the request is not active");
     if (request->general)
         return NEXT(PMPI_Cancel)(handle);
-    cancel(at, request);
-    if (request->partner)
-        cancel(at, request->partner);
+    /* A thread that waits for it may end it meanwhile. */
+    uint32_t partner = request->partner ? request->partner->number : 0;
+    cancel(at, request->number);
+    cancel(at, partner);
     return MPI_SUCCESS;
 }
 

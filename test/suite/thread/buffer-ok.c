@@ -1,0 +1,31 @@
+/* Two threads receive at once, each into its own buffer.
+ * ranks: 2
+ * expect: clean
+ */
+#include <assert.h>
+#include <mpi.h>
+#include <stddef.h>
+#include <unistd.h>
+
+enum { MOMENT = 200000 }; /* microseconds: both threads of rank 0 receive by then */
+
+int main(void)
+{
+    int provided, rank, got[2] = {-1, -1};
+
+    MPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &provided);
+    if (provided < MPI_THREAD_MULTIPLE)
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 1)
+        usleep(MOMENT);
+#pragma omp parallel for num_threads(2) schedule(static, 1)
+    for (int i = 0; i < 2; i++)
+        if (rank == 0)
+            MPI_Recv(&got[i], 1, MPI_INT, 1, i, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        else
+            MPI_Ssend(&i, 1, MPI_INT, 0, i, MPI_COMM_WORLD);
+    assert(rank == 1 || (got[0] == 0 && got[1] == 1));
+    MPI_Finalize();
+    return 0;
+}
