@@ -62,6 +62,7 @@ run() {
     (cd "$folder/cwd" && timeout -k 5 $((limit + 20)) "$TUTTI" run --quiet --output=files --out="$folder/out" --time-limit="$limit" \
         -n "$ranks" -- "$PYTHON" "$HERE/suite.py" "$directory" "$folder" "$@") \
         >"$folder/stdout" 2>"$folder/stderr" </dev/null || code=$?
+    [ $code != 124 ] || code=4 # so late that the command could not say it itself
     seconds=$(awk -v begin="$begin" -v end="$EPOCHREALTIME" 'BEGIN { printf "%.2f", end - begin }')
     rm -rf "$folder/cwd"
     merged "$folder" >"$folder/tests.tsv"
