@@ -275,21 +275,22 @@ static void check_done(const struct rma *rma, int error)
 static bool apply_unit(const struct unit *unit)
 {
     struct rma *rma = unit->rma;
+    const enum rma_kind kind = rma->kind;
     int process = process_of(rma);
     const char *sent = rma->sent ? rma->sent + unit->from : NULL;
     char *there = NULL;
     bool changed = false;
-    if (rma->kind != RMA_PUT) {
+    if (kind != RMA_PUT) {
         there = rank_memory(malloc(unit->bytes));
         check_done(rma, remote_read(process, &rma->where, unit->from, unit->bytes, there));
     }
-    if (rma->got && there)
+    if (rma->got && kind != RMA_PUT)
         memcpy(rma->got + unit->from, there, unit->bytes);
     const char *result = sent;
     if (reads_only(rma) ||
-        (rma->kind == RMA_COMPARE && memcmp(there, rma->sent + rma->bytes, unit->bytes) != 0)) {
+        (kind == RMA_COMPARE && memcmp(there, rma->sent + rma->bytes, unit->bytes) != 0)) {
         result = NULL;
-    } else if (rma->kind != RMA_PUT && rma->kind != RMA_COMPARE && rma->op != MPI_REPLACE) {
+    } else if (kind != RMA_PUT && kind != RMA_COMPARE && rma->op != MPI_REPLACE) {
         combine(rma, there, sent, unit->bytes);
         result = there;
     }
