@@ -1,5 +1,6 @@
-/* An error handler is set before the duplication is complete: no library minds, and the run goes
- * on. ranks: 2 expect: arg.comm
+/* An error handler is set before the duplication is complete: the run goes on.
+ * ranks: 2
+ * expect: arg.comm
  */
 #include <assert.h>
 #include <mpi.h>
