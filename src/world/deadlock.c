@@ -41,6 +41,16 @@ static const char *place_name(struct scheduler *scheduler, const struct world_op
     return comm_name(scheduler, op->context);
 }
 
+void location_keep_stack(struct scheduler *scheduler, const uint64_t stack[WORLD_STACK],
+                         struct location *location)
+{
+    uint64_t *kept = arena_alloc(&scheduler->document->arena, WORLD_STACK * sizeof *kept);
+    memcpy(kept, stack, WORLD_STACK * sizeof *kept);
+    location->addresses = kept;
+    while (location->address_count < WORLD_STACK && kept[location->address_count])
+        location->address_count++;
+}
+
 void location_of(struct scheduler *scheduler, const struct operation *operation,
                  struct location *location)
 {
@@ -167,19 +177,6 @@ static void waits_of(struct scheduler *scheduler, struct finding *finding,
             add_wait(scheduler, finding, operation->rank, senders[i], true,
                      arena_printf(arena, "%s from ANY", op->call));
     }
-}
-
-/* What the thread that sleeps in the operation said of its stack. */
-static void add_stack(struct scheduler *scheduler, const struct operation *operation,
-                      struct location *location)
-{
-    const struct world_rank *shared = &scheduler->segment->rank[operation->rank];
-    const struct world_lane *lane = &shared->lane[operation->op.lane % WORLD_LANES];
-    uint64_t *kept = arena_alloc(&scheduler->document->arena, sizeof lane->stack);
-    memcpy(kept, lane->stack, sizeof lane->stack);
-    location->addresses = kept;
-    while (location->address_count < WORLD_STACK && kept[location->address_count])
-        location->address_count++;
 }
 
 static void add_related(struct scheduler *scheduler, struct finding *finding,
@@ -321,7 +318,7 @@ static void add_places(struct scheduler *scheduler, struct finding *finding, con
             struct location *location =
                 arena_push(arena, finding->locations, finding->location_count);
             location_of(scheduler, waiting, location);
-            add_stack(scheduler, waiting, location);
+            location_keep_stack(scheduler, scheduler_lane(scheduler, waiting)->stack, location);
             if (!finding_has_rank(finding, rank))
                 *arena_push(arena, finding->ranks, finding->rank_count) = rank;
         }

@@ -118,16 +118,6 @@ static const char *reason(const struct ending *ending)
     return NULL;
 }
 
-static void keep_addresses(struct arena *arena, struct location *location,
-                           const uint64_t stack[WORLD_STACK])
-{
-    uint64_t *kept = arena_alloc(arena, WORLD_STACK * sizeof *kept);
-    memcpy(kept, stack, WORLD_STACK * sizeof *kept);
-    location->addresses = kept;
-    while (location->address_count < WORLD_STACK && kept[location->address_count])
-        location->address_count++;
-}
-
 /* The call that the rank waits in or made last; what is local to a rank leaves no trace. */
 static void place_last_call(struct scheduler *scheduler, int rank, struct location *location)
 {
@@ -151,7 +141,7 @@ static void place(struct scheduler *scheduler, int rank, const struct ending *en
         place_last_call(scheduler, rank, location);
         return;
     }
-    keep_addresses(arena, location, ending->end->stack);
+    location_keep_stack(scheduler, ending->end->stack, location);
     if (ending->end->kind == END_ABORT) {
         location->call = "MPI_Abort";
         *arena_push(arena, location->arguments, location->argument_count) =
@@ -212,7 +202,7 @@ static void ask_place(struct scheduler *scheduler, int rank, int thread, struct 
     for (int i = 0; i < ANSWER_TRIES && atomic_load(&shared->lane[0].stack_wanted) == 1; i++)
         usleep(ANSWER_MICROSECONDS);
     if (atomic_load(&shared->lane[0].stack_wanted) == 2)
-        keep_addresses(&scheduler->document->arena, location, shared->lane[0].stack);
+        location_keep_stack(scheduler, shared->lane[0].stack, location);
 }
 
 size_t ending_doings(struct scheduler *scheduler, struct doing **doings)
@@ -230,7 +220,7 @@ size_t ending_doings(struct scheduler *scheduler, struct doing **doings)
         if (scheduler->ranks[rank].waiting) {
             location_of(scheduler, scheduler->ranks[rank].waiting, &doing->at);
         } else if (scheduler->ranks[rank].ended && shared->end.kind == END_SIGNAL) {
-            keep_addresses(arena, &doing->at, shared->end.stack);
+            location_keep_stack(scheduler, shared->end.stack, &doing->at);
         } else if (!scheduler->ranks[rank].ended) {
             doing->busy = threads_is_busy(shared->process, shared->process);
             ask_place(scheduler, rank, shared->process, &doing->at);

@@ -216,9 +216,7 @@ bool match_cancel(struct scheduler *scheduler)
 {
     bool any = false;
     for (int rank = 0; rank < scheduler->options.ranks; rank++) {
-        struct operation *waiting = scheduler->ranks[rank].waiting;
-        while (waiting && waiting->op.kind != OP_CANCEL)
-            waiting = waiting->beside;
+        struct operation *waiting = scheduler_waiting(scheduler, rank, OP_CANCEL);
         if (!waiting)
             continue;
         struct operation *operation = scheduler_find(scheduler, rank, waiting->op.members);

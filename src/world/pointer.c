@@ -17,9 +17,7 @@ static struct file_pointer *pointer_of(struct scheduler *scheduler, int32_t cont
 bool pointer_move(struct scheduler *scheduler)
 {
     for (int rank = 0; rank < scheduler->options.ranks; rank++) {
-        struct operation *waiting = scheduler->ranks[rank].waiting;
-        while (waiting && waiting->op.kind != OP_POINTER)
-            waiting = waiting->beside;
+        struct operation *waiting = scheduler_waiting(scheduler, rank, OP_POINTER);
         if (!waiting || scheduler->ranks[rank].ended)
             continue;
         struct file_pointer *pointer = pointer_of(scheduler, waiting->op.context);

@@ -92,7 +92,7 @@ void scheduler_give_back(const struct scheduler *scheduler, uint64_t payload)
         world_give_back(scheduler->segment, payload);
 }
 
-static struct world_lane *lane_of(const struct scheduler *scheduler,
+struct world_lane *scheduler_lane(const struct scheduler *scheduler,
                                   const struct operation *operation)
 {
     return &scheduler->segment->rank[operation->rank].lane[operation->op.lane % WORLD_LANES];
@@ -108,7 +108,7 @@ static void wake(struct world_lane *lane)
 void scheduler_answer(struct scheduler *scheduler, struct operation *operation,
                       const struct world_answer *answer)
 {
-    struct world_lane *lane = lane_of(scheduler, operation);
+    struct world_lane *lane = scheduler_lane(scheduler, operation);
     LL_DELETE2(scheduler->ranks[operation->rank].waiting, operation, beside);
     lane->answer = *answer;
     wake(lane);
@@ -120,6 +120,14 @@ bool scheduler_sleeps(const struct scheduler *scheduler, const struct operation 
     while (each && each != operation)
         each = each->beside;
     return each != NULL;
+}
+
+struct operation *scheduler_waiting(const struct scheduler *scheduler, int rank, enum op_kind kind)
+{
+    struct operation *each = scheduler->ranks[rank].waiting;
+    while (each && each->op.kind != kind)
+        each = each->beside;
+    return each;
 }
 
 /* Puts what fits into the rank's inbox, in order. */
@@ -307,7 +315,7 @@ void scheduler_ask_stacks(struct scheduler *scheduler)
     for (int rank = 0; rank < scheduler->options.ranks; rank++)
         for (const struct operation *each = scheduler->ranks[rank].waiting; each;
              each = each->beside) {
-            struct world_lane *lane = lane_of(scheduler, each);
+            struct world_lane *lane = scheduler_lane(scheduler, each);
             atomic_store(&lane->stack_wanted, 1);
             wake(lane);
             if (scheduler->options.idle)

@@ -196,6 +196,11 @@ void scheduler_complete(struct scheduler *scheduler, struct operation *operation
 void scheduler_answer(struct scheduler *scheduler, struct operation *operation,
                       const struct world_answer *answer);
 bool scheduler_sleeps(const struct scheduler *scheduler, const struct operation *operation);
+/* The first one of the kind that a thread of the rank sleeps in; NULL: there is none. */
+struct operation *scheduler_waiting(const struct scheduler *scheduler, int rank, enum op_kind kind);
+/* Of the thread that sleeps in the operation. */
+struct world_lane *scheduler_lane(const struct scheduler *scheduler,
+                                  const struct operation *operation);
 int scheduler_decide(struct scheduler *scheduler, enum decision_kind kind,
                      const struct operation *operation, int alternatives);
 void scheduler_ask_stacks(struct scheduler *scheduler); /* of all ranks that sleep */
@@ -262,8 +267,8 @@ void problem_take(struct scheduler *scheduler, int rank, const struct world_op *
 bool problem_stops(const struct scheduler *scheduler); /* some rank has one and sleeps for ever */
 void problem_report_stops(struct scheduler *scheduler);
 void problem_report_kept(struct scheduler *scheduler);
-void problem_report_idle(
-    struct scheduler *scheduler); /* of those, what was not started: nobody can move */
+/* Nobody can move: of those, what was not started. */
+void problem_report_idle(struct scheduler *scheduler);
 
 /* follow.c */
 void follow_step(struct scheduler *scheduler, int rank); /* the last that the rank did */
@@ -286,5 +291,8 @@ struct finding *problem_report(struct scheduler *scheduler, const char *rule,
                                const char *headline, const char *why);
 void location_of(struct scheduler *scheduler, const struct operation *operation,
                  struct location *location);
+/* A copy of what a rank said of its stack. */
+void location_keep_stack(struct scheduler *scheduler, const uint64_t stack[WORLD_STACK],
+                         struct location *location);
 
 #endif
