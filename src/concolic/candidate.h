@@ -54,8 +54,8 @@ struct candidates {
     size_t count;
     size_t bounded;      /* candidates that are left out because a loop went on often enough */
     bool *known;         /* by variable: words that were equal to something */
-    unsigned lost;       /* ways on which one of them is not equal any more */
     bool *known_sources; /* ...and where they are */
+    unsigned lost;       /* ways on which one of those words is not equal any more */
     uint64_t *path;      /* [i]: hash of the path before constraint i; one more than constraints */
 };
 

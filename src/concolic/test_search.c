@@ -556,9 +556,9 @@ static void numbers_that_bound_loops_shrink(void **state)
     finish(&program);
 }
 
-/* argv[1] was equal to a text, argv[2] to none; a byte of each was looked at. */
 enum { MISTAKES = 64 };
 
+/* argv[1] was equal to a text, argv[2] to none; a byte of each was looked at. */
 static void words_that_are_known_stay(void **state)
 {
     (void)state;

@@ -142,7 +142,8 @@ static unsigned priority_now(const struct worker *worker, const struct aim *aim)
 }
 
 /* A test that was made for an edge which others have covered meanwhile, or more often: its path may
- * still be worth something, but less; so may one of cross.h. True: it waits for its turn. */
+ * still be worth something, but less; so may one of cross.h, or questions that were too hard. True:
+ * it waits for its turn. */
 static bool defer(struct worker *worker, const struct spread_item *item, const struct input *input,
                   const struct aim *aim, struct spread_out *out)
 {
