@@ -1,5 +1,5 @@
-/* fortran.c: predefined attributes as Fortran asks for them. Its forms of MPI_Comm_get_attr and
- * MPI_Win_get_attr come by no C function of MPI, and give the value, not its place. */
+#include "runtime/world/fortran.h"
+
 #include "runtime/next.h"
 #include "runtime/world/attributes.h"
 #include "runtime/world/window.h"
@@ -53,15 +53,6 @@ int MPII_Win_get_attr(MPI_Win win, int keyval, void *place, int *flag, int type)
     return MPI_SUCCESS;
 }
 #else
-/* What gfortran calls; mpi_f08 comes by the second name of each. */
-typedef void get_attribute(MPI_Fint *object, MPI_Fint *keyval, MPI_Aint *value, MPI_Fint *flag,
-                           MPI_Fint *ierror);
-typedef void get_old_attribute(MPI_Fint *comm, MPI_Fint *keyval, MPI_Fint *value, MPI_Fint *flag,
-                               MPI_Fint *ierror);
-EXPORTED get_attribute mpi_comm_get_attr_, pmpi_comm_get_attr_, mpi_win_get_attr_,
-    pmpi_win_get_attr_;
-EXPORTED get_old_attribute mpi_attr_get_, pmpi_attr_get_;
-
 static void found(MPI_Fint *flag, MPI_Fint *ierror)
 {
     *flag = 1;
@@ -69,51 +60,31 @@ static void found(MPI_Fint *flag, MPI_Fint *ierror)
         *ierror = MPI_SUCCESS;
 }
 
-void mpi_comm_get_attr_(MPI_Fint *comm, MPI_Fint *keyval, MPI_Aint *value, MPI_Fint *flag,
-                        MPI_Fint *ierror)
+bool fortran_Comm_get_attr(const MPI_Fint *comm, const MPI_Fint *keyval, MPI_Aint *value,
+                           MPI_Fint *flag, MPI_Fint *ierror)
 {
-    if (value_of_world(NEXT(PMPI_Comm_f2c)(*comm), *keyval, value))
+    bool known = value_of_world(NEXT(PMPI_Comm_f2c)(*comm), *keyval, value);
+    if (known)
         found(flag, ierror);
-    else
-        NEXT(mpi_comm_get_attr_)(comm, keyval, value, flag, ierror);
+    return known;
 }
 
-void mpi_win_get_attr_(MPI_Fint *win, MPI_Fint *keyval, MPI_Aint *value, MPI_Fint *flag,
-                       MPI_Fint *ierror)
+bool fortran_Win_get_attr(const MPI_Fint *win, const MPI_Fint *keyval, MPI_Aint *value,
+                          MPI_Fint *flag, MPI_Fint *ierror)
 {
-    if (value_of_window(NEXT(PMPI_Win_f2c)(*win), *keyval, value))
+    bool known = value_of_window(NEXT(PMPI_Win_f2c)(*win), *keyval, value);
+    if (known)
         found(flag, ierror);
-    else
-        NEXT(mpi_win_get_attr_)(win, keyval, value, flag, ierror);
+    return known;
 }
 
-void mpi_attr_get_(MPI_Fint *comm, MPI_Fint *keyval, MPI_Fint *value, MPI_Fint *flag,
-                   MPI_Fint *ierror)
+bool fortran_Attr_get(const MPI_Fint *comm, const MPI_Fint *keyval, MPI_Fint *value, MPI_Fint *flag,
+                      MPI_Fint *ierror)
 {
-    MPI_Aint known;
-    if (!value_of_world(NEXT(PMPI_Comm_f2c)(*comm), *keyval, &known)) {
-        NEXT(mpi_attr_get_)(comm, keyval, value, flag, ierror);
-        return;
-    }
-    *value = (MPI_Fint)known;
-    found(flag, ierror);
-}
-
-void pmpi_comm_get_attr_(MPI_Fint *comm, MPI_Fint *keyval, MPI_Aint *value, MPI_Fint *flag,
-                         MPI_Fint *ierror)
-{
-    mpi_comm_get_attr_(comm, keyval, value, flag, ierror);
-}
-
-void pmpi_win_get_attr_(MPI_Fint *win, MPI_Fint *keyval, MPI_Aint *value, MPI_Fint *flag,
-                        MPI_Fint *ierror)
-{
-    mpi_win_get_attr_(win, keyval, value, flag, ierror);
-}
-
-void pmpi_attr_get_(MPI_Fint *comm, MPI_Fint *keyval, MPI_Fint *value, MPI_Fint *flag,
-                    MPI_Fint *ierror)
-{
-    mpi_attr_get_(comm, keyval, value, flag, ierror);
+    MPI_Aint wide;
+    bool known = fortran_Comm_get_attr(comm, keyval, &wide, flag, ierror);
+    if (known)
+        *value = (MPI_Fint)wide;
+    return known;
 }
 #endif
