@@ -131,6 +131,17 @@ static void sinks_where_nothing_comes_of_it(void **state)
     finish(&scene);
 }
 
+static void hard_questions_sink_too(void **state)
+{
+    (void)state;
+    struct scene scene;
+    begin(&scene);
+    unsigned first = worker_patient_priority(&scene.worker);
+    scene.worker.in_vain = 10; /* seconds */
+    assert_true(worker_patient_priority(&scene.worker) < first);
+    finish(&scene);
+}
+
 static void keeps_a_few_values_of_each(void **state)
 {
     (void)state;
@@ -158,6 +169,7 @@ int main(void)
         cmocka_unit_test(tries_what_led_somewhere),
         cmocka_unit_test(tries_one_more_and_twice_as_much),
         cmocka_unit_test(sinks_where_nothing_comes_of_it),
+        cmocka_unit_test(hard_questions_sink_too),
         cmocka_unit_test(keeps_a_few_values_of_each),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
