@@ -1,0 +1,85 @@
+/* profile.h: what is known of one MPI library: where its collectives break. `probe` writes
+ * profiles, `guard` reads them; README.md has the schema. */
+#ifndef TUTTI_SCALE_PROFILE_H
+#define TUTTI_SCALE_PROFILE_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What a limit is on, of n elements per block with size s and extent e, on P ranks. A subtree is
+ * that of a binomial tree below the root's largest child: 2^floor(log2(P-1)). */
+enum quantity {
+    QUANTITY_COUNT,         /* n */
+    QUANTITY_BYTES,         /* s*n */
+    QUANTITY_COUNT_RANKS,   /* n*P; of irregular collectives the sum of counts */
+    QUANTITY_BYTES_RANKS,   /* s*n*P; of irregular ones s times the sum of counts */
+    QUANTITY_COUNT_SUBTREE, /* n*subtree(P) */
+    QUANTITY_BYTES_SUBTREE, /* s*n*subtree(P) */
+    QUANTITY_EXTENT_RANKS,  /* e*n*P */
+    QUANTITY_COUNT_OTHERS,  /* n*(P-1) */
+    QUANTITIES,
+};
+
+enum profile_class { PROFILE_DISPLACEMENT, PROFILE_GLOBAL_BUFFER, PROFILE_SIZE }; /* D, G, X */
+
+enum profile_effect {
+    EFFECT_CRASH,
+    EFFECT_HANG,
+    EFFECT_ERROR,
+    EFFECT_WRONG_DATA,
+    EFFECT_SLOW,
+};
+
+/* One number of ranks, size and extent: the largest count seen to work, the smallest that did not.
+ */
+struct profile_bound {
+    int ranks;
+    uint64_t size, extent;
+    uint64_t good, bad;
+};
+
+struct profile_problem {
+    const char *function; /* "MPI_Scatter" */
+    bool in_place;
+    const char *algorithm; /* that was forced to show it; NULL: it is the library's own choice */
+    enum profile_class class;
+    int type; /* 1: by count alone, 2: by ranks alone, 3: by both (the paper, section 2) */
+    enum profile_effect effect;
+    /* It breaks from `limit` of `quantity` on, with at least `min_ranks` ranks. */
+    enum quantity quantity;
+    uint64_t limit;
+    int min_ranks;
+    bool power_of_two; /* only with so many ranks */
+    bool fitted;       /* false: no rule fits, and `limit` is the smallest bound that was seen */
+    bool confirmed;    /* once more with real memory */
+    const struct profile_bound *bounds;
+    size_t bound_count;
+};
+
+struct profile {
+    const char *library;   /* "mpich", "openmpi" */
+    const char *version;   /* "4.0.2" */
+    const char *transport; /* as the probe was run, in words; NULL: not known */
+    const struct profile_problem *problems;
+    size_t problem_count;
+    struct arena arena; /* of all this */
+};
+
+/* `name` is for messages. On success the profile must be freed. */
+int profile_parse(struct profile *profile, const char *name, const char *bytes, size_t length,
+                  struct error *error);
+void profile_print(const struct profile *profile, struct text *out);
+void profile_free(struct profile *profile);
+
+const char *quantity_name(enum quantity quantity); /* "bytes*ranks" */
+/* Of an irregular collective `count` is the sum of its counts, divided by the ranks and rounded up.
+ * What is beyond 64 bits gives the largest number. */
+uint64_t quantity_of(enum quantity quantity, uint64_t count, uint64_t size, uint64_t extent,
+                     int ranks);
+
+#endif
