@@ -47,7 +47,7 @@ int item_read(const void *bytes, size_t length, struct input *input, struct aim 
 
 enum account_flags {
     ACCOUNT_MISPREDICTED = 1, /* it took another path than it was made for */
-    ACCOUNT_UNFINISHED = 2,   /* a limit on time */
+    ACCOUNT_UNFINISHED = 2,   /* a limit on time or memory */
     ACCOUNT_FULL = 4,         /* the region had no room for all of its path */
     ACCOUNT_UNTRACED = 8,     /* the focus never ran heavy code */
     ACCOUNT_FAILED = 16,      /* something was wrong */

@@ -163,8 +163,8 @@ static void describe(const struct search *search, struct concolic_result *result
     add_rest(&out, counts->solver.unknown, "question was too hard", "questions were too hard");
     add_rest(&out, counts->simplified, "answer took something hard as it was",
              "answers took something hard as it was");
-    add_rest(&out, counts->unfinished, "test reached its time limit",
-             "tests reached their time limit");
+    add_rest(&out, counts->unfinished, "test reached a limit of time or memory",
+             "tests reached a limit of time or memory");
     add_rest(&out, counts->full, "test had more decisions than there is room for",
              "tests had more decisions than there is room for");
     add_rest(&out, result->lengthy, "place takes long, and ends", "places take long, and end");

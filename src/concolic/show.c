@@ -263,8 +263,9 @@ static struct finding *execute(struct showing *showing, const struct input *inpu
 {
     struct world_result result;
     showing->document = new_document(showing);
-    if (tester_check(showing->tester, input, record, showing->document, &result, error) != 0)
+    if (tester_check(showing->tester, input, record, showing->document, &result, error) < 0)
         return NULL;
+    error->kind = ERROR_NONE; /* a rank may not have been able to go on: what it showed counts */
     showing->ended = result.outcome == OUTCOME_ENDED;
     struct finding *finding = like ? NULL : find(showing->document, symptom);
     world_resolve(showing->tester->world, showing->document);

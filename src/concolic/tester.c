@@ -140,12 +140,13 @@ int tester_check(struct tester *tester, const struct input *input, struct decisi
                  struct document *document, struct world_result *result, struct error *error)
 {
     struct trace trace;
-    if (tester_execute(tester, input, record, document, result, error) != 0)
+    int failed = tester_execute(tester, input, record, document, result, error);
+    if (failed < 0)
         return -1;
     tester->seen = document->finding_count;
     if (tester->options->find && segment_trace(&tester->segment, input->focus, &trace)) {
         proof_add(&trace, tester->sites, tester->options->find, document);
         trace_free(&trace);
     }
-    return 0;
+    return failed;
 }

@@ -44,7 +44,7 @@ uint32_t tester_symbolic_flags(const struct concolic_options *options, int focus
 /* Processor seconds of each rank: what a test may take is shared by them, but for light code. */
 double tester_limit(const struct tester *tester, const struct input *input);
 
-/* `record`: where what ranks do is written down; NULL: nowhere. */
+/* `record`: where what ranks do is written down; NULL: nowhere. Gives what world_execute() does. */
 int tester_execute(struct tester *tester, const struct input *input, struct decisions *record,
                    struct document *document, struct world_result *result, struct error *error);
 

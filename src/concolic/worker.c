@@ -189,7 +189,8 @@ static int run_test(struct worker *worker, const struct input *input, const stru
     bool whole = !worker_has_pace(worker) || (aim->flags & (AIM_FIRST | AIM_LONG));
     double limit = whole ? full : pace_limit(&worker->pace, full);
     worker->tester->limit = limit;
-    if (tester_execute(worker->tester, input, NULL, document, result, error) != 0)
+    int failed = tester_execute(worker->tester, input, NULL, document, result, error);
+    if (failed < 0 || (failed > 0 && (aim->flags & AIM_FIRST)))
         return -1;
     pace_note(&worker->pace, worker->tester->seconds);
     for (size_t i = 0; limit != full && i < document->finding_count; i++)

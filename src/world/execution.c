@@ -249,7 +249,7 @@ static void place_stop(struct execution *execution, struct location *stop)
     stage_resolve(execution->world, stop, &execution->document->arena);
 }
 
-/* A rank, or the template, could not go on. */
+/* A rank, or the template, could not go on. A rank that runs main() does not come again. */
 static int explain_failure(struct execution *execution, struct error *error)
 {
     struct world_segment *segment = execution->world->segment;
@@ -257,8 +257,13 @@ static int explain_failure(struct execution *execution, struct error *error)
     place_stop(execution, &stop);
     segment->message[sizeof segment->message - 1] = '\0';
     if (stop.file && stop.line > 0)
-        return error_set(error, ERROR_FAILED, "%s:%d: %s", stop.file, stop.line, segment->message);
-    return error_set(error, ERROR_FAILED, "%s", segment->message);
+        error_set(error, ERROR_FAILED, "%s:%d: %s", stop.file, stop.line, segment->message);
+    else
+        error_set(error, ERROR_FAILED, "%s", segment->message);
+    if (!segment->at_main || !segment->repeats || segment->stopper <= 0)
+        return -1;
+    execution->result->outcome = OUTCOME_LIMIT;
+    return 1;
 }
 
 /* The program was killed before there was a rank. */

@@ -72,7 +72,9 @@ int world_open(const struct world_options *options, struct world **result, struc
 
 /* One execution from MPI_Init to its end; no rank of it runs afterwards. Findings and verdict go
  * into the document. With `repeats` their addresses have no names yet. Without, only one execution
- * is possible. */
+ * is possible. It gives 1, with OUTCOME_LIMIT and a sentence in the error, where ranks start at
+ * main() and one could not go on, such as one whose messages under way need too much memory: others
+ * can be executed. */
 int world_execute(struct world *world, const struct scheduler_options *options,
                   struct document *document, struct world_result *result, struct error *error);
 

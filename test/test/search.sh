@@ -43,7 +43,43 @@ END
 "$TUTTI" cc --mpi="$mpi" -g -o long long.c
 code=0
 "$TUTTI" test --iterations=4 -n 2 --max-ranks=3 --execution-limit=0.6 --no-out -- ./long 1 >out 2>err || code=$?
-[ "$code" = 4 ] && expect_text out 'reached their time limit' || { cat out err >&2; fail "exit code $code of a long test"; }
+[ "$code" = 4 ] && expect_text out 'reached a limit of time or memory' || { cat out err >&2; fail "exit code $code of a long test"; }
+
+# A test that a rank cannot go on with is one that is not over: the search goes on, and what the test
+# showed before counts. As the first one it is the end.
+cat >full.c <<'END'
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+enum { MANY = 1 << 22 };
+static double all[MANY], mine[MANY];
+int main(int argc, char **argv)
+{
+    const struct rlimit none = {0, 0};
+    MPI_Init(&argc, &argv);
+    int number = argc > 1 ? atoi(argv[1]) : 0, count = 1;
+    if (number >= 4711) {
+        printf("%d\n", number * 600000);
+        setrlimit(RLIMIT_AS, &none);
+        count = MANY;
+    }
+    MPI_Allreduce(mine, all, count, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    if (number == 12)
+        abort();
+    MPI_Finalize();
+    return 0;
+}
+END
+"$TUTTI" cc --mpi="$mpi" -g -o full full.c
+code=0
+"$TUTTI" test -n 2 --max-ranks=3 --find=overflow --no-out -- ./full 1 >out 2>err || code=$?
+[ "$code" = 1 ] && expect_text out 'reached a limit of time or memory' && expect_text out 'crash.signal' &&
+    expect_text out 'overflow.int' || { cat out err >&2; fail "exit code $code where a rank could not go on"; }
+code=0
+"$TUTTI" test -n 2 --no-out -- ./full 4711 >out 2>err || code=$?
+[ "$code" = 3 ] && expect_text err 'full.c:17: out of memory in rank' ||
+    { cat out err >&2; fail "exit code $code where the first test could not go on"; }
 
 # Standard input, and a file that the program writes to: the user's own stay as they are.
 cat >reader.c <<'END'
