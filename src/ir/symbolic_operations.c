@@ -305,6 +305,7 @@ static LLVMValueRef replay_binary(struct heavy *heavy, LLVMValueRef at)
         LLVMGetNSW(at)) {
         LLVMValueRef arguments[] = {site_of(heavy, at), shadow};
         heavy_guard(heavy->symbolic, GUARD_ARITHMETIC, arguments);
+        LLVMSetNSW(at, false); /* or a path on which it always overflows is taken for none */
     }
     return shadow;
 }
