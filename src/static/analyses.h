@@ -21,6 +21,7 @@ void barriers_check(struct static_run *run);    /* omp.barrier, omp.worksharing 
 void requests_check(struct static_run *run);    /* request.*, race.buffer */
 void leaks_check(struct static_run *run);       /* leak.* */
 void arguments_check(struct static_run *run);   /* arg.*, mismatch.datatype */
+void scaling_check(struct static_run *run);     /* scale.displacement, overflow.int */
 void environment_check(struct static_run *run); /* env.init, env.finalize */
 
 #endif

@@ -35,6 +35,7 @@ int static_analyse(const struct ir_program *program, const struct static_options
     requests_check(&run);
     leaks_check(&run);
     arguments_check(&run);
+    scaling_check(&run);
     environment_check(&run);
     uniformity_free(run.uniformity);
     analysis_free(run.analysis);

@@ -38,13 +38,18 @@ static void wrong_on_purpose(void **state)
     local_check("errors_ok.c");
 }
 
+static void scaling(void **state)
+{
+    (void)state;
+    local_check("scaling.c");
+    local_check("scaling.f90");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(arguments),
-        cmocka_unit_test(null_status),
-        cmocka_unit_test(types),
-        cmocka_unit_test(wrong_on_purpose),
+        cmocka_unit_test(arguments),        cmocka_unit_test(null_status), cmocka_unit_test(types),
+        cmocka_unit_test(wrong_on_purpose), cmocka_unit_test(scaling),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* test_local.h: compiles cases of test_local/ and compares the warnings of all analyses of single
- * calls with the comments "warn: RULE" on their lines: those and no others. */
+ * calls with the comments "warn: RULE" (or "note: RULE") on their lines: those and no others. */
 #ifndef TUTTI_STATIC_TEST_LOCAL_H
 #define TUTTI_STATIC_TEST_LOCAL_H
 
@@ -45,17 +45,19 @@ static void local_analyse(const struct ir_program *program, struct document *doc
     requests_check(&run);
     leaks_check(&run);
     arguments_check(&run);
+    scaling_check(&run);
     environment_check(&run);
     analysis_free(run.analysis);
 }
 
 /* Whether a finding of the rule is at the line; it is taken out. */
-static bool local_take(struct document *document, int line, const char *rule, size_t length)
+static bool local_take(struct document *document, int line, bool note, const char *rule,
+                       size_t length)
 {
     for (size_t i = 0; i < document->finding_count; i++) {
         struct finding *finding = &document->findings[i];
-        if (finding->locations[0].line == line && strncmp(finding->rule, rule, length) == 0 &&
-            !finding->rule[length]) {
+        if (finding->locations[0].line == line && note == (finding->severity == SEVERITY_NOTE) &&
+            strncmp(finding->rule, rule, length) == 0 && !finding->rule[length]) {
             *finding = document->findings[--document->finding_count];
             return true;
         }
@@ -69,11 +71,12 @@ static int local_compare(const char *path, const char *text, struct document *do
     for (const char *at = text; at; at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL, line++) {
         const char *end = strchrnul(at, '\n');
         const char *word = memmem(at, (size_t)(end - at), "warn: ", 6);
+        bool note = !word && (word = memmem(at, (size_t)(end - at), "note: ", 6));
         if (!word) {
             continue;
         }
         size_t length = strspn(word + 6, "abcdefghijklmnopqrstuvwxyz.-");
-        if (!local_take(document, line, word + 6, length)) {
+        if (!local_take(document, line, note, word + 6, length)) {
             print_error("%s:%d: no warning %.*s\n", path, line, (int)length, word + 6);
             faults++;
         }
