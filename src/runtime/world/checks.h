@@ -7,13 +7,14 @@
 #define TUTTI_RUNTIME_WORLD_CHECKS_H
 
 #include "runtime/world/check.h"
+#include "runtime/world/errors.h"
 #include "runtime/world/pending.h"
 
-#define CHECK(expression)          \
-    do {                           \
-        int wrong_ = (expression); \
-        if (wrong_ != MPI_SUCCESS) \
-            return wrong_;         \
+#define CHECK(expression)               \
+    do {                                \
+        int wrong_ = (expression);      \
+        if (wrong_ != MPI_SUCCESS)      \
+            return errors_left(wrong_); \
     } while (0)
 
 /* What the table says of the function, for the checks of its arguments. */

@@ -3,11 +3,19 @@
 #include "runtime/next.h"
 #include "runtime/world/calls.h"
 #include "runtime/world/file.h"
+#include "runtime/world/handlers.h"
 #include "runtime/world/object.h"
 #include "runtime/world/problem.h"
 #include "runtime/world/window.h"
 
 static MPI_Comm keepers[2]; /* whose handlers stand for those of WORLD and SELF */
+
+/* What the handler that was called last was given, and what it left, until a call returns it. */
+static struct {
+    bool waits;
+    int given;
+    int left;
+} answer;
 
 void errors_start(void)
 {
@@ -63,7 +71,7 @@ bool errors_are_unasked(MPI_Comm comm)
     return file && !file->chosen;
 }
 
-void errors_call(MPI_Comm comm, int error_class)
+static void call_handler(MPI_Comm comm, int error_class)
 {
     struct vfile *file = file_of(comm);
     if (file) {
@@ -84,6 +92,22 @@ void errors_call(MPI_Comm comm, int error_class)
     NEXT(PMPI_Comm_call_errhandler)(comm, error_class);
     if (is_kept(comm))
         NEXT(PMPI_Comm_set_errhandler)(comm, MPI_ERRORS_RETURN);
+}
+
+void errors_call(MPI_Comm comm, int code)
+{
+    handlers_expect();
+    call_handler(comm, code);
+    answer.waits = true;
+    answer.given = code;
+    answer.left = handlers_left(code);
+}
+
+int errors_left(int code)
+{
+    bool waits = answer.waits;
+    answer.waits = false;
+    return waits && code == answer.given ? answer.left : code;
 }
 
 void errors_inherit(MPI_Comm from, MPI_Comm to)
@@ -125,10 +149,12 @@ static void first_line(char *text)
 int errors_of_library(const struct world_call *at, MPI_Comm comm, int code)
 {
     struct vfile *file = file_of(comm);
-    if (comm != MPI_COMM_NULL && !is_kept(comm) && !file)
-        return code;                            /* the library has called the handler */
+    if (comm != MPI_COMM_NULL && !is_kept(comm) && !file) {
+        answer.waits = false; /* the library has called the handler */
+        return code;
+    }
     if (file && !file_errors_are_fatal(file)) { /* no such file: what a program may expect */
-        file_errors_call(file, code);
+        errors_call(comm, code);
         return code;
     }
     int error_class = MPI_ERR_OTHER, length = 0;
@@ -138,6 +164,9 @@ int errors_of_library(const struct world_call *at, MPI_Comm comm, int code)
     first_line(text);
     struct problem problem = {.at = at, .rule = rule_of_class(error_class)};
     problem_raise(&problem, comm, error_class, "%s: %s", at->name, text);
+    answer.given = code;
+    if (answer.left == error_class) /* untouched */
+        answer.left = code;
     return code;
 }
 
@@ -158,7 +187,7 @@ int world_Comm_get_errhandler(const struct world_call *at, MPI_Comm comm,
 int world_Comm_call_errhandler(const struct world_call *at, MPI_Comm comm, int errorcode)
 {
     if (!errors_are_fatal(comm)) {
-        errors_call(comm, errorcode);
+        call_handler(comm, errorcode);
         return MPI_SUCCESS;
     }
     struct problem problem = {.at = at, .rule = "crash.abort"};

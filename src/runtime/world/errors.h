@@ -17,9 +17,19 @@ void errors_start(void); /* when MPI is initialised */
 
 /* What would happen to an error on this valid communicator. */
 bool errors_are_fatal(MPI_Comm comm);
-void errors_call(MPI_Comm comm, int error_class); /* the handler; it is not fatal */
+void errors_call(MPI_Comm comm, int code); /* the handler; it is not fatal */
 /* Errors are returned, and the program has not asked for that: the default of files. */
 bool errors_are_unasked(MPI_Comm comm);
+
+/* For wrappers: what the program gets, if `outcome` is what the call did: of an error what the
+ * handler left of it (handlers.h). */
+int errors_left(int code);
+#define ANSWER(outcome)                                                                       \
+    ({                                                                                        \
+        int outcome_of_call_ = (outcome);                                                     \
+        __builtin_expect(outcome_of_call_ == MPI_SUCCESS, 1) ? MPI_SUCCESS                    \
+                                                             : errors_left(outcome_of_call_); \
+    })
 
 /* A communicator made from another has its handler (MPI 4.0, section 9.3). */
 void errors_inherit(MPI_Comm from, MPI_Comm to);
