@@ -142,11 +142,29 @@ int world_Comm_split(const struct world_call *at, MPI_Comm comm, int color, int 
     return MPI_SUCCESS;
 }
 
+#ifdef MPIX_COMM_TYPE_NEIGHBORHOOD
+static bool has_key(MPI_Info info, const char *key)
+{
+    int length, is_there = 0;
+    if (info != MPI_INFO_NULL)
+        NEXT(PMPI_Info_get_valuelen)(info, key, &length, &is_there);
+    return is_there;
+}
+#endif
+
 /* All ranks are on one machine, whose memory they share; what may be told apart inside it is not
  * (MPI 4.0, section 7.4.2: then there is no new communicator). */
-static bool split_type_color(int split_type, int *color)
+static bool split_type_color(int split_type, MPI_Info info, int *color)
 {
+    (void)info;
     *color = MPI_UNDEFINED;
+#ifdef MPIX_COMM_TYPE_NEIGHBORHOOD
+    if (split_type == MPIX_COMM_TYPE_NEIGHBORHOOD) {
+        if (has_key(info, "nbhd_common_dirname")) /* they see the same directories */
+            *color = 0;
+        return true;
+    }
+#endif
 #ifdef MPI_COMM_TYPE_HW_GUIDED
     if (split_type == MPI_COMM_TYPE_HW_GUIDED || split_type == MPI_COMM_TYPE_HW_UNGUIDED)
         return true;
@@ -164,10 +182,9 @@ static bool split_type_color(int split_type, int *color)
 int world_Comm_split_type(const struct world_call *at, MPI_Comm comm, int split_type, int key,
                           MPI_Info info, MPI_Comm *newcomm)
 {
-    (void)info;
     int color;
     char alike[WORLD_ALIKE] = "";
-    if (!split_type_color(split_type, &color))
+    if (!split_type_color(split_type, info, &color))
         return wrong_argument(at, comm, "split_type", split_type);
     if (split_type != MPI_UNDEFINED)
         snprintf(alike, sizeof alike, "split_type %d", split_type);

@@ -84,6 +84,7 @@ int world_Cart_create(const struct world_call *at, MPI_Comm comm_old, int ndims,
     const struct vcomm *old = comm_require(at, comm_old);
     struct vtopology *topology = NULL;
     struct fault fault;
+    *comm_cart = MPI_COMM_NULL; /* where it fails */
     if (old->remote)
         return comm_wrong_kind(at, comm_old, "an inter-communicator");
     if (vtopology_cart(ndims, dims, periods, old->size, &topology, &fault) != FAULT_NONE)
@@ -101,6 +102,7 @@ int world_Graph_create(const struct world_call *at, MPI_Comm comm_old, int nnode
     const struct vcomm *old = comm_require(at, comm_old);
     struct vtopology *topology = NULL;
     struct fault fault;
+    *comm_graph = MPI_COMM_NULL; /* where it fails */
     if (old->remote)
         return comm_wrong_kind(at, comm_old, "an inter-communicator");
     if (vtopology_graph(nnodes, index, edges, old->size, &topology, &fault) != FAULT_NONE)

@@ -32,6 +32,16 @@ int main(void)
     check((none == MPI_COMM_NULL) == (rank > 0), "left out");
     if (none != MPI_COMM_NULL)
         MPI_Comm_free(&none);
+#ifdef MPIX_COMM_TYPE_NEIGHBORHOOD
+    MPI_Info info;
+    MPI_Info_create(&info);
+    MPI_Info_set(info, "nbhd_common_dirname", ".");
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPIX_COMM_TYPE_NEIGHBORHOOD, 0, info, &none);
+    MPI_Info_free(&info);
+    MPI_Comm_size(none, &s);
+    check(s == size, "all see the directory");
+    MPI_Comm_free(&none);
+#endif
     MPI_Comm_free(&node);
     MPI_Finalize();
     return 0;
