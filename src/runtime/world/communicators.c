@@ -80,6 +80,14 @@ static int finish_dup(struct collective *collective, const uint64_t *table)
     return MPI_SUCCESS;
 }
 
+/* The library could not make it; whoever waits for the request hears of that. */
+static int finish_failed(struct collective *collective, const uint64_t *table)
+{
+    (void)table;
+    int code = (int)(intptr_t)collective->data;
+    return errors_of_library(&collective->at, collective->comm->handle, code);
+}
+
 /* The real library copies attributes, with callbacks, and info as it should. */
 static int duplicate(const struct world_call *at, MPI_Comm comm, bool with_info, MPI_Info info,
                      MPI_Comm *newcomm, MPI_Request *request)
@@ -96,6 +104,11 @@ static int duplicate(const struct world_call *at, MPI_Comm comm, bool with_info,
     }
     if (code == MPI_SUCCESS && request)
         comm_begin(*newcomm, at->site);
+    if (code != MPI_SUCCESS && request) {
+        collective.finish = finish_failed;
+        collective.data = (void *)(intptr_t)code;
+        code = MPI_SUCCESS;
+    }
     collective.made = *newcomm;
     collective_need(&collective, 0, comm_member_count(old));
     collective_run(&collective, request);
