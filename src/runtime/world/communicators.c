@@ -262,7 +262,7 @@ int world_Comm_create(const struct world_call *at, MPI_Comm comm, MPI_Group hand
     if (rank >= 0 || old->remote)
         check_agreed(at, old, &exchange, group);
     if (rank >= 0 && !(remote && remote->count == 0)) {
-        *newcomm = construct_handle(comm);
+        *newcomm = construct_handle(at, comm);
         int first = vgroup_rank(&(struct vgroup){.size = old->size, .world = old->members},
                                 group->world[0]);
         /* Of an inter-communicator one is made, so that the first context will do. */
@@ -291,7 +291,7 @@ int world_Comm_create_group(const struct world_call *at, MPI_Comm comm, MPI_Grou
     if (vgroup_rank(group, world_rank) < 0)
         return MPI_SUCCESS;
     int context = construct_in_group(at, old, group->world, group->size, tag);
-    *newcomm = construct_handle(comm);
+    *newcomm = construct_handle(at, comm);
     comm_add(*newcomm, context, construct_copy(group->world, group->size), group->size, NULL, 0,
              at->site);
     return MPI_SUCCESS;

@@ -3,6 +3,7 @@
 #include "runtime/next.h"
 #include "runtime/world/collective.h"
 #include "runtime/world/errors.h"
+#include "runtime/world/problem.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,11 +23,29 @@ int *construct_copy(const int *list, int count)
     return copy;
 }
 
-MPI_Comm construct_handle(MPI_Comm old)
+static _Noreturn void no_more(const struct world_call *at, MPI_Comm old)
+{
+    if (!errors_are_fatal(old)) /* to tell all ranks alike, they would have to agree first */
+        rank_stop("%s: the MPI library cannot make another communicator in rank %d", at->name,
+                  world_rank);
+    struct problem problem = {.at = at, .rule = "leak.comm", .related = "created at"};
+    int count = 0;
+    for (const struct vcomm *each = comm_first(); each; each = each->next)
+        if (each->site) {
+            problem.related_site = each->site;
+            count++;
+        }
+    problem_stop(&problem,
+                 "%s: the MPI library cannot make another communicator: %d have not been freed",
+                 at->name, count);
+}
+
+MPI_Comm construct_handle(const struct world_call *at, MPI_Comm old)
 {
     MPI_Comm made = MPI_COMM_NULL;
-    if (NEXT(PMPI_Comm_split)(old, 0, 0, &made) != MPI_SUCCESS)
-        rank_stop("the MPI library cannot make another communicator in rank %d", world_rank);
+    /* Of SELF, whose errors come back (errors.h). */
+    if (NEXT(PMPI_Comm_split)(MPI_COMM_SELF, 0, 0, &made) != MPI_SUCCESS)
+        no_more(at, old);
     errors_inherit(old, made);
     return made;
 }
@@ -131,7 +150,7 @@ struct vcomm *construct_split(const struct world_call *at, struct vcomm *comm, c
         remote = part_of(&exchange, comm->remote, comm->remote_size, comm_first_peer(comm), color);
     if (color != MPI_UNDEFINED && !(comm->remote && remote.size == 0)) {
         int first = comm->remote && remote.first < local.first ? remote.first : local.first;
-        made = comm_add(construct_handle(comm->handle), exchange.context + first, local.members,
+        made = comm_add(construct_handle(at, comm->handle), exchange.context + first, local.members,
                         local.size, remote.members, remote.size, at->site);
     } else {
         free(local.members);

@@ -36,8 +36,9 @@ struct vcomm *construct_split(const struct world_call *at, struct vcomm *comm, c
 int construct_in_group(const struct world_call *at, struct vcomm *comm, const int *members,
                        int count, int tag);
 
-/* A real communicator that has nothing of the old one but its error handler. */
-MPI_Comm construct_handle(MPI_Comm old);
+/* A real communicator that has nothing of the old one but its error handler. If the library has no
+ * more, the program that leaves its own behind is told so. */
+MPI_Comm construct_handle(const struct world_call *at, MPI_Comm old);
 
 /* Memory, or the end of the rank. */
 int *construct_list(int count);

@@ -35,8 +35,9 @@ struct vfile *file_null(void)
 {
     static struct vfile *null;
     if (!null) {
+        const struct world_call call = {.name = "MPI_File_open"}; /* or another of files */
         int *self = construct_copy(&world_rank, 1);
-        null = make(comm_add(construct_handle(MPI_COMM_SELF), 0, self, 1, NULL, 0, NULL), 0);
+        null = make(comm_add(construct_handle(&call, MPI_COMM_SELF), 0, self, 1, NULL, 0, NULL), 0);
     }
     return null;
 }
@@ -60,8 +61,8 @@ static void handler_end(MPI_Errhandler handler)
 struct vfile *file_new(const struct world_call *at, const struct vcomm *on, int context, int amode)
 {
     int *members = construct_copy(on->members, on->size);
-    struct vcomm *comm =
-        comm_add(construct_handle(MPI_COMM_SELF), context, members, on->size, NULL, 0, at->site);
+    struct vcomm *comm = comm_add(construct_handle(at, MPI_COMM_SELF), context, members, on->size,
+                                  NULL, 0, at->site);
     struct vfile *file = make(comm, amode);
     file->handler = handler_again(MPI_FILE_NULL, file_null()->handler);
     file->chosen = file_null()->chosen;

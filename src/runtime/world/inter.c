@@ -115,7 +115,7 @@ int world_Intercomm_create(const struct world_call *at, MPI_Comm local_comm, int
     int count = said->count - 1, context = said->list[0];
     int code = check_apart(at, local, members, count);
     if (code == MPI_SUCCESS) {
-        *newintercomm = construct_handle(local_comm);
+        *newintercomm = construct_handle(at, local_comm);
         comm_add(*newintercomm, context < first.context ? context : first.context,
                  construct_copy(local->members, local->size), local->size,
                  construct_copy(members, count), count, at->site);
@@ -158,7 +158,7 @@ int world_Intercomm_merge(const struct world_call *at, MPI_Comm intercomm, int h
            (size_t)comm->size * sizeof *members);
     memcpy(members + (first ? comm->size : 0), comm->remote,
            (size_t)comm->remote_size * sizeof *members);
-    *newintracomm = construct_handle(intercomm);
+    *newintracomm = construct_handle(at, intercomm);
     comm_add(*newintracomm, exchange.context, members, total, NULL, 0, at->site);
     free(exchange.said);
     return MPI_SUCCESS;

@@ -207,9 +207,9 @@ static int tag_of(const char *text)
     return (int)(hash_bytes(0, (const unsigned char *)text, strlen(text)) | 0x80000000U);
 }
 
-static MPI_Comm make_handle(MPI_Errhandler errhandler)
+static MPI_Comm make_handle(const struct world_call *at, MPI_Errhandler errhandler)
 {
-    MPI_Comm made = construct_handle(MPI_COMM_SELF);
+    MPI_Comm made = construct_handle(at, MPI_COMM_SELF);
     NEXT(PMPI_Comm_set_errhandler)(made, errhandler);
     return made;
 }
@@ -237,7 +237,7 @@ int world_Comm_create_from_group(const struct world_call *at, MPI_Group handle,
         return not_a_member(at, "the group");
     int context = construct_in_group(at, comm_require(at, MPI_COMM_WORLD), group->world,
                                      group->size, tag_of(stringtag));
-    *newcomm = make_handle(errhandler);
+    *newcomm = make_handle(at, errhandler);
     comm_add(*newcomm, context, construct_copy(group->world, group->size), group->size, NULL, 0,
              at->site);
     return MPI_SUCCESS;
@@ -302,7 +302,7 @@ int world_Intercomm_create_from_groups(const struct world_call *at, MPI_Group lo
     int context = construct_in_group(at, comm_require(at, MPI_COMM_WORLD), members,
                                      local->size + remote->size, tag_of(stringtag));
     free(members);
-    *newintercomm = make_handle(errhandler);
+    *newintercomm = make_handle(at, errhandler);
     comm_add(*newintercomm, context, construct_copy(local->world, local->size), local->size,
              construct_copy(remote->world, remote->size), remote->size, at->site);
     return MPI_SUCCESS;

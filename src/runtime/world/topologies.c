@@ -71,7 +71,7 @@ static int create(const struct world_call *at, MPI_Comm handle, struct vtopology
         vtopology_free(topology);
         return MPI_SUCCESS;
     }
-    *made = construct_handle(handle);
+    *made = construct_handle(at, handle);
     comm_add(*made, exchange.context, construct_copy(old->members, topology->size), topology->size,
              NULL, 0, at->site)
         ->topology = topology;
@@ -189,7 +189,7 @@ static enum fault_kind assemble(const struct exchange *exchange, const struct vc
 static void add_dist_graph(const struct world_call *at, const struct vcomm *old, int context,
                            struct vtopology *topology, MPI_Comm *made)
 {
-    *made = construct_handle(old->handle);
+    *made = construct_handle(at, old->handle);
     comm_add(*made, context, construct_copy(old->members, old->size), old->size, NULL, 0, at->site)
         ->topology = topology;
 }

@@ -97,8 +97,8 @@ struct vwin *window_make(const struct world_call *at, struct vcomm *comm, int fl
     struct gathering gathering = gather(at, comm, &told);
     int *members = construct_copy(comm->members, comm->size);
     window->handle = real_window(at);
-    window->comm =
-        comm_add_window(construct_handle(MPI_COMM_SELF), gathering.context, members, comm->size);
+    window->comm = comm_add_window(construct_handle(at, MPI_COMM_SELF), gathering.context, members,
+                                   comm->size);
     window->flavour = flavour;
     window->parts = gathering.parts;
     object_created(OBJECT_WINDOW, (intptr_t)window->handle, at->site);
