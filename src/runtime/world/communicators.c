@@ -7,10 +7,12 @@
 #include "runtime/world/ending.h"
 #include "runtime/world/errors.h"
 #include "runtime/world/groups.h"
+#include "runtime/world/hash.h"
 #include "runtime/world/problem.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 int world_Comm_rank(const struct world_call *at, MPI_Comm comm, int *rank)
 {
@@ -156,28 +158,27 @@ int world_Comm_split(const struct world_call *at, MPI_Comm comm, int color, int 
 }
 
 #ifdef MPIX_COMM_TYPE_NEIGHBORHOOD
-static bool has_key(MPI_Info info, const char *key)
+/* MPICH's own: those who see a directory are together, if all name the same one. */
+static bool name_one_directory(const struct world_call *at, struct vcomm *comm, MPI_Info info)
 {
-    int length, is_there = 0;
+    char name[MPI_MAX_INFO_VAL + 1] = "";
+    int is_there = 0;
     if (info != MPI_INFO_NULL)
-        NEXT(PMPI_Info_get_valuelen)(info, key, &length, &is_there);
+        NEXT(PMPI_Info_get)(info, "nbhd_common_dirname", MPI_MAX_INFO_VAL, name, &is_there);
+    int hash = (int)hash_bytes(0, (const unsigned char *)name, strlen(name));
+    struct exchange exchange = construct_exchange(at, comm, "", &hash, 1);
+    for (int i = 0; i < comm->size; i++)
+        is_there = is_there && exchange.said[i].list[0] == hash;
+    free(exchange.said);
     return is_there;
 }
 #endif
 
 /* All ranks are on one machine, whose memory they share; what may be told apart inside it is not
  * (MPI 4.0, section 7.4.2: then there is no new communicator). */
-static bool split_type_color(int split_type, MPI_Info info, int *color)
+static bool split_type_color(int split_type, int *color)
 {
-    (void)info;
     *color = MPI_UNDEFINED;
-#ifdef MPIX_COMM_TYPE_NEIGHBORHOOD
-    if (split_type == MPIX_COMM_TYPE_NEIGHBORHOOD) {
-        if (has_key(info, "nbhd_common_dirname")) /* they see the same directories */
-            *color = 0;
-        return true;
-    }
-#endif
 #ifdef MPI_COMM_TYPE_HW_GUIDED
     if (split_type == MPI_COMM_TYPE_HW_GUIDED || split_type == MPI_COMM_TYPE_HW_UNGUIDED)
         return true;
@@ -197,7 +198,13 @@ int world_Comm_split_type(const struct world_call *at, MPI_Comm comm, int split_
 {
     int color;
     char alike[WORLD_ALIKE] = "";
-    if (!split_type_color(split_type, info, &color))
+    (void)info;
+#ifdef MPIX_COMM_TYPE_NEIGHBORHOOD
+    if (split_type == MPIX_COMM_TYPE_NEIGHBORHOOD)
+        split_type = name_one_directory(at, comm_require(at, comm), info) ? MPI_COMM_TYPE_SHARED
+                                                                          : MPI_UNDEFINED;
+#endif
+    if (!split_type_color(split_type, &color))
         return wrong_argument(at, comm, "split_type", split_type);
     if (split_type != MPI_UNDEFINED)
         snprintf(alike, sizeof alike, "split_type %d", split_type);

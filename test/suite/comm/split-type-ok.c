@@ -37,10 +37,15 @@ int main(void)
     MPI_Info_create(&info);
     MPI_Info_set(info, "nbhd_common_dirname", ".");
     MPI_Comm_split_type(MPI_COMM_WORLD, MPIX_COMM_TYPE_NEIGHBORHOOD, 0, info, &none);
-    MPI_Info_free(&info);
     MPI_Comm_size(none, &s);
     check(s == size, "all see the directory");
     MPI_Comm_free(&none);
+    MPI_Info_set(info, "nbhd_common_dirname", rank == 0 ? "." : "..");
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPIX_COMM_TYPE_NEIGHBORHOOD, 0, info, &none);
+    check((none == MPI_COMM_NULL) == (size > 1), "they name different ones");
+    if (none != MPI_COMM_NULL)
+        MPI_Comm_free(&none);
+    MPI_Info_free(&info);
 #endif
     MPI_Comm_free(&node);
     MPI_Finalize();
