@@ -115,7 +115,7 @@ bool access_is_free(struct scheduler *scheduler, const struct operation *operati
 {
     if (operation->op.kind == OP_ACCESS)
         return !is_same(&scheduler->ranks[operation->rank].spin, operation) ||
-               scheduler->ranks[operation->rank].spin.idle < POLLS_MAX;
+               scheduler->ranks[operation->rank].spin.idle < LOOKS_MAX;
     const struct lock *lock = lock_of(scheduler, &operation->op);
     return lock->count == 0 || (!lock->exclusive && operation->op.mode == 0);
 }

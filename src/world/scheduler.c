@@ -1,6 +1,7 @@
 #include "world/scheduler.h"
 
 #include "base/clock.h"
+#include "world/access.h"
 #include "world/choices.h"
 #include "world/ending.h"
 
@@ -280,6 +281,8 @@ void scheduler_complete(struct scheduler *scheduler, struct operation *operation
      */
     bool over = operation->op.kind != OP_COLLECTIVE && !operation->queued;
     state->polls = 0;
+    if (!access_is(operation))
+        state->spin.idle = 0;
     if (blocking) {
         scheduler_answer(scheduler, operation, &operation->answer);
     } else {

@@ -49,6 +49,10 @@ struct operation {
  * that waits for ever. HPCC's RandomAccess polls 1,024 times before it sends anything. */
 enum { POLLS_MAX = 10000 };
 
+/* The same for accesses of one memory that nobody changes, and with nothing else in between. Loops
+ * that measure MPI_Get read it some ten thousand times, in each of several threads. */
+enum { LOOKS_MAX = 1 << 16 };
+
 /* What a rank was let access last, to see that it looks at the same memory again and again. */
 struct spin {
     uint64_t site, low;

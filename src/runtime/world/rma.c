@@ -202,14 +202,24 @@ struct containing {
     uint64_t count, outside;
 };
 
+/* The end of the region that the address is in; 0: in none. */
+static uint64_t region_end(const struct containing *containing, uint64_t address)
+{
+    for (uint64_t i = 0; i < containing->count; i++)
+        if (address >= containing->list[i].low && address < containing->list[i].high)
+            return containing->list[i].high;
+    return 0;
+}
+
+/* What was attached in parts that touch is attached as a whole. */
 static void find_outside(const struct piece *piece, void *data)
 {
     struct containing *containing = data;
-    for (uint64_t i = 0; i < containing->count; i++)
-        if (piece->address >= containing->list[i].low &&
-            piece->address + piece->length <= containing->list[i].high)
-            return;
-    containing->outside = piece->address;
+    uint64_t next = piece->address, end = piece->address + piece->length;
+    while (next && next < end)
+        next = region_end(containing, next);
+    if (!next)
+        containing->outside = piece->address;
 }
 
 static int check_attached(const struct rma *rma)
