@@ -1,0 +1,57 @@
+/* call.h: one call of a collective, as the program made it or as a repair makes it. */
+#ifndef TUTTI_RUNTIME_GUARD_CALL_H
+#define TUTTI_RUNTIME_GUARD_CALL_H
+
+#include "runtime/weak.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* All functions that are looked at. A nonblocking form follows its blocking one, large-count twins
+ * have their own names. */
+#define GUARD_FUNCTIONS(X)                                                                        \
+    X(Bcast)                                                                                      \
+    X(Ibcast)                                                                                     \
+    X(Gather)                                                                                     \
+    X(Igather) X(Scatter) X(Iscatter) X(Allgather) X(Iallgather) X(Alltoall) X(Ialltoall)         \
+        X(Gatherv) X(Igatherv) X(Scatterv) X(Iscatterv) X(Allgatherv) X(Iallgatherv) X(Alltoallv) \
+            X(Ialltoallv) X(Reduce) X(Ireduce) X(Allreduce) X(Iallreduce) X(Scan) X(Iscan)        \
+                X(Exscan) X(Iexscan) X(Reduce_scatter) X(Ireduce_scatter) X(Reduce_scatter_block) \
+                    X(Ireduce_scatter_block) X(Gatherv_c) X(Igatherv_c) X(Scatterv_c)             \
+                        X(Iscatterv_c) X(Allgatherv_c) X(Iallgatherv_c) X(Alltoallv_c)            \
+                            X(Ialltoallv_c) X(Pack_size)
+
+enum guard_function {
+#define FUNCTION(name) FUNCTION_##name,
+    GUARD_FUNCTIONS(FUNCTION)
+#undef FUNCTION
+        FUNCTIONS
+};
+
+/* Parameters by the names of the table of MPI; arrays of counts and displacements are of int, or of
+ * MPI_Count and MPI_Aint in a large-count function. */
+struct collective {
+    enum guard_function function;
+    const void *sendbuf;
+    MPI_Count sendcount;
+    const void *sendcounts, *sdispls;
+    MPI_Datatype sendtype;
+    void *recvbuf, *buffer;
+    MPI_Count recvcount, count;
+    const void *recvcounts, *rdispls, *displs;
+    MPI_Datatype recvtype, datatype;
+    MPI_Op op;
+    int root;
+    MPI_Comm comm;
+    MPI_Request *request;
+};
+
+extern const char *const function_names[FUNCTIONS]; /* "MPI_Gatherv" */
+bool function_nonblocking(enum guard_function function);
+bool function_large(enum guard_function function);
+
+/* Makes the call, behind this library. The template writes these; NULL where the MPI has no such
+ * function. */
+extern int (*const collective_issue[FUNCTIONS])(const struct collective *call);
+
+#endif

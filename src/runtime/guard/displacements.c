@@ -1,0 +1,207 @@
+/* displacements.c: class D: displacements that wrapped, put right.
+ *
+ * The first of these that applies: another base address, from which all displacements fit into an
+ * int again; the same counted in larger units; the large-count form of the function, where the
+ * library has one. All of them change only how this rank describes its own memory. */
+#include "runtime/guard/layout.h"
+#include "runtime/guard/repair.h"
+
+#include <stdlib.h>
+
+/* One buffer of a call with a block for each rank. */
+struct side {
+    char *buffer;
+    const int *counts, *displs;
+    MPI_Datatype type;
+    int64_t *wide; /* recovered; NULL: the displacements are fine */
+};
+
+/* The large-count twin; FUNCTIONS: the library has none. */
+static enum guard_function large_twin(enum guard_function function)
+{
+    enum guard_function twin = function - FUNCTION_Gatherv + FUNCTION_Gatherv_c;
+    return collective_issue[twin] ? twin : FUNCTIONS;
+}
+
+static bool span_fits(int64_t lowest, int64_t highest)
+{
+    return highest - lowest <= UINT32_MAX;
+}
+
+/* A base in the middle of what the displacements span. All distances are multiples of `step`, and
+ * stay so from there where possible: a later step may count in larger units. */
+static int64_t middle_of(int64_t step, int64_t lowest, int64_t highest)
+{
+    int64_t half = (highest - lowest) / 2 + 1;
+    int64_t middle = lowest + (half + step - 1) / step * step;
+    return middle - lowest <= -(int64_t)INT32_MIN ? middle : lowest + half;
+}
+
+/* Displacements in units, from another base. */
+static bool rebase(struct repair *repair, struct side *side, int64_t unit, int64_t middle)
+{
+    int blocks = repair->comm->peers;
+    int *displs = repair_alloc(repair, (size_t)blocks * sizeof *displs);
+    if (!displs)
+        return false;
+    for (int i = 0; i < blocks; i++)
+        displs[i] = side->counts[i] == 0 ? 0 : (int)((side->wide[i] - middle) / unit);
+    side->buffer += middle * known_type(side->type).extent;
+    side->displs = displs;
+    return true;
+}
+
+static bool count_in_units(struct repair *repair, struct side *side, int64_t unit)
+{
+    int blocks = repair->comm->peers;
+    int *counts = repair_alloc(repair, (size_t)blocks * sizeof *counts);
+    MPI_Datatype type = repair_unit(repair, unit, side->type);
+    if (!counts || type == MPI_DATATYPE_NULL)
+        return false;
+    for (int i = 0; i < blocks; i++)
+        counts[i] = (int)(side->counts[i] / unit);
+    side->counts = counts;
+    side->type = type;
+    return true;
+}
+
+/* Whether the side could be put right with displacements of int. */
+static bool repair_side(struct repair *repair, struct side *side)
+{
+    int64_t unit, lowest, highest;
+    if (!side->wide ||
+        !layout_measure(side->counts, side->wide, repair->comm->peers, &unit, &lowest, &highest))
+        return true;
+    if (span_fits(lowest, highest))
+        return rebase(repair, side, 1, middle_of(unit, lowest, highest));
+    if (!span_fits(0, (highest - lowest) / unit))
+        return false;
+    repair->action = GUARD_UNITS;
+    int64_t middle = lowest + ((highest - lowest) / unit + 1) / 2 * unit;
+    return rebase(repair, side, unit, middle) && count_in_units(repair, side, unit);
+}
+
+/* Counts as MPI_Count and displacements as MPI_Aint. */
+static bool widen(struct repair *repair, const struct side *side, const void **counts,
+                  const void **displs)
+{
+    int blocks = repair->comm->peers;
+    MPI_Count *large = repair_alloc(repair, (size_t)blocks * sizeof *large);
+    MPI_Aint *places = repair_alloc(repair, (size_t)blocks * sizeof *places);
+    if (!large || !places)
+        return false;
+    for (int i = 0; i < blocks; i++) {
+        large[i] = side->counts[i];
+        places[i] = side->wide ? (MPI_Aint)side->wide[i] : side->displs[i];
+    }
+    *counts = large;
+    *displs = places;
+    return true;
+}
+
+static bool uses_send_side(enum guard_function function)
+{
+    return function == FUNCTION_Scatterv || function == FUNCTION_Iscatterv ||
+           function == FUNCTION_Alltoallv || function == FUNCTION_Ialltoallv;
+}
+
+static bool uses_receive_side(enum guard_function function)
+{
+    return function != FUNCTION_Scatterv && function != FUNCTION_Iscatterv;
+}
+
+static bool uses_two_lists(enum guard_function function)
+{
+    return function == FUNCTION_Alltoallv || function == FUNCTION_Ialltoallv;
+}
+
+static void put_back(struct collective *call, const struct side *send, const struct side *receive)
+{
+    bool two = uses_two_lists(call->function);
+    if (send->counts) {
+        call->sendbuf = send->buffer;
+        call->sendcounts = send->counts;
+        call->sendtype = send->type;
+        *(two ? &call->sdispls : &call->displs) = send->displs;
+    }
+    if (receive->counts) {
+        call->recvbuf = receive->buffer;
+        call->recvcounts = receive->counts;
+        call->recvtype = receive->type;
+        *(two ? &call->rdispls : &call->displs) = receive->displs;
+    }
+}
+
+static bool put_back_wide(struct repair *repair, const struct side *send,
+                          const struct side *receive)
+{
+    struct collective *call = &repair->call;
+    bool two = uses_two_lists(call->function);
+    enum guard_function twin = large_twin(call->function);
+    if (twin == FUNCTIONS)
+        return false;
+    if (send->counts &&
+        !widen(repair, send, &call->sendcounts, two ? &call->sdispls : &call->displs))
+        return false;
+    if (receive->counts &&
+        !widen(repair, receive, &call->recvcounts, two ? &call->rdispls : &call->displs))
+        return false;
+    call->function = twin;
+    return true;
+}
+
+/* Recovers one side; `lost` says that it could not be. */
+static void recover(struct repair *repair, struct side *side, bool *lost)
+{
+    int blocks = repair->comm->peers;
+    if (!side->counts || !layout_suspect(side->counts, side->displs, blocks))
+        return;
+    int64_t *wide = repair_alloc(repair, (size_t)blocks * sizeof *wide);
+    enum layout layout =
+        wide ? layout_recover(side->counts, side->displs, blocks, wide) : LAYOUT_LOST;
+    *lost |= layout == LAYOUT_LOST;
+    side->wide = layout == LAYOUT_WRAPPED ? wide : NULL;
+}
+
+static void say_wrap(struct repair *repair, const struct side *side)
+{
+    for (int i = 0; i < repair->comm->peers; i++)
+        if (side->counts[i] > 0 && side->wide[i] != side->displs[i]) {
+            repair_say(repair, "the displacement of rank %d is %d, which must have been %lld", i,
+                       side->displs[i], (long long)side->wide[i]);
+            return;
+        }
+}
+
+bool repair_displacements(struct repair *repair)
+{
+    struct collective *call = &repair->call;
+    bool lost = false, two = uses_two_lists(call->function);
+    struct side send = {0}, receive = {0};
+    if (uses_send_side(call->function) && call->sendbuf != MPI_IN_PLACE)
+        send = (struct side){(char *)call->sendbuf, call->sendcounts,
+                             two ? call->sdispls : call->displs, call->sendtype, NULL};
+    if (uses_receive_side(call->function))
+        receive = (struct side){call->recvbuf, call->recvcounts, two ? call->rdispls : call->displs,
+                                call->recvtype, NULL};
+    recover(repair, &send, &lost);
+    recover(repair, &receive, &lost);
+    if (!lost && !send.wide && !receive.wide)
+        return false;
+    repair->class = 'D';
+    repair->action = GUARD_PASSED;
+    if (lost) {
+        repair->action = GUARD_DOUBTED;
+        repair_say(repair, "some displacements are negative and the counts add up to more than an "
+                           "int holds, but the counts do not tell what the displacements were");
+        return true;
+    }
+    say_wrap(repair, send.wide ? &send : &receive);
+    repair->action = GUARD_REBASED;
+    struct side sent = send, received = receive;
+    if (repair_side(repair, &sent) && repair_side(repair, &received))
+        put_back(call, &sent, &received);
+    else
+        repair->action = put_back_wide(repair, &send, &receive) ? GUARD_WIDENED : GUARD_PASSED;
+    return true;
+}

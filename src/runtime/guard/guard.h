@@ -1,0 +1,48 @@
+/* guard.h: what a wrapper does before and after: counts calls, and stays out of the way of calls
+ * that are made inside a call. */
+#ifndef TUTTI_RUNTIME_GUARD_GUARD_H
+#define TUTTI_RUNTIME_GUARD_GUARD_H
+
+#include "runtime/guard/limits.h"
+#include "runtime/guard/repair.h"
+
+struct guard_thread {
+    int depth;      /* calls of this thread that are under way */
+    uint64_t calls; /* collectives that were looked at */
+    struct guard_thread *next;
+};
+
+extern __thread struct guard_thread guard_thread __attribute__((tls_model("initial-exec")));
+
+/* MPI is up, and about to end. */
+void guard_start(void);
+void guard_end(void);
+
+void guard_join(void); /* a thread's first call */
+
+/* Whether the call is the program's, and to be looked at: then guard_leave() ends it. */
+static inline bool guard_enter(void)
+{
+    if (!settings.active || guard_thread.depth > 0)
+        return false;
+    if (guard_thread.calls++ == 0)
+        guard_join();
+    guard_thread.depth = 1;
+    return true;
+}
+
+static inline void guard_leave(void)
+{
+    guard_thread.depth = 0;
+}
+
+/* Whether requests need a look. */
+static inline bool guard_requests(void)
+{
+    return requests_any() && guard_thread.depth == 0;
+}
+
+/* After MPI_Pack_size: a size that does not fit into an int is MPI_UNDEFINED. */
+void guard_pack_size(int count, MPI_Datatype type, int *size);
+
+#endif

@@ -1,0 +1,149 @@
+#include "runtime/guard/limits.h"
+
+#include "runtime/guard/format.h"
+#include "runtime/next.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct settings settings;
+
+const char *const function_names[FUNCTIONS] = {
+#define NAME(name) "MPI_" #name,
+    GUARD_FUNCTIONS(NAME)
+#undef NAME
+};
+
+/* The first line of what the library says of itself: "MPICH Version:\t4.0.2",
+ * "Open MPI v4.1.4, package: ...". */
+static void read_version(void)
+{
+    char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+    int length;
+    NEXT(PMPI_Get_library_version)(text, &length);
+    text[strcspn(text, "\n")] = '\0';
+    for (char *tab; (tab = strchr(text, '\t'));)
+        *tab = ' ';
+    snprintf(settings.version, sizeof settings.version, "%.*s", (int)sizeof settings.version - 1,
+             text);
+}
+
+/* Whether the version stands there as a whole: 4.0 is not in 4.0.2 nor in 14.0. */
+static bool version_is(const char *version)
+{
+    static const char digits[] = "0123456789.";
+    size_t length = strlen(version);
+    for (const char *at = settings.version; (at = strstr(at, version)); at++)
+        if ((at == settings.version || !strchr(digits, at[-1])) &&
+            (at[length] == '\0' || !strchr(digits, at[length])))
+            return true;
+    return false;
+}
+
+static void read_limit(const char *line)
+{
+    char function[64], class;
+    int in_place, quantity, min_ranks, power_of_two;
+    unsigned long long from;
+    if (sscanf(line, "limit %63s %d %c %d %llu %d %d", function, &in_place, &class, &quantity,
+               &from, &min_ranks, &power_of_two) != 7)
+        return;
+    for (int i = 0; i < FUNCTIONS; i++) {
+        if (strcmp(function_names[i], function) != 0)
+            continue;
+        struct limit *limit = malloc(sizeof *limit);
+        if (!limit)
+            return;
+        *limit = (struct limit){.quantity = quantity,
+                                .from = from,
+                                .min_ranks = min_ranks,
+                                .in_place = in_place,
+                                .power_of_two = power_of_two,
+                                .class = class,
+                                .next = settings.limits[i]};
+        settings.limits[i] = limit;
+    }
+}
+
+static void read_line(char *line, bool *applies)
+{
+    char library[32], version[64];
+    if (sscanf(line, "directory %4095[^\n]", settings.directory) == 1)
+        settings.active = true;
+    else if (strcmp(line, "dry-run") == 0)
+        settings.dry_run = true;
+    else if (sscanf(line, "profile %31s %63s", library, version) == 2)
+        settings.matched |= *applies = strcmp(library, TUTTI_FLAVOUR) == 0 && version_is(version);
+    else if (*applies)
+        read_limit(line);
+}
+
+void settings_read(void)
+{
+    const char *path = getenv(GUARD_SETTINGS);
+    FILE *file = path ? fopen(path, "re") : NULL;
+    if (!file)
+        return;
+    char line[8192];
+    bool applies = false;
+    read_version();
+    while (fgets(line, sizeof line, file)) {
+        line[strcspn(line, "\n")] = '\0';
+        read_line(line, &applies);
+    }
+    fclose(file);
+}
+
+static uint64_t times(uint64_t a, uint64_t b)
+{
+    uint64_t product;
+    return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
+}
+
+/* The ranks below the root's largest child in a binomial tree, with itself. */
+static uint64_t subtree(int ranks)
+{
+    uint64_t power = 1;
+    while (power * 2 < (uint64_t)ranks)
+        power *= 2;
+    return power;
+}
+
+uint64_t limit_amount(enum limit_quantity quantity, const struct amount *amount)
+{
+    uint64_t all = amount->total ? amount->total : times(amount->count, (uint64_t)amount->ranks);
+    switch (quantity) {
+    case LIMIT_COUNT:
+        return amount->count;
+    case LIMIT_BYTES:
+        return times(amount->count, amount->size);
+    case LIMIT_COUNT_RANKS:
+        return all;
+    case LIMIT_BYTES_RANKS:
+        return times(all, amount->size);
+    case LIMIT_COUNT_SUBTREE:
+        return times(amount->count, subtree(amount->ranks));
+    case LIMIT_BYTES_SUBTREE:
+        return times(times(amount->count, amount->size), subtree(amount->ranks));
+    case LIMIT_EXTENT_RANKS:
+        return times(all, amount->extent);
+    case LIMIT_COUNT_OTHERS:
+        return times(amount->count, (uint64_t)(amount->ranks - 1));
+    case LIMIT_QUANTITIES:
+        break;
+    }
+    return 0;
+}
+
+const struct limit *limit_reached(enum guard_function function, const struct amount *amount)
+{
+    for (const struct limit *limit = settings.limits[function]; limit; limit = limit->next) {
+        if (amount->ranks < limit->min_ranks || (limit->in_place && !amount->in_place) ||
+            (limit->power_of_two && (amount->ranks & (amount->ranks - 1)) != 0))
+            continue;
+        if (limit_amount(limit->quantity, amount) >= limit->from)
+            return limit;
+    }
+    return NULL;
+}

@@ -1,0 +1,59 @@
+/* limits.h: the settings of this job: where calls break, and what to do then (format.h). */
+#ifndef TUTTI_RUNTIME_GUARD_LIMITS_H
+#define TUTTI_RUNTIME_GUARD_LIMITS_H
+
+#include "runtime/guard/call.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* As in scale/profile.h, which says what they are. */
+enum limit_quantity {
+    LIMIT_COUNT,
+    LIMIT_BYTES,
+    LIMIT_COUNT_RANKS,
+    LIMIT_BYTES_RANKS,
+    LIMIT_COUNT_SUBTREE,
+    LIMIT_BYTES_SUBTREE,
+    LIMIT_EXTENT_RANKS,
+    LIMIT_COUNT_OTHERS,
+    LIMIT_QUANTITIES,
+};
+
+struct limit {
+    enum limit_quantity quantity;
+    uint64_t from;
+    int min_ranks;
+    bool in_place, power_of_two;
+    char class; /* 'G' or 'X' */
+    struct limit *next;
+};
+
+/* What a limit looks at: of one block, or of all where `total` is set (irregular collectives). */
+struct amount {
+    uint64_t count, size, extent;
+    uint64_t total; /* sum of all counts; 0: count times ranks */
+    int ranks;
+    bool in_place;
+};
+
+struct settings {
+    bool active; /* there are settings, and they could be read */
+    bool dry_run;
+    bool matched; /* a profile of this library is among them */
+    char directory[4096];
+    char version[256]; /* of the library, as it calls itself */
+    struct limit *limits[FUNCTIONS];
+};
+
+extern struct settings settings;
+
+/* Reads them. Called once, when MPI is up. */
+void settings_read(void);
+
+uint64_t limit_amount(enum limit_quantity quantity, const struct amount *amount);
+
+/* The limit that the call reaches; NULL: none. */
+const struct limit *limit_reached(enum guard_function function, const struct amount *amount);
+
+#endif

@@ -1,0 +1,287 @@
+/* pieces.c: calls that are made in pieces (the paper's W1-B).
+ *
+ * Reductions are cut by count: MPI asks for the same count and datatype on all ranks, so all cut at
+ * the same places. A broadcast may have other counts and datatypes on each rank, as long as they
+ * are the same data: it is cut at the same byte of the data. Where that byte lies inside an element
+ * of this rank's datatype, the element goes by way of a small buffer. */
+#include "runtime/guard/repair.h"
+
+#include "runtime/next.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_reduce_scatter(enum guard_function function)
+{
+    return function == FUNCTION_Reduce_scatter || function == FUNCTION_Ireduce_scatter;
+}
+
+/* The largest count below the limit; 0: there is none. */
+static uint64_t largest_count(const struct limit *limit, const struct amount *amount)
+{
+    struct amount one = *amount;
+    one.count = 1;
+    one.total = amount->total ? 1 : 0;
+    uint64_t each = limit_amount(limit->quantity, &one);
+    return each == 0 ? 0 : (limit->from - 1) / each;
+}
+
+static char *moved(const void *buffer, uint64_t count, uint64_t extent)
+{
+    return buffer == MPI_IN_PLACE ? (char *)buffer : (char *)buffer + count * extent;
+}
+
+static bool cut_by_count(struct repair *repair, const struct amount *amount, uint64_t largest)
+{
+    struct collective piece = repair->call;
+    uint64_t pieces = (amount->count + largest - 1) / largest;
+    uint64_t done = 0;
+    for (uint64_t i = 0; i < pieces && repair->outcome == MPI_SUCCESS; i++) {
+        uint64_t end =
+            (i + 1) * (amount->count / pieces) + amount->count % pieces * (i + 1) / pieces;
+        piece.sendbuf = moved(repair->call.sendbuf, done, amount->extent);
+        piece.recvbuf = moved(repair->call.recvbuf, done, amount->extent);
+        piece.count = (MPI_Count)(end - done);
+        repair->outcome = repair_issue_piece(repair, &piece, i + 1 == pieces);
+        done = end;
+    }
+    return true;
+}
+
+/* A result that was not put where the program wants it, since its input was there. */
+struct result {
+    void *from, *to;
+    int count;
+    MPI_Datatype type;
+    uint64_t size, extent;
+};
+
+static int copy_result(struct operation *operation)
+{
+    const struct result *result = operation->work;
+    if (result->size == result->extent) {
+        memcpy(result->to, result->from, (size_t)result->count * result->extent);
+        return MPI_SUCCESS;
+    }
+    return NEXT(PMPI_Sendrecv)(result->from, result->count, result->type, 0, 0, result->to,
+                               result->count, result->type, 0, 0, MPI_COMM_SELF, MPI_STATUS_IGNORE);
+}
+
+/* In place, the input must stay whole until the last piece: results go to a buffer first. */
+static bool separate_result(struct repair *repair, const struct amount *amount)
+{
+    struct collective *call = &repair->call;
+    struct result *result = repair_alloc(repair, sizeof *result);
+    int own = ((const int *)call->recvcounts)[repair->comm->rank];
+    void *from = result ? repair_alloc(repair, (size_t)own * amount->extent) : NULL;
+    if (!from)
+        return false;
+    *result =
+        (struct result){from, call->recvbuf, own, call->datatype, amount->size, amount->extent};
+    repair->operation->work = result;
+    repair->operation->finish = copy_result;
+    call->sendbuf = call->recvbuf;
+    call->recvbuf = from;
+    return true;
+}
+
+/* The data of all blocks together is cut; a piece holds what of each block lies in it. */
+static bool cut_blocks(struct repair *repair, const struct amount *amount, uint64_t largest)
+{
+    const int *counts = repair->call.recvcounts;
+    uint64_t pieces = (amount->total + largest - 1) / largest;
+    int *parts = repair_alloc(repair, pieces * (size_t)amount->ranks * sizeof *parts);
+    if (!parts || (amount->in_place && !separate_result(repair, amount)))
+        return false;
+    for (uint64_t i = 0; i < pieces && repair->outcome == MPI_SUCCESS; i++) {
+        struct collective piece = repair->call;
+        uint64_t from = i * largest, start = 0;
+        uint64_t to = from + largest < amount->total ? from + largest : amount->total;
+        for (int rank = 0; rank < amount->ranks; rank++) {
+            uint64_t end = start + (uint64_t)counts[rank];
+            uint64_t low = start > from ? start : from, high = end < to ? end : to;
+            parts[rank] = high > low ? (int)(high - low) : 0;
+            if (rank == repair->comm->rank && high > low)
+                piece.recvbuf = moved(repair->call.recvbuf, low - start, amount->extent);
+            start = end;
+        }
+        piece.sendbuf = moved(repair->call.sendbuf, from, amount->extent);
+        piece.recvcounts = parts;
+        parts += amount->ranks;
+        repair->outcome = repair_issue_piece(repair, &piece, i + 1 == pieces);
+    }
+    return true;
+}
+
+bool repair_cut_reduction(struct repair *repair, const struct limit *limit)
+{
+    struct amount amount = repair_amount(&repair->call, repair->comm);
+    uint64_t largest = largest_count(limit, &amount);
+    if (largest == 0)
+        return false;
+    if (is_reduce_scatter(repair->call.function))
+        repair->made = cut_blocks(repair, &amount, largest);
+    else
+        repair->made = cut_by_count(repair, &amount, largest);
+    return repair->made;
+}
+
+/* A broadcast's buffer as bytes in the order in which they are sent. */
+struct stream {
+    char *buffer;
+    uint64_t bytes, size;
+    MPI_Aint extent;
+    MPI_Datatype type;
+    MPI_Comm comm;
+    uint64_t piece;     /* bytes */
+    uint64_t *elements; /* those that are cut, in order, each once */
+    char *copies;       /* of them, packed */
+    int cut_count;
+    bool sends;
+};
+
+static char *copy_of(const struct stream *stream, uint64_t element)
+{
+    int i = 0;
+    while (stream->elements[i] != element)
+        i++;
+    return stream->copies + (size_t)i * stream->size;
+}
+
+static char *place_of(const struct stream *stream, uint64_t element)
+{
+    return stream->buffer + (MPI_Aint)element * stream->extent;
+}
+
+/* Finds the elements that are cut and, where they are sent, packs them. */
+static bool find_cuts(struct stream *stream, struct repair *repair)
+{
+    uint64_t pieces = (stream->bytes + stream->piece - 1) / stream->piece;
+    if (stream->piece % stream->size == 0)
+        return true;
+    if (stream->size > INT32_MAX)
+        return false;
+    stream->elements = repair_alloc(repair, pieces * sizeof *stream->elements);
+    for (uint64_t i = 1; stream->elements && i < pieces; i++) {
+        uint64_t element = i * stream->piece / stream->size;
+        bool again = stream->cut_count > 0 && stream->elements[stream->cut_count - 1] == element;
+        if (i * stream->piece % stream->size != 0 && !again)
+            stream->elements[stream->cut_count++] = element;
+    }
+    stream->copies = repair_alloc(repair, (size_t)stream->cut_count * stream->size);
+    if (!stream->elements || !stream->copies)
+        return false;
+    for (int i = 0, position; stream->sends && i < stream->cut_count; i++) {
+        position = 0;
+        NEXT(PMPI_Pack)(place_of(stream, stream->elements[i]), 1, stream->type,
+                        stream->copies + (size_t)i * stream->size, (int)stream->size, &position,
+                        stream->comm);
+    }
+    return true;
+}
+
+static int put_back_cuts(struct operation *operation)
+{
+    const struct stream *stream = operation->work;
+    int outcome = MPI_SUCCESS;
+    for (int i = 0; i < stream->cut_count && outcome == MPI_SUCCESS; i++) {
+        int position = 0;
+        outcome = NEXT(PMPI_Unpack)(stream->copies + (size_t)i * stream->size, (int)stream->size,
+                                    &position, place_of(stream, stream->elements[i]), 1,
+                                    stream->type, stream->comm);
+    }
+    return outcome;
+}
+
+/* The bytes [from, to) as a datatype over absolute addresses: the end of an element, whole
+ * elements, the start of one. */
+static MPI_Datatype describe(const struct stream *stream, uint64_t from, uint64_t to)
+{
+    uint64_t first = (from + stream->size - 1) / stream->size, last = to / stream->size;
+    int lengths[3], parts = 0;
+    MPI_Aint places[3];
+    MPI_Datatype types[3], type;
+    if (from % stream->size != 0) {
+        uint64_t end = first * stream->size < to ? first * stream->size : to;
+        NEXT(PMPI_Get_address)(copy_of(stream, first - 1) + from % stream->size, &places[parts]);
+        lengths[parts] = (int)(end - from);
+        types[parts++] = MPI_BYTE;
+    }
+    if (last > first) {
+        NEXT(PMPI_Get_address)(place_of(stream, first), &places[parts]);
+        lengths[parts] = (int)(last - first);
+        types[parts++] = stream->type;
+    }
+    if (to % stream->size != 0 && last >= first) {
+        NEXT(PMPI_Get_address)(copy_of(stream, last), &places[parts]);
+        lengths[parts] = (int)(to % stream->size);
+        types[parts++] = MPI_BYTE;
+    }
+    if (NEXT(PMPI_Type_create_struct)(parts, lengths, places, types, &type) != MPI_SUCCESS)
+        return MPI_DATATYPE_NULL;
+    NEXT(PMPI_Type_commit)(&type);
+    return type;
+}
+
+static int issue_part(struct repair *repair, const struct stream *stream, uint64_t from,
+                      uint64_t to)
+{
+    struct collective piece = repair->call;
+    bool last = to == stream->bytes;
+    if (stream->piece % stream->size == 0) {
+        piece.buffer = place_of(stream, from / stream->size);
+        piece.count = (MPI_Count)((to - from) / stream->size);
+        return repair_issue_piece(repair, &piece, last);
+    }
+    piece.buffer = MPI_BOTTOM;
+    piece.count = 1;
+    piece.datatype = describe(stream, from, to);
+    if (piece.datatype == MPI_DATATYPE_NULL)
+        return MPI_ERR_NO_MEM;
+    int outcome = repair_issue_piece(repair, &piece, last);
+    NEXT(PMPI_Type_free)(&piece.datatype);
+    known_forget();
+    return outcome;
+}
+
+/* The largest power of two below the limit: a multiple of the size of nearly all datatypes. */
+static uint64_t piece_bytes(const struct limit *limit, int ranks)
+{
+    struct amount byte = {.count = 1, .size = 1, .extent = 1, .ranks = ranks};
+    uint64_t each = limit_amount(limit->quantity, &byte), most = (limit->from - 1) / each,
+             piece = 1;
+    while (piece * 2 <= most)
+        piece *= 2;
+    return most == 0 ? 0 : piece;
+}
+
+bool repair_cut_bytes(struct repair *repair, const struct limit *limit)
+{
+    const struct collective *call = &repair->call;
+    struct known_type known = known_type(call->datatype);
+    struct stream *stream = repair_alloc(repair, sizeof *stream);
+    if (!stream)
+        return false;
+    *stream = (struct stream){.buffer = call->buffer,
+                              .bytes = (uint64_t)known.size * (uint64_t)call->count,
+                              .size = (uint64_t)known.size,
+                              .extent = known.extent,
+                              .type = call->datatype,
+                              .comm = call->comm,
+                              .piece = piece_bytes(limit, repair->comm->size),
+                              .sends = call->root == repair->comm->rank};
+    if (stream->piece == 0 || !find_cuts(stream, repair))
+        return false;
+    if (!stream->sends && stream->cut_count > 0) {
+        repair->operation->work = stream;
+        repair->operation->finish = put_back_cuts;
+    }
+    repair->made = true;
+    for (uint64_t from = 0; from < stream->bytes && repair->outcome == MPI_SUCCESS;) {
+        uint64_t rest = stream->bytes - from,
+                 to = from + (rest < stream->piece ? rest : stream->piece);
+        repair->outcome = issue_part(repair, stream, from, to);
+        from = to;
+    }
+    return true;
+}

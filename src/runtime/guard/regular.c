@@ -1,0 +1,236 @@
+/* regular.c: classes G and X: calls that reach a limit of the library, made in another way.
+ *
+ * Limits on counts are cured by larger units (the paper's W2): each rank describes its own blocks
+ * as one element of a datatype made for it. Limits on bytes need other calls, which all ranks must
+ * make alike: whether to make them depends on the bytes of a block and the number of ranks only. */
+#include "runtime/guard/repair.h"
+
+#include "runtime/guard/layout.h"
+
+#include <stdlib.h>
+
+static const char *const quantity_names[LIMIT_QUANTITIES] = {
+    "elements in a block",        "bytes in a block",
+    "elements in all blocks",     "bytes in all blocks",
+    "elements in a subtree",      "bytes in a subtree",
+    "bytes that all blocks span", "elements in all other blocks",
+};
+
+static bool counts_elements(enum limit_quantity quantity)
+{
+    return quantity == LIMIT_COUNT || quantity == LIMIT_COUNT_RANKS ||
+           quantity == LIMIT_COUNT_SUBTREE || quantity == LIMIT_COUNT_OTHERS;
+}
+
+/* A block becomes one element. */
+static bool one_element(struct repair *repair, MPI_Count *count, MPI_Datatype *type)
+{
+    if (*count <= 1)
+        return true;
+    MPI_Datatype unit = repair_unit(repair, *count, *type);
+    if (unit == MPI_DATATYPE_NULL)
+        return false;
+    *type = unit;
+    *count = 1;
+    return true;
+}
+
+static bool at_root(const struct repair *repair)
+{
+    return repair->call.root == repair->comm->rank;
+}
+
+/* Which arguments of a collective with equal blocks mean something on this rank. */
+static void significant(const struct repair *repair, bool *send, bool *receive)
+{
+    const struct collective *call = &repair->call;
+    bool gather = call->function == FUNCTION_Gather || call->function == FUNCTION_Igather;
+    bool scatter = call->function == FUNCTION_Scatter || call->function == FUNCTION_Iscatter;
+    *send = call->sendbuf != MPI_IN_PLACE && !(scatter && !at_root(repair));
+    *receive = call->recvbuf != MPI_IN_PLACE && !(gather && !at_root(repair));
+}
+
+static bool larger_units(struct repair *repair)
+{
+    struct collective *call = &repair->call;
+    bool send, receive;
+    if (call->function == FUNCTION_Bcast || call->function == FUNCTION_Ibcast)
+        return one_element(repair, &call->count, &call->datatype);
+    significant(repair, &send, &receive);
+    return (!send || one_element(repair, &call->sendcount, &call->sendtype)) &&
+           (!receive || one_element(repair, &call->recvcount, &call->recvtype));
+}
+
+/* The irregular form; FUNCTIONS: there is none. */
+static enum guard_function irregular_form(enum guard_function function)
+{
+    switch (function) {
+    case FUNCTION_Gather:
+    case FUNCTION_Igather:
+        return function - FUNCTION_Gather + FUNCTION_Gatherv;
+    case FUNCTION_Scatter:
+    case FUNCTION_Iscatter:
+        return function - FUNCTION_Scatter + FUNCTION_Scatterv;
+    case FUNCTION_Allgather:
+    case FUNCTION_Iallgather:
+        return function - FUNCTION_Allgather + FUNCTION_Allgatherv;
+    case FUNCTION_Alltoall:
+    case FUNCTION_Ialltoall:
+        return function - FUNCTION_Alltoall + FUNCTION_Alltoallv;
+    default:
+        return FUNCTIONS;
+    }
+}
+
+/* The irregular form with one element per block has no large number anywhere: displacements are
+ * ranks. It moves each block in one message. */
+static bool substitute(struct repair *repair, const struct amount *amount)
+{
+    struct collective *call = &repair->call;
+    enum guard_function form = irregular_form(call->function);
+    struct amount alike = {.count = 1,
+                           .size = limit_amount(LIMIT_BYTES, amount),
+                           .extent = limit_amount(LIMIT_BYTES, amount),
+                           .total = (uint64_t)amount->ranks,
+                           .ranks = amount->ranks,
+                           .in_place = amount->in_place};
+    if (form == FUNCTIONS || limit_reached(form, &alike))
+        return false;
+    int *counts = repair_alloc(repair, (size_t)amount->ranks * sizeof *counts);
+    int *displs = repair_alloc(repair, (size_t)amount->ranks * sizeof *displs);
+    bool send, receive;
+    if (!counts || !displs)
+        return false;
+    for (int i = 0; i < amount->ranks; i++) {
+        counts[i] = 1;
+        displs[i] = i;
+    }
+    significant(repair, &send, &receive);
+    if ((send && !one_element(repair, &call->sendcount, &call->sendtype)) ||
+        (receive && !one_element(repair, &call->recvcount, &call->recvtype)))
+        return false;
+    call->function = form;
+    call->sendcounts = call->recvcounts = counts;
+    call->displs = call->sdispls = call->rdispls = displs;
+    return true;
+}
+
+static MPI_Count entry(const void *list, bool large, int i)
+{
+    return large ? ((const MPI_Count *)list)[i] : ((const int *)list)[i];
+}
+
+static MPI_Count common_divisor(MPI_Count a, MPI_Count b)
+{
+    while (b != 0) {
+        MPI_Count rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a < 0 ? -a : a;
+}
+
+/* The same list divided by the unit, of the same kind. */
+static const void *divided(struct repair *repair, const void *list, bool large, MPI_Count unit)
+{
+    int blocks = repair->comm->peers;
+    size_t size = large ? sizeof(MPI_Count) : sizeof(int);
+    void *copy = repair_alloc(repair, (size_t)blocks * size);
+    for (int i = 0; copy && i < blocks; i++)
+        if (large)
+            ((MPI_Count *)copy)[i] = entry(list, large, i) / unit;
+        else
+            ((int *)copy)[i] = (int)(entry(list, large, i) / unit);
+    return copy;
+}
+
+/* The sum of the counts becomes smaller by the largest unit that divides all counts and
+ * displacements. */
+static bool irregular_units(struct repair *repair)
+{
+    struct collective *call = &repair->call;
+    bool large = function_large(call->function);
+    MPI_Count unit = 0;
+    if (call->function != FUNCTION_Allgatherv && call->function != FUNCTION_Iallgatherv &&
+        call->function != FUNCTION_Allgatherv_c && call->function != FUNCTION_Iallgatherv_c)
+        return false;
+    for (int i = 0; i < repair->comm->peers; i++)
+        if (entry(call->recvcounts, large, i) > 0)
+            unit = common_divisor(common_divisor(unit, entry(call->recvcounts, large, i)),
+                                  entry(call->displs, large, i));
+    if (unit <= 1)
+        return false;
+    call->recvcounts = divided(repair, call->recvcounts, large, unit);
+    call->displs = divided(repair, call->displs, large, unit);
+    call->recvtype = repair_unit(repair, unit, call->recvtype);
+    return call->recvcounts && call->displs && call->recvtype != MPI_DATATYPE_NULL;
+}
+
+static bool is_reduction(enum guard_function function)
+{
+    return function >= FUNCTION_Reduce && function <= FUNCTION_Ireduce_scatter;
+}
+
+static bool is_irregular(enum guard_function function)
+{
+    return (function >= FUNCTION_Gatherv && function <= FUNCTION_Ialltoallv) ||
+           function_large(function);
+}
+
+/* Sets the action by which the call can be made. */
+static bool choose(struct repair *repair, const struct limit *limit, const struct amount *amount)
+{
+    enum guard_function function = repair->call.function;
+    if (is_reduction(function)) {
+        repair->action = GUARD_CUT;
+        return repair_cut_reduction(repair, limit);
+    }
+    if (counts_elements(limit->quantity)) {
+        repair->action = GUARD_UNITS;
+        if (is_irregular(function))
+            return irregular_units(repair);
+        return irregular_form(function) != FUNCTIONS || function <= FUNCTION_Ibcast
+                   ? larger_units(repair)
+                   : false;
+    }
+    if (limit->quantity == LIMIT_EXTENT_RANKS) {
+        repair->action = GUARD_STAGED;
+        return repair_stage(repair);
+    }
+    if (function == FUNCTION_Bcast || function == FUNCTION_Ibcast) {
+        repair->action = GUARD_CUT;
+        return repair_cut_bytes(repair, limit);
+    }
+    repair->action = GUARD_SUBSTITUTED;
+    return substitute(repair, amount);
+}
+
+/* The library breaks with spans that are far larger than the data. Where they are not, it takes
+ * another way. */
+static bool only_large(const struct limit *limit, const struct amount *amount)
+{
+    return limit->quantity == LIMIT_EXTENT_RANKS &&
+           limit_amount(LIMIT_BYTES_RANKS, amount) >= limit->from;
+}
+
+bool repair_limits(struct repair *repair)
+{
+    struct amount amount = repair_amount(&repair->call, repair->comm);
+    const struct limit *limit = limit_reached(repair->call.function, &amount);
+    if (!limit || only_large(limit, &amount))
+        return false;
+    repair->class = limit->class;
+    repair_say(repair, "%llu %s, and the library breaks from %llu on",
+               (unsigned long long)limit_amount(limit->quantity, &amount),
+               quantity_names[limit->quantity], (unsigned long long)limit->from);
+    if (settings.dry_run) {
+        repair->action = GUARD_WOULD;
+        return true;
+    }
+    struct collective before = repair->call;
+    if (!choose(repair, limit, &amount)) {
+        repair->action = GUARD_PASSED;
+        repair->call = before;
+    }
+    return true;
+}

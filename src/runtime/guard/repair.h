@@ -1,0 +1,64 @@
+/* repair.h: calls that meet a trigger, and how they are made instead.
+ *
+ * What is decided here is decided from values that are the same on all ranks (bytes of a block,
+ * number of ranks), or changes only how this rank describes its own memory, so that no rank needs
+ * to ask another. */
+#ifndef TUTTI_RUNTIME_GUARD_REPAIR_H
+#define TUTTI_RUNTIME_GUARD_REPAIR_H
+
+#include "runtime/guard/format.h"
+#include "runtime/guard/known.h"
+#include "runtime/guard/limits.h"
+#include "runtime/guard/requests.h"
+
+#include <stddef.h>
+
+enum { WHAT_CAP = 400, TYPE_CAP = 4 };
+
+/* A repair under way. */
+struct repair {
+    struct collective call; /* as it will be made */
+    const struct known_comm *comm;
+    struct operation *operation;  /* owns what the call needs */
+    enum guard_function function; /* that the program called */
+    MPI_Datatype types[TYPE_CAP]; /* made for the call: freed when it is made */
+    int type_count;
+    char class;
+    enum guard_action action;
+    bool made; /* the call has been made already, with this outcome: */
+    int outcome;
+    char what[WHAT_CAP]; /* why, in numbers */
+};
+
+/* Whether the call may meet a trigger. Cheap. */
+bool repair_suspects(const struct collective *call);
+
+/* Makes the call, repaired if it needs to be. */
+int repair_call(const struct collective *call);
+
+/* The steps, each in a file of its own. They return whether the call meets the trigger that they
+ * know, and set class, action and what; action GUARD_PASSED if they cannot repair it. */
+bool repair_displacements(struct repair *repair); /* class D */
+bool repair_limits(struct repair *repair);        /* classes G and X */
+
+/* In pieces, or by way of another buffer: makes the call. False: cannot. */
+bool repair_cut_reduction(struct repair *repair, const struct limit *limit);
+bool repair_cut_bytes(struct repair *repair, const struct limit *limit);
+bool repair_stage(struct repair *repair);
+
+/* What the limits of a function look at; ranks is 0 where this rank knows of no block. */
+struct amount repair_amount(const struct collective *call, const struct known_comm *comm);
+
+/* Memory until the call is complete; a datatype of `count` elements until it is made. NULL, or
+ * MPI_DATATYPE_NULL: cannot be had. */
+void *repair_alloc(struct repair *repair, size_t size);
+MPI_Datatype repair_unit(struct repair *repair, MPI_Count count, MPI_Datatype type);
+MPI_Datatype repair_keep_type(struct repair *repair, MPI_Datatype type);
+
+/* Makes a call that is a piece of the repair; the last piece has the program's request. */
+int repair_issue_piece(struct repair *repair, const struct collective *piece, bool last);
+
+void repair_say(struct repair *repair, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif

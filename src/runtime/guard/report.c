@@ -1,0 +1,143 @@
+#include "runtime/guard/report.h"
+
+#include "runtime/guard/limits.h"
+#include "runtime/next.h"
+
+#include <errno.h>
+#include <execinfo.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { EVENT_CAP = 256, STACK_CAP = 32, WHAT_CAP = 400 };
+
+struct event {
+    enum guard_function function;
+    char class;
+    enum guard_action action;
+    uint64_t times;
+    int depth;
+    void *stack[STACK_CAP];
+    char what[WHAT_CAP];
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct event *events[EVENT_CAP];
+static int event_count;
+static uint64_t triggers, repairs, cost, calls;
+static int own_rank = -1, all_ranks;
+static pid_t owner; /* a forked child must not write its parent's report */
+static bool ended;
+static char path[sizeof settings.directory + 300];
+
+uint64_t report_clock(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000U + (uint64_t)now.tv_nsec;
+}
+
+void report_start(void)
+{
+    char host[256] = "";
+    gethostname(host, sizeof host - 1);
+    owner = getpid();
+    snprintf(path, sizeof path, "%s/%s.%ld" GUARD_REPORT_SUFFIX, settings.directory, host,
+             (long)owner);
+    NEXT(PMPI_Comm_rank)(MPI_COMM_WORLD, &own_rank);
+    NEXT(PMPI_Comm_size)(MPI_COMM_WORLD, &all_ranks);
+}
+
+static void write_maps(void)
+{
+    char name[sizeof path + sizeof GUARD_MAPS_SUFFIX], buffer[65536];
+    snprintf(name, sizeof name, "%s" GUARD_MAPS_SUFFIX, path);
+    FILE *in = fopen("/proc/self/maps", "re"), *out = in ? fopen(name, "we") : NULL;
+    for (size_t length; out && (length = fread(buffer, 1, sizeof buffer, in)) > 0;)
+        if (fwrite(buffer, 1, length, out) != length)
+            break;
+    if (out)
+        fclose(out);
+    if (in)
+        fclose(in);
+}
+
+static void write_event(FILE *out, const struct event *event)
+{
+    fprintf(out, "event\t%c\t%d\t%s\t%llu\t%s\t", event->class, (int)event->action,
+            function_names[event->function], (unsigned long long)event->times, event->what);
+    for (int i = 0; i < event->depth; i++)
+        fprintf(out, "%s%llx", i ? "," : "", (unsigned long long)(uintptr_t)event->stack[i]);
+    fputc('\n', out);
+}
+
+/* Under another name first: the command may read at any time, and so may a crash come. */
+static void write_report(void)
+{
+    char name[sizeof path + 4];
+    snprintf(name, sizeof name, "%s.new", path);
+    FILE *out = path[0] && getpid() == owner ? fopen(name, "we") : NULL;
+    if (!out)
+        return;
+    fprintf(out, "process\t%d\t%d\t%d\t%s\n", own_rank, all_ranks, settings.matched,
+            settings.version);
+    for (int i = 0; i < event_count; i++)
+        write_event(out, events[i]);
+    fprintf(out, "total\t%llu\t%llu\t%llu\t%llu\t%d\n", (unsigned long long)calls,
+            (unsigned long long)triggers, (unsigned long long)repairs, (unsigned long long)cost,
+            ended);
+    bool failed = ferror(out) != 0;
+    failed |= fclose(out) != 0;
+    if (failed || rename(name, path) != 0)
+        unlink(name);
+}
+
+/* The event of the same kind and place; NULL: none yet. */
+static struct event *find_event(const struct event *wanted)
+{
+    for (int i = 0; i < event_count; i++) {
+        struct event *event = events[i];
+        if (event->function == wanted->function && event->action == wanted->action &&
+            event->class == wanted->class && event->depth == wanted->depth &&
+            memcmp(event->stack, wanted->stack, (size_t)event->depth * sizeof *event->stack) == 0)
+            return event;
+    }
+    return NULL;
+}
+
+void report_event(enum guard_function function, char class, enum guard_action action,
+                  uint64_t nanoseconds, const char *what)
+{
+    int saved = errno;
+    struct event event = {.function = function, .class = class, .action = action, .times = 1};
+    event.depth = backtrace(event.stack, STACK_CAP);
+    snprintf(event.what, sizeof event.what, "%s", what);
+    pthread_mutex_lock(&lock);
+    triggers++;
+    repairs += action < GUARD_DOUBTED;
+    cost += nanoseconds;
+    struct event *known = find_event(&event);
+    if (known) {
+        known->times++;
+    } else if (event_count < EVENT_CAP && (known = malloc(sizeof *known))) {
+        *known = event;
+        events[event_count++] = known;
+        if (event_count == 1)
+            write_maps();
+        write_report();
+    }
+    pthread_mutex_unlock(&lock);
+    errno = saved;
+}
+
+void report_end(uint64_t seen)
+{
+    pthread_mutex_lock(&lock);
+    calls = seen;
+    ended = true;
+    write_report();
+    pthread_mutex_unlock(&lock);
+}

@@ -1,0 +1,327 @@
+#include "runtime/guard/requests.h"
+
+#include "runtime/next.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+atomic_int requests_tracked;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct operation *tracked;
+
+void *operation_alloc(struct operation *operation, size_t size)
+{
+    if (operation->memory_count == OPERATION_MEMORY)
+        return NULL;
+    void *memory = malloc(size ? size : 1);
+    if (memory)
+        operation->memory[operation->memory_count++] = memory;
+    return memory;
+}
+
+int operation_add(struct operation *operation, MPI_Request request)
+{
+    MPI_Request *others =
+        realloc(operation->others, (size_t)(operation->other_count + 1) * sizeof *others);
+    if (!others) {
+        NEXT(PMPI_Wait)(&request, MPI_STATUS_IGNORE);
+        return -1;
+    }
+    others[operation->other_count++] = request;
+    operation->others = others;
+    return 0;
+}
+
+int operation_finish(struct operation *operation)
+{
+    int outcome = operation->finish ? operation->finish(operation) : MPI_SUCCESS;
+    for (int i = 0; i < operation->memory_count; i++)
+        free(operation->memory[i]);
+    free(operation->others);
+    free(operation);
+    return outcome;
+}
+
+void requests_track(struct operation *operation, MPI_Request key)
+{
+    operation->key = key;
+    pthread_mutex_lock(&lock);
+    operation->next = tracked;
+    tracked = operation;
+    atomic_fetch_add(&requests_tracked, 1);
+    pthread_mutex_unlock(&lock);
+}
+
+static struct operation *find(MPI_Request key)
+{
+    if (key == MPI_REQUEST_NULL)
+        return NULL;
+    pthread_mutex_lock(&lock);
+    struct operation *operation = tracked;
+    while (operation && operation->key != key)
+        operation = operation->next;
+    pthread_mutex_unlock(&lock);
+    return operation;
+}
+
+static void forget(struct operation *operation)
+{
+    pthread_mutex_lock(&lock);
+    for (struct operation **link = &tracked; *link; link = &(*link)->next)
+        if (*link == operation) {
+            *link = operation->next;
+            atomic_fetch_sub(&requests_tracked, 1);
+            break;
+        }
+    pthread_mutex_unlock(&lock);
+}
+
+/* The program's request is complete: the first error counts. */
+static int complete(struct operation *operation, int outcome)
+{
+    if (!operation)
+        return outcome;
+    forget(operation);
+    int finished = operation_finish(operation);
+    return outcome == MPI_SUCCESS ? finished : outcome;
+}
+
+static bool pieces_left(const struct operation *operation)
+{
+    for (int i = 0; i < operation->other_count; i++)
+        if (operation->others[i] != MPI_REQUEST_NULL)
+            return true;
+    return false;
+}
+
+/* Requests of the program with those behind them. */
+struct flat {
+    int count;
+    MPI_Request *requests;
+    MPI_Status *statuses;
+    int *owners;  /* which request of the program */
+    int *pieces;  /* which of its others; -1: the request itself */
+    int *indices; /* room for Waitsome */
+};
+
+static int pieces_of(const struct operation *operation)
+{
+    return operation ? operation->other_count : 0;
+}
+
+static void flat_free(struct flat *flat)
+{
+    free(flat->requests);
+    free(flat->statuses);
+    free(flat->owners);
+    free(flat->pieces);
+    free(flat->indices);
+}
+
+static void flat_push(struct flat *flat, MPI_Request request, int owner, int piece)
+{
+    flat->requests[flat->count] = request;
+    flat->owners[flat->count] = owner;
+    flat->pieces[flat->count++] = piece;
+}
+
+/* With `in_turn`, a request of the program only when all that is behind it is complete. */
+static int flat_make(struct flat *flat, int count, const MPI_Request *requests, bool in_turn)
+{
+    size_t room = 1;
+    for (int i = 0; i < count; i++)
+        room += 1 + (size_t)pieces_of(find(requests[i]));
+    *flat = (struct flat){.requests = malloc(room * sizeof *flat->requests),
+                          .statuses = malloc(room * sizeof *flat->statuses),
+                          .owners = malloc(room * sizeof *flat->owners),
+                          .pieces = malloc(room * sizeof *flat->pieces),
+                          .indices = malloc(room * sizeof *flat->indices)};
+    if (!flat->requests || !flat->statuses || !flat->owners || !flat->pieces || !flat->indices) {
+        flat_free(flat);
+        return -1;
+    }
+    for (int i = 0; i < count; i++) {
+        const struct operation *operation = find(requests[i]);
+        bool left = operation && pieces_left(operation);
+        for (int j = 0; left && j < operation->other_count; j++)
+            if (operation->others[j] != MPI_REQUEST_NULL)
+                flat_push(flat, operation->others[j], i, j);
+        if (!left || !in_turn)
+            flat_push(flat, requests[i], i, -1);
+    }
+    return 0;
+}
+
+int requests_waitall(int count, MPI_Request *requests, MPI_Status *statuses)
+{
+    struct flat flat;
+    if (flat_make(&flat, count, requests, false) != 0)
+        return MPI_ERR_NO_MEM;
+    int outcome = NEXT(PMPI_Waitall)(flat.count, flat.requests, flat.statuses);
+    int error = MPI_SUCCESS; /* of the pieces of one request: they stand before it */
+    for (int k = 0; k < flat.count; k++) {
+        int i = flat.owners[k];
+        struct operation *operation = find(requests[i]);
+        int own = outcome == MPI_ERR_IN_STATUS ? flat.statuses[k].MPI_ERROR : outcome;
+        error = error == MPI_SUCCESS ? own : error;
+        if (flat.pieces[k] >= 0) {
+            operation->others[flat.pieces[k]] = flat.requests[k];
+            continue;
+        }
+        requests[i] = flat.requests[k];
+        if (operation && flat.requests[k] == MPI_REQUEST_NULL)
+            error = complete(operation, error);
+        if (statuses != MPI_STATUSES_IGNORE) {
+            statuses[i] = flat.statuses[k];
+            if (outcome == MPI_ERR_IN_STATUS)
+                statuses[i].MPI_ERROR = error;
+        }
+        if (outcome == MPI_SUCCESS && error != MPI_SUCCESS)
+            outcome = error;
+        error = MPI_SUCCESS;
+    }
+    flat_free(&flat);
+    return outcome;
+}
+
+int requests_testall(int count, MPI_Request *requests, int *flag, MPI_Status *statuses)
+{
+    struct flat flat;
+    if (flat_make(&flat, count, requests, false) != 0)
+        return MPI_ERR_NO_MEM;
+    int outcome = NEXT(PMPI_Testall)(flat.count, flat.requests, flag, flat.statuses);
+    for (int k = 0; outcome == MPI_SUCCESS && *flag && k < flat.count; k++) {
+        if (flat.pieces[k] >= 0)
+            continue;
+        int i = flat.owners[k], error = complete(find(requests[i]), MPI_SUCCESS);
+        requests[i] = flat.requests[k];
+        if (statuses != MPI_STATUSES_IGNORE)
+            statuses[i] = flat.statuses[k];
+        if (error != MPI_SUCCESS)
+            outcome = error;
+    }
+    flat_free(&flat);
+    return outcome;
+}
+
+int requests_wait(MPI_Request *request, MPI_Status *status)
+{
+    struct operation *operation = find(*request);
+    if (!operation)
+        return NEXT(PMPI_Wait)(request, status);
+    int pieces = MPI_SUCCESS;
+    for (int i = 0; i < operation->other_count; i++) {
+        int each = NEXT(PMPI_Wait)(&operation->others[i], MPI_STATUS_IGNORE);
+        pieces = pieces == MPI_SUCCESS ? each : pieces;
+    }
+    int outcome = NEXT(PMPI_Wait)(request, status);
+    return complete(operation, pieces == MPI_SUCCESS ? outcome : pieces);
+}
+
+int requests_test(MPI_Request *request, int *flag, MPI_Status *status)
+{
+    if (!find(*request))
+        return NEXT(PMPI_Test)(request, flag, status);
+    return requests_testall(1, request, flag,
+                            status == MPI_STATUS_IGNORE ? MPI_STATUSES_IGNORE : status);
+}
+
+int requests_any_of(int count, MPI_Request *requests, int *index, int *flag, MPI_Status *status)
+{
+    for (;;) {
+        struct flat flat;
+        int which, done = 1;
+        if (flat_make(&flat, count, requests, true) != 0)
+            return MPI_ERR_NO_MEM;
+        int outcome = flag ? NEXT(PMPI_Testany)(flat.count, flat.requests, &which, &done, status)
+                           : NEXT(PMPI_Waitany)(flat.count, flat.requests, &which, status);
+        bool none = !done || which == MPI_UNDEFINED;
+        int owner = none ? MPI_UNDEFINED : flat.owners[which];
+        int piece = none ? -1 : flat.pieces[which];
+        MPI_Request left = none ? MPI_REQUEST_NULL : flat.requests[which];
+        flat_free(&flat);
+        if (!none && piece >= 0) {
+            find(requests[owner])->others[piece] = left;
+            if (outcome == MPI_SUCCESS)
+                continue;
+        } else if (!none) {
+            outcome = complete(find(requests[owner]), outcome);
+            requests[owner] = left;
+        }
+        *index = owner;
+        if (flag)
+            *flag = done;
+        return outcome;
+    }
+}
+
+/* Takes over what Waitsome or Testsome completed. Returns how many requests of the program are
+ * complete; `error` is the first error of a repaired one. */
+static int take_some(const struct flat *flat, int done, MPI_Request *requests, int *indices,
+                     MPI_Status *statuses, int *error)
+{
+    int complete_count = 0;
+    for (int k = 0; k < done; k++) {
+        int which = flat->indices[k], owner = flat->owners[which];
+        struct operation *operation = find(requests[owner]);
+        if (flat->pieces[which] >= 0) {
+            operation->others[flat->pieces[which]] = flat->requests[which];
+            continue;
+        }
+        int outcome = complete(operation, MPI_SUCCESS);
+        *error = *error == MPI_SUCCESS ? outcome : *error;
+        requests[owner] = flat->requests[which];
+        if (statuses != MPI_STATUSES_IGNORE)
+            statuses[complete_count] = flat->statuses[k];
+        indices[complete_count++] = owner;
+    }
+    return complete_count;
+}
+
+int requests_some_of(int count, MPI_Request *requests, int *outcount, int *indices,
+                     MPI_Status *statuses, bool wait)
+{
+    for (;;) {
+        struct flat flat;
+        int done = 0, error = MPI_SUCCESS;
+        if (flat_make(&flat, count, requests, true) != 0)
+            return MPI_ERR_NO_MEM;
+        int outcome = wait ? NEXT(PMPI_Waitsome)(flat.count, flat.requests, &done, flat.indices,
+                                                 flat.statuses)
+                           : NEXT(PMPI_Testsome)(flat.count, flat.requests, &done, flat.indices,
+                                                 flat.statuses);
+        bool none = done == MPI_UNDEFINED || done == 0;
+        int taken = none ? 0 : take_some(&flat, done, requests, indices, statuses, &error);
+        flat_free(&flat);
+        if (outcome == MPI_SUCCESS && !none && taken == 0)
+            continue; /* only pieces */
+        *outcount = none ? done : taken;
+        return outcome == MPI_SUCCESS ? error : outcome;
+    }
+}
+
+/* MPI forbids it for collectives, but libraries do it. What the operation still uses is left. */
+int requests_free(MPI_Request *request)
+{
+    struct operation *operation = find(*request);
+    if (operation) {
+        forget(operation);
+        for (int i = 0; i < operation->other_count; i++)
+            if (operation->others[i] != MPI_REQUEST_NULL)
+                NEXT(PMPI_Request_free)(&operation->others[i]);
+    }
+    return NEXT(PMPI_Request_free)(request);
+}
+
+int requests_get_status(MPI_Request request, int *flag, MPI_Status *status)
+{
+    const struct operation *operation = find(request);
+    for (int i = 0; operation && i < operation->other_count; i++) {
+        if (operation->others[i] == MPI_REQUEST_NULL)
+            continue;
+        int outcome = NEXT(PMPI_Request_get_status)(operation->others[i], flag, MPI_STATUS_IGNORE);
+        if (outcome != MPI_SUCCESS || !*flag)
+            return outcome;
+    }
+    return NEXT(PMPI_Request_get_status)(request, flag, status);
+}

@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# tutti guard on irregular collectives whose displacements do not fit into an int.
+. "$(dirname "$0")/../lib.sh"
+
+# expect_findings COUNT SEVERITY WORDS: so many findings of the severity have the words in the headline.
+expect_findings() {
+    local got
+    got=$(jq --arg severity "$2" --arg words "$3" \
+        '[.findings[] | select(.severity == $severity and (.headline | contains($words)))] | length' x.json)
+    [ "$got" = "$1" ] || { jq '.findings[].headline' x.json >&2; fail "$flavour: $got, not $1: $2 $3"; }
+}
+
+for flavour in $TUTTI_MPIS; do
+    mpi_cc "$flavour" "$HERE/irregular.c" -o irregular
+    run=("mpiexec.$flavour" -n 4 ./irregular)
+
+    # Without the guard the data goes astray: the program can tell.
+    if "${run[@]}" >out 2>&1; then fail "$flavour: the program does well without the guard"; fi
+
+    # All eight, wrapped once and twice, in several layouts.
+    expect_exit 0 "$TUTTI" guard --no-out --json=x.json -- "${run[@]}"
+    expect_text out "all is well"
+    expect_findings 8 note "repaired by another base address"
+    expect_findings 8 note "repaired by larger units"
+    jq -e '.verdict == "clean" and .world.ranks == 4 and .stats.triggers == .stats.repairs and
+           .stats.repairs == 90 and .stats.calls == 148 and .stats.exit_code == 0 and
+           ([.findings[] | select(.rule != "scale.displacement")] | length == 0) and
+           (.findings[0].locations[0] | .file | endswith("irregular.c"))' x.json >/dev/null ||
+        fail "$flavour: $(jq -c '[.verdict, .world, .stats]' x.json)"
+
+    # No unit but 1, and more than 2^32 apart: only a large-count function helps.
+    if [ "$flavour" = mpich ]; then
+        expect_exit 0 "$TUTTI" guard --no-out --json=x.json -- "${run[@]}" odd
+        expect_findings 8 note "repaired by the large-count function"
+    else
+        expect_exit 1 "$TUTTI" guard --no-out --json=x.json -- "${run[@]}" odd
+        expect_findings 8 error "passed on unrepaired"
+    fi
+
+    # Negative displacements that are meant are left alone; those in doubt as well, with a warning.
+    expect_exit 0 "$TUTTI" guard --no-out --json=x.json -- "${run[@]}" legal
+    jq -e '.findings == [] and .stats.triggers == 0' x.json >/dev/null || fail "$flavour: legal ones"
+    expect_exit 1 "$TUTTI" guard --no-out --json=x.json -- "${run[@]}" lost
+    expect_text out "all is well"
+    expect_findings 1 warning "may have wrapped"
+
+    # Only reported.
+    expect_exit 1 "$TUTTI" guard --no-out --dry-run --json=x.json -- "${run[@]}"
+    jq -e '.stats.repairs == 0 and .stats.triggers == 90' x.json >/dev/null || fail "$flavour: --dry-run"
+done
