@@ -46,7 +46,7 @@ static bool rebase(struct repair *repair, struct side *side, int64_t unit, int64
         return false;
     for (int i = 0; i < blocks; i++)
         displs[i] = side->counts[i] == 0 ? 0 : (int)((side->wide[i] - middle) / unit);
-    side->buffer += middle * known_type(side->type).extent;
+    side->buffer += middle * known_type(side->type)->extent;
     side->displs = displs;
     return true;
 }

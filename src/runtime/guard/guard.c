@@ -60,7 +60,7 @@ void guard_pack_size(int count, MPI_Datatype type, int *size)
 {
     if (!settings.active || !settings.limits[FUNCTION_Pack_size])
         return;
-    struct known_type known = known_type(type);
+    struct known_type known = *known_type(type);
     struct amount amount = {.count = (uint64_t)count, .size = (uint64_t)known.size, .ranks = 1};
     const struct limit *limit = limit_reached(FUNCTION_Pack_size, &amount);
     if (!limit)

@@ -7,6 +7,7 @@
 
 #include "runtime/weak.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 
 struct known_comm {
@@ -24,9 +25,28 @@ struct known_type {
     MPI_Aint extent;
 };
 
+extern atomic_uint known_age;
+extern __thread struct known_comm known_last_comm __attribute__((tls_model("initial-exec")));
+extern __thread struct known_type known_last_type __attribute__((tls_model("initial-exec")));
+
+const struct known_comm *known_ask_comm(MPI_Comm comm);
+const struct known_type *known_ask_type(MPI_Datatype type);
+
 /* Valid until the next question of this thread. */
-const struct known_comm *known_comm(MPI_Comm comm);
-struct known_type known_type(MPI_Datatype type);
+static inline const struct known_comm *known_comm(MPI_Comm comm)
+{
+    const struct known_comm *last = &known_last_comm;
+    unsigned now = atomic_load_explicit(&known_age, memory_order_relaxed);
+    return last->comm == comm && last->age == now ? last : known_ask_comm(comm);
+}
+
+static inline const struct known_type *known_type(MPI_Datatype type)
+{
+    const struct known_type *last = &known_last_type;
+    unsigned now = atomic_load_explicit(&known_age, memory_order_relaxed);
+    return last->type == type && last->age == now ? last : known_ask_type(type);
+}
+
 void known_forget(void);
 
 #endif

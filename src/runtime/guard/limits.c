@@ -62,6 +62,10 @@ static void read_limit(const char *line)
                                 .power_of_two = power_of_two,
                                 .class = class,
                                 .next = settings.limits[i]};
+        double *least = limit_on_elements(limit->quantity) ? &settings.least_count[i]
+                                                           : &settings.least_bytes[i];
+        if (*least <= 0 || (double)from < *least)
+            *least = (double)from;
         settings.limits[i] = limit;
     }
 }

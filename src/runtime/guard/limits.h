@@ -44,12 +44,20 @@ struct settings {
     char directory[4096];
     char version[256]; /* of the library, as it calls itself */
     struct limit *limits[FUNCTIONS];
+    double least_count[FUNCTIONS]; /* no limit on elements is below that; 0: there is none */
+    double least_bytes[FUNCTIONS]; /* nor one on bytes */
 };
 
 extern struct settings settings;
 
 /* Reads them. Called once, when MPI is up. */
 void settings_read(void);
+
+static inline bool limit_on_elements(enum limit_quantity quantity)
+{
+    return quantity == LIMIT_COUNT || quantity == LIMIT_COUNT_RANKS ||
+           quantity == LIMIT_COUNT_SUBTREE || quantity == LIMIT_COUNT_OTHERS;
+}
 
 uint64_t limit_amount(enum limit_quantity quantity, const struct amount *amount);
 

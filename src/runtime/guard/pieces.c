@@ -258,7 +258,7 @@ static uint64_t piece_bytes(const struct limit *limit, int ranks)
 bool repair_cut_bytes(struct repair *repair, const struct limit *limit)
 {
     const struct collective *call = &repair->call;
-    struct known_type known = known_type(call->datatype);
+    struct known_type known = *known_type(call->datatype);
     struct stream *stream = repair_alloc(repair, sizeof *stream);
     if (!stream)
         return false;

@@ -16,12 +16,6 @@ static const char *const quantity_names[LIMIT_QUANTITIES] = {
     "bytes that all blocks span", "elements in all other blocks",
 };
 
-static bool counts_elements(enum limit_quantity quantity)
-{
-    return quantity == LIMIT_COUNT || quantity == LIMIT_COUNT_RANKS ||
-           quantity == LIMIT_COUNT_SUBTREE || quantity == LIMIT_COUNT_OTHERS;
-}
-
 /* A block becomes one element. */
 static bool one_element(struct repair *repair, MPI_Count *count, MPI_Datatype *type)
 {
@@ -185,7 +179,7 @@ static bool choose(struct repair *repair, const struct limit *limit, const struc
         repair->action = GUARD_CUT;
         return repair_cut_reduction(repair, limit);
     }
-    if (counts_elements(limit->quantity)) {
+    if (limit_on_elements(limit->quantity)) {
         repair->action = GUARD_UNITS;
         if (is_irregular(function))
             return irregular_units(repair);

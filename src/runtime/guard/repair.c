@@ -48,7 +48,7 @@ static bool displacements_suspect(const struct collective *call, const struct kn
 
 static void amount_of_block(struct amount *amount, MPI_Count count, MPI_Datatype type)
 {
-    struct known_type known = known_type(type);
+    struct known_type known = *known_type(type);
     amount->count = count > 0 ? (uint64_t)count : 0;
     amount->size = (uint64_t)known.size;
     amount->extent = known.extent > 0 ? (uint64_t)known.extent : 0;

@@ -36,7 +36,7 @@ static int unpack(struct operation *operation)
 bool repair_stage(struct repair *repair)
 {
     struct collective *call = &repair->call;
-    struct known_type known = known_type(call->recvtype);
+    struct known_type known = *known_type(call->recvtype);
     uint64_t block = (uint64_t)call->recvcount * (uint64_t)known.size;
     if ((call->function != FUNCTION_Allgather && call->function != FUNCTION_Iallgather) ||
         block > INT32_MAX)
