@@ -81,12 +81,19 @@ static int check_selection(const struct options *options, struct error *error)
 
 int output_open(struct output *output, const struct options *options, struct error *error)
 {
+    return output_open_in(output, options, NULL, error);
+}
+
+int output_open_in(struct output *output, const struct options *options, const char *chosen,
+                   struct error *error)
+{
     output->directory = NULL;
     if (check_selection(options, error) != 0)
         return -1;
+    if (!chosen)
+        chosen = options_text(options, "out");
     if (options_flag(options, "no-out"))
         return 0;
-    const char *chosen = options_text(options, "out");
     char *made = NULL;
     if (chosen ? file_make_directory(chosen, error) != 0
                : make_run_directory(options_command(options)->name, &made, error) != 0)

@@ -17,6 +17,9 @@ int output_open(struct output *output, const struct options *options, struct err
 /* The same for a search that --resume goes on with: in --out, or in the newest folder of the verb.
  */
 int output_open_search(struct output *output, const struct options *options, struct error *error);
+/* The same in the folder `chosen`; NULL: as output_open() does. */
+int output_open_in(struct output *output, const struct options *options, const char *chosen,
+                   struct error *error);
 void output_close(struct output *output);
 
 /* What changed last of the files and folders that fit the pattern of a shell; NULL if there is

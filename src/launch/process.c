@@ -236,6 +236,19 @@ int process_start(char *const *words, char *const *environment, const struct pro
     return start(words, environment, limits, &(struct redirection){-1, -1}, process, error);
 }
 
+int process_start_into(char *const *words, char *const *environment,
+                       const struct process_limits *limits, int output, struct process **process,
+                       struct error *error)
+{
+    int input = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (input < 0)
+        return error_errno(error, "cannot open /dev/null");
+    int failed =
+        start(words, environment, limits, &(struct redirection){input, output}, process, error);
+    close(input);
+    return failed;
+}
+
 static void send_signal(const struct process *process, int signal)
 {
     if (process->own_group)

@@ -48,6 +48,11 @@ struct process;
 int process_start(char *const *words, char *const *environment, const struct process_limits *limits,
                   struct process **process, struct error *error);
 
+/* The same with what it prints in the open file `output`, and nothing to read. */
+int process_start_into(char *const *words, char *const *environment,
+                       const struct process_limits *limits, int output, struct process **process,
+                       struct error *error);
+
 /* Waits at most `milliseconds` (-1: until the end). Returns true when it has ended. Limits are
  * enforced and signals forwarded in here. */
 bool process_wait(struct process *process, int milliseconds);

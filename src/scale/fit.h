@@ -1,0 +1,23 @@
+/* fit.h: the rule behind bounds that were measured: which product of count, size, extent and ranks
+ * must pass which limit (profile.h), and on which numbers of ranks. */
+#ifndef TUTTI_SCALE_FIT_H
+#define TUTTI_SCALE_FIT_H
+
+#include "scale/function.h"
+#include "scale/profile.h"
+
+#include <stddef.h>
+
+/* One search: what passed, and what did not (0: all that could be tried passed). */
+struct observation {
+    int ranks;
+    uint64_t size, extent;
+    uint64_t good, bad;
+};
+
+/* Fills in class, type, quantity, limit, min_ranks, power_of_two and fitted. At least one
+ * observation has a bad count. */
+void fit_problem(const struct observation *observations, size_t count,
+                 const struct function *function, enum axis axis, struct profile_problem *problem);
+
+#endif

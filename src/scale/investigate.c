@@ -1,0 +1,212 @@
+#include "scale/investigate.h"
+
+#include "scale/plan.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* What the searches' callback needs. */
+struct trying {
+    struct investigation *at;
+    int ranks;
+    uint64_t size, extent;
+    struct job_result last; /* of the last count that failed */
+    struct error *error;
+    bool broken;
+};
+
+static struct point make_point(const struct trying *trying, uint64_t count)
+{
+    return (struct point){.function = trying->at->function,
+                          .axis = trying->at->axis,
+                          .count = count,
+                          .size = trying->size,
+                          .extent = trying->extent};
+}
+
+static enum search_end try_counts(void *context, const uint64_t *counts, size_t count,
+                                  size_t *passed)
+{
+    struct trying *trying = context;
+    struct point points[SEARCH_LADDER_MAX];
+    struct job_result last = {0};
+    enum search_end end;
+    for (size_t i = 0; i < count; i++)
+        points[i] = make_point(trying, counts[i]);
+    *passed = 0;
+    if (trying->broken || trials_run(trying->at->trials, trying->ranks, points, count, passed, &end,
+                                     &last, trying->error) != 0) {
+        trying->broken = true;
+        return SEARCH_STOPPED;
+    }
+    if (end == SEARCH_FAILED)
+        trying->last = last;
+    return end;
+}
+
+static struct search make_search(const struct trying *trying)
+{
+    const struct investigation *at = trying->at;
+    uint64_t blocks = function_is_global(&at->function) ? (uint64_t)trying->ranks : 1;
+    return (struct search){
+        .ranks = trying->ranks,
+        .size = trying->size,
+        .extent = trying->extent,
+        .limit = plan_limit(&at->function, at->axis, trying->size, trying->extent, trying->ranks),
+        .costly = at->axis == AXIS_COUNT ? ((uint64_t)1 << 28) / trying->size / blocks : 0,
+        .exact = at->axis != AXIS_COUNT,
+        .try = try_counts,
+        .context = (void *)trying};
+}
+
+static void add_observation(struct investigation *at, const struct trying *trying,
+                            const struct search_result *found)
+{
+    if (at->observation_count == OBSERVATIONS_MAX || (found->good == 0 && found->bad == 0))
+        return;
+    at->observations[at->observation_count++] = (struct observation){.ranks = trying->ranks,
+                                                                     .size = trying->size,
+                                                                     .extent = trying->extent,
+                                                                     .good = found->good,
+                                                                     .bad = found->bad};
+    if (found->bad && !*at->detail) {
+        at->problem.effect = trying->last.effect;
+        memcpy(at->detail, trying->last.detail, sizeof at->detail);
+    }
+}
+
+/* The smallest count that the rule so far forbids. */
+static uint64_t predicted(const struct investigation *at, const struct trying *trying)
+{
+    const struct profile_problem *problem = &at->problem;
+    uint64_t factor =
+        quantity_of(problem->quantity, 1, trying->size, trying->extent, trying->ranks);
+    return factor ? (problem->limit + factor - 1) / factor : 0;
+}
+
+/* Bounds for another number of ranks or size. First what the rule says, which takes two trials if
+ * it is right. */
+static void observe(struct investigation *at, struct trying *trying)
+{
+    struct search search = make_search(trying);
+    struct search_result found = {0};
+    uint64_t guess = predicted(at, trying);
+    if (guess > 1 && guess <= search.limit) {
+        const uint64_t counts[] = {guess - 1, guess};
+        size_t passed = 0;
+        enum search_end end = try_counts(trying, counts, 2, &passed);
+        if (passed > 0)
+            found.good = counts[passed - 1];
+        if (end == SEARCH_FAILED)
+            found.bad = counts[passed];
+        if (end == SEARCH_STOPPED || end == SEARCH_LIMITED || found.bad == guess) {
+            add_observation(at, trying, &found);
+            return;
+        }
+        if (found.bad) {
+            search_refine(&search, &found);
+            add_observation(at, trying, &found);
+            return;
+        }
+    }
+    if (at->axis == AXIS_COUNT && found.good > 0) {
+        size_t passed = 0; /* beyond what the rule says, only the end is of interest */
+        enum search_end end = try_counts(trying, &search.limit, 1, &passed);
+        if (end == SEARCH_PASSED)
+            found.good = search.limit;
+        if (end == SEARCH_FAILED) {
+            found.bad = search.limit;
+            search_refine(&search, &found);
+        }
+    } else {
+        search_run(&search, &found);
+    }
+    add_observation(at, trying, &found);
+}
+
+/* Once more with real memory, at the bound that takes least. */
+static int confirm(struct investigation *at, struct error *error)
+{
+    const struct observation *best = NULL;
+    struct point point = {.function = at->function, .axis = at->axis, .real = true};
+    uint64_t least = UINT64_MAX;
+    for (size_t i = 0; i < at->observation_count; i++) {
+        const struct observation *one = &at->observations[i];
+        point.count = one->bad;
+        point.size = one->size;
+        point.extent = one->extent;
+        uint64_t bytes = one->bad ? plan_real_bytes(&point, one->ranks) : UINT64_MAX;
+        if (bytes < least) {
+            least = bytes;
+            best = one;
+        }
+    }
+    if (!best || least > at->trials->job->memory)
+        return 0;
+    struct job_result last = {0};
+    enum search_end end;
+    size_t passed;
+    point.count = best->bad;
+    point.size = best->size;
+    point.extent = best->extent;
+    if (trials_run(at->trials, best->ranks, &point, 1, &passed, &end, &last, error) != 0)
+        return -1;
+    at->problem.confirmed = end == SEARCH_FAILED;
+    at->refuted = end == SEARCH_PASSED;
+    return 0;
+}
+
+/* Another size of elements, or another extent, tells bytes from counts. */
+static void vary_element(struct investigation *at, struct trying *trying)
+{
+    if (at->axis == AXIS_COUNT) {
+        trying->size = trying->size == 1 ? 4 : trying->size * 2;
+        trying->extent = trying->size;
+    } else if (at->axis == AXIS_EXTENT) {
+        trying->extent *= 4;
+    } else {
+        return;
+    }
+    observe(at, trying);
+}
+
+static int find_bounds(struct investigation *at, int ranks, const struct point *failed,
+                       uint64_t good, struct error *error)
+{
+    struct trying trying = {
+        .at = at, .ranks = ranks, .size = failed->size, .extent = failed->extent, .error = error};
+    struct search search = make_search(&trying);
+    struct search_result found = {.good = good, .bad = failed->count};
+    const struct job_result *known = state_find(at->trials->state, ranks, failed);
+    if (known)
+        trying.last = *known;
+    search_refine(&search, &found);
+    add_observation(at, &trying, &found);
+    fit_problem(at->observations, at->observation_count, &at->function, at->axis, &at->problem);
+    for (size_t i = 0; i < at->rank_count && !trying.broken && !at->trials->stopped; i++) {
+        trying.ranks = at->ranks[i];
+        trying.size = failed->size;
+        trying.extent = failed->extent;
+        if (trying.ranks == ranks || (at->axis == AXIS_DISPLACEMENT && trying.ranks < 3) ||
+            (function_is_pairwise(&at->function) && trying.ranks != 2))
+            continue;
+        observe(at, &trying);
+        fit_problem(at->observations, at->observation_count, &at->function, at->axis, &at->problem);
+    }
+    trying.ranks = ranks;
+    trying.size = failed->size;
+    trying.extent = failed->extent;
+    if (!trying.broken && !at->trials->stopped)
+        vary_element(at, &trying);
+    fit_problem(at->observations, at->observation_count, &at->function, at->axis, &at->problem);
+    return trying.broken ? -1 : confirm(at, error);
+}
+
+int investigate(struct investigation *at, int ranks, const struct point *failed, uint64_t good,
+                struct error *error)
+{
+    at->trials->believe = true;
+    int broken = find_bounds(at, ranks, failed, good, error);
+    at->trials->believe = false;
+    return broken;
+}

@@ -1,0 +1,348 @@
+#include "scale/job.h"
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/text.h"
+#include "launch/launcher.h"
+#include "launch/process.h"
+#include "scale/trial/status.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { POLL_MILLISECONDS = 40, POINTS_CAP = 16 << 20, WORDS_MAX = 64, LOG_CAP = 1 << 20 };
+/* Beats that each rank must have had without progress, so that a rank that only waits for a core is
+ * not taken for one that hangs. */
+enum { PATIENCE_BEATS = 100 };
+enum { SLOW_FACTOR = 24, SLOW_SECONDS = 60, SLOW_BYTES = 32 << 20 };
+static const double GRACE = 3; /* for the others to end when a rank has failed */
+
+struct job {
+    const struct job_options *options;
+    int ranks;
+    const struct point *tried;
+    size_t points;
+    double slow;
+    struct arena arena;
+    char *list, *status, *log; /* files */
+    struct trial_slot *slots;
+    struct process *process;
+    /* Progress. */
+    uint64_t progress;
+    size_t point;    /* the least advanced rank is there */
+    uint32_t *beats; /* when progress was seen last */
+    double moved, point_began, failed_at;
+    double pace; /* seconds for a byte, of the slowest point that was large enough to tell */
+};
+
+static void open_files(struct job *job)
+{
+    const char *directory = job->options->directory;
+    job->list = arena_printf(&job->arena, "%s/points", directory);
+    job->status = arena_printf(&job->arena, "%s/status", directory);
+    job->log = arena_printf(&job->arena, "%s/log", directory);
+    job->slots = arena_alloc(&job->arena, (size_t)job->ranks * sizeof *job->slots);
+    job->beats = arena_alloc(&job->arena, (size_t)job->ranks * sizeof *job->beats);
+    unlink(job->status);
+}
+
+static int write_points(const struct job *job, struct error *error)
+{
+    struct text text;
+    char line[POINT_LINE_MAX];
+    text_init(&text, POINTS_CAP);
+    for (size_t i = 0; i < job->points; i++) {
+        point_print(&job->tried[i], line);
+        text_addf(&text, "%s\n", line);
+    }
+    int failed = file_write(job->list, text.data, text.length, error);
+    text_free(&text);
+    return failed;
+}
+
+/* The words of --launcher, `-n RANKS`, and the program. */
+static int launcher_given(struct job *job, char *const *program, char ***words)
+{
+    char **all = arena_alloc(&job->arena, WORDS_MAX * sizeof *all);
+    size_t count = 0;
+    char *rest = arena_copy(&job->arena, job->options->launcher), *word;
+    while ((word = strsep(&rest, " \t")) && count < WORDS_MAX - 8)
+        if (*word)
+            all[count++] = word;
+    all[count++] = arena_copy(&job->arena, "-n");
+    all[count++] = arena_printf(&job->arena, "%d", job->ranks);
+    for (; *program; program++)
+        all[count++] = *program;
+    *words = all;
+    return 0;
+}
+
+static int start(struct job *job, const char *const *variables, struct error *error)
+{
+    char *program[] = {arena_copy(&job->arena, job->options->program), job->list, job->status,
+                       NULL};
+    char **words;
+    struct launcher_line line;
+    const struct process_limits limits = {.grace = 1};
+    if ((job->options->launcher ? launcher_given(job, program, &words)
+                                : launcher_build(job->options->flavour, job->ranks, program,
+                                                 &job->arena, &words, error)) != 0 ||
+        launcher_parse(words, &job->arena, &line, error) != 0)
+        return -1;
+    int log = open(job->log, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
+    if (log < 0)
+        return error_errno(error, "cannot write %s", job->log);
+    int failed = process_start_into(launcher_words(&line, variables, &job->arena), NULL, &limits,
+                                    log, &job->process, error);
+    close(log);
+    return failed;
+}
+
+static void read_slots(struct job *job)
+{
+    int file = open(job->status, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return;
+    for (int i = 0; i < job->ranks; i++) {
+        struct trial_slot slot;
+        if (pread(file, &slot, sizeof slot, (off_t)i * TRIAL_SLOT_BYTES) == (ssize_t)sizeof slot &&
+            slot.alive) {
+            slot.detail[sizeof slot.detail - 1] = 0;
+            job->slots[i] = slot;
+        }
+    }
+    close(file);
+}
+
+static uint64_t memory_used(const struct job *job)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < job->ranks; i++)
+        sum += job->slots[i].anonymous;
+    return sum;
+}
+
+/* A rank that failed, at the earliest point; among those of one point, what came first is mostly a
+ * crash, and what others say of it an error. -1: none did. */
+static int failed_rank(const struct job *job)
+{
+    int found = -1;
+    for (int i = 0; i < job->ranks; i++) {
+        const struct trial_slot *slot = &job->slots[i], *best = &job->slots[found < 0 ? i : found];
+        if (slot->outcome <= TRIAL_OK)
+            continue;
+        bool order = slot->outcome == TRIAL_CRASH ||
+                     (slot->outcome == TRIAL_WRONG_DATA && best->outcome == TRIAL_ERROR);
+        if (found < 0 || slot->point < best->point || (slot->point == best->point && order))
+            found = i;
+    }
+    return found;
+}
+
+static size_t least_point(const struct job *job)
+{
+    size_t least = job->points;
+    for (int i = 0; i < job->ranks; i++) {
+        const struct trial_slot *slot = &job->slots[i];
+        if (slot->outcome != TRIAL_OK && slot->point < least)
+            least = slot->point;
+    }
+    return least;
+}
+
+static double bytes_of(const struct point *point)
+{
+    return (double)point->count * (double)point->size;
+}
+
+/* The point that is being tried has passed. */
+static void note_pace(struct job *job, double now)
+{
+    double bytes = bytes_of(&job->tried[job->point]), pace = (now - job->point_began) / bytes;
+    if (bytes >= SLOW_BYTES && pace > job->pace)
+        job->pace = pace;
+}
+
+/* After how many seconds the point that is being tried is slow; 0: not known. */
+static double slow_after(const struct job *job)
+{
+    double seconds =
+        job->point < job->points ? SLOW_FACTOR * job->pace * bytes_of(&job->tried[job->point]) : 0;
+    if (job->points == 1 && job->slow > 0)
+        return job->slow;
+    return seconds > 0 && seconds < SLOW_SECONDS ? SLOW_SECONDS : seconds;
+}
+
+/* Whether anything moved since the last look. */
+static void look_for_progress(struct job *job, double now)
+{
+    uint64_t progress = 0;
+    size_t point = least_point(job);
+    for (int i = 0; i < job->ranks; i++)
+        progress += job->slots[i].faults + job->slots[i].anonymous / 4096 + job->slots[i].point +
+                    job->slots[i].alive;
+    if (point != job->point) {
+        if (job->point < job->points)
+            note_pace(job, now);
+        job->point_began = now;
+    }
+    if (point != job->point || progress != job->progress) {
+        job->moved = now;
+        for (int i = 0; i < job->ranks; i++)
+            job->beats[i] = job->slots[i].beats;
+    }
+    job->point = point;
+    job->progress = progress;
+}
+
+static bool hangs(const struct job *job, double now)
+{
+    if (now - job->moved < job->options->patience)
+        return false;
+    for (int i = 0; i < job->ranks; i++)
+        if (job->slots[i].alive && job->slots[i].outcome == TRIAL_RUNNING &&
+            job->slots[i].beats - job->beats[i] < PATIENCE_BEATS)
+            return now - job->moved > 10 * job->options->patience;
+    return true;
+}
+
+static void conclude(struct job_result *result, enum job_verdict verdict,
+                     enum profile_effect effect, size_t point, const char *detail)
+{
+    result->verdict = verdict;
+    result->effect = effect;
+    result->passed = point;
+    snprintf(result->detail, sizeof result->detail, "%s", detail);
+}
+
+/* Whether an error is about memory that this machine does not have. An overflow makes libraries ask
+ * for absurd amounts, too; then all data of the call together would fit well. */
+static bool lacks_memory(const struct job *job, const struct trial_slot *slot)
+{
+    const struct point *point = &job->tried[slot->point < job->points ? slot->point : 0];
+    uint64_t physical = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+    return strcasestr(slot->detail, "memory") &&
+           point->count * point->size * (uint64_t)job->ranks > physical / 2;
+}
+
+/* What a rank says of its end. */
+static void conclude_from(const struct job *job, int rank, struct job_result *result)
+{
+    const struct trial_slot *slot = &job->slots[rank];
+    switch (slot->outcome) {
+    case TRIAL_CRASH:
+        conclude(result, JOB_FAILED, EFFECT_CRASH, slot->point, slot->detail);
+        break;
+    case TRIAL_WRONG_DATA:
+        conclude(result, JOB_FAILED, EFFECT_WRONG_DATA, slot->point, slot->detail);
+        break;
+    case TRIAL_ERROR:
+        conclude(result, lacks_memory(job, slot) ? JOB_NO_MEMORY : JOB_FAILED, EFFECT_ERROR,
+                 slot->point, slot->detail);
+        break;
+    default:
+        conclude(result, JOB_NO_MEMORY, EFFECT_ERROR, slot->point, slot->detail);
+        break;
+    }
+}
+
+/* Looks at the job once. True: what is to be known is known, and `result` says it. */
+static bool judge(struct job *job, struct job_result *result)
+{
+    double now = clock_seconds();
+    struct process_result state;
+    read_slots(job);
+    look_for_progress(job, now);
+    process_peek(job->process, &state);
+    double slow = slow_after(job), limit = slow > 0 ? slow : job->options->point_seconds;
+    int failed = failed_rank(job);
+    if (state.interrupted || (job->options->deadline > 0 && now >= job->options->deadline)) {
+        conclude(result, JOB_INTERRUPTED, EFFECT_ERROR, job->point, "interrupted");
+    } else if (failed >= 0) {
+        if (job->failed_at == 0)
+            job->failed_at = now;
+        if (now - job->failed_at < GRACE)
+            return false;
+        conclude_from(job, failed, result);
+    } else if (memory_used(job) > job->options->memory) {
+        conclude(result, JOB_NO_MEMORY, EFFECT_ERROR, job->point,
+                 "it takes more memory than given");
+    } else if (hangs(job, now)) {
+        conclude(result, JOB_FAILED, EFFECT_HANG, job->point, "no rank gets on");
+    } else if (now - job->point_began > limit) {
+        conclude(result, slow > 0 ? JOB_FAILED : JOB_GIVEN_UP, EFFECT_SLOW, job->point,
+                 "it takes far longer than smaller ones do, by the byte");
+        result->slow_after = slow;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* The job ended by itself. */
+static int judge_end(struct job *job, const struct process_result *state, struct job_result *result,
+                     struct error *error)
+{
+    int failed = failed_rank(job);
+    bool started = false;
+    for (int i = 0; i < job->ranks; i++)
+        started = started || job->slots[i].alive;
+    if (state->interrupted) {
+        conclude(result, JOB_INTERRUPTED, EFFECT_ERROR, job->point, "interrupted");
+    } else if (failed >= 0) {
+        conclude_from(job, failed, result);
+    } else if (job->point == job->points) {
+        conclude(result, JOB_OK, EFFECT_ERROR, job->points, "ok");
+    } else if (!started) {
+        char *bytes = NULL;
+        struct error later;
+        if (file_read(job->log, LOG_CAP, &bytes, NULL, &later) == 0)
+            bytes[strcspn(bytes, "\n")] = 0;
+        error_set(error, ERROR_FAILED, "the trial program does not start (exit code %d): %s",
+                  state->exit_code, bytes ? bytes : "");
+        free(bytes);
+        return -1;
+    } else if (state->signal == SIGKILL || state->exit_code == 128 + SIGKILL ||
+               state->exit_code == SIGKILL) {
+        /* Nobody but the kernel kills ranks, and that when there is no memory left. */
+        conclude(result, JOB_NO_MEMORY, EFFECT_ERROR, job->point, "a rank was killed");
+    } else {
+        conclude(result, JOB_FAILED, EFFECT_CRASH, job->point, "a rank ended without a word");
+    }
+    return 0;
+}
+
+static int watch(struct job *job, struct job_result *result, struct error *error)
+{
+    struct process_result state;
+    bool known = false, ended;
+    do {
+        ended = process_wait(job->process, POLL_MILLISECONDS);
+        known = !ended && judge(job, result);
+    } while (!ended && !known);
+    process_finish(job->process, &state);
+    if (known)
+        return 0;
+    read_slots(job);
+    look_for_progress(job, clock_seconds());
+    return judge_end(job, &state, result, error);
+}
+
+int job_run(const struct job_options *options, int ranks, const struct point *points, size_t count,
+            const char *const *variables, double slow, struct job_result *result,
+            struct error *error)
+{
+    struct job job = {
+        .options = options, .ranks = ranks, .tried = points, .points = count, .slow = slow};
+    open_files(&job);
+    job.moved = job.point_began = clock_seconds();
+    int failed = write_points(&job, error) != 0 || start(&job, variables, error) != 0 ||
+                 watch(&job, result, error) != 0;
+    result->seconds = clock_seconds() - job.point_began;
+    arena_free(&job.arena);
+    return failed ? -1 : 0;
+}

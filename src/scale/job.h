@@ -1,0 +1,55 @@
+/* job.h: one job of the trial program under a launcher: starts it, watches its progress and its
+ * memory, ends it, and says how it ended.
+ *
+ * A hang is judged by progress, not by time: pages that are touched for the first time, memory and
+ * points. Where nothing of that moves while every rank has had time to run, nothing will. A job
+ * that takes more than its share of memory is stopped; that says nothing about the library. A point
+ * is slow when it takes far longer, by its bytes, than smaller ones of the same job.
+ */
+#ifndef TUTTI_SCALE_JOB_H
+#define TUTTI_SCALE_JOB_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "launch/flavour.h"
+#include "scale/function.h"
+#include "scale/profile.h"
+
+enum job_verdict {
+    JOB_OK,          /* all points passed */
+    JOB_FAILED,      /* the library did, at a point */
+    JOB_NO_MEMORY,   /* at a point */
+    JOB_GIVEN_UP,    /* it made progress, but too little, and there is nothing to compare it with */
+    JOB_INTERRUPTED, /* by a signal to the command, or because its time is over */
+};
+
+enum { JOB_DETAIL_MAX = 256 };
+
+struct job_result {
+    enum job_verdict verdict;
+    size_t passed; /* points; the one with this number is what the verdict is about */
+    enum profile_effect effect;
+    char detail[JOB_DETAIL_MAX]; /* a sentence */
+    double seconds;              /* of the last point */
+    double slow_after;           /* so many seconds; 0: there was nothing to compare it with */
+};
+
+struct job_options {
+    enum mpi_flavour flavour;
+    const char *program;   /* the trial program */
+    const char *directory; /* for its files */
+    const char *launcher;  /* words before the program, but for -n; NULL: that of the flavour */
+    uint64_t memory;       /* of all ranks together */
+    double patience;       /* seconds without progress that make a hang */
+    double point_seconds;  /* for one point, whatever its progress */
+    double deadline;       /* of the command, as clock_seconds() */
+};
+
+/* Tries the points on so many ranks, until one does not pass. `variables` ("NAME=value",
+ * NULL-terminated) are for the ranks; `slow` is after how many seconds a single point is too slow
+ * (0: not known). An error is one of the launcher, not of a point. */
+int job_run(const struct job_options *options, int ranks, const struct point *points, size_t count,
+            const char *const *variables, double slow, struct job_result *result,
+            struct error *error);
+
+#endif

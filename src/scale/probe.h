@@ -1,0 +1,55 @@
+/* probe.h: the whole probe of one MPI library: plan, trials, searches for bounds, rules, and the
+ * profile that comes of them. */
+#ifndef TUTTI_SCALE_PROBE_H
+#define TUTTI_SCALE_PROBE_H
+
+#include "scale/job.h"
+#include "scale/profile.h"
+
+/* What was seen of a function on one axis and number of ranks: for tables and pictures. */
+struct probe_region {
+    const char *function;
+    bool in_place;
+    enum axis axis;
+    int ranks;
+    uint64_t size, extent;
+    uint64_t good, bad; /* 0: none */
+    enum profile_effect effect;
+    bool limited; /* by memory or time: more could not be tried */
+};
+
+struct probe_progress {
+    const char *function; /* being tried */
+    int ranks;
+    size_t done, total; /* of the plan */
+    size_t problems, trials;
+};
+
+struct probe_options {
+    struct job_options job;
+    const int *ranks; /* ascending */
+    size_t rank_count;
+    const char *functions;  /* patterns, separated by commas; NULL: all */
+    const char *algorithms; /* "gather:binomial,iallgather:ring"; NULL: the library's own choice */
+    const char *directory;  /* of results: the trials are kept there; NULL: nowhere */
+    bool resume;
+    void (*progress)(void *context, const struct probe_progress *progress);
+    void *context;
+};
+
+struct probe_result {
+    struct profile profile;
+    struct probe_region *regions;
+    size_t region_count;
+    size_t functions, trials;
+    size_t unreproduced; /* failures that were not seen again */
+    bool stopped;        /* before all was tried */
+};
+
+/* Runs it. Patterns and algorithms that name no function are an ERROR_USAGE. What was found before
+ * an error is in the result all the same; it must be freed. */
+int probe_run(const struct probe_options *options, struct probe_result *result,
+              struct error *error);
+void probe_free(struct probe_result *result);
+
+#endif

@@ -1,0 +1,33 @@
+/* state.h: the trials that were made, kept in a file: a probe that was stopped goes on where it
+ * was.
+ *
+ * One line for each trial, written when it is over. What to try next follows from the outcomes
+ * alone, so a probe that finds all of them here does the same again in no time. */
+#ifndef TUTTI_SCALE_STATE_H
+#define TUTTI_SCALE_STATE_H
+
+#include "scale/job.h"
+
+#define STATE_NAME "trials" /* of the file, in the folder of results */
+
+struct state;
+
+/* `what` names library, version and options: a file of something else is an ERROR_USAGE. With
+ * `resume` the trials in the file are read, otherwise it must not hold any. `directory` NULL:
+ * nothing is kept. */
+int state_open(const char *directory, const char *what, bool resume, struct state **state,
+               struct error *error);
+void state_close(struct state *state);
+
+/* What is known of a point on so many ranks; NULL: nothing. */
+const struct job_result *state_find(const struct state *state, int ranks,
+                                    const struct point *point);
+
+/* Notes an outcome: of one point. A disk that is full is no reason to stop: then it is not kept. */
+void state_add(struct state *state, int ranks, const struct point *point,
+               const struct job_result *result);
+
+/* How many were made, now and before. */
+size_t state_count(const struct state *state);
+
+#endif
