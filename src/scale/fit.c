@@ -1,15 +1,85 @@
 #include "scale/fit.h"
 
-struct candidate {
+/* A product, and how a profile says it. */
+struct product {
+    enum fit_unit unit;
+    enum fit_part part;
     enum quantity quantity;
-    uint64_t low, high; /* the limit is above `low`, and at most `high` */
-    uint64_t limit;
-    double score; /* higher is better; negative: it does not fit */
+    bool exact; /* the quantity is this product; else it is never smaller */
 };
 
-static uint64_t measure(enum quantity quantity, const struct observation *at, uint64_t count)
+/* In the order of caution: of rules that explain all equally well the one comes first that forbids
+ * most on more ranks or with larger types. */
+static const struct product of_all[] = {
+    {FIT_BYTES, FIT_RANKS, QUANTITY_BYTES_RANKS, true},
+    {FIT_COUNT, FIT_RANKS, QUANTITY_COUNT_RANKS, true},
+    {FIT_BYTES, FIT_OTHERS, QUANTITY_BYTES_RANKS, false},
+    {FIT_COUNT, FIT_OTHERS, QUANTITY_COUNT_OTHERS, true},
+    {FIT_BYTES, FIT_SUBTREE, QUANTITY_BYTES_SUBTREE, true},
+    {FIT_BYTES, FIT_SUBTREE_OTHERS, QUANTITY_BYTES_SUBTREE, false},
+    {FIT_BYTES, FIT_ONE, QUANTITY_BYTES, true},
+    {FIT_COUNT, FIT_SUBTREE, QUANTITY_COUNT_SUBTREE, true},
+    {FIT_COUNT, FIT_SUBTREE_OTHERS, QUANTITY_COUNT_SUBTREE, false},
+    {FIT_COUNT, FIT_ONE, QUANTITY_COUNT, true},
+};
+/* Of functions whose buffers have one block. */
+static const struct product of_one[] = {
+    {FIT_BYTES, FIT_ONE, QUANTITY_BYTES, true},
+    {FIT_COUNT, FIT_ONE, QUANTITY_COUNT, true},
+    {FIT_BYTES, FIT_RANKS, QUANTITY_BYTES_RANKS, true},
+    {FIT_COUNT, FIT_RANKS, QUANTITY_COUNT_RANKS, true},
+};
+static const struct product by_extent[] = {
+    {FIT_EXTENT, FIT_RANKS, QUANTITY_EXTENT_RANKS, true},
+    {FIT_EXTENT, FIT_OTHERS, QUANTITY_EXTENT_RANKS, false},
+    {FIT_EXTENT, FIT_SUBTREE, QUANTITY_EXTENT_RANKS, false},
+    {FIT_EXTENT, FIT_SUBTREE_OTHERS, QUANTITY_EXTENT_RANKS, false},
+    {FIT_EXTENT, FIT_ONE, QUANTITY_EXTENT_RANKS, false},
+};
+static const struct product by_displacement[] = {
+    {FIT_COUNT, FIT_OTHERS, QUANTITY_COUNT_OTHERS, true},
+    {FIT_COUNT, FIT_RANKS, QUANTITY_COUNT_RANKS, true},
+};
+
+struct products {
+    const struct product *list;
+    size_t count;
+};
+#define PRODUCTS(list) ((struct products){list, sizeof(list) / sizeof *(list)})
+
+static struct products products_for(const struct function *function, enum axis axis)
 {
-    return quantity_of(quantity, count, at->size, at->extent, at->ranks);
+    if (axis == AXIS_EXTENT)
+        return PRODUCTS(by_extent);
+    if (axis == AXIS_DISPLACEMENT)
+        return PRODUCTS(by_displacement);
+    struct products chosen = function_is_global(function) ? PRODUCTS(of_all) : PRODUCTS(of_one);
+    if (function_is_pairwise(function))
+        chosen.count = 2;
+    return chosen;
+}
+
+/* What a product of one element is. */
+static uint64_t factor_of(enum fit_unit unit, enum fit_part part, uint64_t size, uint64_t extent,
+                          int ranks)
+{
+    uint64_t factor = unit == FIT_COUNT ? 1 : unit == FIT_BYTES ? size : extent;
+    uint64_t subtree = 1;
+    while (subtree * 2 <= (uint64_t)(ranks - 1))
+        subtree *= 2;
+    switch (part) {
+    case FIT_ONE:
+        return factor;
+    case FIT_RANKS:
+        return factor * (uint64_t)ranks;
+    case FIT_OTHERS:
+        return factor * (uint64_t)(ranks - 1);
+    case FIT_SUBTREE:
+        return factor * subtree;
+    case FIT_SUBTREE_OTHERS:
+        return factor * (subtree - 1);
+    }
+    return factor;
 }
 
 static bool power_of_two(int number)
@@ -39,114 +109,93 @@ static void find_ranks(const struct observation *at, size_t count, struct profil
     problem->power_of_two = others_pass && !others_fail;
 }
 
-/* Where the limit must be, if it is one on this quantity. */
-static struct candidate examine(enum quantity quantity, const struct observation *at, size_t count,
-                                const struct profile_problem *problem)
+struct candidate {
+    const struct product *product;
+    uint64_t limit;
+    double score; /* higher is better; negative: it does not explain the observations */
+};
+
+/* Where the limit must be, if it is one on this product. */
+static struct candidate examine(const struct product *product, const struct observation *at,
+                                size_t count, const struct profile_problem *problem)
 {
-    struct candidate result = {.quantity = quantity, .high = UINT64_MAX, .score = -1};
+    struct candidate result = {.product = product, .score = -1};
+    uint64_t low = 0, high = UINT64_MAX;
     for (size_t i = 0; i < count; i++) {
         if (!applies(problem, at[i].ranks))
             continue;
-        uint64_t good = measure(quantity, &at[i], at[i].good);
-        uint64_t bad = at[i].bad ? measure(quantity, &at[i], at[i].bad) : UINT64_MAX;
-        result.low = good > result.low ? good : result.low;
-        result.high = bad < result.high ? bad : result.high;
+        uint64_t factor =
+            factor_of(product->unit, product->part, at[i].size, at[i].extent, at[i].ranks);
+        low = at[i].good * factor > low ? at[i].good * factor : low;
+        high = at[i].bad && at[i].bad * factor < high ? at[i].bad * factor : high;
     }
-    if (result.low >= result.high)
+    if (low >= high)
         return result;
-    double gap = (double)(result.high - result.low) / (double)result.high;
-    result.limit = result.high;
-    result.score = 1 - gap;
+    double gap = (double)(high - low) / (double)high;
     for (int bits = 31; bits <= 32; bits++) {
         uint64_t round = (uint64_t)1 << bits;
-        if (round > result.low && round <= result.high) {
+        if (round > low && round <= high) {
             result.limit = round;
-            result.score += bits == 31 ? 4 : 2;
-            break;
+            result.score = 1 - gap + (bits == 31 ? 4 : 2);
+            return result;
         }
     }
     /* A limit that is no round number must be narrow to be believed. */
-    if (result.score < 1 && gap > 1.0 / 8)
-        result.score = -1;
+    result.limit = high;
+    result.score = gap <= 1.0 / 8 ? 1 - gap : -1;
     return result;
 }
 
-/* In the order of caution: of rules that explain all equally well the one comes first that forbids
- * most on more ranks or with larger types. A buffer without a block for each rank is more likely to
- * be too large by itself. */
-static const enum quantity of_all[] = {
-    QUANTITY_BYTES_RANKS, QUANTITY_COUNT_RANKS,   QUANTITY_COUNT_OTHERS, QUANTITY_BYTES_SUBTREE,
-    QUANTITY_BYTES,       QUANTITY_COUNT_SUBTREE, QUANTITY_COUNT};
-static const enum quantity of_one[] = {QUANTITY_BYTES, QUANTITY_COUNT, QUANTITY_BYTES_RANKS,
-                                       QUANTITY_COUNT_RANKS};
-static const enum quantity by_extent[] = {QUANTITY_EXTENT_RANKS};
-static const enum quantity by_displacement[] = {QUANTITY_COUNT_OTHERS, QUANTITY_COUNT_RANKS};
-
-struct quantities {
-    const enum quantity *list;
-    size_t count;
-};
-#define QUANTITIES_OF(list) ((struct quantities){list, sizeof(list) / sizeof *(list)})
-
-static struct quantities quantities_for(const struct function *function, enum axis axis)
+/* The smallest product of a count that failed. */
+static uint64_t smallest_bad(enum quantity quantity, const struct observation *at, size_t count)
 {
-    if (axis == AXIS_EXTENT)
-        return QUANTITIES_OF(by_extent);
-    if (axis == AXIS_DISPLACEMENT)
-        return QUANTITIES_OF(by_displacement);
-    struct quantities chosen =
-        function_is_global(function) ? QUANTITIES_OF(of_all) : QUANTITIES_OF(of_one);
-    if (function_is_pairwise(function))
-        chosen.count = 2;
-    return chosen;
+    uint64_t smallest = UINT64_MAX;
+    for (size_t i = 0; i < count; i++)
+        if (at[i].bad) {
+            uint64_t bad = quantity_of(quantity, at[i].bad, at[i].size, at[i].extent, at[i].ranks);
+            smallest = bad < smallest ? bad : smallest;
+        }
+    return smallest;
 }
 
-static bool one_rank_count(const struct observation *at, size_t count)
-{
-    for (size_t i = 1; i < count; i++)
-        if (at[i].ranks != at[0].ranks)
-            return false;
-    return true;
-}
-
-static void classify(enum axis axis, const struct observation *at, size_t count,
-                     struct profile_problem *problem)
+static void classify(const struct candidate *best, enum axis axis, struct profile_problem *problem)
 {
     bool of_block = problem->quantity == QUANTITY_BYTES || problem->quantity == QUANTITY_COUNT;
     problem->type = of_block ? 1 : 3;
     if (axis == AXIS_DISPLACEMENT)
         problem->class = PROFILE_DISPLACEMENT;
     else
-        problem->class = problem->fitted && !of_block ? PROFILE_GLOBAL_BUFFER : PROFILE_SIZE;
-    /* With one number of ranks alone it cannot be told what ranks do. */
-    if (of_block && one_rank_count(at, count))
-        problem->min_ranks = 2;
+        problem->class = best->score >= 0 && !of_block ? PROFILE_GLOBAL_BUFFER : PROFILE_SIZE;
 }
 
-void fit_problem(const struct observation *observations, size_t count,
-                 const struct function *function, enum axis axis, struct profile_problem *problem)
+struct fit fit_problem(const struct observation *observations, size_t count,
+                       const struct function *function, enum axis axis,
+                       struct profile_problem *problem)
 {
-    const struct quantities tried = quantities_for(function, axis);
-    struct candidate best = {.score = -1};
+    const struct products products = products_for(function, axis);
+    struct candidate best = {.product = &products.list[0], .score = -1};
     find_ranks(observations, count, problem);
-    for (size_t i = 0; i < tried.count; i++) {
-        struct candidate next = examine(tried.list[i], observations, count, problem);
+    for (size_t i = 0; i < products.count; i++) {
+        struct candidate next = examine(&products.list[i], observations, count, problem);
         if (next.score > best.score + 1e-9)
             best = next;
     }
-    problem->fitted = best.score >= 0;
-    if (!problem->fitted) {
-        best.quantity = tried.list[0];
-        best.limit = UINT64_MAX;
-        problem->power_of_two = false;
-        for (size_t i = 0; i < count; i++) {
-            uint64_t bad = observations[i].bad
-                               ? measure(best.quantity, &observations[i], observations[i].bad)
-                               : UINT64_MAX;
-            best.limit = bad < best.limit ? bad : best.limit;
-        }
-    }
-    problem->quantity = best.quantity;
+    problem->quantity = best.product->quantity;
+    problem->fitted = best.score >= 0 && best.product->exact;
     problem->limit = best.limit;
-    classify(axis, observations, count, problem);
+    if (best.score < 0) {
+        problem->limit = smallest_bad(problem->quantity, observations, count);
+        problem->power_of_two = false;
+    }
+    classify(&best, axis, problem);
+    return (struct fit){.found = best.score >= 0,
+                        .unit = best.product->unit,
+                        .part = best.product->part,
+                        .limit = best.limit};
+}
+
+uint64_t fit_predict(const struct fit *fit, uint64_t size, uint64_t extent, int ranks)
+{
+    uint64_t factor = factor_of(fit->unit, fit->part, size, extent, ranks);
+    return fit->found && factor ? (fit->limit + factor - 1) / factor : 0;
 }

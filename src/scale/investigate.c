@@ -75,22 +75,13 @@ static void add_observation(struct investigation *at, const struct trying *tryin
     }
 }
 
-/* The smallest count that the rule so far forbids. */
-static uint64_t predicted(const struct investigation *at, const struct trying *trying)
-{
-    const struct profile_problem *problem = &at->problem;
-    uint64_t factor =
-        quantity_of(problem->quantity, 1, trying->size, trying->extent, trying->ranks);
-    return factor ? (problem->limit + factor - 1) / factor : 0;
-}
-
 /* Bounds for another number of ranks or size. First what the rule says, which takes two trials if
  * it is right. */
 static void observe(struct investigation *at, struct trying *trying)
 {
     struct search search = make_search(trying);
     struct search_result found = {0};
-    uint64_t guess = predicted(at, trying);
+    uint64_t guess = fit_predict(&at->fit, trying->size, trying->extent, trying->ranks);
     if (guess > 1 && guess <= search.limit) {
         const uint64_t counts[] = {guess - 1, guess};
         size_t passed = 0;
@@ -109,8 +100,8 @@ static void observe(struct investigation *at, struct trying *trying)
             return;
         }
     }
-    if (at->axis == AXIS_COUNT && found.good > 0) {
-        size_t passed = 0; /* beyond what the rule says, only the end is of interest */
+    if (found.good > 0 || guess > search.limit) {
+        size_t passed = 0; /* where the rule says nothing, only the end is of interest */
         enum search_end end = try_counts(trying, &search.limit, 1, &passed);
         if (end == SEARCH_PASSED)
             found.good = search.limit;
@@ -170,6 +161,12 @@ static void vary_element(struct investigation *at, struct trying *trying)
     observe(at, trying);
 }
 
+static void fit(struct investigation *at)
+{
+    at->fit =
+        fit_problem(at->observations, at->observation_count, &at->function, at->axis, &at->problem);
+}
+
 static int find_bounds(struct investigation *at, int ranks, const struct point *failed,
                        uint64_t good, struct error *error)
 {
@@ -182,7 +179,7 @@ static int find_bounds(struct investigation *at, int ranks, const struct point *
         trying.last = *known;
     search_refine(&search, &found);
     add_observation(at, &trying, &found);
-    fit_problem(at->observations, at->observation_count, &at->function, at->axis, &at->problem);
+    fit(at);
     for (size_t i = 0; i < at->rank_count && !trying.broken && !at->trials->stopped; i++) {
         trying.ranks = at->ranks[i];
         trying.size = failed->size;
@@ -191,14 +188,14 @@ static int find_bounds(struct investigation *at, int ranks, const struct point *
             (function_is_pairwise(&at->function) && trying.ranks != 2))
             continue;
         observe(at, &trying);
-        fit_problem(at->observations, at->observation_count, &at->function, at->axis, &at->problem);
+        fit(at);
     }
     trying.ranks = ranks;
     trying.size = failed->size;
     trying.extent = failed->extent;
     if (!trying.broken && !at->trials->stopped)
         vary_element(at, &trying);
-    fit_problem(at->observations, at->observation_count, &at->function, at->axis, &at->problem);
+    fit(at);
     return trying.broken ? -1 : confirm(at, error);
 }
 

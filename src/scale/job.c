@@ -36,6 +36,7 @@ struct job {
     size_t point;    /* the least advanced rank is there */
     uint32_t *beats; /* when progress was seen last */
     double moved, point_began, failed_at;
+    double last; /* seconds of the point that passed last */
     double pace; /* seconds for a byte, of the slowest point that was large enough to tell */
 };
 
@@ -162,6 +163,7 @@ static double bytes_of(const struct point *point)
 /* The point that is being tried has passed. */
 static void note_pace(struct job *job, double now)
 {
+    job->last = now - job->point_began;
     double bytes = bytes_of(&job->tried[job->point]), pace = (now - job->point_began) / bytes;
     if (bytes >= SLOW_BYTES && pace > job->pace)
         job->pace = pace;
@@ -342,7 +344,7 @@ int job_run(const struct job_options *options, int ranks, const struct point *po
     job.moved = job.point_began = clock_seconds();
     int failed = write_points(&job, error) != 0 || start(&job, variables, error) != 0 ||
                  watch(&job, result, error) != 0;
-    result->seconds = clock_seconds() - job.point_began;
+    result->seconds = result->passed == count ? job.last : clock_seconds() - job.point_began;
     arena_free(&job.arena);
     return failed ? -1 : 0;
 }

@@ -83,7 +83,9 @@ static bool worth_its_bytes(const struct function *f, int ranks, int smallest, i
         return ranks == 2 && f->mode != MODE_PERSISTENT;
     if (function_reduces(f) && f->shape != SHAPE_REDUCE_SCATTER &&
         f->shape != SHAPE_REDUCE_SCATTER_BLOCK)
-        return ranks == 2;         /* more would not fit: libraries keep copies of all data */
+        return ranks == 2; /* more would not fit: libraries keep copies of all data */
+    if (!function_is_global(f))
+        return ranks == 2 || (f->mode == MODE_BLOCKING && ranks == smallest);
     if (!function_is_symmetric(f)) /* of few bytes */
         return f->mode == MODE_BLOCKING || ranks == smallest || ranks == largest;
     return ranks == smallest || (f->mode == MODE_BLOCKING && (ranks == 2 || ranks == largest));
