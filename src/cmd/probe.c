@@ -77,6 +77,22 @@ static int read_memory(struct probing *at, struct error *error)
     return 0;
 }
 
+/* "count,extent" */
+static int read_axes(struct probing *at, struct error *error)
+{
+    char *rest = arena_copy(&at->arena, options_text(at->options, "axes")), *word;
+    while ((word = strsep(&rest, ","))) {
+        int axis = 0;
+        while (axis < AXES && strcmp(word, axis_name((enum axis)axis)) != 0)
+            axis++;
+        if (axis == AXES)
+            return error_set(error, ERROR_USAGE,
+                             "--axes: \"%s\" is none of count, extent and displacement", word);
+        at->probe.axes[axis] = true;
+    }
+    return 0;
+}
+
 static char *trial_program(enum mpi_flavour flavour)
 {
     char *relative = memory_printf("lib/tutti/tutti-trial-%s", mpi_flavour_name(flavour));
@@ -182,9 +198,9 @@ static int read_options(struct probing *at, struct error *error)
     at->probe.job.patience = options_seconds(at->options, "patience");
     at->probe.job.point_seconds = options_seconds(at->options, "trial-limit");
     at->probe.job.deadline = seconds > 0 ? at->start + seconds : 0;
-    return read_ranks(at, error) != 0 || read_memory(at, error) != 0 || choose_mpi(at, error) != 0
-               ? -1
-               : 0;
+    bool bad = read_ranks(at, error) != 0 || read_memory(at, error) != 0 ||
+               read_axes(at, error) != 0 || choose_mpi(at, error) != 0;
+    return bad ? -1 : 0;
 }
 
 static void add_stat(struct document *document, const char *name, double value)
@@ -319,6 +335,11 @@ static const struct option probe_options[] = {
      .kind = OPTION_TEXT,
      .argument = "PATTERNS",
      .help = "try only these functions, such as 'MPI_*gather*,MPI_Ibcast'"},
+    {.name = "axes",
+     .kind = OPTION_TEXT,
+     .argument = "AXIS,...",
+     .initial = "count,extent,displacement",
+     .help = "what grows: count moves gigabytes, extent and displacement take seconds"},
     {.name = "algorithm",
      .kind = OPTION_TEXT,
      .argument = "FUNCTION:NAME,...",

@@ -268,8 +268,8 @@ static void make_plan(struct probe *probe)
         for (size_t i = 0; i < options->rank_count; i++)
             for (int axis = 0; axis < AXES; axis++) {
                 struct plan_item item;
-                if (plan_item(function, (enum axis)axis, options->ranks[i], smallest, largest,
-                              &item))
+                if (options->axes[axis] && plan_item(function, (enum axis)axis, options->ranks[i],
+                                                     smallest, largest, &item))
                     *arena_push(probe->arena, probe->items, probe->item_count) = item;
             }
     }
@@ -330,6 +330,10 @@ static char *describe(const struct probe *probe)
               options->job.launcher ? options->job.launcher : "");
     for (size_t i = 0; i < options->rank_count; i++)
         text_addf(&text, "%s%d", i ? "," : "", options->ranks[i]);
+    text_add(&text, " axes");
+    for (int axis = 0; axis < AXES; axis++)
+        if (options->axes[axis])
+            text_addf(&text, " %s", axis_name((enum axis)axis));
     return text_take(&text);
 }
 

@@ -29,6 +29,7 @@ struct probe_options {
     struct job_options job;
     const int *ranks; /* ascending */
     size_t rank_count;
+    bool axes[AXES];        /* those to try */
     const char *functions;  /* patterns, separated by commas; NULL: all */
     const char *algorithms; /* "gather:binomial,iallgather:ring"; NULL: the library's own choice */
     const char *directory;  /* of results: the trials are kept there; NULL: nowhere */

@@ -104,11 +104,11 @@ static void test_nothing_fails(void **state)
 static void test_a_stop_keeps_what_is_known(void **state)
 {
     (void)state;
-    struct fake fake = {.fails_from = 536870912, .stop_after = 30};
+    struct fake fake = {.fails_from = 536870912, .stop_after = 10};
     struct search_result result = run(&fake, 4, 1, false);
     assert_true(result.stopped);
     assert_true(result.good > 0 && result.good < 536870912);
-    assert_true(fake.trials == 30);
+    assert_true(fake.trials == 10);
 }
 
 /* The observations that a library gives whose product of `per element` reaches 2^31. */
