@@ -11,6 +11,7 @@
 #include "scale/state.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -220,14 +221,19 @@ static void describe(const struct probing *at, const struct probe_result *result
         document->verdict = VERDICT_INCOMPLETE;
     document->unfinished = result->stopped;
     document->coverage = arena_printf(
-        &document->arena, "%s %s, %zu functions on %s ranks, with %s of memory%s",
+        &document->arena, "%s %s, %zu function%s on %s ranks, with %s of memory%s%s",
         mpi_flavour_title(at->probe.job.flavour), result->profile.version, result->functions,
-        options_text(at->options, "ranks"), options_text(at->options, "memory"),
+        result->functions == 1 ? "" : "s", options_text(at->options, "ranks"),
+        options_text(at->options, "memory"),
+        result->limited > 0
+            ? arena_printf(&document->arena, ", which cut %zu trials short", result->limited)
+            : "",
         result->stopped ? "; stopped before all was tried" : "");
     add_stat(document, "seconds", clock_seconds() - at->start);
     add_stat(document, "functions", (double)result->functions);
     add_stat(document, "trials", (double)result->trials);
     add_stat(document, "problems", (double)result->profile.problem_count);
+    add_stat(document, "cut_short", (double)result->limited);
     add_stat(document, "not_seen_again", (double)result->unreproduced);
 }
 
@@ -282,6 +288,21 @@ static int report(const struct probing *at, const struct probe_result *result, s
     return code;
 }
 
+/* From here on, jobs are asked to end, not this command: what was learned must be saved. Signals
+ * that it ignores stay ignored. */
+static void hold_signals(struct probing *at)
+{
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+    sigemptyset(&at->probe.job.signals);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        struct sigaction action;
+        sigaction(numbers[i], NULL, &action);
+        if (action.sa_handler != SIG_IGN)
+            sigaddset(&at->probe.job.signals, numbers[i]);
+    }
+    sigprocmask(SIG_BLOCK, &at->probe.job.signals, NULL);
+}
+
 static int run_probe(const struct context *context, const struct options *options)
 {
     struct probing at = {.context = context,
@@ -294,6 +315,7 @@ static int run_probe(const struct context *context, const struct options *option
     if (read_options(&at, &error) != 0 || open_folders(&at, &error) != 0) {
         code = verb_fail(context, &error);
     } else {
+        hold_signals(&at);
         int failed = probe_run(&at.probe, &result, &error);
         progress_end(&at.line);
         if (failed) {

@@ -15,9 +15,6 @@
 #include <unistd.h>
 
 enum { POLL_MILLISECONDS = 40, POINTS_CAP = 16 << 20, WORDS_MAX = 64, LOG_CAP = 1 << 20 };
-/* Beats that each rank must have had without progress, so that a rank that only waits for a core is
- * not taken for one that hangs. */
-enum { PATIENCE_BEATS = 100 };
 enum { SLOW_FACTOR = 24, SLOW_SECONDS = 60, SLOW_BYTES = 32 << 20 };
 static const double GRACE = 3; /* for the others to end when a rank has failed */
 
@@ -201,14 +198,18 @@ static void look_for_progress(struct job *job, double now)
     job->progress = progress;
 }
 
+/* A rank that only waits for a core must not be taken for one that hangs: each must have had half
+ * of the beats that go into the time. */
 static bool hangs(const struct job *job, double now)
 {
+    double beats = job->options->patience * 1000 / TRIAL_BEAT_MILLISECONDS / 2;
     if (now - job->moved < job->options->patience)
         return false;
-    for (int i = 0; i < job->ranks; i++)
-        if (job->slots[i].alive && job->slots[i].outcome == TRIAL_RUNNING &&
-            job->slots[i].beats - job->beats[i] < PATIENCE_BEATS)
+    for (int i = 0; i < job->ranks; i++) {
+        const struct trial_slot *slot = &job->slots[i];
+        if (!slot->alive || (slot->outcome == TRIAL_RUNNING && slot->beats - job->beats[i] < beats))
             return now - job->moved > 10 * job->options->patience;
+    }
     return true;
 }
 
@@ -334,6 +335,28 @@ static int watch(struct job *job, struct job_result *result, struct error *error
     return judge_end(job, &state, result, error);
 }
 
+static bool asked_to_end(const struct job_options *options)
+{
+    sigset_t pending;
+    sigpending(&pending);
+    sigandset(&pending, &pending, &options->signals);
+    return !sigisemptyset(&pending);
+}
+
+static int run(struct job *job, const char *const *variables, struct job_result *result,
+               struct error *error)
+{
+    if (asked_to_end(job->options)) {
+        conclude(result, JOB_INTERRUPTED, EFFECT_ERROR, 0, "interrupted");
+        return 0;
+    }
+    /* The job's processes shall have no signals blocked, and process_wait() watches for them. */
+    sigprocmask(SIG_UNBLOCK, &job->options->signals, NULL);
+    int failed = start(job, variables, error) != 0 || watch(job, result, error) != 0;
+    sigprocmask(SIG_BLOCK, &job->options->signals, NULL);
+    return failed;
+}
+
 int job_run(const struct job_options *options, int ranks, const struct point *points, size_t count,
             const char *const *variables, double slow, struct job_result *result,
             struct error *error)
@@ -342,8 +365,7 @@ int job_run(const struct job_options *options, int ranks, const struct point *po
         .options = options, .ranks = ranks, .tried = points, .points = count, .slow = slow};
     open_files(&job);
     job.moved = job.point_began = clock_seconds();
-    int failed = write_points(&job, error) != 0 || start(&job, variables, error) != 0 ||
-                 watch(&job, result, error) != 0;
+    int failed = write_points(&job, error) != 0 || run(&job, variables, result, error) != 0;
     result->seconds = result->passed == count ? job.last : clock_seconds() - job.point_began;
     arena_free(&job.arena);
     return failed ? -1 : 0;

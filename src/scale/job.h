@@ -15,6 +15,8 @@
 #include "scale/function.h"
 #include "scale/profile.h"
 
+#include <signal.h>
+
 enum job_verdict {
     JOB_OK,          /* all points passed */
     JOB_FAILED,      /* the library did, at a point */
@@ -43,6 +45,9 @@ struct job_options {
     double patience;       /* seconds without progress that make a hang */
     double point_seconds;  /* for one point, whatever its progress */
     double deadline;       /* of the command, as clock_seconds() */
+    /* Signals that ask the command to end; it keeps them blocked between jobs, so that what was
+     * learned can be saved. */
+    sigset_t signals;
 };
 
 /* Tries the points on so many ranks, until one does not pass. `variables` ("NAME=value",

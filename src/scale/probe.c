@@ -102,6 +102,7 @@ static void note_passed(struct probe *probe, const struct plan_item *item, size_
                                      .size = point->size,
                                      .extent = point->extent,
                                      .good = passed > 0 ? point->count : 0};
+    probe->result->limited += limited;
     add_region(probe, &item->function, item->axis, &seen, EFFECT_ERROR, limited);
 }
 

@@ -44,6 +44,7 @@ struct probe_result {
     size_t region_count;
     size_t functions, trials;
     size_t unreproduced; /* failures that were not seen again */
+    size_t limited;      /* plans that memory or time cut short */
     bool stopped;        /* before all was tried */
 };
 

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# tutti probe: wrong options; a probe that is stopped keeps what it learned and goes on.
+. "$(dirname "$0")/../lib.sh"
+flavour=${TUTTI_MPIS##* }
+
+wrong() { # TEXT OPTION...
+    local text=$1
+    shift
+    expect_exit 2 "$TUTTI" probe --mpi="$flavour" --no-out "$@"
+    expect_text err "$text"
+}
+wrong '--ranks: "1"' --ranks=1
+wrong '--ranks: "2,x"' --ranks=2,x
+wrong '--ranks: "2,"' --ranks=2,
+wrong '--memory: "much"' --memory=much
+wrong '--memory: "-1G"' --memory=-1G
+wrong '--axes: "speed"' --axes=speed
+wrong 'MPI_Nothing is no function' --functions=MPI_Bcast,MPI_Nothing
+wrong '--algorithm: binomial is not' --algorithm=binomial
+wrong '--algorithm: nothing:ring is not' --algorithm=nothing:ring
+wrong 'no probe to resume in nowhere' --resume=nowhere
+wrong 'no-such-launcher' --launcher=no-such-launcher --functions=MPI_Bcast
+expect_exit 2 "$TUTTI" probe --mpi=other
+
+# A limit of time: nothing is found so far, and it is not said that there is nothing.
+options=(--mpi="$flavour" "--ranks=2,3" '--functions=MPI_*bcast' --axes=extent)
+expect_exit 4 "$TUTTI" probe "${options[@]}" --time-limit=200ms --out=part
+expect_text err '--resume='
+[ -f part/probe.json ] || fail "no profile is kept"
+expect_exit 2 "$TUTTI" probe "${options[@]}" --functions=MPI_Bcast --resume=part
+expect_text err 'of another probe'
+expect_exit 0 "$TUTTI" probe "${options[@]}" --resume=part
+jq -e '.verdict == "clean" and .stats.trials > 0' part/findings.json >/dev/null || fail "not resumed"
+# Again: all trials are known, and none is made.
+expect_exit 0 "$TUTTI" probe "${options[@]}" --resume=part
+jq -e '.stats.trials == 0' part/findings.json >/dev/null || fail "trials were made again"
+
+# Ctrl-C. (A shell makes its background jobs ignore it; timeout does not.)
+code=0
+timeout --preserve-status -s INT 4 "$TUTTI" probe --mpi="$flavour" --ranks=2,3,4 --axes=extent --out=cut \
+    >out 2>err </dev/null || code=$?
+[ "$code" = 4 ] || [ "$code" = 1 ] || { cat err >&2; fail "exit code $code after Ctrl-C"; }
+expect_text err '--resume='
+jq -e '.tutti_profile == 1' cut/probe.json >/dev/null || fail "no profile after Ctrl-C"
+[ ! -e cut/job ] || fail "files of jobs are left after Ctrl-C"
