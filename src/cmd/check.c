@@ -208,7 +208,8 @@ static int analyse(struct check *check, struct error *error)
     for (size_t i = 0; i < count; i++) {
         const struct static_options options = {.strict_barriers =
                                                    options_number(check->options, "verbosity") > 0,
-                                               .whole_program = programs[i].whole};
+                                               .whole_program = programs[i].whole,
+                                               .notes = true};
         size_t before = check->document.finding_count;
         if (findings_of_program(analyser, &check->gathered, &programs[i], &options,
                                 &check->document, &needs, say_note, check, error) != 0)

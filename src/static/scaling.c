@@ -262,7 +262,7 @@ static void tell(struct scaling *scaling, const struct excess *excess, const str
 {
     struct static_run *run = scaling->run;
     const struct ir_value *at = place_of(excess, store);
-    if (scaling->told[at->number]) {
+    if (scaling->told[at->number] || (!excess->wide && !run->options->notes)) {
         return;
     }
     scaling->told[at->number] = 1;

@@ -14,6 +14,7 @@ struct static_options {
                              threads, not only as many barriers */
     bool whole_program;   /* nothing outside the pieces calls into them: parameters of functions
                              that nobody calls are not guessed */
+    bool notes;           /* also what may never matter (scaling.c) */
 };
 
 /* A collective call that could not be proved, and the branch that decides about it. */

@@ -40,7 +40,9 @@ static struct ir_program *local_compile(const char *path, const struct test_mpi 
 
 static void local_analyse(const struct ir_program *program, struct document *document)
 {
-    struct static_run run = {.document = document, .analysis = analysis_create(program)};
+    const struct static_options options = {.notes = true};
+    struct static_run run = {
+        .document = document, .options = &options, .analysis = analysis_create(program)};
     document_init(document, "check");
     requests_check(&run);
     leaks_check(&run);

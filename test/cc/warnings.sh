@@ -36,6 +36,25 @@ echo 'suppressions = list' >.tutti.conf
 silent tutti-cc -fno-tutti-checks wrong.c -o wrong
 rm .tutti.conf
 
+# What is worth a note is left to `tutti check`.
+cat >square.c <<'END'
+#include <mpi.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int n = argc > 1 ? atoi(argv[1]) : 1;
+    double *matrix = calloc(n * n, sizeof *matrix);
+    MPI_Bcast(matrix, n * n, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+    free(matrix);
+    MPI_Finalize();
+    return 0;
+}
+END
+silent tutti-cc -fno-tutti-checks square.c -o square
+expect_exit 0 "$TUTTI" check --no-out square.c
+expect_text out 'square.c:8:25: note: ' '[overflow.int]'
+
 # The same as data.
 expect_exit 0 env TUTTI_JSON=found.json TUTTI_SARIF=found.sarif tutti-cc -fno-tutti-checks wrong.c -o wrong
 jq -e '.verb == "cc" and .findings[0].rule == "collective.divergence" and .findings[0].locations[0].line == 8' found.json >out ||
