@@ -1,13 +1,10 @@
 /* trace.c: the verb `trace`: prints every MPI call of a real run, with decoded arguments. */
 #include "base/file.h"
 #include "base/memory.h"
-#include "cmd/output.h"
+#include "cmd/native.h"
 #include "cmd/trace_print.h"
 #include "cmd/trace_reader.h"
-#include "cmd/verb.h"
 #include "finding/json.h"
-#include "launch/launcher.h"
-#include "launch/process.h"
 #include "report/report.h"
 #include "runtime/trace/format.h"
 
@@ -15,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 enum { POLL_MILLISECONDS = 50, CALL_CAP = 1 << 20 };
 
@@ -24,12 +20,8 @@ enum { POLL_MILLISECONDS = 50, CALL_CAP = 1 << 20 };
 static const uint64_t SETTLE_NANOSECONDS = 5000000;
 
 struct trace {
-    const struct context *context;
+    struct native native;
     const struct options *options;
-    struct arena arena;
-    struct launcher_line line;
-    struct output output;
-    char *directory; /* where the guests write; the output's, or a temporary one */
     struct trace_reader *reader;
     struct file_stream *text, *json; /* NULL: not asked for */
     struct text buffer;              /* one call at a time */
@@ -74,7 +66,7 @@ static void print_call(const struct trace_call *call, void *data)
     if (trace->text) {
         text_clear(&trace->buffer);
         trace_print_text(call, options_flag(trace->options, "times") ? trace->origin : 0,
-                         trace->context->color && !options_given(trace->options, "file"),
+                         trace->native.context->color && !options_given(trace->options, "file"),
                          &trace->buffer);
         file_stream_write(trace->text, trace->buffer.data, trace->buffer.length);
     }
@@ -95,36 +87,6 @@ static int poll_calls(struct trace *trace, uint64_t until, struct error *error)
     return failed;
 }
 
-/* Every process that calls MPI writes a file in here. With --no-out it is gone at the end. */
-static int open_directory(struct trace *trace, struct error *error)
-{
-    if (output_open(&trace->output, trace->options, error) != 0)
-        return -1;
-    if (trace->output.directory) {
-        trace->directory = memory_copy(trace->output.directory);
-        return 0;
-    }
-    const char *temporary = getenv("TMPDIR");
-    trace->directory = memory_printf("%s/tutti-trace-XXXXXX", temporary ? temporary : "/tmp");
-    if (!mkdtemp(trace->directory)) {
-        error_errno(error, "cannot make a temporary folder %s", trace->directory);
-        free(trace->directory);
-        trace->directory = NULL;
-        return -1;
-    }
-    return 0;
-}
-
-static void close_directory(struct trace *trace)
-{
-    struct error error;
-    if (trace->directory && !trace->output.directory &&
-        file_remove_directory(trace->directory, &error) != 0)
-        log_warning(&trace->context->log, "%s", error.text);
-    free(trace->directory);
-    output_close(&trace->output);
-}
-
 static int open_streams(struct trace *trace, struct error *error)
 {
     const char *json = options_text(trace->options, "json");
@@ -138,69 +100,31 @@ static int open_streams(struct trace *trace, struct error *error)
 
 static int start(struct trace *trace, struct process **process, struct error *error)
 {
-    enum mpi_flavour flavour = trace->line.programs[0].flavour;
-    char *relative =
-        arena_printf(&trace->arena, "lib/tutti/libtutti-trace-%s.so", mpi_flavour_name(flavour));
-    char *guest = file_installed(relative);
-    int failed = access(guest, R_OK);
-    const char *variables[] = {arena_printf(&trace->arena, "LD_PRELOAD=%s", guest),
-                               arena_printf(&trace->arena, TRACE_DIRECTORY "=%s", trace->directory),
-                               NULL};
-    free(guest);
-    if (failed)
-        return error_set(error, ERROR_FAILED,
-                         "this Tutti was built without %s, which the program uses: install its "
-                         "development package and build again; `tutti doctor` says more",
-                         mpi_flavour_title(flavour));
-    char **words = launcher_words(&trace->line, variables, &trace->arena);
-    struct process_limits limits = {.seconds = options_seconds(trace->options, "time-limit")};
-    return process_start(words, NULL, &limits, process, error);
-}
-
-static void describe_end(const struct process_result *result, struct document *document)
-{
-    document->verdict = VERDICT_CLEAN;
-    document->coverage = "one native run, as it happened";
-    if (result->timed_out || result->interrupted) {
-        document->verdict = VERDICT_INCOMPLETE;
-        document->coverage = result->timed_out ? "one native run, stopped at the time limit"
-                                               : "one native run, interrupted";
-        return;
-    }
-    if (result->exit_code == 0)
-        return;
-    bool by_signal = result->signal != 0;
-    struct finding *finding = document_add(document, by_signal ? "crash.signal" : "crash.exit");
-    finding->headline =
-        by_signal
-            ? arena_printf(&document->arena, "the run ended by signal %d (%s)", result->signal,
-                           strsignal(result->signal))
-            : arena_printf(&document->arena, "the run ended with exit code %d", result->exit_code);
-    finding->why = "The command that was traced did not end with success. Calls that did not "
-                   "return are marked in the trace.";
-    document->verdict = VERDICT_VIOLATIONS;
-}
-
-static void add_stat(struct document *document, const char *name, double value)
-{
-    *arena_push(&document->arena, document->stats, document->stat_count) =
-        (struct stat_value){name, value};
+    struct native *native = &trace->native;
+    const char *preload = native_preload(native, "trace", error);
+    const char *variables[] = {
+        preload, arena_printf(&native->arena, TRACE_DIRECTORY "=%s", native->directory), NULL};
+    return preload ? native_start(native, variables, process, error) : -1;
 }
 
 static void describe(struct trace *trace, const struct process_result *result,
                      struct document *document)
 {
     document_init(document, "trace");
-    output_describe(trace->context, document);
+    output_describe(trace->native.context, document);
+    document->verdict = VERDICT_CLEAN;
     document->ranks = trace->ranks;
-    document->mpi = mpi_flavour_name(trace->line.programs[0].flavour);
-    add_stat(document, "seconds", result->seconds);
-    add_stat(document, "calls", (double)trace->calls);
-    add_stat(document, "processes", trace_reader_process_count(trace->reader));
-    add_stat(document, "calls_not_returned", (double)trace->unreturned);
-    add_stat(document, "calls_failed", (double)trace->failures);
-    add_stat(document, "exit_code", result->exit_code);
-    describe_end(result, document);
+    document->mpi = mpi_flavour_name(trace->native.line.programs[0].flavour);
+    native_add_stat(document, "seconds", result->seconds);
+    native_add_stat(document, "calls", (double)trace->calls);
+    native_add_stat(document, "processes", trace_reader_process_count(trace->reader));
+    native_add_stat(document, "calls_not_returned", (double)trace->unreturned);
+    native_add_stat(document, "calls_failed", (double)trace->failures);
+    native_add_stat(document, "exit_code", result->exit_code);
+    native_describe_end(result, "one native run, as it happened",
+                        "The command that was traced did not end with success. Calls that did not "
+                        "return are marked in the trace.",
+                        document);
 }
 
 /* The JSON of a trace is its document with one member more, "calls", which came first because it
@@ -222,7 +146,7 @@ static int end_json(struct trace *trace, const struct document *document, struct
 
 static void summarise(const struct trace *trace, const struct process_result *result)
 {
-    const struct log *log = &trace->context->log;
+    const struct log *log = &trace->native.context->log;
     if (trace->calls == 0)
         log_warning(log, "no MPI call was seen: did the program start, and is it the one that was "
                          "named?");
@@ -230,8 +154,8 @@ static void summarise(const struct trace *trace, const struct process_result *re
         log_warning(log, "the disk is full: the trace ends early");
     log_info(log, "%llu calls of %d processes in %.3f s%s%s", (unsigned long long)trace->calls,
              trace_reader_process_count(trace->reader), result->seconds,
-             trace->output.directory ? "; kept in " : "",
-             trace->output.directory ? trace->output.directory : "");
+             trace->native.output.directory ? "; kept in " : "",
+             trace->native.output.directory ? trace->native.output.directory : "");
 }
 
 static int finish(struct trace *trace, const struct process_result *result, int *code,
@@ -249,7 +173,7 @@ static int finish(struct trace *trace, const struct process_result *result, int 
     struct document document;
     describe(trace, result, &document);
     const struct document *view = &document;
-    int failed = output_save(&trace->output, trace->options, &document, error);
+    int failed = output_save(&trace->native.output, trace->options, &document, error);
     if (!failed && trace->json)
         failed = end_json(trace, &document, error);
     if (!failed)
@@ -257,7 +181,7 @@ static int finish(struct trace *trace, const struct process_result *result, int 
                               options_text(trace->options, "html"), error);
     if (!failed) {
         for (size_t i = 0; i < document.finding_count; i++)
-            log_error(&trace->context->log, "%s", document.findings[i].headline);
+            log_error(&trace->native.context->log, "%s", document.findings[i].headline);
         summarise(trace, result);
         *code = output_exit_code(trace->options, &document);
     }
@@ -282,18 +206,18 @@ static int follow(struct trace *trace, int *code, struct error *error)
 
 static int trace_run(const struct context *context, const struct options *options)
 {
-    struct trace trace = {.context = context, .options = options};
+    struct trace trace = {.options = options};
     struct error error;
     int code = EXIT_CLEAN;
     text_init(&trace.buffer, CALL_CAP);
-    bool failed =
-        launcher_parse(options_operands(options, NULL), &trace.arena, &trace.line, &error) != 0 ||
-        open_directory(&trace, &error) != 0 || open_streams(&trace, &error) != 0;
+    bool failed = native_open(&trace.native, context, options, &error) != 0 ||
+                  native_open_directory(&trace.native, "trace", &error) != 0 ||
+                  open_streams(&trace, &error) != 0;
     if (!failed) {
         static const char json_start[] = "{\n  \"calls\": [";
         if (trace.json)
             file_stream_write(trace.json, json_start, sizeof json_start - 1);
-        trace.reader = trace_reader_open(trace.directory);
+        trace.reader = trace_reader_open(trace.native.directory);
         failed = follow(&trace, &code, &error) != 0;
         trace_reader_close(trace.reader);
     }
@@ -303,9 +227,8 @@ static int trace_run(const struct context *context, const struct options *option
         file_stream_abandon(trace.text);
     if (trace.json)
         file_stream_abandon(trace.json);
-    close_directory(&trace);
+    native_close(&trace.native);
     text_free(&trace.buffer);
-    arena_free(&trace.arena);
     return code;
 }
 
