@@ -8,6 +8,8 @@ HERE=$(cd "$(dirname "$0")" && pwd)
 : "${TUTTI:?}" "${into:?}" "${build:?}"
 . "$HERE/known.sh"
 KNOWN=${KNOWN:-$HERE/known.list}
+FAILS=${FAILS:-$HERE/fails.list}
+mpi=${mpi:-${MPI:-mpich}}
 IFS=$'\t' read -r place program ranks why options < <(sed -n "${number}p" "$into/tests.tsv")
 arguments=() environment=() judged='' expected='' limit=180
 for option in $options; do
@@ -31,9 +33,11 @@ result() {
     exit 0
 }
 
-# failed REASON: unless the list says that MPICH fails it too.
+# failed REASON: unless the list says that MPICH fails it too, or fails.list that this MPI does.
 failed() {
+    local itself
     [ -z "$expected" ] || result skipped "MPICH fails it too ($expected): $1"
+    itself=$(KNOWN=$FAILS known "$place/$program" "$mpi") && result skipped "$mpi fails it too ($itself): $1"
     result failed "$1"
 }
 
@@ -50,7 +54,7 @@ folder=$into/results/$number
 mkdir -p "$folder/cwd"
 cd "$folder/cwd" || exit 1
 begin=$EPOCHREALTIME code=0
-env -u into -u build "${environment[@]}" timeout -k 5 $((limit + 20)) "$TUTTI" run --quiet --output=files --out="$folder/out" \
+env -u into -u build -u mpi "${environment[@]}" timeout -k 5 $((limit + 20)) "$TUTTI" run --quiet --output=files --out="$folder/out" \
     --time-limit="$limit" -n "$ranks" -- "$build/$place/$program" "${arguments[@]}" \
     >"$folder/stdout" 2>"$folder/stderr" </dev/null || code=$?
 seconds=$(awk -v begin="$begin" -v end="$EPOCHREALTIME" 'BEGIN { printf "%.2f", end - begin }')

@@ -127,7 +127,7 @@ mkdir -p "$into"
 build_all
 rm -rf "$into/results"
 mkdir "$into/results"
-export TUTTI into build
+export TUTTI into build mpi
 awk '{ print NR }' "$into/tests.tsv" | xargs -P "$jobs" -n 1 "$HERE/one.sh" | progress
 find "$into/results" -name '*.tsv' -print | sort -V | xargs cat >"$into/results.tsv"
 awk -f "$HERE/table.awk" "$into/results.tsv"
