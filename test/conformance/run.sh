@@ -57,7 +57,7 @@ skipped() {
         impls/mpich/*) [ "$mpi" = mpich ] || echo "MPICH's own" ;;
     esac
     case " $3 " in
-        *' strict=false '*) [ "$mpi" = mpich ] || echo "an extension of MPICH" ;;
+        *' strict=false '* | *' strict=FALSE '*) [ "$mpi" = mpich ] || echo "an extension of MPICH" ;;
         *' mem='*)
             needs=${3##*mem=} needs=${needs%% *}
             [ "${needs%.*}" -lt "$memory" ] || echo "needs $needs GiB of memory" ;;
