@@ -198,7 +198,6 @@ int world_Comm_split_type(const struct world_call *at, MPI_Comm comm, int split_
 {
     int color;
     char alike[WORLD_ALIKE] = "";
-    (void)info;
 #ifdef MPIX_COMM_TYPE_NEIGHBORHOOD
     if (split_type == MPIX_COMM_TYPE_NEIGHBORHOOD)
         split_type = name_one_directory(at, comm_require(at, comm), info) ? MPI_COMM_TYPE_SHARED
@@ -210,6 +209,8 @@ int world_Comm_split_type(const struct world_call *at, MPI_Comm comm, int split_
         snprintf(alike, sizeof alike, "split_type %d", split_type);
     struct vcomm *made = construct_split(at, comm_require(at, comm), alike, color, key);
     *newcomm = made ? made->handle : MPI_COMM_NULL;
+    if (made && info != MPI_INFO_NULL)
+        NEXT(PMPI_Comm_set_info)(made->handle, info);
     return MPI_SUCCESS;
 }
 

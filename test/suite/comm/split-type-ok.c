@@ -33,8 +33,17 @@ int main(void)
     if (none != MPI_COMM_NULL)
         MPI_Comm_free(&none);
 #ifdef MPIX_COMM_TYPE_NEIGHBORHOOD
-    MPI_Info info;
+    char value[MPI_MAX_INFO_VAL + 1] = "";
+    int found;
+    MPI_Info info, kept;
     MPI_Info_create(&info);
+    MPI_Info_set(info, "mpi_assert_no_any_tag", "true");
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, info, &none);
+    MPI_Comm_get_info(none, &kept);
+    MPI_Info_get(kept, "mpi_assert_no_any_tag", MPI_MAX_INFO_VAL, value, &found);
+    check(found && value[0] == 't', "the hint");
+    MPI_Info_free(&kept);
+    MPI_Comm_free(&none);
     MPI_Info_set(info, "nbhd_common_dirname", ".");
     MPI_Comm_split_type(MPI_COMM_WORLD, MPIX_COMM_TYPE_NEIGHBORHOOD, 0, info, &none);
     MPI_Comm_size(none, &s);
