@@ -54,15 +54,20 @@ static void call(const char *name, int way)
     if (way == PAPER)
         ask();
     if (strcmp(name, "Gatherv") == 0)
-        (way == GUARDED ? MPI_Gatherv : gatherv)(mine, block, MPI_CHAR, all, counts, displs, MPI_CHAR, 0, MPI_COMM_WORLD);
+        (way == GUARDED ? MPI_Gatherv : gatherv)(mine, block, MPI_CHAR, all, counts, displs,
+                                                 MPI_CHAR, 0, MPI_COMM_WORLD);
     else if (strcmp(name, "Allgatherv") == 0)
-        (way == GUARDED ? MPI_Allgatherv : allgatherv)(mine, block, MPI_CHAR, all, counts, displs, MPI_CHAR, MPI_COMM_WORLD);
+        (way == GUARDED ? MPI_Allgatherv : allgatherv)(mine, block, MPI_CHAR, all, counts, displs,
+                                                       MPI_CHAR, MPI_COMM_WORLD);
     else if (strcmp(name, "Allgather") == 0)
-        (way == GUARDED ? MPI_Allgather : allgather)(mine, block, MPI_CHAR, all, block, MPI_CHAR, MPI_COMM_WORLD);
+        (way == GUARDED ? MPI_Allgather : allgather)(mine, block, MPI_CHAR, all, block, MPI_CHAR,
+                                                     MPI_COMM_WORLD);
     else if (strcmp(name, "Scatter") == 0)
-        (way == GUARDED ? MPI_Scatter : scatter)(all, block, MPI_CHAR, mine, block, MPI_CHAR, 0, MPI_COMM_WORLD);
+        (way == GUARDED ? MPI_Scatter : scatter)(all, block, MPI_CHAR, mine, block, MPI_CHAR, 0,
+                                                 MPI_COMM_WORLD);
     else if (strcmp(name, "Gather") == 0)
-        (way == GUARDED ? MPI_Gather : gather)(mine, block, MPI_CHAR, all, block, MPI_CHAR, 0, MPI_COMM_WORLD);
+        (way == GUARDED ? MPI_Gather : gather)(mine, block, MPI_CHAR, all, block, MPI_CHAR, 0,
+                                               MPI_COMM_WORLD);
     else {
         (way == GUARDED ? MPI_Ibcast : ibcast)(all, block, MPI_CHAR, 0, MPI_COMM_WORLD, &request);
         (way == GUARDED ? MPI_Wait : await)(&request, MPI_STATUS_IGNORE);
@@ -132,8 +137,9 @@ int main(int argc, char **argv)
         for (int round = 0; round < rounds; round++)
             ratios[way][round] = times[way][round] / times[LIBRARY][round];
     if (rank == 0)
-        printf("%.2f %.2f %.2f %.3f %.3f\n", median(times[LIBRARY], rounds), median(times[PAPER], rounds),
-               median(times[GUARDED], rounds), median(ratios[PAPER], rounds), median(ratios[GUARDED], rounds));
+        printf("%.2f %.2f %.2f %.3f %.3f\n", median(times[LIBRARY], rounds),
+               median(times[PAPER], rounds), median(times[GUARDED], rounds),
+               median(ratios[PAPER], rounds), median(ratios[GUARDED], rounds));
     MPI_Finalize();
     return 0;
 }

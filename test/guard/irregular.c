@@ -29,7 +29,8 @@ struct blocks {
 
 static char *reserve(void)
 {
-    char *room = mmap(NULL, ROOM, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    char *room = mmap(NULL, ROOM, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (room == MAP_FAILED)
         MPI_Abort(MPI_COMM_WORLD, 3);
     madvise(room, ROOM, MADV_NOHUGEPAGE);
@@ -123,7 +124,8 @@ static void gather(const char *what, struct blocks *b, int root, bool in_place, 
     else
         put(base(1), rank, root, mine);
     if (nonblocking)
-        MPI_Igatherv(send, mine, type, base(0), b->counts, b->displs, type, root, MPI_COMM_WORLD, &request);
+        MPI_Igatherv(send, mine, type, base(0), b->counts, b->displs, type, root, MPI_COMM_WORLD,
+                     &request);
     else
         MPI_Gatherv(send, mine, type, base(0), b->counts, b->displs, type, root, MPI_COMM_WORLD);
     finish(nonblocking, &request, b->displs, sizeof b->displs);
@@ -150,9 +152,11 @@ static void scatter(const char *what, struct blocks *b, int root, bool in_place,
             put(base(0) + b->wide[i] * (int64_t)extent, root, i, b->counts[i]);
     void *receive = in_place && rank == root ? MPI_IN_PLACE : base(1);
     if (nonblocking)
-        MPI_Iscatterv(base(0), b->counts, b->displs, type, receive, mine, type, root, MPI_COMM_WORLD, &request);
+        MPI_Iscatterv(base(0), b->counts, b->displs, type, receive, mine, type, root,
+                      MPI_COMM_WORLD, &request);
     else
-        MPI_Scatterv(base(0), b->counts, b->displs, type, receive, mine, type, root, MPI_COMM_WORLD);
+        MPI_Scatterv(base(0), b->counts, b->displs, type, receive, mine, type, root,
+                     MPI_COMM_WORLD);
     finish(nonblocking, &request, b->displs, sizeof b->displs);
     if (!in_place || rank != root)
         check(what, base(1), root, rank, mine);
@@ -166,7 +170,8 @@ static void allgather(const char *what, struct blocks *b, bool in_place, bool no
     put(in_place ? base(0) + b->wide[rank] * (int64_t)extent : base(1), rank, 0, mine);
     const void *send = in_place ? MPI_IN_PLACE : base(1);
     if (nonblocking)
-        MPI_Iallgatherv(send, mine, type, base(0), b->counts, b->displs, type, MPI_COMM_WORLD, &request);
+        MPI_Iallgatherv(send, mine, type, base(0), b->counts, b->displs, type, MPI_COMM_WORLD,
+                        &request);
     else
         MPI_Allgatherv(send, mine, type, base(0), b->counts, b->displs, type, MPI_COMM_WORLD);
     finish(nonblocking, &request, b->displs, sizeof b->displs);

@@ -32,7 +32,8 @@ static char *make_window(size_t bytes)
     if (file < 0 || ftruncate(file, (off_t)WINDOW) != 0 || all == MAP_FAILED)
         MPI_Abort(MPI_COMM_WORLD, 3);
     for (size_t at = 0; at < room; at += WINDOW)
-        if (mmap(all + at, WINDOW, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0) == MAP_FAILED)
+        if (mmap(all + at, WINDOW, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0) ==
+            MAP_FAILED)
             MPI_Abort(MPI_COMM_WORLD, 3);
     for (size_t i = 0; i < WINDOW; i++)
         all[i] = (char)pattern(rank, i);
@@ -50,8 +51,10 @@ static void make_spots(char *buffer, size_t block, int blocks)
 {
     for (int i = 0; i < blocks; i++)
         for (int which = 0; which < 3; which++) {
-            uintptr_t at = (uintptr_t)(buffer + (size_t)i * block + spot(block, which)) / PAGE * PAGE;
-            if (mmap((void *)at, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
+            uintptr_t at =
+                (uintptr_t)(buffer + (size_t)i * block + spot(block, which)) / PAGE * PAGE;
+            if (mmap((void *)at, PAGE, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
                 MPI_Abort(MPI_COMM_WORLD, 3);
         }
 }
@@ -119,21 +122,27 @@ static void run_irregular(const char *name, int n, char *send, char *receive)
     if (is(name, "Gatherv"))
         MPI_Gatherv(send, n, MPI_CHAR, receive, counts, displs, MPI_CHAR, 0, MPI_COMM_WORLD);
     else if (is(name, "Igatherv"))
-        MPI_Igatherv(send, n, MPI_CHAR, receive, counts, displs, MPI_CHAR, 0, MPI_COMM_WORLD, &request);
+        MPI_Igatherv(send, n, MPI_CHAR, receive, counts, displs, MPI_CHAR, 0, MPI_COMM_WORLD,
+                     &request);
     else if (is(name, "Scatterv"))
         MPI_Scatterv(send, counts, displs, MPI_CHAR, receive, n, MPI_CHAR, 0, MPI_COMM_WORLD);
     else if (is(name, "Iscatterv"))
-        MPI_Iscatterv(send, counts, displs, MPI_CHAR, receive, n, MPI_CHAR, 0, MPI_COMM_WORLD, &request);
+        MPI_Iscatterv(send, counts, displs, MPI_CHAR, receive, n, MPI_CHAR, 0, MPI_COMM_WORLD,
+                      &request);
     else if (is(name, "Allgatherv"))
         MPI_Allgatherv(send, n, MPI_CHAR, receive, counts, displs, MPI_CHAR, MPI_COMM_WORLD);
     else if (is(name, "Iallgatherv"))
-        MPI_Iallgatherv(send, n, MPI_CHAR, receive, counts, displs, MPI_CHAR, MPI_COMM_WORLD, &request);
+        MPI_Iallgatherv(send, n, MPI_CHAR, receive, counts, displs, MPI_CHAR, MPI_COMM_WORLD,
+                        &request);
     else if (is(name, "Alltoallv"))
-        MPI_Alltoallv(send, counts, displs, MPI_CHAR, receive, counts, displs, MPI_CHAR, MPI_COMM_WORLD);
+        MPI_Alltoallv(send, counts, displs, MPI_CHAR, receive, counts, displs, MPI_CHAR,
+                      MPI_COMM_WORLD);
     else
-        MPI_Ialltoallv(send, counts, displs, MPI_CHAR, receive, counts, displs, MPI_CHAR, MPI_COMM_WORLD, &request);
+        MPI_Ialltoallv(send, counts, displs, MPI_CHAR, receive, counts, displs, MPI_CHAR,
+                       MPI_COMM_WORLD, &request);
     finish(&request);
-    bool gather = strstr(name, "gatherv"), all = strstr(name, "llgatherv"), to_all = strstr(name, "toall");
+    bool gather = strstr(name, "gatherv"), all = strstr(name, "llgatherv"),
+         to_all = strstr(name, "toall");
     for (int i = 0; i < size; i++)
         if (all || to_all || (gather && rank == 0) || strstr(name, "Gatherv"))
             if (rank == 0 || all || to_all)
@@ -148,7 +157,8 @@ static void run_alltoall(int n, char *buffer)
     size_t block = (size_t)n;
     for (int i = 0; i < size; i++)
         for (int which = 0; which < 3; which++) {
-            char *from = (char *)((uintptr_t)(buffer + (size_t)i * block + spot(block, which)) / PAGE * PAGE);
+            char *from = (char *)((uintptr_t)(buffer + (size_t)i * block + spot(block, which)) /
+                                  PAGE * PAGE);
             memset(from, 16 * rank + i + 1, PAGE);
         }
     MPI_Alltoall(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, buffer, n, MPI_CHAR, MPI_COMM_WORLD);
@@ -179,7 +189,8 @@ static void run_spread(bool nonblocking, bool in_place, int n)
     const size_t apart = 1 << 20, room = (size_t)size * (size_t)n * apart;
     MPI_Datatype far;
     MPI_Request request = MPI_REQUEST_NULL;
-    char *all = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    char *all = mmap(NULL, room, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     int *own = malloc((size_t)n * sizeof *own);
     madvise(all, room, MADV_NOHUGEPAGE);
     MPI_Type_create_resized(MPI_INT, 0, (MPI_Aint)apart, &far);
@@ -213,7 +224,8 @@ static void run_large(bool nonblocking, MPI_Count n, char *send, char *receive)
         displs[i] = (MPI_Aint)(i * n);
     }
     if (nonblocking)
-        MPI_Iallgatherv_c(send, n, MPI_CHAR, receive, counts, displs, MPI_CHAR, MPI_COMM_WORLD, &request);
+        MPI_Iallgatherv_c(send, n, MPI_CHAR, receive, counts, displs, MPI_CHAR, MPI_COMM_WORLD,
+                          &request);
     else
         MPI_Allgatherv_c(send, n, MPI_CHAR, receive, counts, displs, MPI_CHAR, MPI_COMM_WORLD);
     finish(&request);

@@ -41,7 +41,8 @@ static void complete(MPI_Request request)
     static int turn;
     MPI_Request requests[REQUESTS] = {MPI_REQUEST_NULL, request, MPI_REQUEST_NULL};
     MPI_Status statuses[REQUESTS];
-    int flag = 0, index = -1, count = 0, indices[REQUESTS], token = rank, got = -1, peer = size - 1 - rank;
+    int flag = 0, index = -1, count = 0, indices[REQUESTS], token = rank, got = -1,
+        peer = size - 1 - rank;
     MPI_Isend(&token, 1, MPI_INT, peer, 9, comm, &requests[0]);
     MPI_Irecv(&got, 1, MPI_INT, peer, 9, comm, &requests[2]);
     switch (turn++ % 9) {
@@ -124,7 +125,8 @@ static void broadcast_of_types(bool nonblocking)
         MPI_Bcast(buffer, count, type, 0, comm);
     for (int i = 0; i < triples; i++) {
         for (int j = 0; j < 3; j++)
-            wrong += (rank % 2 == 0 ? holes[4 * i + (j + 2) % 3] : data[3 * i + j]) != value(0, 0, 3 * i + j);
+            wrong += (rank % 2 == 0 ? holes[4 * i + (j + 2) % 3] : data[3 * i + j]) !=
+                     value(0, 0, 3 * i + j);
         wrong += holes[4 * i + 3] != 0;
     }
     if (wrong)
@@ -368,7 +370,8 @@ static void every_function(MPI_Comm on)
             scatters(nonblocking, in_place);
             allgathers(nonblocking, in_place);
             spread(nonblocking, in_place);
-            if (!nonblocking || !in_place) /* Open MPI 4.1.4 has no MPI_Ialltoall in place that works */
+            if (!nonblocking ||
+                !in_place) /* Open MPI 4.1.4 has no MPI_Ialltoall in place that works */
                 alltoalls(nonblocking, in_place);
             reductions(nonblocking, in_place);
             reduce_scatters(nonblocking, in_place);
@@ -399,7 +402,9 @@ int main(int argc, char **argv)
     MPI_Comm_free(&half);
     MPI_Pack_size(1000, MPI_INT, MPI_COMM_WORLD, &packed);
     if (world == 0)
-        printf("packed: %s\n", packed == MPI_UNDEFINED ? "undefined" : packed == 4000 ? "4000" : "?");
+        printf("packed: %s\n", packed == MPI_UNDEFINED ? "undefined"
+                               : packed == 4000        ? "4000"
+                                                       : "?");
     MPI_Type_free(&triple);
     MPI_Allreduce(&faults, &total, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     if (world == 0)
