@@ -1,6 +1,8 @@
 /* guard.c: the verb `guard`: runs a job and steps around the scaling problems that it meets. */
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "cmd/guard_check.h"
 #include "cmd/guard_reader.h"
 #include "cmd/output.h"
 #include "cmd/verb.h"
@@ -45,37 +47,33 @@ static void flatten(const struct profile *profile, struct text *out)
     }
 }
 
-static int add_profile(struct guard *guard, const char *name, const char *bytes, size_t length,
-                       struct error *error)
+static int parse_profile(struct profile *profile, const char *name, const char *bytes,
+                         size_t length, struct error *error)
 {
-    struct profile profile;
-    if (profile_parse(&profile, name, bytes, length, error) != 0) {
-        error->kind = ERROR_USAGE;
-        return -1;
-    }
-    flatten(&profile, &guard->settings);
-    profile_free(&profile);
-    return 0;
+    if (profile_parse(profile, name, bytes, length, error) == 0)
+        return 0;
+    error->kind = ERROR_USAGE;
+    return -1;
 }
 
-/* The user's profile, or all that are compiled in: each guest takes that of its library. */
-static int add_profiles(struct guard *guard, struct error *error)
+/* The user's profile, or the one that is compiled in for the flavour. A guest takes it only if it
+ * is of its library. */
+static int load_profile(const struct guard *guard, struct profile *profile, struct error *error)
 {
     const char *file = options_text(guard->options, "profile");
+    if (!file && guard->line.programs[0].flavour == MPI_FLAVOUR_MPICH)
+        return parse_profile(profile, "mpich-4.0.2", profile_mpich_4_0_2,
+                             profile_mpich_4_0_2_length, error);
     if (!file)
-        return add_profile(guard, "mpich-4.0.2", profile_mpich_4_0_2, profile_mpich_4_0_2_length,
-                           error) != 0 ||
-                       add_profile(guard, "openmpi-4.1.4", profile_openmpi_4_1_4,
-                                   profile_openmpi_4_1_4_length, error) != 0
-                   ? -1
-                   : 0;
+        return parse_profile(profile, "openmpi-4.1.4", profile_openmpi_4_1_4,
+                             profile_openmpi_4_1_4_length, error);
     char *bytes;
     size_t length;
     if (file_read(file, PROFILE_CAP, &bytes, &length, error) != 0) {
         error->kind = ERROR_USAGE;
         return -1;
     }
-    int failed = add_profile(guard, file, bytes, length, error);
+    int failed = parse_profile(profile, file, bytes, length, error);
     free(bytes);
     return failed;
 }
@@ -119,14 +117,15 @@ static const char *write_settings(struct guard *guard, struct error *error)
     return file_write(path, guard->settings.data, guard->settings.length, error) == 0 ? path : NULL;
 }
 
-static int start(struct guard *guard, struct process **process, struct error *error)
+/* The variables that load the guest into a program. */
+static int make_variables(struct guard *guard, const char *variables[3], struct error *error)
 {
     enum mpi_flavour flavour = guard->line.programs[0].flavour;
     char *relative =
         arena_printf(&guard->arena, "lib/tutti/libtutti-guard-%s.so", mpi_flavour_name(flavour));
     char *guest = file_installed(relative);
     int failed = access(guest, R_OK);
-    const char *preload = arena_printf(&guard->arena, "LD_PRELOAD=%s", guest);
+    variables[0] = arena_printf(&guard->arena, "LD_PRELOAD=%s", guest);
     free(guest);
     if (failed)
         return error_set(error, ERROR_FAILED,
@@ -136,11 +135,9 @@ static int start(struct guard *guard, struct process **process, struct error *er
     const char *settings = write_settings(guard, error);
     if (!settings)
         return -1;
-    const char *variables[] = {preload, arena_printf(&guard->arena, GUARD_SETTINGS "=%s", settings),
-                               NULL};
-    char **words = launcher_words(&guard->line, variables, &guard->arena);
-    struct process_limits limits = {.seconds = options_seconds(guard->options, "time-limit")};
-    return process_start(words, NULL, &limits, process, error);
+    variables[1] = arena_printf(&guard->arena, GUARD_SETTINGS "=%s", settings);
+    variables[2] = NULL;
+    return 0;
 }
 
 static void describe_end(const struct process_result *result, const struct guard_totals *totals,
@@ -252,13 +249,81 @@ static int finish(struct guard *guard, const struct process_result *result, int 
 
 static int follow(struct guard *guard, int *code, struct error *error)
 {
+    const char *variables[3];
     struct process *process;
-    if (start(guard, &process, error) != 0)
+    struct process_result result;
+    if (make_variables(guard, variables, error) != 0)
+        return -1;
+    char **words = launcher_words(&guard->line, variables, &guard->arena);
+    struct process_limits limits = {.seconds = options_seconds(guard->options, "time-limit")};
+    if (process_start(words, NULL, &limits, &process, error) != 0)
         return -1;
     process_wait(process, -1);
-    struct process_result result;
     process_finish(process, &result);
     return finish(guard, &result, code, error);
+}
+
+static void describe_check(const struct guard *guard, const struct guard_check_result *result,
+                           struct document *document)
+{
+    document->mpi = mpi_flavour_name(guard->line.programs[0].flavour);
+    add_stat(document, "replays", (double)result->tried);
+    add_stat(document, "passed", (double)result->passed);
+    add_stat(document, "untried", (double)result->untried);
+    document->coverage = "the failures that the profile has counts for, once each";
+    if (result->untried > 0 || result->stopped) {
+        document->unfinished = true;
+        if (document->verdict == VERDICT_CLEAN)
+            document->verdict = VERDICT_INCOMPLETE;
+    }
+}
+
+/* --self-check: not the program, but trials of what the profile says. */
+static int check(struct guard *guard, const struct profile *profile, int *code, struct error *error)
+{
+    double seconds = options_seconds(guard->options, "time-limit");
+    struct document document;
+    struct guard_check_result result;
+    const char *variables[3];
+    if (make_variables(guard, variables, error) != 0)
+        return -1;
+    struct guard_check check = {.flavour = guard->line.programs[0].flavour,
+                                .directory = guard->directory,
+                                .variables = variables,
+                                .deadline = seconds > 0 ? clock_seconds() + seconds : 0};
+    document_init(&document, "guard");
+    output_describe(guard->context, &document);
+    document.verdict = VERDICT_CLEAN;
+    int failed = guard_check(&check, profile, &document, &result, error);
+    if (!failed) {
+        describe_check(guard, &result, &document);
+        failed = output_save(&guard->output, guard->options, &document, error) != 0 ||
+                 output_views(guard->options, &document, error) != 0 ||
+                 print_report(guard, &document, error) != 0;
+    }
+    if (!failed) {
+        log_info(&guard->context->log,
+                 "%zu of %zu failures of the profile pass with the guard; "
+                 "%zu could not be tried",
+                 result.passed, result.tried, result.untried);
+        *code = output_exit_code(guard->options, &document);
+    }
+    document_free(&document);
+    return failed ? -1 : 0;
+}
+
+static int run_guard(struct guard *guard, int *code, struct error *error)
+{
+    struct profile profile;
+    if (load_profile(guard, &profile, error) != 0)
+        return -1;
+    flatten(&profile, &guard->settings);
+    int failed = open_directory(guard, error);
+    if (!failed)
+        failed = options_flag(guard->options, "self-check") ? check(guard, &profile, code, error)
+                                                            : follow(guard, code, error);
+    profile_free(&profile);
+    return failed;
 }
 
 static int guard_run(const struct context *context, const struct options *options)
@@ -267,11 +332,8 @@ static int guard_run(const struct context *context, const struct options *option
     struct error error;
     int code = EXIT_CLEAN;
     text_init(&guard.settings, SETTINGS_CAP);
-    bool failed =
-        launcher_parse(options_operands(options, NULL), &guard.arena, &guard.line, &error) != 0 ||
-        add_profiles(&guard, &error) != 0 || open_directory(&guard, &error) != 0 ||
-        follow(&guard, &code, &error) != 0;
-    if (failed)
+    if (launcher_parse(options_operands(options, NULL), &guard.arena, &guard.line, &error) != 0 ||
+        run_guard(&guard, &code, &error) != 0)
         code = verb_fail(context, &error);
     close_directory(&guard);
     text_free(&guard.settings);
@@ -285,6 +347,10 @@ static const struct option guard_options[] = {
      .argument = "FILE",
      .help = "where this library breaks, as `tutti probe` writes it; without it, what Tutti knows "
              "of MPICH 4.0.2 and Open MPI 4.1.4"},
+    {.name = "self-check",
+     .kind = OPTION_FLAG,
+     .help = "do not run the program: try the failures of the profile for its MPI, with the guard "
+             "on"},
     {.name = "dry-run", .kind = OPTION_FLAG, .help = "only report; leave all calls as they are"},
     {.name = NULL},
 };

@@ -209,8 +209,8 @@ static int repair_end(struct repair *repair)
 {
     if (!repair->made)
         repair->outcome = collective_issue[repair->call.function](&repair->call);
-    for (int i = 0; i < repair->type_count; i++)
-        NEXT(PMPI_Type_free)(&repair->types[i]);
+    for (MPI_Datatype *type = repair->types; type < repair->types + repair->type_count; type++)
+        NEXT(PMPI_Type_free)(type);
     if (repair->type_count > 0)
         known_forget();
     if (function_nonblocking(repair->call.function) && repair->outcome == MPI_SUCCESS &&

@@ -306,9 +306,10 @@ int requests_free(MPI_Request *request)
     struct operation *operation = find(*request);
     if (operation) {
         forget(operation);
-        for (int i = 0; i < operation->other_count; i++)
-            if (operation->others[i] != MPI_REQUEST_NULL)
-                NEXT(PMPI_Request_free)(&operation->others[i]);
+        for (MPI_Request *other = operation->others;
+             other < operation->others + operation->other_count; other++)
+            if (*other != MPI_REQUEST_NULL)
+                NEXT(PMPI_Request_free)(other);
     }
     return NEXT(PMPI_Request_free)(request);
 }
