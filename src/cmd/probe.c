@@ -256,6 +256,21 @@ static int save_profile(const struct probing *at, const struct probe_result *res
     return failed;
 }
 
+static int save_regions(const struct probing *at, const struct probe_result *result,
+                        const struct document *document, struct error *error)
+{
+    if (!at->output.directory)
+        return 0;
+    struct text text;
+    text_init(&text, REPORT_TEXT_CAP);
+    probe_print_regions(result, document, &text);
+    char *path = memory_printf("%s/regions.html", at->output.directory);
+    int failed = file_write(path, text.data, text.length, error);
+    free(path);
+    text_free(&text);
+    return failed;
+}
+
 static bool stdout_taken(const struct options *options)
 {
     const char *profile = options_text(options, "profile");
@@ -281,6 +296,7 @@ static int report(const struct probing *at, const struct probe_result *result, s
     describe(at, result, &document);
     int failed = save_profile(at, result, error) != 0 ||
                  output_save(&at->output, at->options, &document, error) != 0 ||
+                 save_regions(at, result, &document, error) != 0 ||
                  output_views(at->options, &document, error) != 0 ||
                  print(at, result, &document, error) != 0;
     int code = failed ? verb_fail(at->context, error) : output_exit_code(at->options, &document);

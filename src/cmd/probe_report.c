@@ -1,5 +1,7 @@
 #include "cmd/probe_report.h"
 
+#include "report/regions.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -88,5 +90,31 @@ void probe_print_table(const struct probe_result *result, struct text *out)
                   problem->confirmed ? "" : " (not confirmed)");
     }
     text_add(out, "\n");
+    arena_free(&arena);
+}
+
+void probe_print_regions(const struct probe_result *result, const struct document *document,
+                         struct text *out)
+{
+    struct arena arena = {0};
+    struct region *regions = arena_alloc(&arena, (result->region_count + 1) * sizeof *regions);
+    for (size_t i = 0; i < result->region_count; i++) {
+        const struct probe_region *seen = &result->regions[i];
+        regions[i] = (struct region){
+            .function = seen->in_place ? arena_printf(&arena, "%s, in place", seen->function)
+                                       : seen->function,
+            .axis = axis_name(seen->axis),
+            .ranks = seen->ranks,
+            .size = seen->size,
+            .extent = seen->extent,
+            .good = seen->good,
+            .bad = seen->bad,
+            .effect = effects[seen->effect],
+            .limited = seen->limited};
+    }
+    regions_print_html(
+        regions, result->region_count,
+        arena_printf(&arena, "%s %s", result->profile.library, result->profile.version), document,
+        out);
     arena_free(&arena);
 }

@@ -11,4 +11,8 @@ void probe_add_findings(const struct probe_result *result, struct document *docu
 /* A row for each problem; what stands before the findings. */
 void probe_print_table(const struct probe_result *result, struct text *out);
 
+/* The page of safe regions. */
+void probe_print_regions(const struct probe_result *result, const struct document *document,
+                         struct text *out);
+
 #endif

@@ -196,8 +196,9 @@ const char *html_state_name(enum event_state state);
 void html_waits(struct html *html, const struct finding *finding);
 
 /* Compiled in by the build. */
-extern const char html_style[], html_script[], html_sprite[], html_coverage_style[];
+extern const char html_style[], html_script[], html_sprite[], html_coverage_style[],
+    html_regions_style[];
 extern const size_t html_style_length, html_script_length, html_sprite_length,
-    html_coverage_style_length;
+    html_coverage_style_length, html_regions_style_length;
 
 #endif
