@@ -26,6 +26,7 @@ struct job {
     double slow;
     struct arena arena;
     char *list, *status, *log; /* files */
+    char *shared;              /* folder of what the ranks share; NULL: where the library likes */
     struct trial_slot *slots;
     struct process *process;
     /* Progress. */
@@ -79,6 +80,28 @@ static int launcher_given(struct job *job, char *const *program, char ***words)
     return 0;
 }
 
+/* What Open MPI's ranks share stays in /dev/shm when they are killed. On this machine alone it can
+ * be put where it is removed. */
+static const char *const *share(struct job *job, const char *const *variables)
+{
+    static const char name[] = "OMPI_MCA_btl_vader_backing_directory";
+    size_t count = 0;
+    if (job->options->flavour != MPI_FLAVOUR_OPENMPI || job->options->launcher || getenv(name) ||
+        getenv("SLURM_JOB_ID"))
+        return variables;
+    job->shared = arena_copy(&job->arena, "/dev/shm/tutti-probe-XXXXXX");
+    if (!mkdtemp(job->shared)) {
+        job->shared = NULL;
+        return variables;
+    }
+    while (variables[count])
+        count++;
+    const char **all = arena_alloc(&job->arena, (count + 2) * sizeof *all);
+    memcpy(all, variables, count * sizeof *all);
+    all[count] = arena_printf(&job->arena, "%s=%s", name, job->shared);
+    return all;
+}
+
 static int start(struct job *job, const char *const *variables, struct error *error)
 {
     char *program[] = {arena_copy(&job->arena, job->options->program), job->list, job->status,
@@ -94,8 +117,8 @@ static int start(struct job *job, const char *const *variables, struct error *er
     int log = open(job->log, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
     if (log < 0)
         return error_errno(error, "cannot write %s", job->log);
-    int failed = process_start_into(launcher_words(&line, variables, &job->arena), NULL, &limits,
-                                    log, &job->process, error);
+    int failed = process_start_into(launcher_words(&line, share(job, variables), &job->arena), NULL,
+                                    &limits, log, &job->process, error);
     close(log);
     return failed;
 }
@@ -367,6 +390,9 @@ int job_run(const struct job_options *options, int ranks, const struct point *po
     job.moved = job.point_began = clock_seconds();
     int failed = write_points(&job, error) != 0 || run(&job, variables, result, error) != 0;
     result->seconds = result->passed == count ? job.last : clock_seconds() - job.point_began;
+    struct error ignored;
+    if (job.shared)
+        file_remove_directory(job.shared, &ignored);
     arena_free(&job.arena);
     return failed ? -1 : 0;
 }
