@@ -294,6 +294,11 @@ static bool judge(struct job *job, struct job_result *result)
         if (now - job->failed_at < GRACE)
             return false;
         conclude_from(job, failed, result);
+    } else if (job->point == job->points) {
+        /* How MPI_Finalize ends after that is not asked, but it may take its time. */
+        if (now - job->point_began < job->options->patience)
+            return false;
+        conclude(result, JOB_OK, EFFECT_ERROR, job->points, "ok");
     } else if (memory_used(job) > job->options->memory) {
         conclude(result, JOB_NO_MEMORY, EFFECT_ERROR, job->point,
                  "it takes more memory than given");
