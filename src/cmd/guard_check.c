@@ -18,8 +18,9 @@ static int find_program(const struct guard_check *check, char **program, struct 
     if (access(*program, X_OK) == 0)
         return 0;
     free(*program);
-    return error_set(error, ERROR_FAILED, "this Tutti was built without the trial program for %s",
-                     mpi_flavour_title(check->flavour));
+    error_set(error, ERROR_FAILED, "this Tutti was built without the trial program for %s",
+              mpi_flavour_title(check->flavour));
+    return -1;
 }
 
 static const char *rule_of(enum profile_class class)
