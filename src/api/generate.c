@@ -386,7 +386,8 @@ static int collect(struct generator *generator, const struct api_table *table)
         for (size_t i = 0; i < table->function_count; i++) {
             const struct api_function *function = table->functions[i];
             const struct prototype *prototype = prototypes_find(generator->header, function->name);
-            bool wanted = fortran ? api_function_direct(function, generator->flavour)
+            bool wanted = fortran ? api_function_direct(function, generator->flavour) ||
+                                        template_names_fortran(generator->template, function)
                                   : prototype && !function->predefined;
             if (!wanted || !template_block(generator->template, function, fortran))
                 continue;

@@ -407,3 +407,14 @@ const struct block *template_block(const struct template *template,
     }
     return best && best->kind == BLOCK_OMIT ? NULL : best;
 }
+
+bool template_names_fortran(const struct template *template, const struct api_function *function)
+{
+    for (size_t i = 0; i < template->block_count; i++) {
+        const struct block *block = &template->blocks[i];
+        for (size_t j = 0; block->kind == BLOCK_FORTRAN && j < block->pattern_count; j++)
+            if (strcmp(block->patterns[j], function->name) == 0)
+                return true;
+    }
+    return false;
+}

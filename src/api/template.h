@@ -64,6 +64,10 @@ void template_free(struct template *template);
 const struct block *template_block(const struct template *template,
                                    const struct api_function *function, bool fortran);
 
+/* Whether a block for Fortran has the function by its name: then its entry points are wrapped, too,
+ * though they call the C function. */
+bool template_names_fortran(const struct template *template, const struct api_function *function);
+
 /* A pattern of a block fits the function: 0 is not at all, more is better. */
 size_t template_fit(const struct api_function *function, const char *pattern);
 

@@ -2,9 +2,14 @@
 
 #include "runtime/next.h"
 #include "runtime/world/attributes.h"
+#include "runtime/world/comm.h"
 #include "runtime/world/window.h"
 
+#include <stdlib.h>
+
 #define EXPORTED __attribute__((visibility("default")))
+
+_Thread_local struct fortran_types fortran_types __attribute__((tls_model("initial-exec")));
 
 static bool value_of_world(MPI_Comm comm, int keyval, MPI_Aint *value)
 {
@@ -86,5 +91,31 @@ bool fortran_Attr_get(const MPI_Fint *comm, const MPI_Fint *keyval, MPI_Fint *va
     if (known)
         *value = (MPI_Fint)wide;
     return known;
+}
+
+static MPI_Datatype *translate(const MPI_Fint *types, int count)
+{
+    MPI_Datatype *list = rank_memory(calloc((size_t)count + 1, sizeof *list));
+    for (int i = 0; i < count; i++)
+        list[i] = NEXT(PMPI_Type_f2c)(types[i]);
+    return list;
+}
+
+void fortran_types_begin(const MPI_Fint *comm, const MPI_Fint *send, const MPI_Fint *receive,
+                         bool neighbours)
+{
+    const struct vcomm *on = comm_find(NEXT(PMPI_Comm_f2c)(*comm));
+    if (!on)
+        return; /* as the C function will say */
+    fortran_types.send = translate(send, neighbours ? comm_outdegree(on) : comm_peer_count(on));
+    fortran_types.receive =
+        translate(receive, neighbours ? comm_indegree(on) : comm_peer_count(on));
+}
+
+void fortran_types_end(void)
+{
+    free(fortran_types.send);
+    free(fortran_types.receive);
+    fortran_types = (struct fortran_types){0};
 }
 #endif
