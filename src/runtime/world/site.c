@@ -2,6 +2,7 @@
 
 #include "runtime/library.h"
 
+#include <dlfcn.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,6 +26,13 @@ struct search {
     bool inside; /* a frame of the library has been passed */
 };
 
+/* An entry point of Fortran that is wrapped (fortran.h): its caller is meant. */
+static bool is_own(const void *address)
+{
+    Dl_info own, other;
+    return dladdr(table, &own) && dladdr(address, &other) && own.dli_fbase == other.dli_fbase;
+}
+
 static _Unwind_Reason_Code look(struct _Unwind_Context *context, void *data)
 {
     struct search *search = data;
@@ -33,7 +41,7 @@ static _Unwind_Reason_Code look(struct _Unwind_Context *context, void *data)
         search->inside = true;
         return _URC_NO_REASON;
     }
-    if (!search->inside)
+    if (!search->inside || is_own(address))
         return _URC_NO_REASON; /* frames of this library come first */
     search->found = address;
     return _URC_END_OF_STACK;
