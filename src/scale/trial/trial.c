@@ -32,8 +32,8 @@ static void add_elements(void *from, void *to, int *count, MPI_Datatype *type)
 static void make_neighbours(struct trial_job *job)
 {
     size_t ranks = (size_t)job->ranks;
-    int *all = calloc(2 * ranks, sizeof *all), *weights = all + ranks;
-    if (!all)
+    int *all = calloc(ranks, sizeof *all), *weights = calloc(ranks, sizeof *weights);
+    if (!all || !weights)
         MPI_Abort(MPI_COMM_WORLD, 1);
     for (int i = 0; i < job->ranks; i++) {
         all[i] = i;
@@ -42,6 +42,7 @@ static void make_neighbours(struct trial_job *job)
     MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, job->ranks, all, weights, job->ranks, all,
                                    weights, MPI_INFO_NULL, 0, &job->neighbours);
     free(all);
+    free(weights);
 }
 
 void trial_open(struct trial_job *job)
