@@ -7,7 +7,7 @@
 #include "runtime/guard/repair.h"
 
 struct guard_thread {
-    int depth;      /* calls of this thread that are under way */
+    int depth;      /* 1 inside a call that is looked at */
     uint64_t calls; /* collectives that were looked at */
     struct guard_thread *next;
 };
@@ -20,15 +20,20 @@ void guard_end(void);
 
 void guard_join(void); /* a thread's first call */
 
-/* Whether the call is the program's, and to be looked at: then guard_leave() ends it. */
-static inline bool guard_enter(void)
+/* Whether the call is to be looked at: not one that a repair makes. Counts it. */
+static inline bool guard_watches(void)
 {
     if (!settings.active || guard_thread.depth > 0)
         return false;
     if (guard_thread.calls++ == 0)
         guard_join();
-    guard_thread.depth = 1;
     return true;
+}
+
+/* Around what may call MPI itself. */
+static inline void guard_enter(void)
+{
+    guard_thread.depth = 1;
 }
 
 static inline void guard_leave(void)
