@@ -18,6 +18,7 @@ static int find_program(const struct guard_check *check, char **program, struct 
     if (access(*program, X_OK) == 0)
         return 0;
     free(*program);
+    *program = NULL;
     error_set(error, ERROR_FAILED, "this Tutti was built without the trial program for %s",
               mpi_flavour_title(check->flavour));
     return -1;

@@ -41,13 +41,20 @@ static bool version_is(const char *version)
     return false;
 }
 
-static void read_limit(const char *line)
+/* limit FUNCTION IN-PLACE CLASS QUANTITY FROM MIN-RANKS POWER-OF-TWO */
+static void read_limit(char *line)
 {
-    char function[64], class;
-    int in_place, quantity, min_ranks, power_of_two;
-    unsigned long long from;
-    if (sscanf(line, "limit %63s %d %c %d %llu %d %d", function, &in_place, &class, &quantity,
-               &from, &min_ranks, &power_of_two) != 7)
+    enum { WORDS = 8 };
+    char *words[WORDS], *rest = line;
+    int count = 0;
+    while (count < WORDS && rest)
+        words[count++] = strsep(&rest, " ");
+    if (count < WORDS || strcmp(words[0], "limit") != 0)
+        return;
+    const char *function = words[1];
+    unsigned long long from = strtoull(words[5], NULL, 10);
+    long quantity = strtol(words[4], NULL, 10);
+    if (quantity < 0 || quantity >= LIMIT_QUANTITIES)
         return;
     for (int i = 0; i < FUNCTIONS; i++) {
         if (strcmp(function_names[i], function) != 0)
@@ -55,12 +62,12 @@ static void read_limit(const char *line)
         struct limit *limit = malloc(sizeof *limit);
         if (!limit)
             return;
-        *limit = (struct limit){.quantity = quantity,
+        *limit = (struct limit){.quantity = (enum limit_quantity)quantity,
                                 .from = from,
-                                .min_ranks = min_ranks,
-                                .in_place = in_place,
-                                .power_of_two = power_of_two,
-                                .class = class,
+                                .min_ranks = (int)strtol(words[6], NULL, 10),
+                                .in_place = words[2][0] == '1',
+                                .power_of_two = words[7][0] == '1',
+                                .class = words[3][0],
                                 .next = settings.limits[i]};
         double *least = limit_on_elements(limit->quantity) ? &settings.least_count[i]
                                                            : &settings.least_bytes[i];

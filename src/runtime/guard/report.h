@@ -13,8 +13,8 @@ void report_start(void);
 void report_event(enum guard_function function, char class, enum guard_action action,
                   uint64_t nanoseconds, const char *what);
 
-/* Writes the totals, before MPI_Finalize. `calls` is how many were looked at. */
-void report_end(uint64_t calls);
+/* Writes the totals, before MPI_Finalize. `seen` is how many calls were looked at. */
+void report_end(uint64_t seen);
 
 uint64_t report_clock(void); /* nanoseconds */
 
