@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <execinfo.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,14 +56,15 @@ static void write_maps(void)
 {
     char name[sizeof path + sizeof GUARD_MAPS_SUFFIX], buffer[65536];
     snprintf(name, sizeof name, "%s" GUARD_MAPS_SUFFIX, path);
-    FILE *in = fopen("/proc/self/maps", "re"), *out = in ? fopen(name, "we") : NULL;
-    for (size_t length; out && (length = fread(buffer, 1, sizeof buffer, in)) > 0;)
-        if (fwrite(buffer, 1, length, out) != length)
+    int in = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+    int out = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    for (ssize_t length; in >= 0 && out >= 0 && (length = read(in, buffer, sizeof buffer)) > 0;)
+        if (write(out, buffer, (size_t)length) != length)
             break;
-    if (out)
-        fclose(out);
-    if (in)
-        fclose(in);
+    if (out >= 0)
+        close(out);
+    if (in >= 0)
+        close(in);
 }
 
 static void write_event(FILE *out, const struct event *event)
@@ -112,6 +114,7 @@ void report_event(enum guard_function function, char class, enum guard_action ac
                   uint64_t nanoseconds, const char *what)
 {
     int saved = errno;
+    bool first = false;
     struct event event = {.function = function, .class = class, .action = action, .times = 1};
     event.depth = backtrace(event.stack, STACK_CAP);
     snprintf(event.what, sizeof event.what, "%s", what);
@@ -125,11 +128,12 @@ void report_event(enum guard_function function, char class, enum guard_action ac
     } else if (event_count < EVENT_CAP && (known = malloc(sizeof *known))) {
         *known = event;
         events[event_count++] = known;
-        if (event_count == 1)
-            write_maps();
+        first = event_count == 1;
         write_report();
     }
     pthread_mutex_unlock(&lock);
+    if (first)
+        write_maps();
     errno = saved;
 }
 
