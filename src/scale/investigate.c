@@ -75,6 +75,28 @@ static void add_observation(struct investigation *at, const struct trying *tryin
     }
 }
 
+/* Where the rule says nothing, counts at which something may happen: those of the plan, or the
+ * limit where there is none. */
+static size_t planned_counts(const struct trying *trying, const struct search *search,
+                             uint64_t good, uint64_t counts[PLAN_POINTS_MAX])
+{
+    const struct investigation *at = trying->at;
+    struct plan_item item;
+    size_t count = 0;
+    if (plan_item(&at->function, at->axis, trying->ranks, trying->ranks, trying->ranks, &item)) {
+        for (size_t i = 0; i < item.point_count; i++) {
+            const struct point *point = &item.points[i];
+            uint64_t same = at->axis == AXIS_EXTENT ? point->count * point->extent / trying->extent
+                                                    : point->count * point->size / trying->size;
+            if (same > good && same <= search->limit && (count == 0 || same > counts[count - 1]))
+                counts[count++] = same;
+        }
+    } else if (search->limit > good) {
+        counts[count++] = search->limit;
+    }
+    return count;
+}
+
 /* Bounds for another number of ranks or size. First what the rule says, which takes two trials if
  * it is right. */
 static void observe(struct investigation *at, struct trying *trying)
@@ -101,12 +123,13 @@ static void observe(struct investigation *at, struct trying *trying)
         }
     }
     if (found.good > 0 || guess > search.limit) {
-        size_t passed = 0; /* where the rule says nothing, only the end is of interest */
-        enum search_end end = try_counts(trying, &search.limit, 1, &passed);
-        if (end == SEARCH_PASSED)
-            found.good = search.limit;
+        uint64_t counts[PLAN_POINTS_MAX];
+        size_t count = planned_counts(trying, &search, found.good, counts), passed = 0;
+        enum search_end end = try_counts(trying, counts, count, &passed);
+        if (passed > 0)
+            found.good = counts[passed - 1];
         if (end == SEARCH_FAILED) {
-            found.bad = search.limit;
+            found.bad = counts[passed];
             search_refine(&search, &found);
         }
     } else {
