@@ -81,8 +81,8 @@ bool buffer_next(const struct buffer *buffer, uint64_t first, uint64_t last, str
 static bool map_fixed(void *at, size_t length, int file)
 {
     int flags = MAP_FIXED | (file >= 0 ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE);
-    const void *mapped = mmap(at, length, PROT_READ | PROT_WRITE, flags, file, 0);
-    if (mapped == MAP_FAILED)
+    /* cppcheck-suppress leakReturnValNotUsed ; it is within the buffer's own mapping */
+    if (mmap(at, length, PROT_READ | PROT_WRITE, flags, file, 0) == MAP_FAILED)
         return false;
     /* A huge page for each element that is touched would be much more than the elements. */
     madvise(at, length, MADV_NOHUGEPAGE);
