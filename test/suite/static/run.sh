@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # run.sh FLAVOUR [PROGRAM]: `tutti check` of each program finds what its header says, at the lines
 # that are marked, with -O2 and for MPICH also without options of the compiler; and clang has no
-# warning for it.
+# warning for it, which is asked for MPICH only.
 . "$(dirname "$0")/../../lib.sh"
 flavour=$1
 shift
@@ -21,10 +21,14 @@ compiler() {
         *) echo clang-19 ;;
     esac
 }
+# Asked of the wrappers once for all programs. MPI's own warnings are not of interest.
+: "${C_INCLUDES=$("mpicc.$flavour" -show | tr ' ' '\n' | sed -n 's,^-I,-isystem,p' | sort -u)}"
+: "${FORTRAN_INCLUDES=$("mpif90.$flavour" -show | tr ' ' '\n' | grep '^-I' | sort -u)}"
+export C_INCLUDES FORTRAN_INCLUDES
 includes() {
     case $1 in
-        *.f90 | *.f) "mpif90.$flavour" -show | tr ' ' '\n' | grep '^-I' | sort -u ;;
-        *) "mpicc.$flavour" -show | tr ' ' '\n' | sed -n 's,^-I,-isystem,p' | sort -u ;; # not its warnings
+        *.f90 | *.f) echo "$FORTRAN_INCLUDES" ;;
+        *) echo "$C_INCLUDES" ;;
     esac
 }
 
@@ -81,7 +85,7 @@ judge() {
         sources+=("$(dirname "$program")/$part")
     done
     ! grep -qiE '^ *(#pragma|[!c]\$) *omp' "${sources[@]}" || openmp=(-fopenmp)
-    warnings "${sources[@]}"
+    [ "$flavour" != mpich ] || warnings "${sources[@]}"
     for optimisation in "${optimisations[@]}"; do
         compare "$optimisation" "${sources[@]}" | sed "s/\$/${optimisation:+ (with $optimisation)}/"
     done
