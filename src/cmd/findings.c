@@ -12,8 +12,7 @@ static void add_stat(struct document *document, const char *name, double value)
     if (i < document->stat_count)
         document->stats[i].value += value;
     else
-        *arena_push(&document->arena, document->stats, document->stat_count) =
-            (struct stat_value){name, value};
+        document_add_stat(document, name, value);
 }
 
 static const struct ir_bitcode *choose_pieces(const struct gathered *gathered,

@@ -97,13 +97,13 @@ static void describe(struct guard *guard, const struct process_result *result,
 {
     document->ranks = totals->ranks;
     document->mpi = mpi_flavour_name(guard->native.line.programs[0].flavour);
-    native_add_stat(document, "seconds", result->seconds);
-    native_add_stat(document, "processes", totals->processes);
-    native_add_stat(document, "calls", (double)totals->calls);
-    native_add_stat(document, "triggers", (double)totals->triggers);
-    native_add_stat(document, "repairs", (double)totals->repairs);
-    native_add_stat(document, "repair_seconds", (double)totals->nanoseconds / 1e9);
-    native_add_stat(document, "exit_code", result->exit_code);
+    document_add_stat(document, "seconds", result->seconds);
+    document_add_stat(document, "processes", totals->processes);
+    document_add_stat(document, "calls", (double)totals->calls);
+    document_add_stat(document, "triggers", (double)totals->triggers);
+    document_add_stat(document, "repairs", (double)totals->repairs);
+    document_add_stat(document, "repair_seconds", (double)totals->nanoseconds / 1e9);
+    document_add_stat(document, "exit_code", result->exit_code);
     native_describe_end(result, "one native run, with the calls that it made",
                         totals->repairs > 0
                             ? "The command did not end with success, though calls were repaired: "
@@ -189,9 +189,9 @@ static void describe_check(const struct guard *guard, const struct guard_check_r
                            struct document *document)
 {
     document->mpi = mpi_flavour_name(guard->native.line.programs[0].flavour);
-    native_add_stat(document, "replays", (double)result->tried);
-    native_add_stat(document, "passed", (double)result->passed);
-    native_add_stat(document, "untried", (double)result->untried);
+    document_add_stat(document, "replays", (double)result->tried);
+    document_add_stat(document, "passed", (double)result->passed);
+    document_add_stat(document, "untried", (double)result->untried);
     document->coverage = "the failures that the profile has counts for, once each";
     if (result->untried > 0 || result->stopped) {
         document->unfinished = true;

@@ -68,12 +68,6 @@ int native_start(struct native *native, const char *const *variables, struct pro
     return process_start(words, NULL, &limits, process, error);
 }
 
-void native_add_stat(struct document *document, const char *name, double value)
-{
-    *arena_push(&document->arena, document->stats, document->stat_count) =
-        (struct stat_value){name, value};
-}
-
 void native_describe_end(const struct process_result *result, const char *coverage, const char *why,
                          struct document *document)
 {

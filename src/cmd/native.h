@@ -31,8 +31,6 @@ const char *native_preload(struct native *native, const char *guest, struct erro
 int native_start(struct native *native, const char *const *variables, struct process **process,
                  struct error *error);
 
-void native_add_stat(struct document *document, const char *name, double value);
-
 /* How the job ended: as a finding where that was not well, with the reason that is given. Verdict
  * and coverage are set. */
 void native_describe_end(const struct process_result *result, const char *coverage, const char *why,

@@ -204,12 +204,6 @@ static int read_options(struct probing *at, struct error *error)
     return bad ? -1 : 0;
 }
 
-static void add_stat(struct document *document, const char *name, double value)
-{
-    *arena_push(&document->arena, document->stats, document->stat_count) =
-        (struct stat_value){name, value};
-}
-
 static void describe(const struct probing *at, const struct probe_result *result,
                      struct document *document)
 {
@@ -229,12 +223,12 @@ static void describe(const struct probing *at, const struct probe_result *result
             ? arena_printf(&document->arena, ", which cut %zu trials short", result->limited)
             : "",
         result->stopped ? "; stopped before all was tried" : "");
-    add_stat(document, "seconds", clock_seconds() - at->start);
-    add_stat(document, "functions", (double)result->functions);
-    add_stat(document, "trials", (double)result->trials);
-    add_stat(document, "problems", (double)result->profile.problem_count);
-    add_stat(document, "cut_short", (double)result->limited);
-    add_stat(document, "not_seen_again", (double)result->unreproduced);
+    document_add_stat(document, "seconds", clock_seconds() - at->start);
+    document_add_stat(document, "functions", (double)result->functions);
+    document_add_stat(document, "trials", (double)result->trials);
+    document_add_stat(document, "problems", (double)result->profile.problem_count);
+    document_add_stat(document, "cut_short", (double)result->limited);
+    document_add_stat(document, "not_seen_again", (double)result->unreproduced);
 }
 
 static int save_profile(const struct probing *at, const struct probe_result *result,

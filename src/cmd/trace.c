@@ -115,12 +115,12 @@ static void describe(struct trace *trace, const struct process_result *result,
     document->verdict = VERDICT_CLEAN;
     document->ranks = trace->ranks;
     document->mpi = mpi_flavour_name(trace->native.line.programs[0].flavour);
-    native_add_stat(document, "seconds", result->seconds);
-    native_add_stat(document, "calls", (double)trace->calls);
-    native_add_stat(document, "processes", trace_reader_process_count(trace->reader));
-    native_add_stat(document, "calls_not_returned", (double)trace->unreturned);
-    native_add_stat(document, "calls_failed", (double)trace->failures);
-    native_add_stat(document, "exit_code", result->exit_code);
+    document_add_stat(document, "seconds", result->seconds);
+    document_add_stat(document, "calls", (double)trace->calls);
+    document_add_stat(document, "processes", trace_reader_process_count(trace->reader));
+    document_add_stat(document, "calls_not_returned", (double)trace->unreturned);
+    document_add_stat(document, "calls_failed", (double)trace->failures);
+    document_add_stat(document, "exit_code", result->exit_code);
     native_describe_end(result, "one native run, as it happened",
                         "The command that was traced did not end with success. Calls that did not "
                         "return are marked in the trace.",

@@ -36,12 +36,6 @@ static void write_header(const struct concolic_options *options, const struct de
         text_addf(out, "pattern %s\n", options->patterns[i]);
 }
 
-static void add_stat(struct document *document, const char *name, double value)
-{
-    *arena_push(&document->arena, document->stats, document->stat_count) =
-        (struct stat_value){name, value};
-}
-
 static double part(double of, double all)
 {
     return all > 0 ? of / all : 0;
@@ -53,32 +47,33 @@ static void add_stats(const struct search *search, const struct concolic_result 
     const struct spread_end *end = &result->end;
     const struct concolic_counts *counts = &result->counts;
     const struct measure *measure = &search->measure;
-    add_stat(document, "executions", (double)end->count.counted);
-    add_stat(document, "executions_per_second",
-             part((double)end->count.counted, end->count.seconds));
-    add_stat(document, "seconds", end->count.seconds);
-    add_stat(document, "workers", (double)end->count.workers);
-    add_stat(document, "pending", (double)end->count.pending);
-    add_stat(document, "given_up", (double)end->count.failed);
-    add_stat(document, "branches_covered", (double)measure->covered);
-    add_stat(document, "branches_reachable", (double)measure->reachable);
-    add_stat(document, "branches", (double)measure->all);
-    add_stat(document, "coverage_percent", 100 * part(measure->covered, measure->reachable));
-    add_stat(document, "corpus", (double)result->corpus_count);
-    add_stat(document, "constraints", (double)counts->constraints);
-    add_stat(document, "mispredicted", (double)counts->mispredicted);
-    add_stat(document, "failures", (double)counts->failures);
-    add_stat(document, "time_limits", (double)counts->unfinished);
-    add_stat(document, "regions_full", (double)counts->full);
-    add_stat(document, "untraced", (double)counts->untraced);
-    add_stat(document, "schedules", (double)counts->schedules);
-    add_stat(document, "schedules_cut", (double)counts->cut);
-    add_stat(document, "solver_queries", (double)counts->solver.queries);
-    add_stat(document, "solver_found", (double)counts->solver.found);
-    add_stat(document, "solver_none", (double)counts->solver.none);
-    add_stat(document, "solver_unknown", (double)counts->solver.unknown);
-    add_stat(document, "solver_cached", (double)counts->solver.cached);
-    add_stat(document, "solver_seconds", counts->solver.seconds);
+    document_add_stat(document, "executions", (double)end->count.counted);
+    document_add_stat(document, "executions_per_second",
+                      part((double)end->count.counted, end->count.seconds));
+    document_add_stat(document, "seconds", end->count.seconds);
+    document_add_stat(document, "workers", (double)end->count.workers);
+    document_add_stat(document, "pending", (double)end->count.pending);
+    document_add_stat(document, "given_up", (double)end->count.failed);
+    document_add_stat(document, "branches_covered", (double)measure->covered);
+    document_add_stat(document, "branches_reachable", (double)measure->reachable);
+    document_add_stat(document, "branches", (double)measure->all);
+    document_add_stat(document, "coverage_percent",
+                      100 * part(measure->covered, measure->reachable));
+    document_add_stat(document, "corpus", (double)result->corpus_count);
+    document_add_stat(document, "constraints", (double)counts->constraints);
+    document_add_stat(document, "mispredicted", (double)counts->mispredicted);
+    document_add_stat(document, "failures", (double)counts->failures);
+    document_add_stat(document, "time_limits", (double)counts->unfinished);
+    document_add_stat(document, "regions_full", (double)counts->full);
+    document_add_stat(document, "untraced", (double)counts->untraced);
+    document_add_stat(document, "schedules", (double)counts->schedules);
+    document_add_stat(document, "schedules_cut", (double)counts->cut);
+    document_add_stat(document, "solver_queries", (double)counts->solver.queries);
+    document_add_stat(document, "solver_found", (double)counts->solver.found);
+    document_add_stat(document, "solver_none", (double)counts->solver.none);
+    document_add_stat(document, "solver_unknown", (double)counts->solver.unknown);
+    document_add_stat(document, "solver_cached", (double)counts->solver.cached);
+    document_add_stat(document, "solver_seconds", counts->solver.seconds);
 }
 
 static bool is_whole(const struct search *search, const struct concolic_result *result)

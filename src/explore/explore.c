@@ -23,12 +23,6 @@ static void write_header(const struct explore_options *options, const struct dec
         text_addf(out, "word %s\n", record->words[i]);
 }
 
-static void add_stat(struct document *document, const char *name, double value)
-{
-    *arena_push(&document->arena, document->stats, document->stat_count) =
-        (struct stat_value){name, value};
-}
-
 static uint64_t executions(const struct spread_end *end)
 {
     return end->count.done - end->count.failed;
@@ -37,17 +31,17 @@ static uint64_t executions(const struct spread_end *end)
 static void add_stats(const struct search *search, const struct spread_end *end,
                       struct document *document)
 {
-    add_stat(document, "executions", (double)executions(end));
-    add_stat(document, "choices", (double)end->count.counted);
-    add_stat(document, "pending", (double)end->count.pending);
-    add_stat(document, "deadlocks", (double)search->deadlocks);
-    add_stat(document, "failures", (double)search->failures);
-    add_stat(document, "given_up", (double)end->count.failed);
-    add_stat(document, "depth", (double)end->count.depth);
-    add_stat(document, "workers", (double)end->count.workers);
-    add_stat(document, "seconds", end->count.seconds);
-    add_stat(document, "executions_per_second",
-             end->count.seconds > 0 ? (double)executions(end) / end->count.seconds : 0);
+    document_add_stat(document, "executions", (double)executions(end));
+    document_add_stat(document, "choices", (double)end->count.counted);
+    document_add_stat(document, "pending", (double)end->count.pending);
+    document_add_stat(document, "deadlocks", (double)search->deadlocks);
+    document_add_stat(document, "failures", (double)search->failures);
+    document_add_stat(document, "given_up", (double)end->count.failed);
+    document_add_stat(document, "depth", (double)end->count.depth);
+    document_add_stat(document, "workers", (double)end->count.workers);
+    document_add_stat(document, "seconds", end->count.seconds);
+    document_add_stat(document, "executions_per_second",
+                      end->count.seconds > 0 ? (double)executions(end) / end->count.seconds : 0);
 }
 
 static bool is_whole(const struct search *search, const struct explore_result *result)

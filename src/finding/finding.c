@@ -47,6 +47,12 @@ struct finding *document_add_note(struct document *document, const char *rule)
     return finding;
 }
 
+void document_add_stat(struct document *document, const char *name, double value)
+{
+    *arena_push(&document->arena, document->stats, document->stat_count) =
+        (struct stat_value){name, value};
+}
+
 bool interleaving_fails(const struct document *document, const struct interleaving *interleaving)
 {
     if (strcmp(interleaving->outcome, "ended") != 0)

@@ -158,6 +158,9 @@ struct finding *document_add(struct document *document, const char *rule);
 /* The same as a note, whatever the rule says: here it is no error. */
 struct finding *document_add_note(struct document *document, const char *rule);
 
+/* Adds a number to the statistics. The name must live as long as the document. */
+void document_add_stat(struct document *document, const char *name, double value);
+
 /* Whether it ended otherwise than it should, or shows a finding of the document that is more than a
  * note. */
 bool interleaving_fails(const struct document *document, const struct interleaving *interleaving);

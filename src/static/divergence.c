@@ -6,10 +6,8 @@ static void count_stats(struct divergence *divergence)
 {
     struct document *document = divergence->run->document;
 
-    *arena_push(&document->arena, document->stats, document->stat_count) =
-        (struct stat_value){"collectives", divergence->collective_count};
-    *arena_push(&document->arena, document->stats, document->stat_count) =
-        (struct stat_value){"branches", divergence->branch_count};
+    document_add_stat(document, "collectives", divergence->collective_count);
+    document_add_stat(document, "branches", divergence->branch_count);
 }
 
 void divergence_check(struct static_run *run)

@@ -2,12 +2,6 @@
 
 #include "static/analyses.h"
 
-static void count(struct document *document, const char *name, double value)
-{
-    *arena_push(&document->arena, document->stats, document->stat_count) =
-        (struct stat_value){name, value};
-}
-
 static uint32_t defined_functions(const struct ir_program *program)
 {
     uint32_t defined = 0;
@@ -26,8 +20,8 @@ int static_analyse(const struct ir_program *program, const struct static_options
     (void)error; /* running out of memory ends the command; nothing else can fail */
     run.analysis = analysis_create(program);
     run.uniformity = uniformity_compute(run.analysis);
-    count(document, "functions", defined_functions(program));
-    count(document, "lines", program->line_count);
+    document_add_stat(document, "functions", defined_functions(program));
+    document_add_stat(document, "lines", program->line_count);
     divergence_check(&run);
     agreement_check(&run);
     threads_check(&run);

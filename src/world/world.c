@@ -292,12 +292,6 @@ void world_print(struct world *world)
     capture_print(world->capture, world->options.output);
 }
 
-static void add_stat(struct document *document, const char *name, double value)
-{
-    *arena_push(&document->arena, document->stats, document->stat_count) =
-        (struct stat_value){name, value};
-}
-
 int world_run(const struct world_options *options, struct document *document,
               struct world_result *result, struct error *error)
 {
@@ -308,16 +302,16 @@ int world_run(const struct world_options *options, struct document *document,
     if (!failed) {
         failed = world_execute(world, &options->scheduler, document, result, error);
         if (result->ranks) {
-            add_stat(document, "executions", 1);
-            add_stat(document, "choices", (double)options->scheduler.record->count);
+            document_add_stat(document, "executions", 1);
+            document_add_stat(document, "choices", (double)options->scheduler.record->count);
             if (result->start_seconds >= 0)
-                add_stat(document, "start_seconds", result->start_seconds);
-            add_stat(document, "operations", (double)result->operations);
-            add_stat(document, "exit_code", result->exit_code);
+                document_add_stat(document, "start_seconds", result->start_seconds);
+            document_add_stat(document, "operations", (double)result->operations);
+            document_add_stat(document, "exit_code", result->exit_code);
         }
         world_close(world);
         result->ranks = NULL;
     }
-    add_stat(document, "seconds", clock_seconds() - start);
+    document_add_stat(document, "seconds", clock_seconds() - start);
     return failed;
 }
