@@ -107,9 +107,9 @@ code=0
 cp "$HERE/programs/why.c" .
 why() {
     local code=0
-    "$TUTTI" test --mpi="$mpi" -n 2 --max-ranks=3 --cap='argv[[]1]=0..20' --solver-timeout=0.05 \
+    "$TUTTI" test --mpi="$mpi" -n 2 --max-ranks=3 --cap='argv[[]1]=0..20' --solver-timeout=0.3 \
         --jobs=1 --coverage-json=coverage.json --coverage-html=coverage.html --out=why.out "$@" \
-        -- why.c 1 4 >out 2>err </dev/null || code=$?
+        -- why.c 1 4 4 >out 2>err </dev/null || code=$?
     [ "$code" = 4 ] || { cat out err >&2; fail "exit code $code, not 4"; }
 }
 whys() {

@@ -10,13 +10,13 @@ static void never(int value)
         puts("more");
 }
 
-static void deep(int n, int m)
+static void deep(int n, int m, int k)
 {
     if (n > 0 && n < 5 && m > 0 && m < 5)
         if (n + m == 11)
             puts("impossible");
-    if (n > 5 && m > 7 && (unsigned)n * n * n + (unsigned)m * m * m * n == 2718281828u &&
-        n % 7 == 3 && m % 11 == 4)
+    /* The product of two primes of 30 bits. */
+    if (m > 7 && k > 7 && (long)m * k == 1729382205907533649 && m % 7 == 3 && k % 11 == 4)
         puts("hard");
 }
 
@@ -34,7 +34,7 @@ int main(int argc, char **argv)
         puts("beyond the words that a test appends");
     if (getpid() < 0)
         never(n);
-    deep(n, atoi(argv[2]));
+    deep(n, atoi(argv[2]), atoi(argv[3]));
     MPI_Finalize();
     return 0;
 }
