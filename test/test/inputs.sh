@@ -127,7 +127,7 @@ END
 inputs ./options --size=5 -l 1,20 rest >out
 expect_inputs 'word argv[1] = "--size=5"' 'number argv[1]+7 = 5' 'word argv[2] = "-l"' \
     'number argv[3] = 1' 'number argv[3]+2 = 20' 'word argv[4] = "rest"'
-expect_exit 1 "$TUTTI" test -n 1 --fixed-ranks --stop-at-first --iterations=600 -- ./options --size=5 -l 1,20 rest
+expect_exit 1 "$TUTTI" test -n 1 --fixed-ranks --stop-at-first --iterations=4000 -- ./options --size=5 -l 1,20 rest
 expect_text out 'options.c:20: error' crash.signal
 
 # The same in C++: streams, std::string and std::stoi().
