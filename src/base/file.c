@@ -275,6 +275,19 @@ static int remove_entry(const char *path, const struct stat *status, int type, s
     return remove(path);
 }
 
+int file_make_temporary(const char *prefix, char **path, struct error *error)
+{
+    const char *parent = getenv("TMPDIR");
+    char *made = memory_printf("%s/%sXXXXXX", parent && *parent ? parent : "/tmp", prefix);
+    if (!mkdtemp(made)) {
+        error_errno(error, "cannot make a temporary folder %s", made);
+        free(made);
+        return -1;
+    }
+    *path = made;
+    return 0;
+}
+
 int file_remove_directory(const char *path, struct error *error)
 {
     enum { OPEN_AT_ONCE = 16 };

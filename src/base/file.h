@@ -32,6 +32,10 @@ int file_read(const char *path, size_t cap, char **bytes, size_t *length, struct
 /* Makes the directory and its parents; no error if it is there. */
 int file_make_directory(const char *path, struct error *error);
 
+/* Makes a directory in $TMPDIR, or in /tmp, whose name begins with `prefix`. The caller frees the
+ * path. */
+int file_make_temporary(const char *prefix, char **path, struct error *error);
+
 /* Removes the directory and all that is in it. */
 int file_remove_directory(const char *path, struct error *error);
 

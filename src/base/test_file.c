@@ -400,6 +400,25 @@ static void directories(void **state)
     assert_non_null(strstr(error.text, "/proc/tutti: "));
 }
 
+static void temporary_directories(void **state)
+{
+    struct error error;
+    char *one, *other;
+    setenv("TMPDIR", *state, 1);
+    assert_int_equal(file_make_temporary("tutti-x-", &one, &error), 0);
+    assert_int_equal(file_make_temporary("tutti-x-", &other, &error), 0);
+    assert_string_not_equal(one, other);
+    assert_memory_equal(one, *state, strlen(*state));
+    assert_memory_equal(one + strlen(*state), "/tutti-x-", 9);
+    assert_int_equal(access(one, W_OK), 0);
+    free(one);
+    free(other);
+    setenv("TMPDIR", "/nowhere", 1);
+    assert_int_equal(file_make_temporary("tutti-x-", &one, &error), -1);
+    assert_non_null(strstr(error.text, "/nowhere/tutti-x-"));
+    unsetenv("TMPDIR");
+}
+
 static void installed_files_lie_beside_the_command(void **state)
 {
     (void)state;
@@ -444,6 +463,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_cannot_be_written, directory_enter, directory_leave),
         cmocka_unit_test_setup_teardown(what_cannot_be_read, directory_enter, directory_leave),
         cmocka_unit_test_setup_teardown(directories, directory_enter, directory_leave),
+        cmocka_unit_test_setup_teardown(temporary_directories, directory_enter, directory_leave),
         cmocka_unit_test(installed_files_lie_beside_the_command),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -21,15 +21,8 @@ int native_open_directory(struct native *native, const char *verb, struct error 
         native->directory = memory_copy(native->output.directory);
         return 0;
     }
-    const char *temporary = getenv("TMPDIR");
-    native->directory = memory_printf("%s/tutti-%s-XXXXXX", temporary ? temporary : "/tmp", verb);
-    if (!mkdtemp(native->directory)) {
-        error_errno(error, "cannot make a temporary folder %s", native->directory);
-        free(native->directory);
-        native->directory = NULL;
-        return -1;
-    }
-    return 0;
+    return file_make_temporary(arena_printf(&native->arena, "tutti-%s-", verb), &native->directory,
+                               error);
 }
 
 void native_close(struct native *native)

@@ -153,7 +153,6 @@ static void show_progress(void *context, const struct probe_progress *progress)
 static int open_folders(struct probing *at, struct error *error)
 {
     const char *resumed = options_text(at->options, "resume");
-    const char *temporary = getenv("TMPDIR");
     if (resumed) {
         char *trials = memory_printf("%s/" STATE_NAME, resumed);
         int there = access(trials, R_OK);
@@ -163,17 +162,18 @@ static int open_folders(struct probing *at, struct error *error)
     }
     if (output_open_in(&at->output, at->options, resumed, error) != 0)
         return -1;
-    at->scratch = at->output.directory
-                      ? memory_printf("%s/job", at->output.directory)
-                      : memory_printf("%s/tutti-probe-XXXXXX", temporary ? temporary : "/tmp");
-    if (at->output.directory ? file_make_directory(at->scratch, error) != 0
-                             : !mkdtemp(at->scratch)) {
-        if (!at->output.directory)
-            error_errno(error, "cannot make a temporary folder %s", at->scratch);
-        free(at->scratch);
-        at->scratch = NULL;
-        return -1;
+    char *scratch = NULL;
+    if (!at->output.directory) {
+        if (file_make_temporary("tutti-probe-", &scratch, error) != 0)
+            return -1;
+    } else {
+        scratch = memory_printf("%s/job", at->output.directory);
+        if (file_make_directory(scratch, error) != 0) {
+            free(scratch);
+            return -1;
+        }
     }
+    at->scratch = scratch;
     at->probe.directory = at->output.directory;
     at->probe.resume = resumed != NULL;
     at->probe.job.directory = at->scratch;

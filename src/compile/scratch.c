@@ -7,15 +7,7 @@
 
 int scratch_make(char **directory, struct error *error)
 {
-    const char *parent = getenv("TMPDIR");
-    char *path = memory_printf("%s/tutti-XXXXXX", parent && *parent ? parent : "/tmp");
-    if (!mkdtemp(path)) {
-        error_errno(error, "cannot make a temporary directory %s", path);
-        free(path);
-        return -1;
-    }
-    *directory = path;
-    return 0;
+    return file_make_temporary("tutti-", directory, error);
 }
 
 void scratch_remove(char *directory)

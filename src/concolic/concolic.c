@@ -207,18 +207,9 @@ static int explore_tree(struct search *search, struct concolic_result *result, s
 /* A directory for what tests need while they run. */
 static int make_scratch(const struct concolic_options *options, char **scratch, struct error *error)
 {
-    const char *parent = getenv("TMPDIR");
-    if (options->scratch) {
-        *scratch = memory_copy(options->scratch);
-        return 0;
-    }
-    char *path = memory_printf("%s/tutti-test-XXXXXX", parent && *parent ? parent : "/tmp");
-    if (!mkdtemp(path)) {
-        error_errno(error, "cannot make a directory like %s", path);
-        free(path);
-        return -1;
-    }
-    *scratch = path;
+    if (!options->scratch)
+        return file_make_temporary("tutti-test-", scratch, error);
+    *scratch = memory_copy(options->scratch);
     return 0;
 }
 

@@ -66,13 +66,13 @@ int concolic_inputs(const struct concolic_options *options, const struct decisio
     struct world_result result;
     struct trace trace;
     struct input first;
-    char path[] = "/tmp/tutti-test-XXXXXX";
+    char *path;
     *inputs = (struct concolic_inputs){.variable_count = 0};
     if (sites_read(options->sites, &sites, error) != 0)
         return -1;
-    if (!mkdtemp(path)) {
+    if (file_make_temporary("tutti-test-", &path, error) != 0) {
         sites_free(&sites);
-        return error_errno(error, "cannot make a directory like %s", path);
+        return -1;
     }
     document_init(&document, "test");
     tester_first(options, record, &first);
@@ -89,6 +89,7 @@ int concolic_inputs(const struct concolic_options *options, const struct decisio
     sites_free(&sites);
     struct error ignored;
     file_remove_directory(path, &ignored);
+    free(path);
     return failed;
 }
 
