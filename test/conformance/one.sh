@@ -21,7 +21,7 @@ for option in $options; do
         xfail=*) expected=${option#xfail=} ;;
     esac
 done
-[ "$limit" -le "${LIMIT:-180}" ] || limit=${LIMIT:-180}
+limit=${LIMIT:-$limit}
 seconds=0
 
 # result RESULT REASON: writes the line and ends.
