@@ -5,7 +5,7 @@
 #include "cmd/guard_check.h"
 #include "cmd/guard_reader.h"
 #include "cmd/native.h"
-#include "report/report.h"
+#include "cmd/run.h"
 #include "runtime/guard/format.h"
 #include "scale/profile.h"
 
@@ -20,44 +20,33 @@ extern const size_t profile_mpich_4_0_2_length, profile_openmpi_4_1_4_length;
 
 struct guard {
     struct native native;
-    const struct options *options;
     struct text settings;
 };
 
 /* A profile as the guests read it (runtime/guard/format.h). Class D needs none. */
 static void flatten(const struct profile *profile, struct text *out)
 {
-    static const char classes[] = "DGX";
     text_addf(out, "profile %s %s\n", profile->library, profile->version);
     for (size_t i = 0; i < profile->problem_count; i++) {
         const struct profile_problem *problem = &profile->problems[i];
         if (problem->class == PROFILE_DISPLACEMENT || problem->algorithm)
             continue;
-        text_addf(out, "limit %s %d %c %d %llu %d %d\n", problem->function, problem->in_place,
-                  classes[problem->class], (int)problem->quantity,
+        text_addf(out, "limit %s %d %s %d %llu %d %d\n", problem->function, problem->in_place,
+                  profile_class_name(problem->class), quantity_number(problem->quantity),
                   (unsigned long long)problem->limit, problem->min_ranks, problem->power_of_two);
     }
-}
-
-static int parse_profile(struct profile *profile, const char *name, const char *bytes,
-                         size_t length, struct error *error)
-{
-    if (profile_parse(profile, name, bytes, length, error) == 0)
-        return 0;
-    error->kind = ERROR_USAGE;
-    return -1;
 }
 
 /* The user's profile, or the one that is compiled in for the flavour. A guest takes it only if it
  * is of its library. */
 static int load_profile(const struct guard *guard, struct profile *profile, struct error *error)
 {
-    const char *file = options_text(guard->options, "profile");
+    const char *file = options_text(guard->native.options, "profile");
     if (!file && guard->native.line.programs[0].flavour == MPI_FLAVOUR_MPICH)
-        return parse_profile(profile, "mpich-4.0.2", profile_mpich_4_0_2,
+        return profile_parse(profile, "mpich-4.0.2", profile_mpich_4_0_2,
                              profile_mpich_4_0_2_length, error);
     if (!file)
-        return parse_profile(profile, "openmpi-4.1.4", profile_openmpi_4_1_4,
+        return profile_parse(profile, "openmpi-4.1.4", profile_openmpi_4_1_4,
                              profile_openmpi_4_1_4_length, error);
     char *bytes;
     size_t length;
@@ -65,7 +54,7 @@ static int load_profile(const struct guard *guard, struct profile *profile, stru
         error->kind = ERROR_USAGE;
         return -1;
     }
-    int failed = parse_profile(profile, file, bytes, length, error);
+    int failed = profile_parse(profile, file, bytes, length, error);
     free(bytes);
     return failed;
 }
@@ -75,7 +64,7 @@ static const char *write_settings(struct guard *guard, struct error *error)
 {
     const char *path = arena_printf(&guard->native.arena, "%s/settings", guard->native.directory);
     text_addf(&guard->settings, "directory %s\n", guard->native.directory);
-    if (options_flag(guard->options, "dry-run"))
+    if (options_flag(guard->native.options, "dry-run"))
         text_add(&guard->settings, "dry-run\n");
     return file_write(path, guard->settings.data, guard->settings.length, error) == 0 ? path : NULL;
 }
@@ -136,14 +125,9 @@ static void summarise(const struct guard *guard, const struct guard_totals *tota
 static int print_report(const struct guard *guard, const struct document *document,
                         struct error *error)
 {
-    if (document->finding_count == 0 || output_stdout_taken(guard->options))
+    if (document->finding_count == 0 || output_stdout_taken(guard->native.options))
         return 0;
-    struct text text;
-    text_init(&text, REPORT_TEXT_CAP);
-    report_print_text(document, guard->native.context->color, &text);
-    int failed = file_write("-", text.data, text.length, error);
-    text_free(&text);
-    return failed;
+    return run_print_report(guard->native.context, document, error);
 }
 
 static int finish(struct guard *guard, const struct process_result *result, int *code,
@@ -157,15 +141,15 @@ static int finish(struct guard *guard, const struct process_result *result, int 
     int failed = guard_read(guard->native.directory, &document, &totals, error);
     if (!failed) {
         describe(guard, result, &totals, &document);
-        failed = output_save(&guard->native.output, guard->options, &document, error);
+        failed = output_save(&guard->native.output, guard->native.options, &document, error);
     }
     if (!failed)
-        failed = output_views(guard->options, &document, error);
+        failed = output_views(guard->native.options, &document, error);
     if (!failed)
         failed = print_report(guard, &document, error);
     if (!failed) {
         summarise(guard, &totals);
-        *code = output_exit_code(guard->options, &document);
+        *code = output_exit_code(guard->native.options, &document);
     }
     document_free(&document);
     return failed;
@@ -203,7 +187,7 @@ static void describe_check(const struct guard *guard, const struct guard_check_r
 /* --self-check: not the program, but trials of what the profile says. */
 static int check(struct guard *guard, const struct profile *profile, int *code, struct error *error)
 {
-    double seconds = options_seconds(guard->options, "time-limit");
+    double seconds = options_seconds(guard->native.options, "time-limit");
     struct document document;
     struct guard_check_result result;
     const char *variables[3];
@@ -219,8 +203,8 @@ static int check(struct guard *guard, const struct profile *profile, int *code, 
     int failed = guard_check(&check, profile, &document, &result, error);
     if (!failed) {
         describe_check(guard, &result, &document);
-        failed = output_save(&guard->native.output, guard->options, &document, error) != 0 ||
-                 output_views(guard->options, &document, error) != 0 ||
+        failed = output_save(&guard->native.output, guard->native.options, &document, error) != 0 ||
+                 output_views(guard->native.options, &document, error) != 0 ||
                  print_report(guard, &document, error) != 0;
     }
     if (!failed) {
@@ -228,7 +212,7 @@ static int check(struct guard *guard, const struct profile *profile, int *code, 
                  "%zu of %zu failures of the profile pass with the guard; "
                  "%zu could not be tried",
                  result.passed, result.tried, result.untried);
-        *code = output_exit_code(guard->options, &document);
+        *code = output_exit_code(guard->native.options, &document);
     }
     document_free(&document);
     return failed ? -1 : 0;
@@ -242,15 +226,16 @@ static int run_guard(struct guard *guard, int *code, struct error *error)
     flatten(&profile, &guard->settings);
     int failed = native_open_directory(&guard->native, "guard", error);
     if (!failed)
-        failed = options_flag(guard->options, "self-check") ? check(guard, &profile, code, error)
-                                                            : follow(guard, code, error);
+        failed = options_flag(guard->native.options, "self-check")
+                     ? check(guard, &profile, code, error)
+                     : follow(guard, code, error);
     profile_free(&profile);
     return failed;
 }
 
 static int guard_run(const struct context *context, const struct options *options)
 {
-    struct guard guard = {.options = options};
+    struct guard guard = {0};
     struct error error;
     int code = EXIT_CLEAN;
     text_init(&guard.settings, SETTINGS_CAP);

@@ -1,40 +1,16 @@
 #include "cmd/guard_check.h"
 
-#include "base/file.h"
 #include "scale/job.h"
 
 #include <stdlib.h>
-#include <unistd.h>
 
 static const uint64_t CHECK_MEMORY = UINT64_C(8) << 30;
 static const double CHECK_PATIENCE = 20, CHECK_POINT_SECONDS = 600;
 
-static int find_program(const struct guard_check *check, char **program, struct error *error)
-{
-    const char *flavour = mpi_flavour_name(check->flavour);
-    char *relative = memory_printf("lib/tutti/tutti-trial-%s", flavour);
-    *program = file_installed(relative);
-    free(relative);
-    if (access(*program, X_OK) == 0)
-        return 0;
-    free(*program);
-    *program = NULL;
-    error_set(error, ERROR_FAILED, "this Tutti was built without the trial program for %s",
-              mpi_flavour_title(check->flavour));
-    return -1;
-}
-
-static const char *rule_of(enum profile_class class)
-{
-    return class == PROFILE_DISPLACEMENT    ? "scale.displacement"
-           : class == PROFILE_GLOBAL_BUFFER ? "scale.global-buffer"
-                                            : "scale.size";
-}
-
 static void add_failure(struct document *document, const struct profile_problem *problem,
                         const struct profile_bound *bound, const struct job_result *end)
 {
-    struct finding *finding = document_add(document, rule_of(problem->class));
+    struct finding *finding = document_add(document, profile_class_rule(problem->class));
     finding->headline = arena_printf(
         &document->arena, "%s%s fails in spite of the guard: %llu elements of %llu bytes, %d ranks",
         problem->function, problem->in_place ? " in place" : "", (unsigned long long)bound->bad,
@@ -76,11 +52,13 @@ static int try_bound(const struct guard_check *check, const struct job_options *
 int guard_check(const struct guard_check *check, const struct profile *profile,
                 struct document *document, struct guard_check_result *result, struct error *error)
 {
-    char *program;
+    char *program = job_program(check->flavour);
     int failed = 0;
     *result = (struct guard_check_result){0};
-    if (find_program(check, &program, error) != 0)
-        return -1;
+    if (!program)
+        return error_set(error, ERROR_FAILED,
+                         "this Tutti was built without the trial program for %s",
+                         mpi_flavour_title(check->flavour));
     struct job_options job = {.flavour = check->flavour,
                               .program = program,
                               .directory = check->directory,
@@ -88,7 +66,7 @@ int guard_check(const struct guard_check *check, const struct profile *profile,
                               .patience = CHECK_PATIENCE,
                               .point_seconds = CHECK_POINT_SECONDS,
                               .deadline = check->deadline};
-    sigemptyset(&job.signals);
+    job_hold_signals(&job);
     for (size_t i = 0; i < profile->problem_count; i++) {
         const struct profile_problem *problem = &profile->problems[i];
         for (size_t j = 0; !failed && !problem->algorithm && j < problem->bound_count; j++) {

@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "runtime/guard/format.h"
+#include "scale/profile.h"
 #include "symbol/symbol.h"
 
 #include <dirent.h>
@@ -51,19 +52,19 @@ struct reader {
     int rank;
 };
 
-static const char *rule_of(char class)
+static enum profile_class class_of(const char *field)
 {
-    return class == 'D'   ? "scale.displacement"
-           : class == 'G' ? "scale.global-buffer"
-                          : "scale.size";
+    return *field == 'D'   ? PROFILE_DISPLACEMENT
+           : *field == 'G' ? PROFILE_GLOBAL_BUFFER
+                           : PROFILE_SIZE;
 }
 
-static const char *reason_of(char class, enum guard_action action)
+static const char *reason_of(enum profile_class class, enum guard_action action)
 {
-    if (class == 'D')
+    if (class == PROFILE_DISPLACEMENT)
         return action == GUARD_DOUBTED ? "displacements that may have wrapped"
                                        : "displacements that wrapped";
-    return class == 'G' ? "too much data in all" : "too much data in one block";
+    return class == PROFILE_GLOBAL_BUFFER ? "too much data in all" : "too much data in one block";
 }
 
 static struct symbols *symbols_of(struct reader *reader)
@@ -128,12 +129,13 @@ static void add_argument(struct arena *arena, struct location *location, const c
         (struct argument){name, arena_copy(arena, text), is_number};
 }
 
-static struct finding *add_finding(struct reader *reader, char class, enum guard_action action,
-                                   const char *headline, const char *what)
+static struct finding *add_finding(struct reader *reader, enum profile_class class,
+                                   enum guard_action action, const char *headline, const char *what)
 {
     struct document *document = reader->document;
-    struct finding *finding = action < GUARD_DOUBTED ? document_add_note(document, rule_of(class))
-                                                     : document_add(document, rule_of(class));
+    struct finding *finding = action < GUARD_DOUBTED
+                                  ? document_add_note(document, profile_class_rule(class))
+                                  : document_add(document, profile_class_rule(class));
     if (action == GUARD_DOUBTED)
         finding->severity = SEVERITY_WARNING;
     finding->headline = headline;
@@ -145,7 +147,7 @@ static struct finding *add_finding(struct reader *reader, char class, enum guard
 static void read_event(struct reader *reader, char **fields)
 {
     struct document *document = reader->document;
-    char class = fields[1][0];
+    enum profile_class class = class_of(fields[1]);
     long action = strtol(fields[2], NULL, 10);
     if (action < 0 || action >= GUARD_ACTIONS)
         return;
@@ -156,7 +158,7 @@ static void read_event(struct reader *reader, char **fields)
                      reason_of(class, (enum guard_action)action), actions[action].done);
     locate(reader, fields[6], &location);
     add_argument(&document->arena, &location, "times", fields[4], true);
-    struct finding *finding = find_same(document, rule_of(class), headline, &location);
+    struct finding *finding = find_same(document, profile_class_rule(class), headline, &location);
     if (!finding)
         finding = add_finding(reader, class, (enum guard_action)action, headline, fields[5]);
     if (!finding_has_rank(finding, reader->rank))

@@ -191,6 +191,18 @@ int output_save(const struct output *output, const struct options *options,
     return failed ? -1 : save_stats(output->directory, document, error);
 }
 
+int output_save_text(const struct output *output, const char *name, const char *asked,
+                     const struct text *text, struct error *error)
+{
+    int failed = 0;
+    if (output->directory) {
+        char *path = memory_printf("%s/%s", output->directory, name);
+        failed = file_write(path, text->data, text->length, error);
+        free(path);
+    }
+    return failed || !asked ? failed : file_write(asked, text->data, text->length, error);
+}
+
 int output_views(const struct options *options, const struct document *document,
                  struct error *error)
 {

@@ -37,6 +37,11 @@ int output_select(const struct options *options, struct document *document, stru
 int output_save(const struct output *output, const struct options *options,
                 struct document *document, struct error *error);
 
+/* Writes the text to the file `name` of the folder, if there is a folder, and to the file `asked`,
+ * unless that is NULL. */
+int output_save_text(const struct output *output, const char *name, const char *asked,
+                     const struct text *text, struct error *error);
+
 /* Writes --json, --sarif and --html. */
 int output_views(const struct options *options, const struct document *document,
                  struct error *error);

@@ -94,17 +94,6 @@ static int read_axes(struct probing *at, struct error *error)
     return 0;
 }
 
-static char *trial_program(enum mpi_flavour flavour)
-{
-    char *relative = memory_printf("lib/tutti/tutti-trial-%s", mpi_flavour_name(flavour));
-    char *program = file_installed(relative);
-    free(relative);
-    if (access(program, X_OK) == 0)
-        return program;
-    free(program);
-    return NULL;
-}
-
 /* That of --mpi, or of the launcher, or of the `mpiexec` that is called so. */
 static int choose_mpi(struct probing *at, struct error *error)
 {
@@ -122,12 +111,12 @@ static int choose_mpi(struct probing *at, struct error *error)
             return -1;
         flavour = launcher_flavour(kind);
     }
-    char *program = flavour != MPI_FLAVOUR_NONE ? trial_program(flavour) : NULL;
+    char *program = flavour != MPI_FLAVOUR_NONE ? job_program(flavour) : NULL;
     if (flavour == MPI_FLAVOUR_NONE) {
         flavour = MPI_FLAVOUR_MPICH;
-        program = trial_program(flavour);
+        program = job_program(flavour);
         if (!program)
-            program = trial_program(flavour = MPI_FLAVOUR_OPENMPI);
+            program = job_program(flavour = MPI_FLAVOUR_OPENMPI);
     }
     at->probe.job.flavour = flavour;
     at->probe.job.launcher = launcher;
@@ -234,18 +223,11 @@ static void describe(const struct probing *at, const struct probe_result *result
 static int save_profile(const struct probing *at, const struct probe_result *result,
                         struct error *error)
 {
-    const char *asked = options_text(at->options, "profile");
     struct text text;
-    int failed = 0;
     text_init(&text, REPORT_TEXT_CAP);
     profile_print(&result->profile, &text);
-    if (at->output.directory) {
-        char *path = memory_printf("%s/probe.json", at->output.directory);
-        failed = file_write(path, text.data, text.length, error);
-        free(path);
-    }
-    if (asked && !failed)
-        failed = file_write(asked, text.data, text.length, error);
+    int failed = output_save_text(&at->output, "probe.json", options_text(at->options, "profile"),
+                                  &text, error);
     text_free(&text);
     return failed;
 }
@@ -253,14 +235,10 @@ static int save_profile(const struct probing *at, const struct probe_result *res
 static int save_regions(const struct probing *at, const struct probe_result *result,
                         const struct document *document, struct error *error)
 {
-    if (!at->output.directory)
-        return 0;
     struct text text;
     text_init(&text, REPORT_TEXT_CAP);
     probe_print_regions(result, document, &text);
-    char *path = memory_printf("%s/regions.html", at->output.directory);
-    int failed = file_write(path, text.data, text.length, error);
-    free(path);
+    int failed = output_save_text(&at->output, "regions.html", NULL, &text, error);
     text_free(&text);
     return failed;
 }
@@ -298,21 +276,6 @@ static int report(const struct probing *at, const struct probe_result *result, s
     return code;
 }
 
-/* From here on, jobs are asked to end, not this command: what was learned must be saved. Signals
- * that it ignores stay ignored. */
-static void hold_signals(struct probing *at)
-{
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-    sigemptyset(&at->probe.job.signals);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        struct sigaction action;
-        sigaction(numbers[i], NULL, &action);
-        if (action.sa_handler != SIG_IGN)
-            sigaddset(&at->probe.job.signals, numbers[i]);
-    }
-    sigprocmask(SIG_BLOCK, &at->probe.job.signals, NULL);
-}
-
 static int run_probe(const struct context *context, const struct options *options)
 {
     struct probing at = {.context = context,
@@ -325,7 +288,7 @@ static int run_probe(const struct context *context, const struct options *option
     if (read_options(&at, &error) != 0 || open_folders(&at, &error) != 0) {
         code = verb_fail(context, &error);
     } else {
-        hold_signals(&at);
+        job_hold_signals(&at.probe.job);
         int failed = probe_run(&at.probe, &result, &error);
         progress_end(&at.line);
         if (failed) {

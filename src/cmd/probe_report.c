@@ -5,10 +5,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-static const char *const rules[] = {"scale.displacement", "scale.global-buffer", "scale.size"};
 static const char *const effects[] = {"a rank crashes", "ranks hang", "an error is returned",
                                       "success is returned with wrong data", "it is far too slow"};
-static const char *const words[] = {"crash", "hang", "error", "wrong data", "slow"};
 
 static const char *title(const struct profile_problem *problem, struct arena *arena)
 {
@@ -66,7 +64,7 @@ void probe_add_findings(const struct probe_result *result, struct document *docu
     struct arena *arena = &document->arena;
     for (size_t i = 0; i < result->profile.problem_count; i++) {
         const struct profile_problem *problem = &result->profile.problems[i];
-        struct finding *finding = document_add(document, rules[problem->class]);
+        struct finding *finding = document_add(document, profile_class_rule(problem->class));
         finding->headline = arena_printf(arena, "%s fails %s: %s", title(problem, arena),
                                          trigger(problem, arena), effects[problem->effect]);
         finding->why = explain(problem, arena);
@@ -84,10 +82,10 @@ void probe_print_table(const struct probe_result *result, struct text *out)
                   "fitted", "fails");
     for (size_t i = 0; i < profile->problem_count; i++) {
         const struct profile_problem *problem = &profile->problems[i];
-        text_addf(out, "%-36s %-5.1s %-4d %-10s %-7s %s%s\n", title(problem, &arena),
-                  &"DGX"[problem->class], problem -> type, words[problem->effect],
-                  problem -> fitted ? "yes" : "no", trigger(problem, &arena),
-                  problem->confirmed ? "" : " (not confirmed)");
+        text_addf(out, "%-36s %-5s %-4d %-10s %-7s %s%s\n", title(problem, &arena),
+                  profile_class_name(problem->class), problem->type,
+                  profile_effect_name(problem->effect), problem->fitted ? "yes" : "no",
+                  trigger(problem, &arena), problem->confirmed ? "" : " (not confirmed)");
     }
     text_add(out, "\n");
     arena_free(&arena);

@@ -71,20 +71,13 @@ static int save_form(const struct test_coverage *coverage, const struct form *fo
                      struct error *error)
 {
     const char *asked = options_text(coverage->search->options, form->option);
-    const char *directory = form->kept ? coverage->search->output.directory : NULL;
+    const struct output nowhere = {0}, *output = form->kept ? &coverage->search->output : &nowhere;
     struct text text;
-    int failed = 0;
-    if (!asked && !directory)
+    if (!asked && !output->directory)
         return 0;
     text_init(&text, COVERAGE_CAP);
     form->print(&coverage->covered, &coverage->search->document, &text);
-    if (directory) {
-        char *path = memory_printf("%s/%s", directory, form->kept);
-        failed = file_write(path, text.data, text.length, error);
-        free(path);
-    }
-    if (asked && !failed)
-        failed = file_write(asked, text.data, text.length, error);
+    int failed = output_save_text(output, form->kept, asked, &text, error);
     text_free(&text);
     return failed;
 }

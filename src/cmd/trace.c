@@ -21,7 +21,6 @@ static const uint64_t SETTLE_NANOSECONDS = 5000000;
 
 struct trace {
     struct native native;
-    const struct options *options;
     struct trace_reader *reader;
     struct file_stream *text, *json; /* NULL: not asked for */
     struct text buffer;              /* one call at a time */
@@ -61,12 +60,13 @@ static void print_call(const struct trace_call *call, void *data)
     trace->calls++;
     trace->unreturned += !call->result;
     trace->failures += call->result && strncmp(call->result, "MPI_ERR", 7) == 0;
-    if (!call_wanted(options_text(trace->options, "calls"), call->name))
+    if (!call_wanted(options_text(trace->native.options, "calls"), call->name))
         return;
     if (trace->text) {
         text_clear(&trace->buffer);
-        trace_print_text(call, options_flag(trace->options, "times") ? trace->origin : 0,
-                         trace->native.context->color && !options_given(trace->options, "file"),
+        trace_print_text(call, options_flag(trace->native.options, "times") ? trace->origin : 0,
+                         trace->native.context->color &&
+                             !options_given(trace->native.options, "file"),
                          &trace->buffer);
         file_stream_write(trace->text, trace->buffer.data, trace->buffer.length);
     }
@@ -89,11 +89,11 @@ static int poll_calls(struct trace *trace, uint64_t until, struct error *error)
 
 static int open_streams(struct trace *trace, struct error *error)
 {
-    const char *json = options_text(trace->options, "json");
-    const char *file = options_text(trace->options, "file");
+    const char *json = options_text(trace->native.options, "json");
+    const char *file = options_text(trace->native.options, "file");
     if (json && file_stream_open(json, &trace->json, error) != 0)
         return -1;
-    if (file || !output_stdout_taken(trace->options))
+    if (file || !output_stdout_taken(trace->native.options))
         return file_stream_open(file ? file : "-", &trace->text, error);
     return 0;
 }
@@ -173,17 +173,17 @@ static int finish(struct trace *trace, const struct process_result *result, int 
     struct document document;
     describe(trace, result, &document);
     const struct document *view = &document;
-    int failed = output_save(&trace->native.output, trace->options, &document, error);
+    int failed = output_save(&trace->native.output, trace->native.options, &document, error);
     if (!failed && trace->json)
         failed = end_json(trace, &document, error);
     if (!failed)
-        failed = report_write(&view, 1, NULL, options_text(trace->options, "sarif"),
-                              options_text(trace->options, "html"), error);
+        failed = report_write(&view, 1, NULL, options_text(trace->native.options, "sarif"),
+                              options_text(trace->native.options, "html"), error);
     if (!failed) {
         for (size_t i = 0; i < document.finding_count; i++)
             log_error(&trace->native.context->log, "%s", document.findings[i].headline);
         summarise(trace, result);
-        *code = output_exit_code(trace->options, &document);
+        *code = output_exit_code(trace->native.options, &document);
     }
     document_free(&document);
     return failed;
@@ -195,7 +195,7 @@ static int follow(struct trace *trace, int *code, struct error *error)
     if (start(trace, &process, error) != 0)
         return -1;
     /* Files are seen when they are whole, so there is no hurry, and the program keeps the cores. */
-    bool live = trace->text && !options_given(trace->options, "file");
+    bool live = trace->text && !options_given(trace->native.options, "file");
     int failed = 0;
     while (!failed && !process_wait(process, live ? POLL_MILLISECONDS : -1))
         failed = poll_calls(trace, now() - SETTLE_NANOSECONDS, error);
@@ -206,7 +206,7 @@ static int follow(struct trace *trace, int *code, struct error *error)
 
 static int trace_run(const struct context *context, const struct options *options)
 {
-    struct trace trace = {.options = options};
+    struct trace trace = {0};
     struct error error;
     int code = EXIT_CLEAN;
     text_init(&trace.buffer, CALL_CAP);

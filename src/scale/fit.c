@@ -1,85 +1,46 @@
 #include "scale/fit.h"
 
-/* A product, and how a profile says it. */
-struct product {
-    enum fit_unit unit;
-    enum fit_part part;
-    enum quantity quantity;
-    bool exact; /* the quantity is this product; else it is never smaller */
-};
-
 /* In the order of caution: of rules that explain all equally well the one comes first that forbids
  * most on more ranks or with larger types. */
-static const struct product of_all[] = {
-    {FIT_BYTES, FIT_RANKS, QUANTITY_BYTES_RANKS, true},
-    {FIT_COUNT, FIT_RANKS, QUANTITY_COUNT_RANKS, true},
-    {FIT_BYTES, FIT_OTHERS, QUANTITY_BYTES_RANKS, false},
-    {FIT_COUNT, FIT_OTHERS, QUANTITY_COUNT_OTHERS, true},
-    {FIT_BYTES, FIT_SUBTREE, QUANTITY_BYTES_SUBTREE, true},
-    {FIT_BYTES, FIT_SUBTREE_OTHERS, QUANTITY_BYTES_SUBTREE, false},
-    {FIT_BYTES, FIT_ONE, QUANTITY_BYTES, true},
-    {FIT_COUNT, FIT_SUBTREE, QUANTITY_COUNT_SUBTREE, true},
-    {FIT_COUNT, FIT_SUBTREE_OTHERS, QUANTITY_COUNT_SUBTREE, false},
-    {FIT_COUNT, FIT_ONE, QUANTITY_COUNT, true},
+static const struct quantity of_all[] = {
+    {UNIT_BYTES, PART_RANKS},  {UNIT_COUNT, PART_RANKS},   {UNIT_BYTES, PART_OTHERS},
+    {UNIT_COUNT, PART_OTHERS}, {UNIT_BYTES, PART_SUBTREE}, {UNIT_BYTES, PART_BELOW},
+    {UNIT_BYTES, PART_BLOCK},  {UNIT_COUNT, PART_SUBTREE}, {UNIT_COUNT, PART_BELOW},
+    {UNIT_COUNT, PART_BLOCK},
 };
 /* Of functions whose buffers have one block. */
-static const struct product of_one[] = {
-    {FIT_BYTES, FIT_ONE, QUANTITY_BYTES, true},
-    {FIT_COUNT, FIT_ONE, QUANTITY_COUNT, true},
-    {FIT_BYTES, FIT_RANKS, QUANTITY_BYTES_RANKS, true},
-    {FIT_COUNT, FIT_RANKS, QUANTITY_COUNT_RANKS, true},
+static const struct quantity of_one[] = {
+    {UNIT_BYTES, PART_BLOCK},
+    {UNIT_COUNT, PART_BLOCK},
+    {UNIT_BYTES, PART_RANKS},
+    {UNIT_COUNT, PART_RANKS},
 };
-static const struct product by_extent[] = {
-    {FIT_EXTENT, FIT_RANKS, QUANTITY_EXTENT_RANKS, true},
-    {FIT_EXTENT, FIT_OTHERS, QUANTITY_EXTENT_RANKS, false},
-    {FIT_EXTENT, FIT_SUBTREE, QUANTITY_EXTENT_RANKS, false},
-    {FIT_EXTENT, FIT_SUBTREE_OTHERS, QUANTITY_EXTENT_RANKS, false},
-    {FIT_EXTENT, FIT_ONE, QUANTITY_EXTENT_RANKS, false},
+static const struct quantity by_extent[] = {
+    {UNIT_EXTENT, PART_RANKS}, {UNIT_EXTENT, PART_OTHERS}, {UNIT_EXTENT, PART_SUBTREE},
+    {UNIT_EXTENT, PART_BELOW}, {UNIT_EXTENT, PART_BLOCK},
 };
-static const struct product by_displacement[] = {
-    {FIT_COUNT, FIT_OTHERS, QUANTITY_COUNT_OTHERS, true},
-    {FIT_COUNT, FIT_RANKS, QUANTITY_COUNT_RANKS, true},
+static const struct quantity by_displacement[] = {
+    {UNIT_COUNT, PART_OTHERS},
+    {UNIT_COUNT, PART_RANKS},
 };
 
-struct products {
-    const struct product *list;
+struct candidates {
+    const struct quantity *list;
     size_t count;
 };
-#define PRODUCTS(list) ((struct products){list, sizeof(list) / sizeof *(list)})
+#define CANDIDATES(list) ((struct candidates){list, sizeof(list) / sizeof *(list)})
 
-static struct products products_for(const struct function *function, enum axis axis)
+static struct candidates candidates_for(const struct function *function, enum axis axis)
 {
     if (axis == AXIS_EXTENT)
-        return PRODUCTS(by_extent);
+        return CANDIDATES(by_extent);
     if (axis == AXIS_DISPLACEMENT)
-        return PRODUCTS(by_displacement);
-    struct products chosen = function_is_global(function) ? PRODUCTS(of_all) : PRODUCTS(of_one);
+        return CANDIDATES(by_displacement);
+    struct candidates chosen =
+        function_is_global(function) ? CANDIDATES(of_all) : CANDIDATES(of_one);
     if (function_is_pairwise(function))
         chosen.count = 2;
     return chosen;
-}
-
-/* What a product of one element is. */
-static uint64_t factor_of(enum fit_unit unit, enum fit_part part, uint64_t size, uint64_t extent,
-                          int ranks)
-{
-    uint64_t factor = unit == FIT_COUNT ? 1 : unit == FIT_BYTES ? size : extent;
-    uint64_t subtree = 1;
-    while (subtree * 2 <= (uint64_t)(ranks - 1))
-        subtree *= 2;
-    switch (part) {
-    case FIT_ONE:
-        return factor;
-    case FIT_RANKS:
-        return factor * (uint64_t)ranks;
-    case FIT_OTHERS:
-        return factor * (uint64_t)(ranks - 1);
-    case FIT_SUBTREE:
-        return factor * subtree;
-    case FIT_SUBTREE_OTHERS:
-        return factor * (subtree - 1);
-    }
-    return factor;
 }
 
 static bool power_of_two(int number)
@@ -110,22 +71,21 @@ static void find_ranks(const struct observation *at, size_t count, struct profil
 }
 
 struct candidate {
-    const struct product *product;
+    struct quantity quantity;
     uint64_t limit;
     double score; /* higher is better; negative: it does not explain the observations */
 };
 
-/* Where the limit must be, if it is one on this product. */
-static struct candidate examine(const struct product *product, const struct observation *at,
+/* Where the limit must be, if it is one on this quantity. */
+static struct candidate examine(struct quantity quantity, const struct observation *at,
                                 size_t count, const struct profile_problem *problem)
 {
-    struct candidate result = {.product = product, .score = -1};
+    struct candidate result = {.quantity = quantity, .score = -1};
     uint64_t low = 0, high = UINT64_MAX;
     for (size_t i = 0; i < count; i++) {
         if (!applies(problem, at[i].ranks))
             continue;
-        uint64_t factor =
-            factor_of(product->unit, product->part, at[i].size, at[i].extent, at[i].ranks);
+        uint64_t factor = quantity_of(quantity, 1, at[i].size, at[i].extent, at[i].ranks);
         low = at[i].good * factor > low ? at[i].good * factor : low;
         high = at[i].bad && at[i].bad * factor < high ? at[i].bad * factor : high;
     }
@@ -146,8 +106,8 @@ static struct candidate examine(const struct product *product, const struct obse
     return result;
 }
 
-/* The smallest product of a count that failed. */
-static uint64_t smallest_bad(enum quantity quantity, const struct observation *at, size_t count)
+/* The smallest amount of a count that failed. */
+static uint64_t smallest_bad(struct quantity quantity, const struct observation *at, size_t count)
 {
     uint64_t smallest = UINT64_MAX;
     for (size_t i = 0; i < count; i++)
@@ -158,44 +118,40 @@ static uint64_t smallest_bad(enum quantity quantity, const struct observation *a
     return smallest;
 }
 
-static void classify(const struct candidate *best, enum axis axis, struct profile_problem *problem)
+static void classify(struct profile_problem *problem, enum axis axis)
 {
-    bool of_block = problem->quantity == QUANTITY_BYTES || problem->quantity == QUANTITY_COUNT;
+    bool of_block = problem->quantity.part == PART_BLOCK;
     problem->type = of_block ? 1 : 3;
     if (axis == AXIS_DISPLACEMENT)
         problem->class = PROFILE_DISPLACEMENT;
     else
-        problem->class = best->score >= 0 && !of_block ? PROFILE_GLOBAL_BUFFER : PROFILE_SIZE;
+        problem->class = problem->fitted && !of_block ? PROFILE_GLOBAL_BUFFER : PROFILE_SIZE;
 }
 
-struct fit fit_problem(const struct observation *observations, size_t count,
-                       const struct function *function, enum axis axis,
-                       struct profile_problem *problem)
+void fit_problem(const struct observation *observations, size_t count,
+                 const struct function *function, enum axis axis, struct profile_problem *problem)
 {
-    const struct products products = products_for(function, axis);
-    struct candidate best = {.product = &products.list[0], .score = -1};
+    const struct candidates candidates = candidates_for(function, axis);
+    struct candidate best = {.quantity = candidates.list[0], .score = -1};
     find_ranks(observations, count, problem);
-    for (size_t i = 0; i < products.count; i++) {
-        struct candidate next = examine(&products.list[i], observations, count, problem);
+    for (size_t i = 0; i < candidates.count; i++) {
+        struct candidate next = examine(candidates.list[i], observations, count, problem);
         if (next.score > best.score + 1e-9)
             best = next;
     }
-    problem->quantity = best.product->quantity;
-    problem->fitted = best.score >= 0 && best.product->exact;
+    problem->quantity = best.quantity;
+    problem->fitted = best.score >= 0;
     problem->limit = best.limit;
-    if (best.score < 0) {
+    if (!problem->fitted) {
         problem->limit = smallest_bad(problem->quantity, observations, count);
         problem->power_of_two = false;
     }
-    classify(&best, axis, problem);
-    return (struct fit){.found = best.score >= 0,
-                        .unit = best.product->unit,
-                        .part = best.product->part,
-                        .limit = best.limit};
+    classify(problem, axis);
 }
 
-uint64_t fit_predict(const struct fit *fit, uint64_t size, uint64_t extent, int ranks)
+uint64_t fit_predict(const struct profile_problem *problem, uint64_t size, uint64_t extent,
+                     int ranks)
 {
-    uint64_t factor = factor_of(fit->unit, fit->part, size, extent, ranks);
-    return fit->found && factor ? (fit->limit + factor - 1) / factor : 0;
+    uint64_t each = quantity_of(problem->quantity, 1, size, extent, ranks);
+    return problem->fitted && each ? (problem->limit + each - 1) / each : 0;
 }

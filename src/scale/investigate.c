@@ -103,7 +103,7 @@ static void observe(struct investigation *at, struct trying *trying)
 {
     struct search search = make_search(trying);
     struct search_result found = {0};
-    uint64_t guess = fit_predict(&at->fit, trying->size, trying->extent, trying->ranks);
+    uint64_t guess = fit_predict(&at->problem, trying->size, trying->extent, trying->ranks);
     if (guess > 1 && guess <= search.limit) {
         const uint64_t counts[] = {guess - 1, guess};
         size_t passed = 0;
@@ -186,8 +186,7 @@ static void vary_element(struct investigation *at, struct trying *trying)
 
 static void fit(struct investigation *at)
 {
-    at->fit =
-        fit_problem(at->observations, at->observation_count, &at->function, at->axis, &at->problem);
+    fit_problem(at->observations, at->observation_count, &at->function, at->axis, &at->problem);
 }
 
 static int find_bounds(struct investigation *at, int ranks, const struct point *failed,

@@ -18,7 +18,6 @@ struct investigation {
     /* Results. */
     struct observation observations[OBSERVATIONS_MAX];
     size_t observation_count;
-    struct fit fit;
     struct profile_problem problem; /* bounds and names are not filled in */
     char detail[JOB_DETAIL_MAX];    /* of the failure at the first bound */
     bool refuted;                   /* with real memory it does not fail: no problem */

@@ -385,6 +385,30 @@ static int run(struct job *job, const char *const *variables, struct job_result 
     return failed;
 }
 
+char *job_program(enum mpi_flavour flavour)
+{
+    char *relative = memory_printf("lib/tutti/tutti-trial-%s", mpi_flavour_name(flavour));
+    char *program = file_installed(relative);
+    free(relative);
+    if (access(program, X_OK) == 0)
+        return program;
+    free(program);
+    return NULL;
+}
+
+void job_hold_signals(struct job_options *options)
+{
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+    sigemptyset(&options->signals);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        struct sigaction action;
+        sigaction(numbers[i], NULL, &action);
+        if (action.sa_handler != SIG_IGN)
+            sigaddset(&options->signals, numbers[i]);
+    }
+    sigprocmask(SIG_BLOCK, &options->signals, NULL);
+}
+
 int job_run(const struct job_options *options, int ranks, const struct point *points, size_t count,
             const char *const *variables, double slow, struct job_result *result,
             struct error *error)

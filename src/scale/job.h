@@ -45,10 +45,15 @@ struct job_options {
     double patience;       /* seconds without progress that make a hang */
     double point_seconds;  /* for one point, whatever its progress */
     double deadline;       /* of the command, as clock_seconds() */
-    /* Signals that ask the command to end; it keeps them blocked between jobs, so that what was
-     * learned can be saved. */
+    /* That ask the command to end; blocked between jobs, so that what was learned can be saved. */
     sigset_t signals;
 };
+
+/* The trial program of this MPI; NULL: Tutti was built without it. To be freed. */
+char *job_program(enum mpi_flavour flavour);
+
+/* From here on, signals ask jobs to end, not this command. Those that it ignores stay ignored. */
+void job_hold_signals(struct job_options *options);
 
 /* Tries the points on so many ranks, until one does not pass. `variables` ("NAME=value",
  * NULL-terminated) are for the ranks; `slow` is after how many seconds a single point is too slow

@@ -5,9 +5,12 @@
 
 enum { PROFILE_VERSION = 1 };
 
-static const char *const quantity_names[] = {"count",        "bytes",         "count*ranks",
-                                             "bytes*ranks",  "count*subtree", "bytes*subtree",
-                                             "extent*ranks", "count*others",  NULL};
+/* By quantity_number(). */
+static const char *const quantity_names[QUANTITIES + 1] = {
+    "count",  "count*ranks",  "count*others",  "count*subtree",  "count*below",
+    "bytes",  "bytes*ranks",  "bytes*others",  "bytes*subtree",  "bytes*below",
+    "extent", "extent*ranks", "extent*others", "extent*subtree", "extent*below",
+};
 static const char *const class_names[] = {"D", "G", "X", NULL};
 static const char *const effect_names[] = {"crash", "hang", "error", "wrong data", "slow", NULL};
 
@@ -67,7 +70,7 @@ static int read_trigger(const struct json_reader *reader, const struct json_node
         json_read_int(reader, &trigger, "min_ranks", 1, &problem->min_ranks) != 0 ||
         json_read_flag(reader, &trigger, "power_of_two", &problem->power_of_two) != 0)
         return -1;
-    problem->quantity = (enum quantity)quantity;
+    problem->quantity = quantity_from_number(quantity);
     return json_read_flag(reader, &trigger, "fitted", &problem->fitted);
 }
 
@@ -159,7 +162,7 @@ static void put_count(json_t *object, const char *key, uint64_t value)
 static json_t *build_trigger(const struct profile_problem *problem)
 {
     json_t *trigger = json_object();
-    json_build_put_text(trigger, "quantity", quantity_names[problem->quantity]);
+    json_build_put_text(trigger, "quantity", quantity_name(problem->quantity));
     put_count(trigger, "from", problem->limit);
     json_build_put_integer(trigger, "min_ranks", problem->min_ranks);
     if (problem->power_of_two)
@@ -175,9 +178,9 @@ static json_t *build_problem(const struct profile_problem *problem)
     if (problem->in_place)
         json_build_put(object, "in_place", json_true());
     json_build_put_text(object, "algorithm", problem->algorithm);
-    json_build_put_text(object, "class", class_names[problem->class]);
+    json_build_put_text(object, "class", profile_class_name(problem->class));
     json_build_put_integer(object, "type", problem->type);
-    json_build_put_text(object, "effect", effect_names[problem->effect]);
+    json_build_put_text(object, "effect", profile_effect_name(problem->effect));
     json_build_put(object, "trigger", build_trigger(problem));
     json_build_put(object, "confirmed", json_boolean(problem->confirmed));
     for (size_t i = 0; i < problem->bound_count; i++) {
@@ -212,42 +215,23 @@ void profile_free(struct profile *profile)
     arena_free(&profile->arena);
 }
 
-const char *quantity_name(enum quantity quantity)
+const char *quantity_name(struct quantity quantity)
 {
-    return quantity_names[quantity];
+    return quantity_names[quantity_number(quantity)];
 }
 
-static uint64_t times(uint64_t a, uint64_t b)
+const char *profile_class_name(enum profile_class class)
 {
-    uint64_t product;
-    return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
+    return class_names[class];
 }
 
-uint64_t quantity_of(enum quantity quantity, uint64_t count, uint64_t size, uint64_t extent,
-                     int ranks)
+const char *profile_class_rule(enum profile_class class)
 {
-    uint64_t all = (uint64_t)ranks, subtree = 1;
-    while (2 * subtree < all)
-        subtree *= 2;
-    switch (quantity) {
-    case QUANTITY_COUNT:
-        return count;
-    case QUANTITY_BYTES:
-        return times(size, count);
-    case QUANTITY_COUNT_RANKS:
-        return times(count, all);
-    case QUANTITY_BYTES_RANKS:
-        return times(times(size, count), all);
-    case QUANTITY_COUNT_SUBTREE:
-        return times(count, subtree);
-    case QUANTITY_BYTES_SUBTREE:
-        return times(times(size, count), subtree);
-    case QUANTITY_EXTENT_RANKS:
-        return times(times(extent, count), all);
-    case QUANTITY_COUNT_OTHERS:
-        return times(count, all - 1);
-    case QUANTITIES:
-        break;
-    }
-    return 0;
+    static const char *const rules[] = {"scale.displacement", "scale.global-buffer", "scale.size"};
+    return rules[class];
+}
+
+const char *profile_effect_name(enum profile_effect effect)
+{
+    return effect_names[effect];
 }

@@ -6,24 +6,11 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "runtime/guard/quantity.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* What a limit is on, of n elements per block with size s and extent e, on P ranks. A subtree is
- * that of a binomial tree below the root's largest child: 2^floor(log2(P-1)). */
-enum quantity {
-    QUANTITY_COUNT,         /* n */
-    QUANTITY_BYTES,         /* s*n */
-    QUANTITY_COUNT_RANKS,   /* n*P; of irregular collectives the sum of counts */
-    QUANTITY_BYTES_RANKS,   /* s*n*P; of irregular ones s times the sum of counts */
-    QUANTITY_COUNT_SUBTREE, /* n*subtree(P) */
-    QUANTITY_BYTES_SUBTREE, /* s*n*subtree(P) */
-    QUANTITY_EXTENT_RANKS,  /* e*n*P */
-    QUANTITY_COUNT_OTHERS,  /* n*(P-1) */
-    QUANTITIES,
-};
 
 enum profile_class { PROFILE_DISPLACEMENT, PROFILE_GLOBAL_BUFFER, PROFILE_SIZE }; /* D, G, X */
 
@@ -51,7 +38,7 @@ struct profile_problem {
     int type; /* 1: by count alone, 2: by ranks alone, 3: by both (the paper, section 2) */
     enum profile_effect effect;
     /* It breaks from `limit` of `quantity` on, with at least `min_ranks` ranks. */
-    enum quantity quantity;
+    struct quantity quantity;
     uint64_t limit;
     int min_ranks;
     bool power_of_two; /* only with so many ranks */
@@ -76,10 +63,9 @@ int profile_parse(struct profile *profile, const char *name, const char *bytes, 
 void profile_print(const struct profile *profile, struct text *out);
 void profile_free(struct profile *profile);
 
-const char *quantity_name(enum quantity quantity); /* "bytes*ranks" */
-/* Of an irregular collective `count` is the sum of its counts, divided by the ranks and rounded up.
- * What is beyond 64 bits gives the largest number. */
-uint64_t quantity_of(enum quantity quantity, uint64_t count, uint64_t size, uint64_t extent,
-                     int ranks);
+const char *quantity_name(struct quantity quantity);         /* "bytes*ranks" */
+const char *profile_class_name(enum profile_class class);    /* "D" */
+const char *profile_class_rule(enum profile_class class);    /* "scale.displacement" */
+const char *profile_effect_name(enum profile_effect effect); /* "wrong data" */
 
 #endif

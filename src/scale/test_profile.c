@@ -16,7 +16,7 @@ static const struct profile_problem problems[] = {
      .class = PROFILE_GLOBAL_BUFFER,
      .type = 3,
      .effect = EFFECT_CRASH,
-     .quantity = QUANTITY_BYTES_RANKS,
+     .quantity = {UNIT_BYTES, PART_RANKS},
      .limit = 1ULL << 31,
      .min_ranks = 3,
      .fitted = true,
@@ -29,7 +29,7 @@ static const struct profile_problem problems[] = {
      .class = PROFILE_SIZE,
      .type = 1,
      .effect = EFFECT_WRONG_DATA,
-     .quantity = QUANTITY_EXTENT_RANKS,
+     .quantity = {UNIT_EXTENT, PART_BELOW},
      .limit = 1ULL << 32,
      .min_ranks = 2,
      .power_of_two = true},
@@ -56,7 +56,7 @@ static void printed_is_read_as_it_was(void **state)
     assert_int_equal(profile_parse(&read, "probe.json", first.data, first.length, &error), 0);
     assert_int_equal(read.problem_count, 2);
     assert_string_equal(read.problems[0].function, "MPI_Scatter");
-    assert_int_equal(read.problems[0].quantity, QUANTITY_BYTES_RANKS);
+    assert_string_equal(quantity_name(read.problems[0].quantity), "bytes*ranks");
     assert_int_equal(read.problems[0].bounds[0].bad, 536870912);
     assert_true(read.problems[1].in_place && read.problems[1].power_of_two);
     assert_false(read.problems[1].fitted || read.problems[1].confirmed);
@@ -99,14 +99,16 @@ static void wrong_ones_are_refused(void **state)
 static void quantities(void **state)
 {
     (void)state;
-    assert_int_equal(quantity_of(QUANTITY_BYTES_RANKS, 3, 4, 8, 5), 60);
-    assert_int_equal(quantity_of(QUANTITY_EXTENT_RANKS, 3, 4, 8, 5), 120);
-    assert_int_equal(quantity_of(QUANTITY_COUNT_OTHERS, 3, 4, 8, 5), 12);
-    assert_int_equal(quantity_of(QUANTITY_COUNT_SUBTREE, 3, 4, 8, 8), 12);
-    assert_int_equal(quantity_of(QUANTITY_COUNT_SUBTREE, 3, 4, 8, 9), 24);
-    assert_int_equal(quantity_of(QUANTITY_COUNT_SUBTREE, 3, 4, 8, 2), 3);
-    assert_true(quantity_of(QUANTITY_BYTES, UINT64_MAX, 2, 2, 1) == UINT64_MAX);
-    assert_string_equal(quantity_name(QUANTITY_BYTES_SUBTREE), "bytes*subtree");
+    assert_int_equal(quantity_of((struct quantity){UNIT_BYTES, PART_RANKS}, 3, 4, 8, 5), 60);
+    assert_int_equal(quantity_of((struct quantity){UNIT_EXTENT, PART_RANKS}, 3, 4, 8, 5), 120);
+    assert_int_equal(quantity_of((struct quantity){UNIT_COUNT, PART_OTHERS}, 3, 4, 8, 5), 12);
+    assert_int_equal(quantity_of((struct quantity){UNIT_COUNT, PART_SUBTREE}, 3, 4, 8, 8), 12);
+    assert_int_equal(quantity_of((struct quantity){UNIT_COUNT, PART_SUBTREE}, 3, 4, 8, 9), 24);
+    assert_int_equal(quantity_of((struct quantity){UNIT_COUNT, PART_SUBTREE}, 3, 4, 8, 2), 3);
+    assert_true(quantity_of((struct quantity){UNIT_BYTES, PART_BLOCK}, UINT64_MAX, 2, 2, 1) ==
+                UINT64_MAX);
+    assert_string_equal(quantity_name((struct quantity){UNIT_BYTES, PART_SUBTREE}),
+                        "bytes*subtree");
 }
 
 int main(void)

@@ -38,7 +38,7 @@ if [[ $TUTTI_MPIS == *mpich* ]]; then
     probe mpich MPI_Allgather extent 2,3,4
     if [[ $(version) == 4.0.* ]]; then
         jq -e '.problems | map(select(.in_place | not)) | .[0] | .class == "G" and .effect == "crash" and
-                   .trigger.quantity == "extent*ranks" and .trigger.from == 2147483648 and
+                   .trigger.quantity == "extent*others" and .trigger.from == 2147483648 and .trigger.fitted and
                    .trigger.power_of_two and .confirmed and
                    (.bounds | map(select(.ranks == 4)) | .[0] | .good == 682 and .bad == 683)' \
             results/probe.json >/dev/null || { cat results/probe.json >&2; fail "MPI_Allgather of MPICH"; }

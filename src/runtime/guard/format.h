@@ -6,7 +6,7 @@
  *   dry-run                        only report
  *   profile LIBRARY VERSION        the limits that follow are of this library
  *   limit FUNCTION IN-PLACE CLASS QUANTITY FROM MIN-RANKS POWER-OF-TWO
- *                                  MPI_Scatter 0 G 3 2147483648 3 0; numbers as of scale/profile.h
+ *                                  MPI_Scatter 0 G 3 2147483648 3 0; QUANTITY by quantity_number()
  *
  * A guest writes one report per process, anew whenever there is something new, and beside it the
  * memory map of the process (the same name with GUARD_MAPS_SUFFIX). Fields are apart by tabs:

@@ -68,7 +68,7 @@ void guard_pack_size(int count, MPI_Datatype type, int *size)
     char what[WHAT_CAP];
     snprintf(what, sizeof what,
              "the size is %llu bytes, which an int cannot hold; the library says %d",
-             (unsigned long long)limit_amount(LIMIT_BYTES, &amount), *size);
+             (unsigned long long)quantity_times(amount.count, amount.size), *size);
     if (!settings.dry_run)
         *size = MPI_UNDEFINED;
     report_event(FUNCTION_Pack_size, limit->class, settings.dry_run ? GUARD_WOULD : GUARD_ANSWERED,

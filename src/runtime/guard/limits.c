@@ -54,7 +54,7 @@ static void read_limit(char *line)
     const char *function = words[1];
     unsigned long long from = strtoull(words[5], NULL, 10);
     long quantity = strtol(words[4], NULL, 10);
-    if (quantity < 0 || quantity >= LIMIT_QUANTITIES)
+    if (quantity < 0 || quantity >= QUANTITIES)
         return;
     for (int i = 0; i < FUNCTIONS; i++) {
         if (strcmp(function_names[i], function) != 0)
@@ -62,14 +62,14 @@ static void read_limit(char *line)
         struct limit *limit = malloc(sizeof *limit);
         if (!limit)
             return;
-        *limit = (struct limit){.quantity = (enum limit_quantity)quantity,
+        *limit = (struct limit){.quantity = quantity_from_number((int)quantity),
                                 .from = from,
                                 .min_ranks = (int)strtol(words[6], NULL, 10),
                                 .in_place = words[2][0] == '1',
                                 .power_of_two = words[7][0] == '1',
                                 .class = words[3][0],
                                 .next = settings.limits[i]};
-        double *least = limit_on_elements(limit->quantity) ? &settings.least_count[i]
+        double *least = limit->quantity.unit == UNIT_COUNT ? &settings.least_count[i]
                                                            : &settings.least_bytes[i];
         if (*least <= 0 || (double)from < *least)
             *least = (double)from;
@@ -106,45 +106,13 @@ void settings_read(void)
     fclose(file);
 }
 
-static uint64_t times(uint64_t a, uint64_t b)
+uint64_t limit_amount(struct quantity quantity, const struct amount *amount)
 {
-    uint64_t product;
-    return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
-}
-
-/* The ranks below the root's largest child in a binomial tree, with itself. */
-static uint64_t subtree(int ranks)
-{
-    uint64_t power = 1;
-    while (power * 2 < (uint64_t)ranks)
-        power *= 2;
-    return power;
-}
-
-uint64_t limit_amount(enum limit_quantity quantity, const struct amount *amount)
-{
-    uint64_t all = amount->total ? amount->total : times(amount->count, (uint64_t)amount->ranks);
-    switch (quantity) {
-    case LIMIT_COUNT:
-        return amount->count;
-    case LIMIT_BYTES:
-        return times(amount->count, amount->size);
-    case LIMIT_COUNT_RANKS:
-        return all;
-    case LIMIT_BYTES_RANKS:
-        return times(all, amount->size);
-    case LIMIT_COUNT_SUBTREE:
-        return times(amount->count, subtree(amount->ranks));
-    case LIMIT_BYTES_SUBTREE:
-        return times(times(amount->count, amount->size), subtree(amount->ranks));
-    case LIMIT_EXTENT_RANKS:
-        return times(all, amount->extent);
-    case LIMIT_COUNT_OTHERS:
-        return times(amount->count, (uint64_t)(amount->ranks - 1));
-    case LIMIT_QUANTITIES:
-        break;
-    }
-    return 0;
+    uint64_t elements =
+        amount->total && quantity.part != PART_BLOCK
+            ? amount->total
+            : quantity_times(amount->count, quantity_blocks(quantity.part, amount->ranks));
+    return quantity_of_elements(quantity.unit, elements, amount->size, amount->extent);
 }
 
 const struct limit *limit_reached(enum guard_function function, const struct amount *amount)

@@ -3,25 +3,13 @@
 #define TUTTI_RUNTIME_GUARD_LIMITS_H
 
 #include "runtime/guard/call.h"
+#include "runtime/guard/quantity.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* As in scale/profile.h, which says what they are. */
-enum limit_quantity {
-    LIMIT_COUNT,
-    LIMIT_BYTES,
-    LIMIT_COUNT_RANKS,
-    LIMIT_BYTES_RANKS,
-    LIMIT_COUNT_SUBTREE,
-    LIMIT_BYTES_SUBTREE,
-    LIMIT_EXTENT_RANKS,
-    LIMIT_COUNT_OTHERS,
-    LIMIT_QUANTITIES,
-};
-
 struct limit {
-    enum limit_quantity quantity;
+    struct quantity quantity;
     uint64_t from;
     int min_ranks;
     bool in_place, power_of_two;
@@ -53,13 +41,8 @@ extern struct settings settings;
 /* Reads them. Called once, when MPI is up. */
 void settings_read(void);
 
-static inline bool limit_on_elements(enum limit_quantity quantity)
-{
-    return quantity == LIMIT_COUNT || quantity == LIMIT_COUNT_RANKS ||
-           quantity == LIMIT_COUNT_SUBTREE || quantity == LIMIT_COUNT_OTHERS;
-}
-
-uint64_t limit_amount(enum limit_quantity quantity, const struct amount *amount);
+/* Of an irregular collective all parts but the block are taken for the sum of its counts. */
+uint64_t limit_amount(struct quantity quantity, const struct amount *amount);
 
 /* The limit that the call reaches; NULL: none. */
 const struct limit *limit_reached(enum guard_function function, const struct amount *amount);

@@ -248,8 +248,8 @@ static int issue_part(struct repair *repair, const struct stream *stream, uint64
 static uint64_t piece_bytes(const struct limit *limit, int ranks)
 {
     struct amount byte = {.count = 1, .size = 1, .extent = 1, .ranks = ranks};
-    uint64_t each = limit_amount(limit->quantity, &byte), most = (limit->from - 1) / each,
-             piece = 1;
+    uint64_t each = limit_amount(limit->quantity, &byte), piece = 1,
+             most = each == 0 ? 0 : (limit->from - 1) / each;
     while (piece * 2 <= most)
         piece *= 2;
     return most == 0 ? 0 : piece;

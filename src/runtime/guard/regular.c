@@ -9,12 +9,11 @@
 
 #include <stdlib.h>
 
-static const char *const quantity_names[LIMIT_QUANTITIES] = {
-    "elements in a block",        "bytes in a block",
-    "elements in all blocks",     "bytes in all blocks",
-    "elements in a subtree",      "bytes in a subtree",
-    "bytes that all blocks span", "elements in all other blocks",
-};
+static const char *const unit_names[UNITS] = {"elements", "bytes", "bytes of extent"};
+static const char *const part_names[PARTS] = {"a block", "all blocks", "all blocks but one",
+                                              "the blocks of a subtree",
+                                              "the blocks below a subtree's root"};
+static const struct quantity BYTES = {UNIT_BYTES, PART_BLOCK};
 
 /* A block becomes one element. */
 static bool one_element(struct repair *repair, MPI_Count *count, MPI_Datatype *type)
@@ -83,8 +82,8 @@ static bool substitute(struct repair *repair, const struct amount *amount)
     struct collective *call = &repair->call;
     enum guard_function form = irregular_form(call->function);
     struct amount alike = {.count = 1,
-                           .size = limit_amount(LIMIT_BYTES, amount),
-                           .extent = limit_amount(LIMIT_BYTES, amount),
+                           .size = limit_amount(BYTES, amount),
+                           .extent = limit_amount(BYTES, amount),
                            .total = (uint64_t)amount->ranks,
                            .ranks = amount->ranks,
                            .in_place = amount->in_place};
@@ -179,7 +178,7 @@ static bool choose(struct repair *repair, const struct limit *limit, const struc
         repair->action = GUARD_CUT;
         return repair_cut_reduction(repair, limit);
     }
-    if (limit_on_elements(limit->quantity)) {
+    if (limit->quantity.unit == UNIT_COUNT) {
         repair->action = GUARD_UNITS;
         if (is_irregular(function))
             return irregular_units(repair);
@@ -187,7 +186,7 @@ static bool choose(struct repair *repair, const struct limit *limit, const struc
                    ? larger_units(repair)
                    : false;
     }
-    if (limit->quantity == LIMIT_EXTENT_RANKS) {
+    if (limit->quantity.unit == UNIT_EXTENT) {
         repair->action = GUARD_STAGED;
         return repair_stage(repair);
     }
@@ -203,8 +202,8 @@ static bool choose(struct repair *repair, const struct limit *limit, const struc
  * another way. */
 static bool only_large(const struct limit *limit, const struct amount *amount)
 {
-    return limit->quantity == LIMIT_EXTENT_RANKS &&
-           limit_amount(LIMIT_BYTES_RANKS, amount) >= limit->from;
+    struct quantity bytes = {UNIT_BYTES, limit->quantity.part};
+    return limit->quantity.unit == UNIT_EXTENT && limit_amount(bytes, amount) >= limit->from;
 }
 
 bool repair_limits(struct repair *repair)
@@ -214,9 +213,10 @@ bool repair_limits(struct repair *repair)
     if (!limit || only_large(limit, &amount))
         return false;
     repair->class = limit->class;
-    repair_say(repair, "%llu %s, and the library breaks from %llu on",
+    repair_say(repair, "%llu %s in %s, and the library breaks from %llu on",
                (unsigned long long)limit_amount(limit->quantity, &amount),
-               quantity_names[limit->quantity], (unsigned long long)limit->from);
+               unit_names[limit->quantity.unit], part_names[limit->quantity.part],
+               (unsigned long long)limit->from);
     if (settings.dry_run) {
         repair->action = GUARD_WOULD;
         return true;
