@@ -6,10 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Open MPI's header for C forbids what MPI 3.0 removed; its Fortran and its library have it. */
+#ifdef OPEN_MPI
+extern char ompi_mpi_lb[] __attribute__((weak)), ompi_mpi_ub[] __attribute__((weak));
+#endif
+
 static const struct constant {
     const char *kind, *name;
     intptr_t value;
 } constants[] = {
+#ifdef OPEN_MPI
+    {"datatype", "MPI_LB", (intptr_t)ompi_mpi_lb},
+    {"datatype", "MPI_UB", (intptr_t)ompi_mpi_ub},
+#endif
 #define CONSTANT(kind, name) {#kind, #name, (intptr_t)(name)},
 #include TUTTI_CONSTANTS
 #undef CONSTANT
@@ -27,7 +36,7 @@ void *datatype_memory(void *memory)
 bool datatype_predefined(size_t index, MPI_Datatype *handle)
 {
     for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
-        if (strcmp(constants[i].kind, "datatype") == 0 &&
+        if (strcmp(constants[i].kind, "datatype") == 0 && constants[i].value &&
             constants[i].value != (intptr_t)MPI_DATATYPE_NULL && index-- == 0) {
             *handle = (MPI_Datatype)constants[i].value;
             return true;
