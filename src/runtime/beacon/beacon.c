@@ -1,0 +1,147 @@
+#include "runtime/beacon/beacon.h"
+
+#include "runtime/beacon/comms.h"
+#include "runtime/next.h"
+
+#include <fcntl.h>
+#include <mpi.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+_Thread_local struct beacon_thread beacon_thread
+    __attribute__((tls_model("initial-exec"), visibility("hidden")));
+
+static struct beacon_process unseen; /* where there is nobody to see it */
+static struct beacon_lane unseen_lane;
+struct beacon_process *beacon_process = &unseen;
+
+static struct beacon_file *file;
+static const char *path;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_key_t ending;
+
+/* A child of the program is no rank. */
+static void forget(void)
+{
+    beacon_process = &unseen;
+    beacon_thread.lane = &unseen_lane;
+    file = NULL;
+}
+
+/* The file belongs to the monitor. If that was killed, the last thing that reads it is gone. */
+static void end(void)
+{
+    if (!file)
+        return;
+    atomic_store(&beacon_process->state, BEACON_ENDED);
+    if (file->monitor != 0 && kill(file->monitor, 0) != 0)
+        unlink(path);
+}
+
+static void leave_lane(void *lane)
+{
+    struct beacon_lane *mine = lane;
+    uint64_t sequence = atomic_load(&mine->sequence);
+    atomic_store(&mine->sequence, (sequence + 1) & ~UINT64_C(1));
+    mine->thread = 0;
+}
+
+static void write_names(void)
+{
+    for (size_t i = 0; i < beacon_name_count && i < BEACON_FUNCTIONS; i++)
+        strncpy(file->names[i], beacon_names[i], BEACON_NAME - 1);
+    atomic_store_explicit(&file->named, 1, memory_order_release);
+}
+
+/* The monitor of this node makes the file, or, on a node whose monitor is not there yet, the first
+ * process. */
+static struct beacon_file *map_file(void)
+{
+    int descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (descriptor < 0)
+        return NULL;
+    void *map = MAP_FAILED;
+    if (lseek(descriptor, 0, SEEK_END) >= (off_t)sizeof *file ||
+        ftruncate(descriptor, sizeof *file) == 0)
+        map = mmap(NULL, sizeof *file, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+    close(descriptor);
+    return map == MAP_FAILED ? NULL : map;
+}
+
+static void claim(void)
+{
+    path = getenv(BEACON_VARIABLE);
+    if (!path || pthread_key_create(&ending, leave_lane) != 0)
+        return;
+    path = strdup(path);
+    file = path ? map_file() : NULL;
+    if (!file)
+        return;
+    if (file->version == 0) {
+        memcpy(file->magic, BEACON_MAGIC, sizeof file->magic);
+        file->version = BEACON_VERSION;
+    }
+    uint32_t place = atomic_fetch_add(&file->claimed, 1);
+    if (file->version != BEACON_VERSION || place >= BEACON_PROCESSES) {
+        file = NULL;
+        return;
+    }
+    beacon_process = &file->processes[place];
+    beacon_process->pid = getpid();
+    beacon_process->rank = -1;
+    if (place == 0)
+        write_names();
+    atomic_store(&beacon_process->state, BEACON_STARTING);
+    pthread_atfork(NULL, NULL, forget);
+    atexit(end);
+}
+
+void beacon_join(void)
+{
+    pthread_once(&once, claim);
+    beacon_thread.lane = &unseen_lane;
+    if (!file)
+        return;
+    pthread_mutex_lock(&lock);
+    uint32_t count = atomic_load(&beacon_process->lane_count), lane = 0;
+    while (lane < count && beacon_process->lanes[lane].thread != 0)
+        lane++;
+    if (lane < BEACON_LANES) {
+        beacon_thread.lane = &beacon_process->lanes[lane];
+        beacon_thread.lane->thread = (int32_t)syscall(SYS_gettid);
+        if (lane == count)
+            atomic_store(&beacon_process->lane_count, count + 1);
+        pthread_setspecific(ending, beacon_thread.lane);
+    } else {
+        beacon_doubt(BEACON_DOUBT_ROOM);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+void beacon_started(int level)
+{
+    int rank, size;
+    if (NEXT(PMPI_Comm_rank)(MPI_COMM_WORLD, &rank) != MPI_SUCCESS ||
+        NEXT(PMPI_Comm_size)(MPI_COMM_WORLD, &size) != MPI_SUCCESS)
+        return;
+    beacon_process->rank = rank;
+    beacon_process->size = size;
+    if (level == MPI_THREAD_MULTIPLE)
+        beacon_doubt(BEACON_DOUBT_THREADS);
+    if (size > BEACON_RANKS)
+        beacon_doubt(BEACON_DOUBT_ROOM);
+    comms_add(MPI_COMM_WORLD);
+    comms_add(MPI_COMM_SELF);
+    atomic_store(&beacon_process->state, BEACON_RUNNING);
+}
+
+void beacon_finalizing(void)
+{
+    atomic_store(&beacon_process->state, BEACON_FINALIZING);
+}

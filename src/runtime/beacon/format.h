@@ -1,0 +1,106 @@
+/* format.h: what `tutti watch` sees of a job: one file per node in shared memory, with a record for
+ * each process that calls MPI.
+ *
+ * Guests write, monitors read. Nobody waits for anybody: a guest stores plain numbers, and what
+ * must be seen together is stored before the sequence number of the call. A monitor believes what
+ * it has seen twice, a moment apart, with the same sequence numbers. */
+#ifndef TUTTI_RUNTIME_BEACON_FORMAT_H
+#define TUTTI_RUNTIME_BEACON_FORMAT_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+#define BEACON_VARIABLE "TUTTI_GUEST_BEACON" /* in the environment: path of the file */
+#define BEACON_MAGIC    "tuttibcn"
+
+enum {
+    BEACON_VERSION = 1,
+    BEACON_PROCESSES = 1024, /* that a node has room for */
+    BEACON_LANES = 16,       /* threads of a process that are told apart */
+    BEACON_COMMS = 64,       /* communicators of a process at one time */
+    BEACON_RANKS = 1024,     /* of a job whose messages are counted */
+    BEACON_FUNCTIONS = 1024,
+    BEACON_NAME = 48,
+};
+
+/* Where a process is. */
+enum beacon_state {
+    BEACON_EMPTY,
+    BEACON_STARTING, /* in MPI_Init */
+    BEACON_RUNNING,
+    BEACON_FINALIZING, /* from the call of MPI_Finalize on */
+    BEACON_ENDED,      /* it exits */
+};
+
+/* What a call needs from other ranks. */
+enum beacon_kind {
+    BEACON_OTHER,     /* nothing that is known here */
+    BEACON_SEND,      /* that `peer` receives, if the message does not fit into a buffer */
+    BEACON_RECEIVE,   /* a message of `peer` */
+    BEACON_BOTH,      /* both: `peer` sends, `second` receives */
+    BEACON_WAIT,      /* that requests complete, all or some */
+    BEACON_ALL,       /* that all of the communicator come */
+    BEACON_FROM_ROOT, /* that `peer`, the root, comes; the root itself needs nobody */
+    BEACON_TO_ROOT,   /* the root needs all; all others nobody */
+    BEACON_START,     /* nothing: it starts an operation and returns */
+    BEACON_POLL,      /* nothing: it asks and returns */
+};
+
+enum { BEACON_ANY = -1, BEACON_NOBODY = -2, BEACON_UNKNOWN = -3 }; /* instead of a world rank */
+
+/* One thread. The sequence number is odd inside a call; a poll that finds nothing leaves it. */
+struct beacon_lane {
+    _Atomic uint64_t sequence;
+    uint64_t site;          /* where the call returns to */
+    uint64_t ordinal;       /* of a collective: its number on the communicator */
+    _Atomic uint64_t polls; /* that found nothing */
+    int32_t thread;         /* of the kernel; 0: the lane is free */
+    int32_t peer, second, tag;
+    int32_t comm; /* index in `comms`; -1: none */
+    uint16_t function;
+    uint8_t kind;
+    uint8_t requests; /* of a wait: 1 if it is content with one of several */
+};
+
+/* A communicator has the same `id` in all its ranks: made from its members and from how many with
+ * the same members there were before. */
+struct beacon_comm {
+    uint64_t id;      /* 0: the place is free */
+    uint64_t entered; /* collectives, nonblocking ones too */
+    int32_t size;
+    int32_t intercomm;
+};
+
+/* Why nothing can be proved about a process. */
+enum beacon_doubt {
+    BEACON_DOUBT_THREADS = 1,  /* MPI_THREAD_MULTIPLE */
+    BEACON_DOUBT_ROOM = 2,     /* more ranks, threads or communicators than there is room for */
+    BEACON_DOUBT_MESSAGES = 4, /* a request was freed or cancelled, a process spawned, ... */
+};
+
+struct beacon_process {
+    _Atomic uint32_t state;
+    int32_t pid;
+    int32_t rank, size; /* -1, 0: not known yet */
+    _Atomic uint32_t doubts;
+    _Atomic uint32_t lane_count;
+    /* Receives that were started and that are complete; messages that were sent, by the rank that
+     * is to get them. What is under way to a rank is the difference, over all processes. */
+    uint64_t posted, received;
+    uint64_t sends_open, collectives_open, others_open; /* requests, active */
+    uint32_t sent[BEACON_RANKS];
+    struct beacon_comm comms[BEACON_COMMS];
+    struct beacon_lane lanes[BEACON_LANES] __attribute__((aligned(64)));
+};
+
+struct beacon_file {
+    char magic[8];
+    uint32_t version;
+    int32_t monitor;          /* process that reads; 0: none yet */
+    _Atomic uint32_t claimed; /* processes; may exceed the room */
+    _Atomic uint32_t named;   /* the names are there */
+    char names[BEACON_FUNCTIONS][BEACON_NAME];
+    struct beacon_process processes[BEACON_PROCESSES];
+};
+
+#endif

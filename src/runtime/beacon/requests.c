@@ -1,0 +1,201 @@
+#include "runtime/beacon/requests.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* MPICH gives the same handle for all sends that are complete at once: `active` counts them. */
+struct entry {
+    intptr_t handle; /* 0: free; MPI_REQUEST_NULL is never here */
+    int32_t world;
+    uint32_t active;
+    uint8_t kind;
+    bool persistent;
+};
+
+static struct entry *table;
+static size_t capacity, used;
+
+static size_t home(intptr_t handle)
+{
+    return (size_t)(((uint64_t)handle * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & (capacity - 1);
+}
+
+static struct entry *find(MPI_Request request)
+{
+    if (capacity == 0)
+        return NULL;
+    size_t at = home((intptr_t)request);
+    while (table[at].handle != 0 && table[at].handle != (intptr_t)request)
+        at = (at + 1) & (capacity - 1);
+    return &table[at];
+}
+
+static bool grow(void)
+{
+    struct entry *old = table;
+    size_t count = capacity;
+    struct entry *larger = calloc(count ? count * 2 : 256, sizeof *larger);
+    if (!larger)
+        return false;
+    table = larger;
+    capacity = count ? count * 2 : 256;
+    for (size_t i = 0; i < count; i++)
+        if (old[i].handle != 0)
+            *find((MPI_Request)old[i].handle) = old[i];
+    free(old);
+    return true;
+}
+
+/* Takes it out; those behind it move up, so that there are no gaps on the way to them. */
+static void erase(struct entry *entry)
+{
+    size_t gap = (size_t)(entry - table);
+    table[gap].handle = 0;
+    used--;
+    for (size_t at = (gap + 1) & (capacity - 1); table[at].handle != 0;
+         at = (at + 1) & (capacity - 1)) {
+        size_t from = home(table[at].handle);
+        if (((at - from) & (capacity - 1)) >= ((at - gap) & (capacity - 1))) {
+            table[gap] = table[at];
+            table[at].handle = 0;
+            gap = at;
+        }
+    }
+}
+
+static uint64_t *open_count(enum request_kind kind)
+{
+    return kind == REQUEST_SEND         ? &beacon_process->sends_open
+           : kind == REQUEST_COLLECTIVE ? &beacon_process->collectives_open
+                                        : &beacon_process->others_open;
+}
+
+static void begin(enum request_kind kind, int world)
+{
+    if (kind == REQUEST_RECEIVE)
+        beacon_process->posted++;
+    else
+        ++*open_count(kind);
+    if (kind == REQUEST_SEND)
+        requests_sent(world);
+}
+
+static struct entry *add(MPI_Request request, enum request_kind kind, int world)
+{
+    if (request == MPI_REQUEST_NULL || (used * 2 >= capacity && !grow())) {
+        beacon_doubt(BEACON_DOUBT_MESSAGES);
+        return NULL;
+    }
+    struct entry *entry = find(request);
+    if (entry->handle == 0) {
+        used++;
+        *entry = (struct entry){.handle = (intptr_t)request, .world = world, .kind = (uint8_t)kind};
+    } else if (entry->kind != kind || entry->persistent) {
+        beacon_doubt(BEACON_DOUBT_MESSAGES);
+        return NULL;
+    }
+    return entry;
+}
+
+void requests_add(MPI_Request request, enum request_kind kind, int world)
+{
+    struct entry *entry = add(request, kind, world);
+    begin(kind, world);
+    if (entry)
+        entry->active++;
+}
+
+void requests_add_persistent(MPI_Request request, enum request_kind kind, int world)
+{
+    struct entry *entry = add(request, kind, world);
+    if (entry)
+        entry->persistent = true;
+}
+
+void requests_start(const MPI_Request *requests, int count)
+{
+    for (int i = 0; i < count; i++) {
+        struct entry *entry = find(requests[i]);
+        if (!entry || entry->handle == 0) {
+            beacon_doubt(BEACON_DOUBT_MESSAGES);
+            continue;
+        }
+        entry->active = 1;
+        begin((enum request_kind)entry->kind, entry->world);
+    }
+}
+
+static bool is_unknown(MPI_Request request)
+{
+    const struct entry *entry = request == MPI_REQUEST_NULL ? NULL : find(request);
+    return request != MPI_REQUEST_NULL && (!entry || entry->handle == 0);
+}
+
+struct tally requests_take(const MPI_Request *requests, int count)
+{
+    struct tally tally = {0};
+    for (int i = 0; i < count; i++) {
+        struct entry *entry = find(requests[i]);
+        if (is_unknown(requests[i])) {
+            beacon_process->others_open++;
+            tally.of[REQUEST_OTHER]++;
+            continue;
+        }
+        if (!entry || entry->handle == 0 || entry->active == 0)
+            continue; /* none, or an inactive one */
+        tally.of[entry->kind]++;
+        if (--entry->active == 0 && !entry->persistent)
+            erase(entry);
+    }
+    return tally;
+}
+
+void requests_complete(const struct tally *tally)
+{
+    beacon_process->received += tally->of[REQUEST_RECEIVE];
+    beacon_process->sends_open -= tally->of[REQUEST_SEND];
+    beacon_process->collectives_open -= tally->of[REQUEST_COLLECTIVE];
+    beacon_process->others_open -= tally->of[REQUEST_OTHER];
+}
+
+MPI_Request *requests_copy(const MPI_Request *requests, int count, MPI_Request *place)
+{
+    if (count <= 0 || !requests)
+        return NULL;
+    MPI_Request *copy = count <= REQUESTS_NEAR ? place : malloc((size_t)count * sizeof *copy);
+    if (copy)
+        memcpy(copy, requests, (size_t)count * sizeof *copy);
+    else
+        beacon_doubt(BEACON_DOUBT_MESSAGES);
+    return copy;
+}
+
+void requests_forget(MPI_Request *copy, const MPI_Request *place)
+{
+    if (copy != place)
+        free(copy);
+}
+
+void requests_completed(const MPI_Request *copy, const int *indices, int count)
+{
+    for (int i = 0; copy && i < count; i++) {
+        struct tally tally = requests_take(&copy[indices[i]], 1);
+        requests_complete(&tally);
+    }
+}
+
+void requests_unknown(const MPI_Request *copy, int count, int step)
+{
+    for (int i = 0; copy && i < count; i++)
+        if (is_unknown(copy[i]))
+            beacon_process->others_open += (uint64_t)(int64_t)step;
+}
+
+void requests_given_up(MPI_Request request, bool freed)
+{
+    struct entry *entry = find(request);
+    if (!entry || entry->handle == 0 || entry->active > 0)
+        beacon_doubt(BEACON_DOUBT_MESSAGES);
+    else if (freed)
+        erase(entry);
+}

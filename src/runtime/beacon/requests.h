@@ -1,0 +1,65 @@
+/* requests.h: what the requests of this process are for, so that it is known which messages are
+ * under way when one completes. One thread at a time, as in comms.h. */
+#ifndef TUTTI_RUNTIME_BEACON_REQUESTS_H
+#define TUTTI_RUNTIME_BEACON_REQUESTS_H
+
+#include "runtime/beacon/beacon.h"
+
+#include <mpi.h>
+
+enum request_kind {
+    REQUEST_SEND,
+    REQUEST_RECEIVE,
+    REQUEST_COLLECTIVE,
+    REQUEST_OTHER,
+    REQUEST_KINDS
+};
+
+/* How many of each kind. */
+struct tally {
+    unsigned of[REQUEST_KINDS];
+};
+
+static inline bool requests_counted(void)
+{
+    return !(atomic_load_explicit(&beacon_process->doubts, memory_order_relaxed) &
+             BEACON_DOUBT_THREADS);
+}
+
+/* A message to this world rank was sent, or is about to be. */
+static inline void requests_sent(int world)
+{
+    if (world >= 0 && world < BEACON_RANKS)
+        beacon_process->sent[world]++;
+    else if (world != BEACON_NOBODY)
+        beacon_doubt(BEACON_DOUBT_MESSAGES);
+}
+
+/* A call gave this request; `world` is whom it sends to. */
+void requests_add(MPI_Request request, enum request_kind kind, int world);
+/* The same for one that requests_start() starts. */
+void requests_add_persistent(MPI_Request request, enum request_kind kind, int world);
+void requests_start(const MPI_Request *requests, int count);
+
+/* Takes requests out that complete, or will before the call returns. Those of which nothing is
+ * known (of windows, of files) are open until then. */
+struct tally requests_take(const MPI_Request *requests, int count);
+/* They are complete. */
+void requests_complete(const struct tally *tally);
+
+/* A copy of a list that a call is going to change; `place` has room for REQUESTS_NEAR. NULL: there
+ * is no memory, or nothing to be known. requests_forget() frees it. */
+enum { REQUESTS_NEAR = 32 };
+MPI_Request *requests_copy(const MPI_Request *requests, int count, MPI_Request *place);
+void requests_forget(MPI_Request *copy, const MPI_Request *place);
+
+/* Those of a copy of which nothing is known are open from now on (1), or no more (-1). */
+void requests_unknown(const MPI_Request *copy, int count, int step);
+
+/* The program frees it or cancels it: what becomes of its message is not known any more. */
+void requests_given_up(MPI_Request request, bool freed);
+
+/* Some of the copied ones completed. */
+void requests_completed(const MPI_Request *copy, const int *indices, int count);
+
+#endif

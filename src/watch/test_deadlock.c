@@ -1,0 +1,254 @@
+/* Tests of deadlock.h: records as ranks would leave them. */
+#include "watch/deadlock.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+enum { RANKS_MAX = 8 };
+
+struct job {
+    struct beacon_process *records[RANKS_MAX];
+    int size;
+    bool moved[RANKS_MAX];
+    struct arena arena;
+};
+
+static void begin(struct job *job, int size)
+{
+    *job = (struct job){.size = size};
+    for (int i = 0; i < size; i++) {
+        job->records[i] = calloc(1, sizeof *job->records[i]);
+        job->records[i]->rank = i;
+        job->records[i]->size = size;
+        atomic_store(&job->records[i]->state, BEACON_RUNNING);
+        atomic_store(&job->records[i]->lane_count, 1);
+        job->records[i]->lanes[0].thread = 1;
+        job->records[i]->comms[0] = (struct beacon_comm){.id = 7, .size = size};
+    }
+}
+
+static void end(struct job *job)
+{
+    for (int i = 0; i < job->size; i++)
+        free(job->records[i]);
+    arena_free(&job->arena);
+}
+
+static struct beacon_lane *enter(struct job *job, int rank, enum beacon_kind kind, int peer)
+{
+    struct beacon_lane *lane = &job->records[rank]->lanes[0];
+    atomic_store(&lane->sequence, 1);
+    lane->kind = (uint8_t)kind;
+    lane->peer = peer;
+    lane->second = BEACON_NOBODY;
+    lane->comm = 0;
+    return lane;
+}
+
+static void receive(struct job *job, int rank, int from)
+{
+    enter(job, rank, BEACON_RECEIVE, from);
+    job->records[rank]->posted++;
+}
+
+static void send_to(struct job *job, int rank, int to)
+{
+    enter(job, rank, BEACON_SEND, to);
+    job->records[rank]->sent[to]++;
+}
+
+static void collective(struct job *job, int rank, enum beacon_kind kind, int root)
+{
+    struct beacon_lane *lane = enter(job, rank, kind, root);
+    lane->ordinal = ++job->records[rank]->comms[0].entered;
+}
+
+static size_t prove(struct job *job, bool settled, const struct stuck **stuck)
+{
+    struct deadlock_rank ranks[RANKS_MAX];
+    for (int i = 0; i < job->size; i++)
+        ranks[i] = (struct deadlock_rank){job->records[i], !job->moved[i]};
+    return deadlock_prove(ranks, job->size, settled, &job->arena, stuck);
+}
+
+/* Both wait for the other's message. */
+static void receives_in_a_circle(void **state)
+{
+    (void)state;
+    struct job job;
+    const struct stuck *stuck;
+    begin(&job, 3);
+    receive(&job, 0, 1);
+    receive(&job, 1, 0);
+    assert_int_equal(prove(&job, false, &stuck), 2); /* whatever rank 2 does */
+    assert_int_equal(stuck[0].rank, 0);
+    assert_int_equal(stuck[0].need_count, 1);
+    assert_int_equal(stuck[0].needs[0], 1);
+    assert_int_equal(stuck[1].rank, 1);
+    /* A message is under way: to be received, or with another tag. */
+    job.records[1]->sent[0]++;
+    assert_int_equal(prove(&job, false, &stuck), 0);
+    assert_int_equal(prove(&job, true, &stuck), 2);
+    job.records[0]->posted++, job.records[0]->received++; /* it was an older one */
+    assert_int_equal(prove(&job, false, &stuck), 2);
+    end(&job);
+}
+
+static void a_rank_that_computes_may_send(void **state)
+{
+    (void)state;
+    struct job job;
+    const struct stuck *stuck;
+    begin(&job, 3);
+    receive(&job, 0, 1);
+    receive(&job, 1, 2);
+    assert_int_equal(prove(&job, true, &stuck), 0);
+    /* Once it is in MPI_Finalize it sends nothing. */
+    atomic_store(&job.records[2]->state, BEACON_FINALIZING);
+    assert_int_equal(prove(&job, true, &stuck), 2);
+    assert_int_equal(stuck[1].needs[0], 2);
+    end(&job);
+}
+
+static void any_source_needs_all(void **state)
+{
+    (void)state;
+    struct job job;
+    const struct stuck *stuck;
+    begin(&job, 3);
+    receive(&job, 0, BEACON_ANY);
+    receive(&job, 1, 0);
+    assert_int_equal(prove(&job, true, &stuck), 0);
+    receive(&job, 2, 0);
+    assert_int_equal(prove(&job, true, &stuck), 3);
+    assert_int_equal(stuck[0].need_count, 2);
+    end(&job);
+}
+
+static void sends_that_nobody_receives(void **state)
+{
+    (void)state;
+    struct job job;
+    const struct stuck *stuck;
+    begin(&job, 2);
+    send_to(&job, 0, 1);
+    send_to(&job, 1, 0);
+    assert_int_equal(prove(&job, false, &stuck), 2);
+    /* A receive is there: the message may be large, and on its way. */
+    job.records[1]->posted++;
+    assert_int_equal(prove(&job, true, &stuck), 0);
+    end(&job);
+    /* The message was received: the sender is about to return. */
+    begin(&job, 2);
+    send_to(&job, 0, 1);
+    job.records[1]->posted++, job.records[1]->received++;
+    receive(&job, 1, 0);
+    assert_int_equal(prove(&job, true, &stuck), 0);
+    end(&job);
+}
+
+static void collectives(void **state)
+{
+    (void)state;
+    struct job job;
+    const struct stuck *stuck;
+    begin(&job, 3);
+    collective(&job, 0, BEACON_ALL, BEACON_NOBODY);
+    collective(&job, 1, BEACON_ALL, BEACON_NOBODY);
+    assert_int_equal(prove(&job, true, &stuck), 0); /* rank 2 may come */
+    receive(&job, 2, 0);
+    assert_int_equal(prove(&job, true, &stuck), 3);
+    assert_int_equal(stuck[0].need_count, 1);
+    assert_int_equal(stuck[0].needs[0], 2);
+    /* All are there: it may take its time. */
+    collective(&job, 2, BEACON_ALL, BEACON_NOBODY);
+    assert_int_equal(prove(&job, true, &stuck), 0);
+    end(&job);
+}
+
+static void roots(void **state)
+{
+    (void)state;
+    struct job job;
+    const struct stuck *stuck;
+    /* The root of a broadcast waits for a message of one that waits for the broadcast. */
+    begin(&job, 3);
+    receive(&job, 0, 1);
+    collective(&job, 1, BEACON_FROM_ROOT, 0);
+    assert_int_equal(prove(&job, true, &stuck), 2);
+    end(&job);
+    /* The root came, and went on: the data is on its way. */
+    begin(&job, 3);
+    collective(&job, 0, BEACON_FROM_ROOT, 0);
+    receive(&job, 0, 1);
+    collective(&job, 1, BEACON_FROM_ROOT, 0);
+    assert_int_equal(prove(&job, true, &stuck), 0);
+    end(&job);
+    /* The root of a reduction needs all; the others can leave. */
+    begin(&job, 3);
+    collective(&job, 0, BEACON_TO_ROOT, 0);
+    collective(&job, 1, BEACON_TO_ROOT, 0);
+    receive(&job, 2, 0);
+    assert_int_equal(prove(&job, true, &stuck), 2);
+    assert_int_equal(stuck[0].rank, 0);
+    assert_int_equal(stuck[1].rank, 2);
+    end(&job);
+}
+
+static void waits(void **state)
+{
+    (void)state;
+    struct job job;
+    const struct stuck *stuck;
+    begin(&job, 2);
+    for (int i = 0; i < 2; i++) {
+        enter(&job, i, BEACON_WAIT, BEACON_NOBODY);
+        job.records[i]->posted++;
+    }
+    assert_int_equal(prove(&job, false, &stuck), 2);
+    job.records[0]->collectives_open = 1;
+    assert_int_equal(prove(&job, true, &stuck), 0);
+    job.records[0]->collectives_open = 0;
+    job.records[0]->sends_open = 1; /* and the message may still match */
+    job.records[0]->sent[1]++;
+    assert_int_equal(prove(&job, true, &stuck), 0);
+    end(&job);
+}
+
+static void doubts_prove_nothing(void **state)
+{
+    (void)state;
+    struct job job;
+    const struct stuck *stuck;
+    begin(&job, 2);
+    receive(&job, 0, 1);
+    receive(&job, 1, 0);
+    atomic_store(&job.records[1]->doubts, BEACON_DOUBT_MESSAGES);
+    assert_int_equal(prove(&job, true, &stuck), 0);
+    atomic_store(&job.records[1]->doubts, 0);
+    assert_int_equal(prove(&job, true, &stuck), 2);
+    job.moved[0] = true;
+    assert_int_equal(prove(&job, true, &stuck), 0);
+    job.moved[0] = false;
+    job.records[1]->lanes[0].kind = BEACON_OTHER; /* who knows what it waits for */
+    assert_int_equal(prove(&job, true, &stuck), 0);
+    end(&job);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(receives_in_a_circle),
+        cmocka_unit_test(a_rank_that_computes_may_send),
+        cmocka_unit_test(any_source_needs_all),
+        cmocka_unit_test(sends_that_nobody_receives),
+        cmocka_unit_test(collectives),
+        cmocka_unit_test(roots),
+        cmocka_unit_test(waits),
+        cmocka_unit_test(doubts_prove_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

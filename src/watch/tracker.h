@@ -1,0 +1,49 @@
+/* tracker.h: follows the processes of a job: which of them move, and since when the others do not.
+ *
+ * Only the monitor has a clock: processes store numbers, and the tracker times their changes. */
+#ifndef TUTTI_WATCH_TRACKER_H
+#define TUTTI_WATCH_TRACKER_H
+
+#include "base/memory.h"
+#include "watch/segment.h"
+#include "watch/vitals.h"
+
+#include <stdbool.h>
+
+struct tracked {
+    struct beacon_process record; /* as it was at the last look */
+    struct vitals vitals;         /* the same */
+    struct vitals still;          /* when it moved last */
+    double since;                 /* when that was */
+};
+
+struct tracker {
+    struct tracked **processes; /* in the order in which they came */
+    size_t count;
+    double progress; /* when a process last moved */
+    double work;     /* when one outside MPI was last seen to read or write */
+    uint64_t moves;  /* looks that saw progress */
+    bool gone;       /* all processes have ended */
+    struct arena arena;
+};
+
+void tracker_start(struct tracker *tracker, double now);
+void tracker_free(struct tracker *tracker);
+
+/* Looks at all processes. Returns whether one of them moved. */
+bool tracker_look(struct tracker *tracker, const struct segment *segment, double now);
+
+/* The lane that stands for a process: the one inside a call, or the one that called last. NULL: it
+ * has made no call yet. */
+const struct beacon_lane *tracker_lane(const struct tracked *process);
+/* Inside a call that can wait, or before MPI_Init and after MPI_Finalize. */
+bool tracker_inside(const struct tracked *process);
+/* Asks again and again whether something has happened. */
+bool tracker_polls(const struct tracked *process);
+
+/* The processes by their world rank; NULL for those that are not there. Returns how many ranks the
+ * job has, 0 if no process knows. The list lives in the arena. */
+int tracker_ranks(const struct tracker *tracker, struct arena *arena,
+                  const struct tracked ***ranks);
+
+#endif

@@ -1,0 +1,47 @@
+#include "watch/vitals.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A small file of /proc, as text. */
+static bool read_small(pid_t pid, const char *name, char *text, size_t size)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/%s", (int)pid, name);
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        return false;
+    ssize_t length = read(descriptor, text, size - 1);
+    close(descriptor);
+    text[length > 0 ? length : 0] = '\0';
+    return length > 0;
+}
+
+static uint64_t number_behind(const char *text, const char *word)
+{
+    const char *at = strstr(text, word);
+    return at ? strtoull(at + strlen(word), NULL, 10) : 0;
+}
+
+void vitals_read(pid_t pid, struct vitals *vitals)
+{
+    char text[1024], state = 'X';
+    unsigned long user = 0, system = 0;
+    *vitals = (struct vitals){0};
+    if (!read_small(pid, "stat", text, sizeof text))
+        return;
+    /* The name of the program is in parentheses, and may hold anything. */
+    const char *rest = strrchr(text, ')');
+    if (!rest || sscanf(rest + 1, " %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &state,
+                        &user, &system) != 3)
+        return;
+    vitals->alive = state != 'Z' && state != 'X';
+    vitals->stopped = state == 'T' || state == 't';
+    vitals->sleeping = state == 'S';
+    vitals->processor = (double)(user + system) / (double)sysconf(_SC_CLK_TCK);
+    if (read_small(pid, "io", text, sizeof text))
+        vitals->moved = number_behind(text, "rchar: ") + number_behind(text, "wchar: ");
+}

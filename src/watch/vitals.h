@@ -1,0 +1,19 @@
+/* vitals.h: what the kernel says of a process: is it there, does it run, does it read and write? */
+#ifndef TUTTI_WATCH_VITALS_H
+#define TUTTI_WATCH_VITALS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct vitals {
+    bool alive;       /* false also for one that has ended and was not waited for */
+    bool stopped;     /* by SIGSTOP or a debugger */
+    bool sleeping;    /* waits for the kernel */
+    double processor; /* seconds that all its threads have run */
+    uint64_t moved;   /* bytes that it read and wrote; 0 where that cannot be seen */
+};
+
+void vitals_read(pid_t pid, struct vitals *vitals);
+
+#endif
