@@ -1,0 +1,68 @@
+/* Tests of slowdown.h. */
+#include "watch/slowdown.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static void test_places(void **state)
+{
+    (void)state;
+    static const char *const polling[] = {
+        "MPI_Iprobe", "MPI_Test",     "MPI_Testany",   "MPI_Testsome",  "MPI_Testall", "PMPI_Test",
+        "mpi_test_",  "mpi_iprobe__", "pmpi_testall_", "mpi_test_f08_", "MPI_Improbe"};
+    static const char *const waiting[] = {"MPI_Wait",          "MPI_Recv",  "PMPI_Allreduce",
+                                          "mpi_waitall_",      "MPI_Probe", "MPI_Test_cancelled",
+                                          "mpi_testsomething_"};
+    for (size_t i = 0; i < sizeof polling / sizeof *polling; i++)
+        assert_int_equal(slowdown_place(polling[i]), STACK_POLLING);
+    for (size_t i = 0; i < sizeof waiting / sizeof *waiting; i++)
+        assert_int_equal(slowdown_place(waiting[i]), STACK_IN_MPI);
+    assert_int_equal(slowdown_place(NULL), STACK_OUTSIDE);
+}
+
+/* Every pair of looks: in two functions that wait, in two that test, and outside. */
+static void test_movement(void **state)
+{
+    (void)state;
+    static const struct stack_look looks[] = {
+        {STACK_OUTSIDE, 0}, {STACK_IN_MPI, 1},  {STACK_IN_MPI, 2},
+        {STACK_POLLING, 3}, {STACK_POLLING, 4},
+    };
+    static const bool moves[5][5] = {
+        {false, true, true, false, false}, {true, false, true, true, true},
+        {true, true, false, true, true},   {false, true, true, false, false},
+        {false, true, true, false, false},
+    };
+    for (size_t i = 0; i < 5; i++)
+        for (size_t j = 0; j < 5; j++)
+            assert_int_equal(slowdown_moves(&looks[i], &looks[j]), moves[i][j]);
+}
+
+static void test_one_rank_that_moves_is_enough(void **state)
+{
+    (void)state;
+    struct stack_look before[8], after[8];
+    for (size_t i = 0; i < 8; i++)
+        before[i] = after[i] = (struct stack_look){i == 3 ? STACK_OUTSIDE : STACK_IN_MPI, 7};
+    size_t rank = 99;
+    assert_false(slowdown_seen(before, after, 8, &rank));
+    assert_int_equal(rank, 99);
+    after[5].function = 8;
+    assert_true(slowdown_seen(before, after, 8, &rank));
+    assert_int_equal(rank, 5);
+    assert_true(slowdown_seen(before, after, 8, NULL));
+    assert_false(slowdown_seen(before, after, 0, NULL));
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_places),
+        cmocka_unit_test(test_movement),
+        cmocka_unit_test(test_one_rank_that_moves_is_enough),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
