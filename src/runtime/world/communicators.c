@@ -229,12 +229,36 @@ static int check_subset(const struct world_call *at, const struct vcomm *comm,
     return MPI_SUCCESS;
 }
 
+/* What a rank says about a communicator that is to be made: whether its library can make one more,
+ * and of which group. */
+enum { SAYS_CAN, SAYS_GROUP };
+
 static bool says(const struct words *words, const struct vgroup *group)
 {
-    bool same = words->count == group->size;
+    bool same = words->count == SAYS_GROUP + group->size;
     for (int i = 0; i < group->size && same; i++)
-        same = words->list[i] == group->world[i];
+        same = words->list[SAYS_GROUP + i] == group->world[i];
     return same;
+}
+
+static struct exchange exchange_group(const struct world_call *at, struct vcomm *comm,
+                                      const struct vgroup *group, bool can)
+{
+    int *list = construct_list(SAYS_GROUP + group->size);
+    list[SAYS_CAN] = can;
+    for (int i = 0; i < group->size; i++)
+        list[SAYS_GROUP + i] = group->world[i];
+    struct exchange exchange = construct_exchange(at, comm, "", list, SAYS_GROUP + group->size);
+    free(list);
+    return exchange;
+}
+
+static bool all_can(const struct vcomm *comm, const struct exchange *exchange)
+{
+    bool can = true;
+    for (int i = 0; i < comm_member_count(comm); i++)
+        can = can && exchange->said[i].list[SAYS_CAN];
+    return can;
 }
 
 /* The members of a group must all name it; others may name other groups, apart from it. */
@@ -263,24 +287,30 @@ int world_Comm_create(const struct world_call *at, MPI_Comm comm, MPI_Group hand
         code = check_subset(at, old, group);
     if (code != MPI_SUCCESS)
         return code;
-    struct exchange exchange = construct_exchange(at, old, "", group->world, group->size);
-    const struct words *remote = old->remote ? &exchange.said[comm_first_peer(old)] : NULL;
     int rank = vgroup_rank(group, world_rank);
+    MPI_Comm made = rank >= 0 ? construct_handle_if_any(at, comm) : MPI_COMM_NULL;
+    struct exchange exchange = exchange_group(at, old, group, rank < 0 || made != MPI_COMM_NULL);
+    const struct words *remote = old->remote ? &exchange.said[comm_first_peer(old)] : NULL;
     *newcomm = MPI_COMM_NULL;
     if (rank >= 0 || old->remote)
         check_agreed(at, old, &exchange, group);
-    if (rank >= 0 && !(remote && remote->count == 0)) {
-        *newcomm = construct_handle(at, comm);
+    if (!all_can(old, &exchange)) {
+        code = errors_of_library(at, comm, MPI_ERR_OTHER);
+    } else if (rank >= 0 && !(remote && remote->count == SAYS_GROUP)) {
         int first = vgroup_rank(&(struct vgroup){.size = old->size, .world = old->members},
                                 group->world[0]);
+        *newcomm = made;
         /* Of an inter-communicator one is made, so that the first context will do. */
-        comm_add(*newcomm, exchange.context + (remote ? 0 : first),
+        comm_add(made, exchange.context + (remote ? 0 : first),
                  construct_copy(group->world, group->size), group->size,
-                 remote ? construct_copy(remote->list, remote->count) : NULL,
-                 remote ? remote->count : 0, at->site);
+                 remote ? construct_copy(remote->list + SAYS_GROUP, remote->count - SAYS_GROUP)
+                        : NULL,
+                 remote ? remote->count - SAYS_GROUP : 0, at->site);
     }
+    if (made != MPI_COMM_NULL && *newcomm == MPI_COMM_NULL)
+        NEXT(PMPI_Comm_free)(&made);
     free(exchange.said);
-    return MPI_SUCCESS;
+    return code;
 }
 
 int world_Comm_create_group(const struct world_call *at, MPI_Comm comm, MPI_Group handle, int tag,

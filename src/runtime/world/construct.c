@@ -23,11 +23,8 @@ int *construct_copy(const int *list, int count)
     return copy;
 }
 
-static _Noreturn void no_more(const struct world_call *at, MPI_Comm old)
+static _Noreturn void no_more(const struct world_call *at)
 {
-    if (!errors_are_fatal(old)) /* to tell all ranks alike, they would have to agree first */
-        rank_stop("%s: the MPI library cannot make another communicator in rank %d", at->name,
-                  world_rank);
     struct problem problem = {.at = at, .rule = "leak.comm", .related = "created at"};
     int count = 0;
     for (const struct vcomm *each = comm_first(); each; each = each->next)
@@ -40,13 +37,25 @@ static _Noreturn void no_more(const struct world_call *at, MPI_Comm old)
                  at->name, count);
 }
 
-MPI_Comm construct_handle(const struct world_call *at, MPI_Comm old)
+MPI_Comm construct_handle_if_any(const struct world_call *at, MPI_Comm old)
 {
     MPI_Comm made = MPI_COMM_NULL;
     /* Of SELF, whose errors come back (errors.h). */
-    if (NEXT(PMPI_Comm_split)(MPI_COMM_SELF, 0, 0, &made) != MPI_SUCCESS)
-        no_more(at, old);
-    errors_inherit(old, made);
+    if (NEXT(PMPI_Comm_split)(MPI_COMM_SELF, 0, 0, &made) == MPI_SUCCESS)
+        errors_inherit(old, made);
+    else if (errors_are_fatal(old))
+        no_more(at);
+    else
+        made = MPI_COMM_NULL;
+    return made;
+}
+
+MPI_Comm construct_handle(const struct world_call *at, MPI_Comm old)
+{
+    MPI_Comm made = construct_handle_if_any(at, old);
+    if (made == MPI_COMM_NULL) /* to tell all ranks alike, they would have to agree first */
+        rank_stop("%s: the MPI library cannot make another communicator in rank %d", at->name,
+                  world_rank);
     return made;
 }
 

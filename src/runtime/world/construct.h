@@ -39,6 +39,8 @@ int construct_in_group(const struct world_call *at, struct vcomm *comm, const in
 /* A real communicator that has nothing of the old one but its error handler. If the library has no
  * more, the program that leaves its own behind is told so. */
 MPI_Comm construct_handle(const struct world_call *at, MPI_Comm old);
+/* The same, but MPI_COMM_NULL where the program has errors returned: all ranks must be told. */
+MPI_Comm construct_handle_if_any(const struct world_call *at, MPI_Comm old);
 
 /* Memory, or the end of the rank. */
 int *construct_list(int count);

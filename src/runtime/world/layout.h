@@ -13,8 +13,8 @@
 #include <stdint.h>
 
 enum {
-    LAYOUT_STRIPS_MAX = 1 << 20, /* an index of a large mesh has as many */
-    LAYOUT_STEPS_MAX = 1 << 22,  /* copies of strips looked at while a layout is built */
+    LAYOUT_STRIPS_MAX = 1 << 24, /* an index of a large mesh has a million */
+    LAYOUT_STEPS_MAX = 1 << 26,  /* copies of strips looked at while a layout is built */
     LAYOUT_OVERLAP_MAX = 65536   /* pieces of memory on each side that layout_overlap() looks at */
 };
 
