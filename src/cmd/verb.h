@@ -45,6 +45,7 @@ extern const struct verb verb_doctor;
 extern const struct verb verb_explain;
 extern const struct verb verb_fc;
 extern const struct verb verb_guard;
+extern const struct verb verb_watch;
 extern const struct verb verb_probe;
 extern const struct verb verb_replay;
 extern const struct verb verb_report;

@@ -1,4 +1,4 @@
-#include "watch/segment.h"
+#include "watch/board.h"
 
 #include "base/memory.h"
 
@@ -8,14 +8,14 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-int segment_open(struct segment *segment, const char *path, struct error *error)
+int board_open(struct board *board, const char *path, struct error *error)
 {
     int descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (descriptor < 0)
         return error_errno(error, "cannot make %s", path);
     void *map = MAP_FAILED;
-    if (ftruncate(descriptor, sizeof *segment->file) == 0)
-        map = mmap(NULL, sizeof *segment->file, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+    if (ftruncate(descriptor, sizeof *board->file) == 0)
+        map = mmap(NULL, sizeof *board->file, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
     if (map == MAP_FAILED) {
         error_errno(error, "cannot map %s", path);
         unlink(path);
@@ -23,42 +23,42 @@ int segment_open(struct segment *segment, const char *path, struct error *error)
         return -1;
     }
     close(descriptor);
-    *segment = (struct segment){.path = memory_copy(path), .file = map};
-    memcpy(segment->file->magic, BEACON_MAGIC, sizeof segment->file->magic);
-    segment->file->version = BEACON_VERSION;
-    segment->file->monitor = getpid();
+    *board = (struct board){.path = memory_copy(path), .file = map};
+    memcpy(board->file->magic, BEACON_MAGIC, sizeof board->file->magic);
+    board->file->version = BEACON_VERSION;
+    board->file->monitor = getpid();
     return 0;
 }
 
-int segment_create(struct segment *segment, struct error *error)
+int board_create(struct board *board, struct error *error)
 {
     char path[] = "/dev/shm/tutti-watch-XXXXXX";
     int descriptor = mkstemp(path);
     if (descriptor < 0)
         return error_errno(error, "cannot make a file in /dev/shm");
     close(descriptor);
-    return segment_open(segment, path, error);
+    return board_open(board, path, error);
 }
 
-void segment_close(struct segment *segment)
+void board_close(struct board *board)
 {
-    if (!segment->path)
+    if (!board->path)
         return;
-    unlink(segment->path);
-    munmap(segment->file, sizeof *segment->file);
-    free(segment->path);
-    *segment = (struct segment){0};
+    unlink(board->path);
+    munmap(board->file, sizeof *board->file);
+    free(board->path);
+    *board = (struct board){0};
 }
 
-size_t segment_count(const struct segment *segment)
+size_t board_count(const struct board *board)
 {
-    uint32_t claimed = atomic_load(&segment->file->claimed);
+    uint32_t claimed = atomic_load(&board->file->claimed);
     return claimed < BEACON_PROCESSES ? claimed : BEACON_PROCESSES;
 }
 
-const char *segment_function(const struct segment *segment, int function)
+const char *board_function(const struct board *board, int function)
 {
-    if (!atomic_load(&segment->file->named) || function < 0 || function >= BEACON_FUNCTIONS)
+    if (!atomic_load(&board->file->named) || function < 0 || function >= BEACON_FUNCTIONS)
         return NULL;
-    return segment->file->names[function][0] ? segment->file->names[function] : NULL;
+    return board->file->names[function][0] ? board->file->names[function] : NULL;
 }

@@ -177,9 +177,9 @@ static bool describe(struct proof *proof, const struct deadlock_rank *ranks)
                               .gone = state >= BEACON_FINALIZING,
                               .receives = (int64_t)(record->posted - record->received)};
         rank->stuck = rank->lane && !rank->gone && ranks[i].still;
-        sending =
-            sending || record->sends_open > 0 ||
-            (rank->lane && (rank->lane->kind == BEACON_SEND || rank->lane->kind == BEACON_BOTH));
+        bool sends = rank->lane && !rank->lane->small &&
+                     (rank->lane->kind == BEACON_SEND || rank->lane->kind == BEACON_BOTH);
+        sending = sending || sends || record->sends_open > 0;
         rank->under_way = -(int64_t)record->received;
     }
     for (int i = 0; i < proof->size; i++)

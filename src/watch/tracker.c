@@ -69,12 +69,12 @@ static bool look_at(struct tracked *process, const struct beacon_process *record
     return moved;
 }
 
-bool tracker_look(struct tracker *tracker, const struct segment *segment, double now)
+bool tracker_look(struct tracker *tracker, const struct board *board, double now)
 {
     bool moved = false;
-    size_t count = segment_count(segment);
+    size_t count = board_count(board);
     while (tracker->count < count) {
-        if (atomic_load(&segment->file->processes[tracker->count].state) == BEACON_EMPTY)
+        if (atomic_load(&board->file->processes[tracker->count].state) == BEACON_EMPTY)
             break; /* it is about to be written */
         struct tracked *added = arena_alloc(&tracker->arena, sizeof *added);
         *arena_push(&tracker->arena, tracker->processes, tracker->count) = added;
@@ -83,7 +83,7 @@ bool tracker_look(struct tracker *tracker, const struct segment *segment, double
     for (size_t i = 0; i < tracker->count; i++) {
         struct tracked *process = tracker->processes[i];
         uint64_t before = process->vitals.moved;
-        moved = look_at(process, &segment->file->processes[i], now) || moved;
+        moved = look_at(process, &board->file->processes[i], now) || moved;
         if (!tracker_inside(process) && process->vitals.moved > before && before > 0)
             tracker->work = now;
         tracker->gone = tracker->gone && has_ended(process);

@@ -5,7 +5,7 @@
 #define TUTTI_WATCH_TRACKER_H
 
 #include "base/memory.h"
-#include "watch/segment.h"
+#include "watch/board.h"
 #include "watch/vitals.h"
 
 #include <stdbool.h>
@@ -31,7 +31,7 @@ void tracker_start(struct tracker *tracker, double now);
 void tracker_free(struct tracker *tracker);
 
 /* Looks at all processes. Returns whether one of them moved. */
-bool tracker_look(struct tracker *tracker, const struct segment *segment, double now);
+bool tracker_look(struct tracker *tracker, const struct board *board, double now);
 
 /* The lane that stands for a process: the one inside a call, or the one that called last. NULL: it
  * has made no call yet. */

@@ -59,7 +59,7 @@ struct beacon_lane {
     int32_t comm; /* index in `comms`; -1: none */
     uint16_t function;
     uint8_t kind;
-    uint8_t requests; /* of a wait: 1 if it is content with one of several */
+    uint8_t small; /* of a send: it is handed to the library as a whole, whoever receives it */
 };
 
 /* A communicator has the same `id` in all its ranks: made from its members and from how many with
@@ -87,7 +87,7 @@ struct beacon_process {
     /* Receives that were started and that are complete; messages that were sent, by the rank that
      * is to get them. What is under way to a rank is the difference, over all processes. */
     uint64_t posted, received;
-    uint64_t sends_open, collectives_open, others_open; /* requests, active */
+    uint64_t sends_open, collectives_open, others_open; /* requests, active; small sends not */
     uint32_t sent[BEACON_RANKS];
     struct beacon_comm comms[BEACON_COMMS];
     struct beacon_lane lanes[BEACON_LANES] __attribute__((aligned(64)));

@@ -1,9 +1,12 @@
 #include "runtime/beacon/requests.h"
 
+#include "runtime/next.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-/* MPICH gives the same handle for all sends that are complete at once: `active` counts them. */
+/* MPICH gives the same handle for all sends that are complete at once: `active` counts them, and
+ * all are of the kind of the first. */
 struct entry {
     intptr_t handle; /* 0: free; MPI_REQUEST_NULL is never here */
     int32_t world;
@@ -63,6 +66,20 @@ static void erase(struct entry *entry)
     }
 }
 
+static bool is_send(int kind)
+{
+    return kind == REQUEST_SEND || kind == REQUEST_SMALL_SEND;
+}
+
+bool requests_small(MPI_Count count, MPI_Datatype datatype)
+{
+    enum { SMALL = 1024 };
+    int size = SMALL + 1;
+    if (count > SMALL || NEXT(PMPI_Type_size)(datatype, &size) != MPI_SUCCESS)
+        return false;
+    return count * size <= SMALL;
+}
+
 static uint64_t *open_count(enum request_kind kind)
 {
     return kind == REQUEST_SEND         ? &beacon_process->sends_open
@@ -74,9 +91,9 @@ static void begin(enum request_kind kind, int world)
 {
     if (kind == REQUEST_RECEIVE)
         beacon_process->posted++;
-    else
+    else if (kind != REQUEST_SMALL_SEND)
         ++*open_count(kind);
-    if (kind == REQUEST_SEND)
+    if (kind == REQUEST_SEND || kind == REQUEST_SMALL_SEND)
         requests_sent(world);
 }
 
@@ -90,7 +107,8 @@ static struct entry *add(MPI_Request request, enum request_kind kind, int world)
     if (entry->handle == 0) {
         used++;
         *entry = (struct entry){.handle = (intptr_t)request, .world = world, .kind = (uint8_t)kind};
-    } else if (entry->kind != kind || entry->persistent) {
+    } else if (entry->persistent || is_send(entry->kind) != is_send(kind) ||
+               (!is_send(kind) && entry->kind != kind)) {
         beacon_doubt(BEACON_DOUBT_MESSAGES);
         return NULL;
     }
@@ -100,7 +118,7 @@ static struct entry *add(MPI_Request request, enum request_kind kind, int world)
 void requests_add(MPI_Request request, enum request_kind kind, int world)
 {
     struct entry *entry = add(request, kind, world);
-    begin(kind, world);
+    begin(entry ? (enum request_kind)entry->kind : kind, world);
     if (entry)
         entry->active++;
 }

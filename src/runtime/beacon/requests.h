@@ -9,6 +9,7 @@
 
 enum request_kind {
     REQUEST_SEND,
+    REQUEST_SMALL_SEND, /* complete at once, whoever receives it */
     REQUEST_RECEIVE,
     REQUEST_COLLECTIVE,
     REQUEST_OTHER,
@@ -34,6 +35,9 @@ static inline void requests_sent(int world)
     else if (world != BEACON_NOBODY)
         beacon_doubt(BEACON_DOUBT_MESSAGES);
 }
+
+/* Whether every library takes the message at once, though nobody may have asked for it yet. */
+bool requests_small(MPI_Count count, MPI_Datatype datatype);
 
 /* A call gave this request; `world` is whom it sends to. */
 void requests_add(MPI_Request request, enum request_kind kind, int world);

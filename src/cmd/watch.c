@@ -1,0 +1,232 @@
+/* watch.c: the verb `watch`: runs a job, or looks at one that runs, and reports a hang. */
+#include "base/clock.h"
+#include "cmd/native.h"
+#include "cmd/progress.h"
+#include "cmd/run.h"
+#include "watch/diagnose.h"
+
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { LOOK_MILLISECONDS = 50, EXECUTE_SECONDS = 60 };
+
+struct watching {
+    struct native native;
+    struct board board;
+    struct monitor monitor;
+    struct document document;
+    struct progress_line line;
+    double start, shown;
+    bool killed; /* by --on-hang=kill */
+};
+
+/* One line for a person: how the job is. */
+static void show(struct watching *at, double now)
+{
+    const struct tracker *tracker = &at->monitor.tracker;
+    size_t inside = 0, ended = 0;
+    if (now - at->shown < 0.5)
+        return;
+    at->shown = now;
+    for (size_t i = 0; i < tracker->count; i++) {
+        inside += tracker_inside(tracker->processes[i]);
+        ended += !tracker->processes[i]->vitals.alive;
+    }
+    progress_show(&at->line,
+                  "%zu processes, %zu inside MPI, %zu ended; last progress %.1f s ago, %.0f s",
+                  tracker->count, inside, ended, now - tracker->progress, now - at->start);
+}
+
+/* The report of an alarm, at once: a job that hangs may be killed by others before it ends. */
+static int report(struct watching *at, double now, struct error *error)
+{
+    const struct options *options = at->native.options;
+    progress_end(&at->line);
+    diagnose(&at->monitor, &at->board, now, &at->document);
+    if (output_save(&at->native.output, options, &at->document, error) != 0)
+        return -1;
+    if (output_stdout_taken(options))
+        return 0;
+    return run_print_report(at->native.context, &at->document, error);
+}
+
+/* exec=COMMAND: for a mail, for a debugger. The job goes on meanwhile; a command that takes long
+ * goes on as well. */
+static void execute(const struct watching *at, const char *command)
+{
+    const struct log *log = &at->native.context->log;
+    const char *words[] = {"/bin/sh", "-c", command, NULL};
+    pid_t pid;
+    int status = 0, waited = 0;
+    int failed = posix_spawn(&pid, words[0], NULL, NULL, (char *const *)words, environ);
+    if (failed) {
+        log_warning(log, "--on-hang: cannot start a shell: %s", strerror(failed));
+        return;
+    }
+    for (int i = 0; waited == 0 && i < EXECUTE_SECONDS * 20; i++) {
+        waited = waitpid(pid, &status, WNOHANG);
+        if (waited == 0)
+            usleep(50000);
+    }
+    if (waited == pid && status != 0)
+        log_warning(log, "--on-hang: the command did not end with success");
+}
+
+/* Returns 1 if the job is to be ended. */
+static int alarm_raised(struct watching *at, double now, struct error *error)
+{
+    const char *policy = options_text(at->native.options, "on-hang");
+    if (report(at, now, error) != 0)
+        return -1;
+    if (strncmp(policy, "exec=", 5) == 0)
+        execute(at, policy + 5);
+    at->killed = strcmp(policy, "kill") == 0;
+    return at->killed;
+}
+
+/* An alarm that was none: what it says becomes a note. */
+static void alarm_withdrawn(struct watching *at, double now)
+{
+    struct finding *last = &at->document.findings[at->document.finding_count - 1];
+    last->rule = "hang.slow";
+    last->severity = SEVERITY_NOTE;
+    at->document.verdict = VERDICT_CLEAN;
+    log_info(&at->native.context->log, "the job moves again after %.1f s: the alarm is withdrawn",
+             now - at->monitor.since + at->monitor.limit);
+}
+
+static int follow(struct watching *at, struct process *process, struct error *error)
+{
+    int failed = 0;
+    while (!failed && !process_wait(process, LOOK_MILLISECONDS)) {
+        double now = clock_seconds();
+        enum monitor_state before = at->monitor.state;
+        bool changed = monitor_look(&at->monitor, &at->board, now);
+        show(at, now);
+        if (!changed)
+            continue;
+        if (at->monitor.state == MONITOR_HEALTHY)
+            alarm_withdrawn(at, now);
+        else if (before == MONITOR_HEALTHY)
+            failed = alarm_raised(at, now, error);
+    }
+    progress_end(&at->line);
+    return failed < 0 ? -1 : 0;
+}
+
+static void describe(struct watching *at, const struct process_result *result)
+{
+    struct document *document = &at->document;
+    const struct tracker *tracker = &at->monitor.tracker;
+    for (size_t i = 0; i < tracker->count; i++)
+        if (tracker->processes[i]->record.size > document->ranks)
+            document->ranks = tracker->processes[i]->record.size;
+    document_add_stat(document, "seconds", result->seconds);
+    document_add_stat(document, "processes", (double)tracker->count);
+    document_add_stat(document, "longest_still", at->monitor.longest);
+    document_add_stat(document, "alarms_withdrawn", (double)at->monitor.withdrawn);
+    document_add_stat(document, "exit_code", result->exit_code);
+    document->coverage = "one native run";
+    if (!at->killed && at->monitor.state == MONITOR_HEALTHY)
+        native_describe_end(result, "one native run, in which no hang was seen",
+                            "The command did not end with success. No hang was seen before.",
+                            document);
+}
+
+static int finish(struct watching *at, const struct process_result *result, int *code,
+                  struct error *error)
+{
+    const struct options *options = at->native.options;
+    size_t told = at->document.finding_count;
+    describe(at, result);
+    if (output_save(&at->native.output, options, &at->document, error) != 0 ||
+        output_views(options, &at->document, error) != 0)
+        return -1;
+    for (size_t i = told; i < at->document.finding_count; i++)
+        log_error(&at->native.context->log, "%s", at->document.findings[i].headline);
+    if (at->monitor.tracker.count == 0)
+        log_warning(&at->native.context->log,
+                    "no process called MPI_Init: nothing could be watched");
+    *code = output_exit_code(options, &at->document);
+    return 0;
+}
+
+static int watch_job(struct watching *at, int *code, struct error *error)
+{
+    struct process *process;
+    struct process_result result;
+    double budget = strtod(options_text(at->native.options, "false-alarms-per-day"), NULL);
+    if (native_open_directory(&at->native, "watch", error) != 0 ||
+        board_create(&at->board, error) != 0)
+        return -1;
+    const char *variables[] = {
+        native_preload(&at->native, "beacon", error),
+        arena_printf(&at->native.arena, BEACON_VARIABLE "=%s", at->board.path), NULL};
+    if (!variables[0] || native_start(&at->native, variables, &process, error) != 0)
+        return -1;
+    at->start = clock_seconds();
+    monitor_start(&at->monitor, budget, at->start);
+    int failed = follow(at, process, error);
+    process_finish(process, &result);
+    if (!failed)
+        failed = finish(at, &result, code, error);
+    monitor_free(&at->monitor);
+    return failed;
+}
+
+static int run_watch(const struct context *context, const struct options *options)
+{
+    struct watching at = {.line = progress_begin(&context->log)};
+    struct error error;
+    int code = EXIT_CLEAN;
+    document_init(&at.document, "watch");
+    output_describe(context, &at.document);
+    if (native_open(&at.native, context, options, &error) != 0) {
+        code = verb_fail(context, &error);
+    } else {
+        at.document.mpi = mpi_flavour_name(at.native.line.programs[0].flavour);
+        if (watch_job(&at, &code, &error) != 0)
+            code = verb_fail(context, &error);
+    }
+    board_close(&at.board);
+    document_free(&at.document);
+    native_close(&at.native);
+    return code;
+}
+
+static const struct option watch_options[] = {
+    {.name = "on-hang",
+     .kind = OPTION_TEXT,
+     .argument = "ACTION",
+     .initial = "report",
+     .help =
+         "what to do besides the report: report (nothing), kill (end the job), or exec=COMMAND"},
+    {.name = "false-alarms-per-day",
+     .kind = OPTION_TEXT,
+     .argument = "NUMBER",
+     .initial = "0.001",
+     .help = "how often an alarm without a proof may be wrong, for a job that runs all day"},
+    {.name = NULL},
+};
+
+const struct verb verb_watch = {
+    .command =
+        {.name = "watch",
+         .summary = "runs a job and reports a hang within seconds",
+         .synopsis = "[options] -- LAUNCHER... PROGRAM [ARGUMENTS]",
+         .description =
+             "Runs the command, for example mpiexec -n 64 ./app, and watches where its ranks are. "
+             "A "
+             "deadlock among MPI calls is proved, and reported a second after it happened. Any "
+             "other hang shows as a job in which no rank moves for longer than its own history "
+             "makes likely: there is no time limit to choose. The report says which ranks to look "
+             "at and what every rank does.\n\n"
+             "A rank pays a few nanoseconds per call. Works for unmodified programs in C, C++ and "
+             "Fortran that are linked dynamically to MPICH or Open MPI.",
+         .operands = OPERANDS_PROGRAM,
+         .options = watch_options},
+    .run = run_watch,
+};

@@ -1,0 +1,13 @@
+/* diagnose.h: what an alarm is about, as a finding: computation or communication, which ranks to
+ * look at, and what every rank does. */
+#ifndef TUTTI_WATCH_DIAGNOSE_H
+#define TUTTI_WATCH_DIAGNOSE_H
+
+#include "finding/finding.h"
+#include "watch/monitor.h"
+
+/* Adds the finding of the monitor's alarm to the document. */
+void diagnose(const struct monitor *monitor, const struct board *board, double now,
+              struct document *document);
+
+#endif

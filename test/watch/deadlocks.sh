@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# tutti watch proves deadlocks among MPI calls, names ranks, calls and lines, and ends the job if it is asked to.
+. "$(dirname "$0")/../lib.sh"
+
+# watched FLAVOUR RANKS HOW: a run that must be found to hang, in seconds.
+watched() {
+    expect_exit 1 timeout 60 "$TUTTI" watch --on-hang=kill --out=out.d --json=x.json -- "mpiexec.$1" -n "$2" ./hangs "$3"
+    jq -e '.findings | length == 1' out.d/findings.json >/dev/null || fail "$1 $3: findings.json"
+    cmp -s x.json out.d/findings.json || fail "$1 $3: --json is another document"
+}
+
+# found FLAVOUR HOW JQ-EXPRESSION: about the one finding.
+found() {
+    jq -e ".findings[0] | .rule == \"hang.communication\" and (.headline | startswith(\"deadlock: \")) and ($3)" x.json >/dev/null ||
+        { jq .findings x.json >&2; fail "$1 $2"; }
+}
+
+line_of() { grep -n "$1" "$HERE/hangs.c" | head -n 1 | cut -d : -f 1; }
+
+ls /dev/shm >before
+for flavour in $TUTTI_MPIS; do
+    ranks=4
+    [ "$flavour" = openmpi ] || ranks=2
+    all=$(jq -cn --argjson n "$ranks" '[range($n)]')
+    mpi_cc "$flavour" "$HERE/hangs.c" -o hangs
+    watched "$flavour" "$ranks" receive
+    found "$flavour" receive ".ranks == $all and (.locations | all(.call == \"MPI_Recv\" and .line == $(line_of 'how, "receive"' | awk '{print $1 + 1}')
+        and (.file | endswith(\"hangs.c\")) and .args.tag == 1)) and (.waits | length == $ranks)"
+    for how in any send wait persistent skip; do
+        watched "$flavour" "$ranks" "$how"
+        found "$flavour" "$how" ".ranks == $all"
+    done
+    # Rank 1 has called MPI_Finalize, and sends nothing any more.
+    watched "$flavour" "$ranks" end
+    found "$flavour" end ".ranks[0] == 0 and .locations[0].call == \"MPI_Recv\" and (.waits[0] | .rank == 0 and .on == 1)"
+    # A rank that never comes is told by its last call.
+    [ "$ranks" = 2 ] || {
+        watched "$flavour" "$ranks" smaller
+        found "$flavour" smaller '.ranks | contains([0, 1])'
+    }
+    # No hang, no word.
+    expect_exit 0 timeout 60 "$TUTTI" watch --no-out --json=x.json -- "mpiexec.$flavour" -n "$ranks" ./hangs none
+    [ ! -s out ] || { cat out >&2; fail "$flavour: says something of a job that is well"; }
+    jq -e --argjson n "$ranks" '.verdict == "clean" and .stats.processes == $n and .world.ranks == $n and .findings == []' x.json >/dev/null ||
+        { cat x.json >&2; fail "$flavour: a job that is well"; }
+    # A rank that dies ends the job, which is no hang.
+    expect_exit 1 timeout 60 "$TUTTI" watch --no-out --json=x.json -- "mpiexec.$flavour" -n "$ranks" ./hangs die
+    jq -e '.findings | length == 1 and (.[0].rule | startswith("crash."))' x.json >/dev/null ||
+        { cat x.json >&2; fail "$flavour: a rank that dies"; }
+done
+ls /dev/shm | grep -v -e __KMP -e vader >after || true
+grep -v -e __KMP -e vader before | diff - after >&2 || fail 'something is left in /dev/shm'

@@ -1,0 +1,92 @@
+/* Some steps of a ring, then a hang of the kind that the argument names, or none. */
+#include <mpi.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { STEPS = 100, LARGE = 1 << 24 };
+
+static int rank, size, next, before, value;
+
+static void steps(MPI_Comm comm)
+{
+    for (int i = 0; i < STEPS; i++) {
+        MPI_Sendrecv(&rank, 1, MPI_INT, next, 0, &value, 1, MPI_INT, before, 0, comm,
+                     MPI_STATUS_IGNORE);
+        MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_INT, MPI_SUM, comm);
+        usleep(2000);
+    }
+}
+
+static void requests(int from)
+{
+    MPI_Request pair[2];
+    MPI_Status statuses[2];
+    MPI_Irecv(&value, 1, MPI_INT, from, 1, MPI_COMM_WORLD, &pair[0]);
+    MPI_Isend(&rank, 1, MPI_INT, next, 2, MPI_COMM_WORLD, &pair[1]);
+    MPI_Waitall(2, pair, statuses);
+}
+
+static void persistent(void)
+{
+    MPI_Request request;
+    MPI_Recv_init(&value, 1, MPI_INT, before, 1, MPI_COMM_WORLD, &request);
+    MPI_Start(&request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Request_free(&request);
+}
+
+/* Rank 1 is still in a smaller communicator's collective. */
+static void smaller(void)
+{
+    MPI_Comm pair;
+    MPI_Comm_split(MPI_COMM_WORLD, rank / 2, rank, &pair);
+    if (rank == 1)
+        MPI_Barrier(pair);
+    MPI_Bcast(&value, 1, MPI_INT, 1, MPI_COMM_WORLD);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Comm_free(&pair);
+}
+
+static void hang(const char *how)
+{
+    if (strcmp(how, "receive") == 0)
+        MPI_Recv(&value, 1, MPI_INT, before, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    else if (strcmp(how, "any") == 0)
+        MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    else if (strcmp(how, "send") == 0)
+        MPI_Send(calloc(LARGE, 1), LARGE, MPI_CHAR, next, 0, MPI_COMM_WORLD);
+    else if (strcmp(how, "wait") == 0)
+        requests(before);
+    else if (strcmp(how, "persistent") == 0)
+        persistent();
+    else if (strcmp(how, "skip") == 0 && rank != 1)
+        MPI_Barrier(MPI_COMM_WORLD);
+    else if (strcmp(how, "skip") == 0)
+        MPI_Recv(&value, 1, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    else if (strcmp(how, "smaller") == 0)
+        smaller();
+    else if (strcmp(how, "end") == 0 && rank == 0)
+        MPI_Recv(&value, 1, MPI_INT, 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    else if (strcmp(how, "stop") == 0 && rank == 1)
+        raise(SIGSTOP);
+    else if (strcmp(how, "die") == 0 && rank == 1)
+        raise(SIGKILL);
+}
+
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    next = (rank + 1) % size;
+    before = (rank + size - 1) % size;
+    MPI_Comm copy;
+    MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+    steps(copy);
+    hang(argv[1]);
+    MPI_Comm_free(&copy);
+    MPI_Finalize();
+    return 0;
+}
