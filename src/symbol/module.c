@@ -50,11 +50,8 @@ static bool find_bias(int descriptor, const struct mapping *mapping, uint64_t *b
     return found;
 }
 
-static void module_open(struct module *module, Dwfl *dwfl, struct arena *arena)
+static void open_mapped_file(struct module *module, Dwfl *dwfl)
 {
-    if (module->opened)
-        return;
-    module->opened = true;
     int descriptor = open_file(&module->mapping);
     if (descriptor < 0)
         return;
@@ -66,16 +63,88 @@ static void module_open(struct module *module, Dwfl *dwfl, struct arena *arena)
     module->dwfl = dwfl_report_elf(dwfl, module->mapping.path, module->mapping.path, descriptor,
                                    module->bias, true);
     dwfl_report_end(dwfl, NULL, NULL);
-    if (!module->dwfl) {
+    if (!module->dwfl)
         close(descriptor);
+}
+
+int module_find_elf(Dwfl_Module *module, void **user_data, const char *module_name, Dwarf_Addr base,
+                    char **file, Elf **elf)
+{
+    (void)module, (void)module_name, (void)base, (void)file;
+    *elf = *user_data; /* libdwfl asks only for what it was not given: an image */
+    *user_data = NULL;
+    return -1;
+}
+
+static void open_image(struct module *module, Dwfl *dwfl)
+{
+    const struct mapping *mapping = &module->mapping;
+    void **user_data;
+    GElf_Addr bias;
+    Elf *elf = elf_memory(module->image, mapping->end - mapping->start);
+    if (!elf)
+        return;
+    dwfl_report_begin_add(dwfl);
+    Dwfl_Module *made = dwfl_report_module(dwfl, mapping->path, mapping->start, mapping->end);
+    dwfl_report_end(dwfl, NULL, NULL);
+    if (!made || !dwfl_module_info(made, &user_data, NULL, NULL, NULL, NULL, NULL, NULL)) {
+        elf_end(elf);
         return;
     }
+    *user_data = elf;
+    if (!dwfl_module_getelf(made, &bias)) /* which ends it */
+        return;
+    module->bias = bias;
+    module->dwfl = made;
+}
+
+void module_open(struct module *module, Dwfl *dwfl)
+{
+    if (module->opened)
+        return;
+    module->opened = true;
+    if (module->image)
+        open_image(module, dwfl);
+    else
+        open_mapped_file(module, dwfl);
+}
+
+static void load_debug_information(struct module *module, struct arena *arena)
+{
     Dwarf_Addr bias;
+    if (module->loaded || !module->dwfl)
+        return;
+    module->loaded = true;
     Dwarf *dwarf = dwfl_module_getdwarf(module->dwfl, &bias);
     if (!dwarf)
         return;
     module->debug_bias = bias;
     units_load(&module->units, dwarf, arena);
+}
+
+bool module_read(Dwfl_Module *module, uint64_t address, void *bytes, size_t size)
+{
+    GElf_Addr bias;
+    size_t count, file_size;
+    Elf *elf = dwfl_module_getelf(module, &bias);
+    const char *file = elf ? elf_rawfile(elf, &file_size) : NULL;
+    if (!file || elf_getphdrnum(elf, &count) != 0)
+        return false;
+    uint64_t wanted = address - bias;
+    for (size_t i = 0; i < count; i++) {
+        GElf_Phdr header;
+        if (!gelf_getphdr(elf, (int)i, &header) || header.p_type != PT_LOAD ||
+            (header.p_flags & PF_W) || wanted < header.p_vaddr)
+            continue;
+        uint64_t within = wanted - header.p_vaddr;
+        if (within > header.p_filesz || size > header.p_filesz - within ||
+            header.p_offset > file_size || within > file_size - header.p_offset ||
+            size > file_size - header.p_offset - within)
+            continue;
+        memcpy(bytes, file + header.p_offset + within, size);
+        return true;
+    }
+    return false;
 }
 
 /* gcc names the copies and parts of a function that it makes "relax.isra.0", "relax.cold"; those of
@@ -109,7 +178,8 @@ static const char *symbol_at(Dwfl_Module *dwfl, uint64_t address, struct arena *
 void module_find(struct module *module, Dwfl *dwfl, uint64_t address, struct arena *arena,
                  struct frame **frames, size_t *frame_count)
 {
-    module_open(module, dwfl, arena);
+    module_open(module, dwfl);
+    load_debug_information(module, arena);
     units_find(&module->units, address - module->debug_bias, arena, frames, frame_count);
     if (*frame_count == 0)
         arena_push(arena, *frames, *frame_count);

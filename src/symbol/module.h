@@ -9,12 +9,25 @@
 
 struct module {
     struct mapping mapping;
+    char *image;       /* what is mapped, where that is no file; NULL: not known */
     bool opened;       /* what follows is filled, as far as the file allows */
     Dwfl_Module *dwfl; /* NULL: no file, or none that can be read */
     uint64_t bias;     /* an address of the process less the same in the file */
+    bool loaded;       /* what follows is filled too */
     uint64_t debug_bias;
     struct units units;
 };
+
+/* Makes it a module of the session, unless it is one. */
+void module_open(struct module *module, Dwfl *dwfl);
+
+/* The find_elf callback of struct Dwfl_Callbacks. */
+int module_find_elf(Dwfl_Module *module, void **user_data, const char *module_name, Dwarf_Addr base,
+                    char **file, Elf **elf);
+
+/* Copies bytes that the process could not write to from the file behind them. False: they are not
+ * such, or not of one segment. */
+bool module_read(Dwfl_Module *module, uint64_t address, void *bytes, size_t size);
 
 /* Appends the frames at `address`, which the mapping holds, to an array in the arena: at least one.
  * Opened modules belong to the session `dwfl`. */

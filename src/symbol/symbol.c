@@ -3,10 +3,12 @@
 #include "base/file.h"
 #include "symbol/debug_file.h"
 #include "symbol/maps.h"
-#include "symbol/module.h"
+#include "symbol/symbol_private.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/uio.h>
 #include <uthash.h>
 
 /* The layout of a process with a hundred thousand mappings. */
@@ -24,23 +26,6 @@ struct answer {
     UT_hash_handle hh;
 };
 
-struct symbols {
-    struct arena arena;
-    Dwfl_Callbacks callbacks; /* libdwfl keeps a pointer to it */
-    Dwfl *dwfl;
-    struct module *modules;
-    size_t module_count;
-    struct answer *answers;
-};
-
-/* libdwfl asks for the file of a module that it was not given. It always is. */
-static int find_no_file(Dwfl_Module *module, void **user_data, const char *module_name,
-                        Dwarf_Addr base, char **file, Elf **elf)
-{
-    (void)module, (void)user_data, (void)module_name, (void)base, (void)file, (void)elf;
-    return -1;
-}
-
 int symbols_open_maps(const char *text, struct symbols **symbols, struct error *error)
 {
     struct symbols *made = memory_zero(1, sizeof *made);
@@ -55,7 +40,8 @@ int symbols_open_maps(const char *text, struct symbols **symbols, struct error *
     made->module_count = count;
     for (size_t i = 0; i < count; i++)
         made->modules[i].mapping = mappings[i];
-    made->callbacks = (Dwfl_Callbacks){.find_elf = find_no_file, .find_debuginfo = debug_file_find};
+    made->callbacks =
+        (Dwfl_Callbacks){.find_elf = module_find_elf, .find_debuginfo = debug_file_find};
     made->dwfl = dwfl_begin(&made->callbacks);
     if (!made->dwfl) {
         error_set(error, ERROR_FAILED, "cannot start libdwfl: %s", dwfl_errmsg(-1));
@@ -70,6 +56,22 @@ free_made:
     return -1;
 }
 
+/* What the kernel maps into each process, the function that tells the time above all, is no file.
+ * Not being allowed to look leaves it unknown. */
+static void copy_image(struct symbols *symbols, struct module *module, pid_t pid)
+{
+    enum { IMAGE_BYTES_MAX = 1 << 20 };
+    size_t size = module->mapping.end - module->mapping.start;
+    if (size > IMAGE_BYTES_MAX)
+        return;
+    char *image = arena_alloc(&symbols->arena, size);
+    /* NOLINTNEXTLINE(performance-no-int-to-ptr): an address of another process */
+    struct iovec there = {(void *)(uintptr_t)module->mapping.start, size};
+    struct iovec here = {image, size};
+    if (process_vm_readv(pid, &here, 1, &there, 1, 0) == (ssize_t)size)
+        module->image = image;
+}
+
 int symbols_open_pid(pid_t pid, struct symbols **symbols, struct error *error)
 {
     char path[64];
@@ -80,7 +82,12 @@ int symbols_open_pid(pid_t pid, struct symbols **symbols, struct error *error)
     int status = symbols_open_maps(text, symbols, error);
     free(text);
     /* That of a process that has ended, or is of the kernel, is empty. */
-    return status == 0 ? 0 : error_wrap(error, "process %ld", (long)pid);
+    if (status != 0)
+        return error_wrap(error, "process %ld", (long)pid);
+    for (size_t i = 0; i < (*symbols)->module_count; i++)
+        if (strcmp((*symbols)->modules[i].mapping.path, "[vdso]") == 0)
+            copy_image(*symbols, &(*symbols)->modules[i], pid);
+    return 0;
 }
 
 void symbols_close(struct symbols *symbols)
@@ -93,21 +100,29 @@ void symbols_close(struct symbols *symbols)
     free(symbols);
 }
 
+struct module *symbols_module_at(const struct symbols *symbols, uint64_t address)
+{
+    for (size_t i = 0; i < symbols->module_count; i++) {
+        const struct mapping *mapping = &symbols->modules[i].mapping;
+        if (mapping->start <= address && address < mapping->end)
+            return &symbols->modules[i];
+    }
+    return NULL;
+}
+
 static void find_anew(struct symbols *symbols, struct answer *answer)
 {
     uint64_t pc = answer->question.pc;
     uint64_t step = answer->question.is_return_address && pc > 0 ? 1 : 0;
-    for (size_t i = 0; i < symbols->module_count; i++) {
-        struct module *module = &symbols->modules[i];
-        if (module->mapping.start > pc - step || pc - step >= module->mapping.end)
-            continue;
-        module_find(module, symbols->dwfl, pc - step, &symbols->arena, &answer->frames,
-                    &answer->frame_count);
-        for (size_t j = 0; j < answer->frame_count; j++)
-            answer->frames[j].offset += step;
+    struct module *module = symbols_module_at(symbols, pc - step);
+    if (!module) {
+        arena_push(&symbols->arena, answer->frames, answer->frame_count)->offset = pc;
         return;
     }
-    arena_push(&symbols->arena, answer->frames, answer->frame_count)->offset = pc;
+    module_find(module, symbols->dwfl, pc - step, &symbols->arena, &answer->frames,
+                &answer->frame_count);
+    for (size_t j = 0; j < answer->frame_count; j++)
+        answer->frames[j].offset += step;
 }
 
 void symbols_find(struct symbols *symbols, uint64_t pc, bool is_return_address,
