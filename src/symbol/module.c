@@ -175,12 +175,14 @@ static const char *symbol_at(Dwfl_Module *dwfl, uint64_t address, struct arena *
     return name;
 }
 
-void module_find(struct module *module, Dwfl *dwfl, uint64_t address, struct arena *arena,
-                 struct frame **frames, size_t *frame_count)
+void module_find(struct module *module, Dwfl *dwfl, uint64_t address, bool lines,
+                 struct arena *arena, struct frame **frames, size_t *frame_count)
 {
     module_open(module, dwfl);
-    load_debug_information(module, arena);
-    units_find(&module->units, address - module->debug_bias, arena, frames, frame_count);
+    if (lines) {
+        load_debug_information(module, arena);
+        units_find(&module->units, address - module->debug_bias, arena, frames, frame_count);
+    }
     if (*frame_count == 0)
         arena_push(arena, *frames, *frame_count);
     struct frame *outermost = &(*frames)[*frame_count - 1];

@@ -7,8 +7,11 @@
 
 #include <elfutils/libdwfl.h>
 
+enum owner { OWNER_UNKNOWN, OWNER_USER, OWNER_OTHER };
+
 struct module {
     struct mapping mapping;
+    enum owner owner;  /* what symbols_own_frame() says, when it was asked */
     char *image;       /* what is mapped, where that is no file; NULL: not known */
     bool opened;       /* what follows is filled, as far as the file allows */
     Dwfl_Module *dwfl; /* NULL: no file, or none that can be read */
@@ -30,8 +33,9 @@ int module_find_elf(Dwfl_Module *module, void **user_data, const char *module_na
 bool module_read(Dwfl_Module *module, uint64_t address, void *bytes, size_t size);
 
 /* Appends the frames at `address`, which the mapping holds, to an array in the arena: at least one.
- * Opened modules belong to the session `dwfl`. */
-void module_find(struct module *module, Dwfl *dwfl, uint64_t address, struct arena *arena,
-                 struct frame **frames, size_t *frame_count);
+ * Without lines, just one, as the symbol table has it. Opened modules belong to the session `dwfl`.
+ */
+void module_find(struct module *module, Dwfl *dwfl, uint64_t address, bool lines,
+                 struct arena *arena, struct frame **frames, size_t *frame_count);
 
 #endif

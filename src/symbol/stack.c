@@ -1,5 +1,5 @@
 /* stack.c: which frames are the user's own, and how they are written. */
-#include "symbol/symbol.h"
+#include "symbol/symbol_private.h"
 
 #include <fnmatch.h>
 #include <inttypes.h>
@@ -36,6 +36,29 @@ bool symbols_own_frame(const struct frame *frame)
     const char *name = base_name(frame->module);
     for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
         if (fnmatch(foreign[i], name, 0) == 0)
+            return false;
+    return true;
+}
+
+static bool own_module(struct module *module)
+{
+    if (module->owner == OWNER_UNKNOWN)
+        module->owner = symbols_own_frame(&(struct frame){.module = module->mapping.path})
+                            ? OWNER_USER
+                            : OWNER_OTHER;
+    return module->owner == OWNER_USER;
+}
+
+bool symbols_own_address(struct symbols *symbols, uint64_t pc, bool is_return_address)
+{
+    struct module *module = symbols_module_at(symbols, pc - (is_return_address ? 1 : 0));
+    return !module || own_module(module);
+}
+
+bool symbols_own_all(struct symbols *symbols)
+{
+    for (size_t i = 0; i < symbols->module_count; i++)
+        if (!own_module(&symbols->modules[i]))
             return false;
     return true;
 }

@@ -16,8 +16,11 @@ enum { MAPS_BYTES_MAX = 16 << 20 };
 
 struct question {
     uint64_t pc;
-    uint64_t is_return_address; /* as wide as pc, so that the key has no padding */
+    uint64_t kind; /* as wide as pc, so that the key has no padding */
 };
+
+/* Together the kind of a question. */
+enum { IS_RETURN_ADDRESS = 1, WITH_LINES = 2 };
 
 struct answer {
     struct question question;
@@ -113,22 +116,21 @@ struct module *symbols_module_at(const struct symbols *symbols, uint64_t address
 static void find_anew(struct symbols *symbols, struct answer *answer)
 {
     uint64_t pc = answer->question.pc;
-    uint64_t step = answer->question.is_return_address && pc > 0 ? 1 : 0;
+    uint64_t step = (answer->question.kind & IS_RETURN_ADDRESS) && pc > 0 ? 1 : 0;
     struct module *module = symbols_module_at(symbols, pc - step);
     if (!module) {
         arena_push(&symbols->arena, answer->frames, answer->frame_count)->offset = pc;
         return;
     }
-    module_find(module, symbols->dwfl, pc - step, &symbols->arena, &answer->frames,
-                &answer->frame_count);
+    module_find(module, symbols->dwfl, pc - step, answer->question.kind & WITH_LINES,
+                &symbols->arena, &answer->frames, &answer->frame_count);
     for (size_t j = 0; j < answer->frame_count; j++)
         answer->frames[j].offset += step;
 }
 
-void symbols_find(struct symbols *symbols, uint64_t pc, bool is_return_address,
-                  const struct frame **frames, size_t *count)
+static const struct answer *find(struct symbols *symbols, uint64_t pc, uint64_t kind)
 {
-    struct question question = {pc, is_return_address};
+    struct question question = {pc, kind};
     struct answer *answer;
     HASH_FIND(hh, symbols->answers, &question, sizeof question, answer);
     if (!answer) {
@@ -137,6 +139,26 @@ void symbols_find(struct symbols *symbols, uint64_t pc, bool is_return_address,
         find_anew(symbols, answer);
         HASH_ADD(hh, symbols->answers, question, sizeof question, answer);
     }
+    return answer;
+}
+
+void symbols_find(struct symbols *symbols, uint64_t pc, bool is_return_address,
+                  const struct frame **frames, size_t *count)
+{
+    const struct answer *answer =
+        find(symbols, pc, WITH_LINES | (is_return_address ? IS_RETURN_ADDRESS : 0));
     *frames = answer->frames;
     *count = answer->frame_count;
+}
+
+const struct frame *symbols_find_function(struct symbols *symbols, uint64_t pc,
+                                          bool is_return_address)
+{
+    return find(symbols, pc, is_return_address ? IS_RETURN_ADDRESS : 0)->frames;
+}
+
+const char *symbols_find_module(const struct symbols *symbols, uint64_t pc, bool is_return_address)
+{
+    const struct module *module = symbols_module_at(symbols, pc - (is_return_address ? 1 : 0));
+    return module ? module->mapping.path : NULL;
 }

@@ -53,8 +53,23 @@ void symbols_close(struct symbols *symbols);
 void symbols_find(struct symbols *symbols, uint64_t pc, bool is_return_address,
                   const struct frame **frames, size_t *count);
 
+/* The function and the module at an address, from the symbol table alone: for code whose lines
+ * nobody asks for, since reading the debug information of a large library takes its time. */
+const struct frame *symbols_find_function(struct symbols *symbols, uint64_t pc,
+                                          bool is_return_address);
+
+/* The file of the program or library at an address, as in struct frame. */
+const char *symbols_find_module(const struct symbols *symbols, uint64_t pc, bool is_return_address);
+
 /* False for a frame of an MPI library, of what MPI libraries are made of, and of Tutti's guests. */
 bool symbols_own_frame(const struct frame *frame);
+
+/* The same of the module at an address, without looking the address up: what needs no names is not
+ * to wait for debug information. True where nothing is mapped. */
+bool symbols_own_address(struct symbols *symbols, uint64_t pc, bool is_return_address);
+
+/* Whether that is so for all of the layout: MPI, if the program uses it, is linked into it. */
+bool symbols_own_all(struct symbols *symbols);
 
 /* The user's part of a stack, innermost first: frames that are the user's own, up to the start of
  * the program. If no frame is the user's own, all of them. `is_return_address` tells of pcs[0]; all

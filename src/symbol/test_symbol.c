@@ -198,6 +198,11 @@ static void trims_stacks(void **state)
     assert_string_equal(lines[0], "?? in libtutti-world-mpich.so+0x30000010");
     assert_string_equal(lines[1], "?? in libmpich.so.12.2.2+0x20000010");
     assert_int_equal(symbols_format_stack(symbols, NULL, 0, true, &arena, &lines), 0);
+    static const bool own[] = {false, false, true, false, true};
+    for (size_t i = 0; i < 5; i++)
+        assert_int_equal(symbols_own_address(symbols, mixed[i], true), own[i]);
+    assert_true(symbols_own_address(symbols, 16, true));
+    assert_false(symbols_own_all(symbols));
     /* The first address of the program is no return address; the others always are. */
     const uint64_t edge[] = {0x401000, 0x401000};
     assert_int_equal(symbols_format_stack(symbols, edge, 2, false, &arena, &lines), 2);
@@ -247,6 +252,13 @@ static void finds_own_lines(void **state)
     symbols_find(symbols, pc, true, &again, &count_again);
     assert_ptr_equal(frames, again); /* kept */
     assert_int_equal(count, count_again);
+    const struct frame *brief = symbols_find_function(symbols, pc, true);
+    assert_string_equal(brief->function, "marked_line");
+    assert_null(brief->file);
+    assert_string_equal(brief->module, frames[0].module);
+    assert_int_equal(brief->offset, frames[0].offset);
+    assert_string_equal(symbols_find_module(symbols, pc, true), frames[0].module);
+    assert_null(symbols_find_module(symbols, 16, true));
     symbols_close(symbols);
 }
 
