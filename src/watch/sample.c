@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/uio.h>
 #include <sys/user.h>
@@ -42,7 +43,9 @@ struct look {
  * the kernel answers requests as soon as they can be. */
 static bool wait_for_stop(pid_t tid, double limit, siginfo_t *reason, double *since)
 {
-    enum { SPIN_US = 300, NAP_NS_FIRST = 20000, NAP_NS_MAX = 200000 };
+    /* One that runs stops in microseconds, and should not wait for this thread to notice; one that
+     * waits for a processor may wait for the one that this thread uses. */
+    enum { SPIN_US = 30, YIELD_US = 400, NAP_NS_FIRST = 20000, NAP_NS_MAX = 200000 };
     double start = clock_seconds();
     struct timespec nap = {0, NAP_NS_FIRST};
     *since = start;
@@ -50,8 +53,9 @@ static bool wait_for_stop(pid_t tid, double limit, siginfo_t *reason, double *si
         double now = clock_seconds();
         if (now - start > limit)
             return false;
-        if (now - start < SPIN_US * 1e-6) {
-            sched_yield();
+        if (now - start < YIELD_US * 1e-6) {
+            if (now - start > SPIN_US * 1e-6)
+                sched_yield();
         } else {
             char state = refusal_state(tid);
             if (state == 'Z' || state == 'X' || state == 0)
@@ -200,6 +204,7 @@ static void *look_at_all(void *argument)
 {
     struct look *look = argument;
     bool explained = false;
+    prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL); /* naps as short as they are meant to be */
     for (size_t i = 0; i < look->count; i++) {
         struct thread_sample *sample = &look->samples[i];
         struct error error;
