@@ -1,0 +1,62 @@
+/* stack_tree.h: the stacks of many ranks as one tree.
+ *
+ * Stacks that begin alike share their nodes, from main inwards, and each node knows its ranks (as
+ * in STAT: Arnold et al., "Stack trace analysis for large scale debugging", IPDPS 2007). Two lines
+ * are alike if function, file and line are. Where ranks part is what to look at first.
+ *
+ * Always in the same order: of the nodes with the same parent the one with most ranks first, then
+ * the one with the lowest rank, then by name.
+ */
+#ifndef TUTTI_WATCH_STACK_TREE_H
+#define TUTTI_WATCH_STACK_TREE_H
+
+#include "base/memory.h"
+#include "watch/rank_set.h"
+#include "watch/stack_path.h"
+
+struct stack_node {
+    struct stack_line line; /* of the root: all zero */
+    struct rank_set ranks;  /* that are here or further inside */
+    struct rank_set ending; /* those that are here */
+    struct stack_node **children;
+    size_t child_count;
+};
+
+/* A zeroed struct is an empty tree. */
+struct stack_tree {
+    struct arena arena;
+    struct stack_node root;
+};
+
+void stack_tree_free(struct stack_tree *tree);
+
+/* Lines outermost first; the tree copies them. A rank may be added more than once: for each of its
+ * threads. A stack without lines leaves the rank at the root. */
+void stack_tree_add(struct stack_tree *tree, int rank, const struct stack_line *lines,
+                    size_t count);
+
+/* The same for the stack of a thread: one whose outer end is not known begins with "...". */
+void stack_tree_add_path(struct stack_tree *tree, int rank, const struct stack_path *path);
+
+/* Puts all children in their order, and gives the root. */
+const struct stack_node *stack_tree_sort(struct stack_tree *tree);
+
+/* "exchange solver.c:88": the file without its folders. */
+void stack_line_print(const struct stack_line *line, struct text *out);
+
+/* One line for each node where ranks part, with what they have in common:
+ *
+ *   ranks 0-63  main solver.c:120
+ *     ranks 0-2,4-63  exchange solver.c:88 > MPI_Allreduce
+ *     rank 3  relax solver.c:61
+ */
+void stack_tree_print(struct stack_tree *tree, struct text *out);
+
+/* One line for each place where ranks are, the place of most ranks first:
+ *
+ *   ranks 0-2,4-63  main solver.c:120 > exchange solver.c:88 > MPI_Allreduce
+ *   rank 3  main solver.c:120 > relax solver.c:61
+ */
+void stack_tree_print_paths(struct stack_tree *tree, struct text *out);
+
+#endif
