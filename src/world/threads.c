@@ -37,11 +37,14 @@ static bool read_file(int folder, int thread, const char *name, char text[TEXT])
     return length > 0;
 }
 
+/* Of a thread that sleeps; false: it does not. One that was woken and has not run yet does not
+ * sleep any more, though it is still in its system call. */
 static bool count_switches(int folder, int thread, uint64_t *switches)
 {
-    static const char NAME[] = "\nvoluntary_ctxt_switches:";
+    static const char STATE[] = "\nState:\tS", NAME[] = "\nvoluntary_ctxt_switches:";
     char text[TEXT];
-    const char *line = read_file(folder, thread, "status", text) ? strstr(text, NAME) : NULL;
+    bool sleeps = read_file(folder, thread, "status", text) && strstr(text, STATE);
+    const char *line = sleeps ? strstr(text, NAME) : NULL;
     *switches = line ? strtoull(line + sizeof NAME - 1, NULL, 10) : 0;
     return line != NULL;
 }
