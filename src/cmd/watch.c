@@ -1,8 +1,10 @@
 /* watch.c: the verb `watch`: runs a job, or looks at one that runs, and reports a hang. */
 #include "base/clock.h"
+#include "base/file.h"
 #include "cmd/native.h"
 #include "cmd/progress.h"
 #include "cmd/run.h"
+#include "report/report.h"
 #include "watch/diagnose.h"
 
 #include <spawn.h>
@@ -40,17 +42,40 @@ static void show(struct watching *at, double now)
                   tracker->count, inside, ended, now - tracker->progress, now - at->start);
 }
 
+/* Where all ranks are, on stdout and as a file beside the findings. */
+static int print_stacks(const struct watching *at, struct stack_tree *tree, struct error *error)
+{
+    struct text text;
+    text_init(&text, REPORT_TEXT_CAP);
+    stack_tree_print(tree, &text);
+    int failed = output_save_text(&at->native.output, "stacks", NULL, &text, error);
+    if (!failed && text.length > 0 && !output_stdout_taken(at->native.options)) {
+        static const char heading[] = "\nWhere the ranks are:\n";
+        failed = file_write("-", heading, sizeof heading - 1, error) != 0 ||
+                 file_write("-", text.data, text.length, error) != 0;
+    }
+    text_free(&text);
+    return failed ? -1 : 0;
+}
+
 /* The report of an alarm, at once: a job that hangs may be killed by others before it ends. */
 static int report(struct watching *at, double now, struct error *error)
 {
     const struct options *options = at->native.options;
+    struct stack_tree tree = {0};
+    struct error refused;
     progress_end(&at->line);
-    diagnose(&at->monitor, &at->board, now, &at->document);
-    if (output_save(&at->native.output, options, &at->document, error) != 0)
-        return -1;
-    if (output_stdout_taken(options))
-        return 0;
-    return run_print_report(at->native.context, &at->document, error);
+    diagnose(&at->monitor, &at->board, now, &at->document, &tree, &refused);
+    if (*refused.text)
+        log_warning(&at->native.context->log, "the stacks of ranks cannot be seen: %s",
+                    refused.text);
+    int failed = output_save(&at->native.output, options, &at->document, error);
+    if (!failed && !output_stdout_taken(options))
+        failed = run_print_report(at->native.context, &at->document, error);
+    if (!failed)
+        failed = print_stacks(at, &tree, error);
+    stack_tree_free(&tree);
+    return failed;
 }
 
 /* exec=COMMAND: for a mail, for a debugger. The job goes on meanwhile; a command that takes long

@@ -1,10 +1,10 @@
 #include "watch/diagnose.h"
 
-#include "symbol/symbol.h"
+#include "watch/sample.h"
 
-#include <stdlib.h>
+#include <string.h>
 
-enum { NEEDS_SHOWN = 4 }; /* of each rank */
+enum { NEEDS_SHOWN = 4, FRAMES = 256 };
 
 struct diagnosis {
     const struct monitor *monitor;
@@ -14,6 +14,8 @@ struct diagnosis {
     struct finding *finding;
     const struct tracked **ranks; /* by rank */
     int size;
+    struct stack_tree *tree;
+    struct error *refused;
 };
 
 static const char *call_of(const struct diagnosis *at, const struct beacon_lane *lane)
@@ -54,22 +56,80 @@ static void add_arguments(struct arena *arena, const struct beacon_lane *lane,
         add_argument(arena, location, "tag", lane->tag);
 }
 
-/* The line of the call. The files that the process has mapped are enough for it. */
-static void locate(const struct tracked *process, uint64_t site, struct arena *arena,
-                   struct location *location)
+/* The stack of the thread that stands for the process. Where the kernel does not let us look, the
+ * place of the call, which the process itself has told. */
+static size_t look(struct diagnosis *at, const struct tracked *process,
+                   const struct beacon_lane *lane, struct symbols *symbols, uint64_t *pcs,
+                   enum unwind_end *end)
 {
+    struct thread_sample sample;
+    struct error error;
+    size_t count = 0;
+    int thread = lane ? lane->thread : process->record.pid;
+    enum sample_status status =
+        sample_thread(process->record.pid, thread, NULL, &at->document->arena, &sample, &error);
+    if (status == SAMPLE_TAKEN &&
+        unwind_copied(symbols, &sample.input, pcs, FRAMES, &count, end, &error) == 0 && count > 0)
+        return count;
+    if (status != SAMPLE_TAKEN && status != SAMPLE_ENDED && !*at->refused->text)
+        *at->refused = error;
+    return 0;
+}
+
+/* The stack, and the innermost place of it that has a line in the user's code. */
+static void describe_stack(struct symbols *symbols, const uint64_t *pcs, size_t count,
+                           bool is_return_address, struct arena *arena, struct location *location)
+{
+    const struct frame **frames;
+    size_t frame_count =
+        count > 0 ? symbols_user_stack(symbols, pcs, count, is_return_address, arena, &frames) : 0;
+    if (frame_count == 0)
+        return;
+    const struct frame *place = frames[0];
+    for (size_t i = 0; i < frame_count; i++)
+        if (frames[i]->file && strcmp(frames[i]->module, frames[frame_count - 1]->module) == 0) {
+            place = frames[i];
+            break;
+        }
+    location->file = arena_copy(arena, place->file);
+    location->line = place->line;
+    location->column = place->column;
+    location->function = arena_copy(arena, place->function);
+    location->stack_count =
+        symbols_format_stack(symbols, pcs, count, is_return_address, arena, &location->stack);
+}
+
+/* From the frame that made the call on: what is further inside is the library's. */
+static size_t skip_library(const struct beacon_lane *lane, const uint64_t *pcs, size_t count)
+{
+    for (size_t i = 0; lane && i < count; i++)
+        if (pcs[i] == lane->site)
+            return i;
+    return 0;
+}
+
+/* Adds where the rank is to the location and to the tree of all. */
+static void locate(struct diagnosis *at, const struct tracked *process,
+                   const struct beacon_lane *lane, struct location *location)
+{
+    struct arena *arena = &at->document->arena;
     struct symbols *symbols;
     struct error error;
-    const struct frame **frames;
-    if (site == 0 || symbols_open_pid(process->record.pid, &symbols, &error) != 0)
+    uint64_t pcs[FRAMES];
+    enum unwind_end end = UNWIND_COMPLETE;
+    if (symbols_open_pid(process->record.pid, &symbols, &error) != 0)
         return;
-    if (symbols_user_stack(symbols, &site, 1, true, arena, &frames) > 0) {
-        location->file = arena_copy(arena, frames[0]->file);
-        location->line = frames[0]->line;
-        location->column = frames[0]->column;
-        location->function = arena_copy(arena, frames[0]->function);
+    size_t count = look(at, process, lane, symbols, pcs, &end);
+    if (count > 0) {
+        struct stack_path path;
+        stack_path_make(symbols, pcs, count, end, arena, &path);
+        stack_tree_add_path(at->tree, process->record.rank, &path);
+    } else if (lane && lane->site && location->call) {
+        pcs[count++] = lane->site;
     }
-    location->stack_count = symbols_format_stack(symbols, &site, 1, true, arena, &location->stack);
+    size_t first = location->call ? skip_library(lane, pcs, count) : 0;
+    describe_stack(symbols, pcs + first, count - first, pcs[first] == (lane ? lane->site : 0),
+                   arena, location);
     symbols_close(symbols);
 }
 
@@ -84,8 +144,9 @@ static void add_rank(struct diagnosis *at, int rank, bool first)
     if (lane && (tracker_inside(process) || tracker_polls(process))) {
         location.call = call_of(at, lane);
         add_arguments(arena, lane, &location);
-        locate(process, lane->site, arena, &location);
     }
+    if (process->vitals.alive)
+        locate(at, process, lane, &location);
     *arena_push(arena, at->finding->locations, at->finding->location_count) = location;
 }
 
@@ -172,9 +233,15 @@ static void describe_still(struct diagnosis *at, const char *outside)
 }
 
 void diagnose(const struct monitor *monitor, const struct board *board, double now,
-              struct document *document)
+              struct document *document, struct stack_tree *tree, struct error *refused)
 {
-    struct diagnosis at = {.monitor = monitor, .board = board, .now = now, .document = document};
+    struct diagnosis at = {.monitor = monitor,
+                           .board = board,
+                           .now = now,
+                           .document = document,
+                           .tree = tree,
+                           .refused = refused};
+    *refused->text = '\0';
     at.size = tracker_ranks(&monitor->tracker, &document->arena, &at.ranks);
     const char *outside = ranks_that(&at, is_outside);
     bool proved = monitor->state == MONITOR_PROVED;

@@ -5,9 +5,12 @@
 
 #include "finding/finding.h"
 #include "watch/monitor.h"
+#include "watch/stack_tree.h"
 
-/* Adds the finding of the monitor's alarm to the document. */
+/* Adds the finding of the monitor's alarm to the document, and the stacks of its ranks to the tree.
+ * Ranks are stopped for a moment each. `refused` says why stacks are missing; its text is "" if
+ * none is. */
 void diagnose(const struct monitor *monitor, const struct board *board, double now,
-              struct document *document);
+              struct document *document, struct stack_tree *tree, struct error *refused);
 
 #endif
