@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# tutti watch tells a hang that cannot be proved from the history of the job, and withdraws an alarm when the job
+# goes on. With a large budget of false alarms a short history is enough.
+. "$(dirname "$0")/../lib.sh"
+
+case " $TUTTI_MPIS " in *" openmpi "*) flavour=openmpi ;; *) flavour=$TUTTI_MPIS ;; esac
+mpi_cc "$flavour" -O1 "$HERE/steps.c" -o steps
+watch=("$TUTTI" watch --false-alarms-per-day=1000 --json=x.json)
+run=(-- "mpiexec.$flavour" -n 2 ./steps)
+
+# A computation that does not end: the rank, the function and the line; the other rank waits.
+expect_exit 1 timeout 100 "${watch[@]}" --out=out.d --on-hang=kill "${run[@]}" 10 loop
+jq -e '.findings | length == 1 and (.[0] | .rule == "hang.computation" and .ranks == [1] and
+           (.headline | endswith("rank 1 is outside MPI")) and
+           (.locations[0] | .rank == 1 and .function == "relax" and (.file | endswith("steps.c"))) and
+           (.locations[1] | .rank == 0 and .call == "MPI_Iprobe"))' x.json >/dev/null || { cat x.json >&2; fail loop; }
+expect_text out 'Where the ranks are:' 'rank 1  ' 'relax steps.c'
+expect_text out.d/stacks 'rank 0  '
+
+# A rank that asks again and again does not make progress.
+expect_exit 1 timeout 100 "${watch[@]}" --no-out --on-hang=kill "${run[@]}" 10 poll
+jq -e '.findings[0] | .rule == "hang.communication" and (.locations | map(.call) | contains(["MPI_Iprobe"]))' x.json >/dev/null ||
+    { cat x.json >&2; fail poll; }
+
+# The command of --on-hang, and an alarm that was none.
+expect_exit 0 timeout 100 "${watch[@]}" --no-out --on-hang=exec='echo told >told' "${run[@]}" 10 slow
+expect_text told told
+expect_text err 'the alarm is withdrawn'
+jq -e '.verdict == "clean" and .stats.alarms_withdrawn == 1 and
+       (.findings | length == 1 and (.[0] | .rule == "hang.slow" and .severity == "note"))' x.json >/dev/null ||
+    { cat x.json >&2; fail slow; }
