@@ -57,7 +57,8 @@ int native_start(struct native *native, const char *const *variables, struct pro
                  struct error *error)
 {
     char **words = launcher_words(&native->line, variables, &native->arena);
-    struct process_limits limits = {.seconds = options_seconds(native->options, "time-limit")};
+    struct process_limits limits = {.seconds = options_seconds(native->options, "time-limit"),
+                                    .outlives = native->outlives};
     return process_start(words, NULL, &limits, process, error);
 }
 

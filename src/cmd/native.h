@@ -14,6 +14,7 @@ struct native {
     struct launcher_line line;
     struct output output;
     char *directory; /* where the guests write; the output's, or a temporary one */
+    bool outlives;   /* the job goes on when the command is killed */
 };
 
 /* The command line; native_close() also after an error. */

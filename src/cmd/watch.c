@@ -179,17 +179,36 @@ static int finish(struct watching *at, const struct process_result *result, int 
     return 0;
 }
 
+static int check_options(const struct options *options, double *budget, struct error *error)
+{
+    const char *policy = options_text(options, "on-hang"), *number;
+    char *end;
+    number = options_text(options, "false-alarms-per-day");
+    *budget = strtod(number, &end);
+    if (strcmp(policy, "report") != 0 && strcmp(policy, "kill") != 0 &&
+        strncmp(policy, "exec=", 5) != 0)
+        return error_set(error, ERROR_USAGE,
+                         "--on-hang: \"%s\" is none of report, kill or exec=COMMAND", policy);
+    if (end == number || *end || !(*budget > 0) || *budget > 1e6)
+        return error_set(error, ERROR_USAGE,
+                         "--false-alarms-per-day: \"%s\" is no positive number, such as 0.001",
+                         number);
+    return 0;
+}
+
 static int watch_job(struct watching *at, int *code, struct error *error)
 {
     struct process *process;
     struct process_result result;
-    double budget = strtod(options_text(at->native.options, "false-alarms-per-day"), NULL);
-    if (native_open_directory(&at->native, "watch", error) != 0 ||
+    double budget;
+    if (check_options(at->native.options, &budget, error) != 0 ||
+        native_open_directory(&at->native, "watch", error) != 0 ||
         board_create(&at->board, error) != 0)
         return -1;
     const char *variables[] = {
         native_preload(&at->native, "beacon", error),
         arena_printf(&at->native.arena, BEACON_VARIABLE "=%s", at->board.path), NULL};
+    at->native.outlives = true;
     if (!variables[0] || native_start(&at->native, variables, &process, error) != 0)
         return -1;
     at->start = clock_seconds();

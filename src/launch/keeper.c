@@ -73,7 +73,7 @@ static _Noreturn void end_all(pid_t child, double grace)
     _exit(EXIT_FAILURE);
 }
 
-void keeper_watch(pid_t child, pid_t command, double grace)
+void keeper_watch(pid_t child, pid_t command, double grace, bool outlives)
 {
     sigset_t set;
     int status = 0;
@@ -85,7 +85,7 @@ void keeper_watch(pid_t child, pid_t command, double grace)
         if (signal == SIGCHLD && reap(child, &status))
             end_like(status);
         /* The kernel sends it for the thread that forked; the command itself may live on. */
-        if (signal == COMMAND_DIED && getppid() != command)
+        if (signal == COMMAND_DIED && getppid() != command && !outlives)
             end_all(child, grace);
     }
 }

@@ -9,13 +9,15 @@
 #ifndef TUTTI_LAUNCH_KEEPER_H
 #define TUTTI_LAUNCH_KEEPER_H
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 /* To be called in a fresh child of `command`, with all signals blocked, before it forks: from here
  * on the end of the command is noticed. */
 void keeper_prepare(pid_t command);
 
-/* Watches over `child`, and over all that stems from it, until it ends. `grace` is in seconds. */
-_Noreturn void keeper_watch(pid_t child, pid_t command, double grace);
+/* Watches over `child`, and over all that stems from it, until it ends. `grace` is in seconds. With
+ * `outlives` the end of the command is nothing to it. */
+_Noreturn void keeper_watch(pid_t child, pid_t command, double grace, bool outlives);
 
 #endif

@@ -154,7 +154,7 @@ static _Noreturn void keep(const struct process *process, const struct order *or
     if (child == 0)
         become(process, order, keeper);
     close(order->report);
-    keeper_watch(child, order->command, process->limits.grace);
+    keeper_watch(child, order->command, process->limits.grace, process->limits.outlives);
 }
 
 static ssize_t read_again(int descriptor, void *bytes, size_t length)

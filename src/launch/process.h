@@ -1,9 +1,10 @@
 /* process.h: runs a command with limits and leaves nothing behind.
  *
- * The child and all that stems from it die with the command, even when that is killed: a keeper
- * (keeper.h) between the two sees to it. SIGINT, SIGTERM, SIGHUP and SIGQUIT that reach the command
- * are forwarded; a second SIGINT kills the child, and so does the end of the grace time after
- * SIGTERM or SIGHUP. Signals that the command ignores (nohup) stay ignored.
+ * The child and all that stems from it die with the command, even when that is killed, unless they
+ * are to outlive it: a keeper (keeper.h) between the two sees to it. SIGINT, SIGTERM, SIGHUP and
+ * SIGQUIT that reach the command are forwarded; a second SIGINT kills the child, and so does the
+ * end of the grace time after SIGTERM or SIGHUP. Signals that the command ignores (nohup) stay
+ * ignored.
  *
  * The child gets a process group of its own where there is no terminal. Where there is one, it
  * stays in the command's group: then job control works as for any other command (the child may
@@ -29,6 +30,7 @@ struct process_limits {
     double seconds; /* wall clock; 0: none */
     size_t bytes;   /* address space of each process (RLIMIT_AS); 0: none */
     double grace;   /* between SIGTERM and SIGKILL; 0: the default, PROCESS_GRACE_SECONDS */
+    bool outlives;  /* it goes on when the command is killed */
 };
 
 struct process_result {

@@ -86,6 +86,7 @@ static void progressed(struct monitor *monitor, double before, const uint64_t *p
     gaps_add_each(monitor->gaps, places, count, gap);
     if (monitor->state == MONITOR_HANGS) {
         monitor->withdrawn++;
+        gaps_alarm_was_false(monitor->gaps);
         monitor->state = MONITOR_HEALTHY;
     }
 }

@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# tutti watch where something goes wrong beside the job: nothing is left behind, and a job that is well is left alone.
+. "$(dirname "$0")/../lib.sh"
+
+no_boards() { [ "$(boards)" = 0 ]; }
+boards() { find /dev/shm -maxdepth 1 -name 'tutti-watch-*' -newer start | wc -l; }
+touch start
+
+# until COMMAND...: waits until it succeeds, for half a minute.
+until_() {
+    for _ in $(seq 300); do
+        ! "$@" || return 0
+        sleep 0.1
+    done
+    fail "never: $*"
+}
+
+cat >app.c <<'END'
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+int main(int argc, char **argv)
+{
+    int rank, sum = 0;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    fclose(fopen(rank == 0 ? "begun" : "begun.1", "w"));
+    for (double start = MPI_Wtime(); MPI_Wtime() - start < atof(argv[1]);) {
+        MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_SELF);
+        usleep(10000);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0)
+        fclose(fopen("finished", "w"));
+    MPI_Finalize();
+    return 0;
+}
+END
+printf 'int main(void) { return 0; }\n' >none.c
+for flavour in $TUTTI_MPIS; do
+    mpi_cc "$flavour" app.c -o app
+    # One rank.
+    expect_exit 0 timeout 60 "$TUTTI" watch --no-out --json=x.json -- "mpiexec.$flavour" -n 1 ./app 0.5
+    jq -e '.verdict == "clean" and .stats.processes == 1 and .world.ranks == 1' x.json >/dev/null || fail "$flavour: one rank"
+    # The monitor is killed: the job goes on, and takes the file away when it ends.
+    rm -f begun finished
+    "$TUTTI" watch --no-out -- "mpiexec.$flavour" -n 2 ./app 4 >out 2>err </dev/null &
+    pid=$!
+    until_ [ -e begun ]
+    [ "$(boards)" = 1 ] || fail "$flavour: no file in /dev/shm"
+    kill -KILL "$pid"
+    wait "$pid" 2>/dev/null || true
+    [ ! -e finished ] || fail "$flavour: too late to see anything"
+    until_ [ -e finished ]
+    until_ no_boards
+    # Ctrl-C ends the job.
+    rm -f begun finished
+    "$TUTTI" watch --no-out -- "mpiexec.$flavour" -n 2 ./app 60 >out 2>err </dev/null &
+    pid=$!
+    until_ [ -e begun ]
+    kill -TERM "$pid"
+    code=0
+    wait "$pid" || code=$?
+    [ "$code" = 4 ] || { cat out err >&2; fail "$flavour: exit code $code after SIGTERM"; }
+    [ ! -e finished ] && [ "$(boards)" = 0 ] || fail "$flavour: something is left after SIGTERM"
+done
+
+# A program that needs MPI and does not call it.
+mpi_cc "$flavour" -Wl,--no-as-needed none.c -o none
+expect_exit 0 timeout 60 "$TUTTI" watch --no-out -- "mpiexec.$flavour" -n 2 ./none
+expect_text err 'no process called MPI_Init'
+# What cannot be started, and what is no policy.
+expect_exit 2 "$TUTTI" watch --no-out -- "mpiexec.$flavour" -n 2 ./nowhere
+expect_exit 2 "$TUTTI" watch --no-out --on-hang=explode -- "mpiexec.$flavour" -n 2 ./none
+expect_text err 'report, kill or exec=COMMAND'
+expect_exit 2 "$TUTTI" watch --no-out --false-alarms-per-day=often -- "mpiexec.$flavour" -n 2 ./none
+expect_text err 'false-alarms-per-day'
