@@ -40,8 +40,7 @@ struct gaps_key {
 
 struct gaps {
     double clock;        /* the sum of all gaps */
-    double time;         /* the same, faded as histories are */
-    double false_alarms; /* and these */
+    double false_alarms; /* fade as histories do */
     struct history job;
     struct history first; /* first visits of keys; those of one second are one */
     struct gaps_key *keys;
@@ -125,7 +124,7 @@ static void add_to_key(struct gaps *gaps, uint64_t key, uint64_t at, double seco
     bool begins = history_visit(history, at, seconds);
     if (history->visits == 0)
         history_visit(&gaps->first, at, seconds);
-    if (!begins)
+    if (!begins || entry->hh.next == NULL)
         return;
     HASH_DELETE(hh, gaps->keys, entry);
     HASH_ADD(hh, gaps->keys, key, sizeof entry->key, entry);
@@ -140,13 +139,10 @@ void gaps_add_each(struct gaps *gaps, const uint64_t *keys, size_t count, double
     for (size_t i = 0; i < count; i++)
         add_to_key(gaps, keys[i], at, seconds);
     gaps->clock += seconds;
-    gaps->time += seconds;
     double before = gaps->job.faded;
     history_fade(&gaps->job, gaps->clock);
     history_fade(&gaps->first, gaps->clock);
-    double factor = exp2((before - gaps->job.faded) / half_life);
-    gaps->time *= factor;
-    gaps->false_alarms *= factor;
+    gaps->false_alarms *= exp2((before - gaps->job.faded) / half_life);
 }
 
 void gaps_add(struct gaps *gaps, uint64_t key, double seconds)
@@ -181,21 +177,21 @@ static double approach(double far, double near, double samples, double half)
 static double unknown_limit(const struct gaps *gaps, double budget)
 {
     double limit = fmax(GAPS_UNKNOWN, most_times * tail_quantile(&gaps->job.tail, typical));
-    double learned = fmax(GAPS_FLOOR, history_limit(&gaps->first, gaps->time, budget));
+    double learned = fmax(GAPS_FLOOR, history_limit(&gaps->first, gaps->clock, budget));
     return approach(limit, learned, gaps->first.tail.samples, half_new);
 }
 
 double gaps_limit(const struct gaps *gaps, uint64_t key, double alarms_per_day)
 {
-    if (!(gaps->time > 0))
+    if (!(gaps->clock > 0))
         return GAPS_UNKNOWN;
     double budget = fmax(least_budget, alarms_per_day * share * exp2(-3 * gaps->false_alarms));
     double unknown = fmax(GAPS_FLOOR, unknown_limit(gaps, budget));
     const struct gaps_key *entry = find_key(gaps, key);
     if (entry == NULL)
         return unknown;
-    double own = history_limit(&entry->history, gaps->time, budget / HASH_COUNT(gaps->keys));
-    double whole = history_limit(&gaps->job, gaps->time, budget);
+    double own = history_limit(&entry->history, gaps->clock, budget / HASH_COUNT(gaps->keys));
+    double whole = history_limit(&gaps->job, gaps->clock, budget);
     double known = fmax(GAPS_FLOOR, fmin(own, whole));
     return known >= unknown ? known
                             : approach(unknown, known, entry->history.tail.samples, half_visits);

@@ -111,6 +111,37 @@ static void test_keys_have_their_own_limits(void **state)
     gaps_free(gaps);
 }
 
+/* Fifty keys that are alike share their budget, but the limit of the job as a whole holds too. */
+static void test_many_keys_do_not_wait(void **state)
+{
+    (void)state;
+    struct gaps *one = gaps_new(), *many = gaps_new();
+    uint64_t random = 1;
+    for (int i = 0; i < 50000; i++) {
+        double seconds = 0.1 + 0.3 * random_unit(&random);
+        gaps_add(one, 0, seconds);
+        gaps_add(many, (uint64_t)i % 50, seconds);
+    }
+    double single = gaps_limit(one, 0, budget), shared = gaps_limit(many, 0, budget);
+    assert_true(single > 8 && single < 12);
+    assert_true(fabs(shared / single - 1) < 0.1);
+    gaps_free(one);
+    gaps_free(many);
+}
+
+/* A tail that is proven heavy (P(X > x) ~ x^-1.5) is worth more than 25 times the longest gap. */
+static void test_heavy_tail(void **state)
+{
+    (void)state;
+    struct gaps *gaps = gaps_new();
+    uint64_t random = 1;
+    while (gaps_history(gaps) < 3600)
+        gaps_add(gaps, 1, 0.5 * pow(1 - random_unit(&random), -1 / 1.5));
+    assert_true(gaps_longest(gaps, 1) > 10);
+    assert_true(gaps_limit(gaps, 1, budget) > 50 * gaps_longest(gaps, 1));
+    gaps_free(gaps);
+}
+
 /* Ranks arrive at a barrier one by one, a thousand short gaps in all; the last one is late. */
 static void test_a_burst_is_one_visit(void **state)
 {
@@ -216,6 +247,8 @@ int main(void)
         cmocka_unit_test(test_limit_after_a_minute_of_exponential_gaps),
         cmocka_unit_test(test_limit_follows_the_budget),
         cmocka_unit_test(test_keys_have_their_own_limits),
+        cmocka_unit_test(test_many_keys_do_not_wait),
+        cmocka_unit_test(test_heavy_tail),
         cmocka_unit_test(test_a_burst_is_one_visit),
         cmocka_unit_test(test_long_gap_is_learned_at_once),
         cmocka_unit_test(test_slow_jobs),

@@ -81,7 +81,7 @@ static int alarms_of_runs(struct job job, int runs, double days, double budget)
     return alarms;
 }
 
-/* One alarm per day is allowed, and first days are the worst: no more than 30 in 30 of them. */
+/* One alarm per day is allowed, and first days are the worst: no more than 20 in 20 of them. */
 static void test_loose_budget(void **state)
 {
     (void)state;
@@ -95,14 +95,14 @@ static void test_loose_budget(void **state)
     };
     int all = 0;
     for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++) {
-        int alarms = alarms_of_runs(jobs[i], 30, 1, 1);
-        assert_in_range(alarms, 0, 30);
+        int alarms = alarms_of_runs(jobs[i], 20, 1, 1);
+        assert_in_range(alarms, 0, 20);
         all += alarms;
     }
-    assert_true(all > 30); /* the budget is used: the limits are not merely long */
+    assert_true(all > 20); /* the budget is used: the limits are not merely long */
 }
 
-/* Of 0.001 per day nothing may be left in 30 first days of jobs that are not wild. */
+/* Of 0.001 per day nothing may be left in 20 first days of jobs that are not wild. */
 static void test_strict_budget(void **state)
 {
     (void)state;
@@ -115,7 +115,7 @@ static void test_strict_budget(void **state)
         {exponential, 1, 0, 10, 0, 0},   {checkpoints, 1, 100, 10, 0, 0},
     };
     for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++)
-        assert_int_equal(alarms_of_runs(jobs[i], 30, 1, 0.001), 0);
+        assert_int_equal(alarms_of_runs(jobs[i], 20, 1, 0.001), 0);
 }
 
 /* A job that goes on for weeks, and forgets meanwhile. */

@@ -193,6 +193,32 @@ static void test_detection_begins_with_randomness(void **state)
     assert_int_equal(parastack_feed(&model, 0), PARASTACK_SUSPICION);
 }
 
+/* Of the two values of F_n next to 0.059, 0.05 needs 100 samples, 0.25 needs 289. No sample has 1
+ * or 2 ranks outside: these are as improbable as 0. With 0.02 instead of 0.05, which needs 250, and
+ * 0.07 after it, which needs 100, it is the upper one. */
+static void test_threshold_is_the_cheaper_one(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t zeros, threes; /* of 100 samples */
+        uint32_t threshold, percent;
+    } jobs[] = {{5, 20, 2, 5}, {2, 5, 3, 7}};
+    for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++) {
+        struct parastack_options options = {.ranks = 256};
+        struct parastack model;
+        parastack_start(&model, &options);
+        uint64_t random = 1;
+        while (!model.random)
+            parastack_feed(&model, 9 + random_below(&random, 2));
+        uint32_t zeros = 100 * jobs[i].zeros, threes = 100 * jobs[i].threes;
+        for (uint32_t n = 0; n < 10000; n++)
+            parastack_feed(&model, n < zeros ? 0 : n < zeros + threes ? 3 : 10);
+        assert_true(model.suspicion.tolerance == 0.05);
+        assert_int_equal(model.suspicion.threshold, jobs[i].threshold);
+        assert_int_equal(lround(100 * model.suspicion.probability), jobs[i].percent);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -205,6 +231,7 @@ int main(void)
         cmocka_unit_test(test_pauses_and_turns),
         cmocka_unit_test(test_doubling_halves_the_samples),
         cmocka_unit_test(test_detection_begins_with_randomness),
+        cmocka_unit_test(test_threshold_is_the_cheaper_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -249,6 +249,8 @@ static void test_mostly_in_communication(void **state)
         turns[0]++;
         if (parastack_feed(&model, random_below(&random, 10) < 8 ? 0 : 5) == PARASTACK_ALARM)
             parastack_alarm_was_slowdown(&model);
+        if (model.suspicion.known)
+            assert_true(model.suspicion.bound < 1 && model.suspicion.needed >= 20);
         if (model.set != set) {
             turns[1] = turns[0];
             turns[0] = 0;
