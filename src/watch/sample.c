@@ -8,8 +8,8 @@
 #include <dirent.h>
 #include <elf.h>
 #include <errno.h>
+#include <math.h>
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,33 +39,37 @@ struct look {
     struct error error;    /* about the first thread that is not SAMPLE_TAKEN */
 };
 
+static bool is_gone(char state)
+{
+    return state == '\0' || state == 'Z' || state == 'X';
+}
+
 /* Waits until the thread has stopped; *since is when it had not yet. No wait() is needed for that:
  * the kernel answers requests as soon as they can be. */
 static bool wait_for_stop(pid_t tid, double limit, siginfo_t *reason, double *since)
 {
     /* One that runs stops in microseconds, and should not wait for this thread to notice; one that
-     * waits for a processor may wait for the one that this thread uses. */
-    enum { SPIN_US = 30, YIELD_US = 400, NAP_NS_FIRST = 20000, NAP_NS_MAX = 200000 };
+     * waits for a processor may wait for the one that this thread uses, which then sleeps: what has
+     * used little of its share wakes up soonest. */
+    enum { SPIN_US = 30, NAP_US_MIN = 10, NAP_US_MAX = 1000, NAP_US_TO_LOOK = 100 };
     double start = clock_seconds();
-    struct timespec nap = {0, NAP_NS_FIRST};
     *since = start;
-    while (ptrace(PTRACE_GETSIGINFO, tid, NULL, reason) != 0) {
+    for (;;) {
         double now = clock_seconds();
+        if (ptrace(PTRACE_GETSIGINFO, tid, NULL, reason) == 0)
+            return true;
+        *since = now;
         if (now - start > limit)
             return false;
-        if (now - start < YIELD_US * 1e-6) {
-            if (now - start > SPIN_US * 1e-6)
-                sched_yield();
-        } else {
-            char state = refusal_state(tid);
-            if (state == 'Z' || state == 'X' || state == 0)
-                return false;
-            nanosleep(&nap, NULL);
-            nap.tv_nsec = nap.tv_nsec < NAP_NS_MAX / 2 ? nap.tv_nsec * 2 : NAP_NS_MAX;
-        }
-        *since = now;
+        if (now - start < SPIN_US * 1e-6)
+            continue;
+        /* A hundredth of the time that it has taken until now. */
+        double nap_us = fmin(fmax((now - start) * 1e4, NAP_US_MIN), NAP_US_MAX);
+        if (nap_us > NAP_US_TO_LOOK && is_gone(refusal_state(tid)))
+            return false;
+        const struct timespec nap = {0, (long)(nap_us * 1000)};
+        nanosleep(&nap, NULL);
     }
-    return true;
 }
 
 /* Copies as much as there is from the address on, at most `most` bytes. */
@@ -140,7 +144,7 @@ static enum sample_status explain_no_stop(const struct look *look,
                                           const struct thread_sample *sample, struct error *error)
 {
     char state = refusal_state(sample->tid);
-    if (state == 0 || state == 'Z' || state == 'X')
+    if (is_gone(state))
         return explain_end(look, sample, error);
     error_set(error, ERROR_FAILED, "thread %ld of process %ld does not stop within %g s%s",
               (long)sample->tid, (long)look->pid, look->limits.seconds,
