@@ -171,6 +171,7 @@ static const char *symbol_at(Dwfl_Module *dwfl, uint64_t address, struct arena *
     if (!found || !*found || (symbol.st_size != 0 && offset >= symbol.st_size))
         return NULL;
     char *name = arena_copy(arena, found);
+    name[strcspn(name, "@")] = '\0'; /* the version of a function: exp@@GLIBC_2.29 */
     cut_clone(name);
     return name;
 }

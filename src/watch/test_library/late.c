@@ -1,7 +1,10 @@
-/* late.c: a library that a child of test_process_view loads while it is looked at. */
-double late_call_back(double (*function)(double), double value);
+/* late.c: a library that a child of test_process_view loads while it is looked at. Its function has
+ * a version, as those of the C library have. */
+double late_implementation(double (*function)(double), double value);
 
-double late_call_back(double (*function)(double), double value)
+__asm__(".symver late_implementation, late_call_back@@TEST_1, remove");
+
+double late_implementation(double (*function)(double), double value)
 {
     return function(value) + 0.0;
 }
