@@ -1,10 +1,10 @@
 #include "watch/diagnose.h"
 
-#include "watch/sample.h"
+#include "watch/process_view.h"
 
 #include <string.h>
 
-enum { NEEDS_SHOWN = 4, FRAMES = 256 };
+enum { NEEDS_SHOWN = 4 }; /* of each rank */
 
 struct diagnosis {
     const struct monitor *monitor;
@@ -56,33 +56,12 @@ static void add_arguments(struct arena *arena, const struct beacon_lane *lane,
         add_argument(arena, location, "tag", lane->tag);
 }
 
-/* The stack of the thread that stands for the process. Where the kernel does not let us look, the
- * place of the call, which the process itself has told. */
-static size_t look(struct diagnosis *at, const struct tracked *process,
-                   const struct beacon_lane *lane, struct symbols *symbols, uint64_t *pcs,
-                   enum unwind_end *end)
-{
-    struct thread_sample sample;
-    struct error error;
-    size_t count = 0;
-    int thread = lane ? lane->thread : process->record.pid;
-    enum sample_status status =
-        sample_thread(process->record.pid, thread, NULL, &at->document->arena, &sample, &error);
-    if (status == SAMPLE_TAKEN &&
-        unwind_copied(symbols, &sample.input, pcs, FRAMES, &count, end, &error) == 0 && count > 0)
-        return count;
-    if (status != SAMPLE_TAKEN && status != SAMPLE_ENDED && !*at->refused->text)
-        *at->refused = error;
-    return 0;
-}
-
 /* The stack, and the innermost place of it that has a line in the user's code. */
 static void describe_stack(struct symbols *symbols, const uint64_t *pcs, size_t count,
                            bool is_return_address, struct arena *arena, struct location *location)
 {
     const struct frame **frames;
-    size_t frame_count =
-        count > 0 ? symbols_user_stack(symbols, pcs, count, is_return_address, arena, &frames) : 0;
+    size_t frame_count = symbols_user_stack(symbols, pcs, count, is_return_address, arena, &frames);
     if (frame_count == 0)
         return;
     const struct frame *place = frames[0];
@@ -108,29 +87,35 @@ static size_t skip_library(const struct beacon_lane *lane, const uint64_t *pcs, 
     return 0;
 }
 
-/* Adds where the rank is to the location and to the tree of all. */
+/* Adds where the rank is to the location and to the tree of all. Where the kernel does not let us
+ * look, the place of the call stands for the stack, which the process itself has told. */
 static void locate(struct diagnosis *at, const struct tracked *process,
                    const struct beacon_lane *lane, struct location *location)
 {
     struct arena *arena = &at->document->arena;
-    struct symbols *symbols;
+    struct process_view *view;
+    struct thread_stack stack = {0};
     struct error error;
-    uint64_t pcs[FRAMES];
-    enum unwind_end end = UNWIND_COMPLETE;
-    if (symbols_open_pid(process->record.pid, &symbols, &error) != 0)
-        return;
-    size_t count = look(at, process, lane, symbols, pcs, &end);
-    if (count > 0) {
-        struct stack_path path;
-        stack_path_make(symbols, pcs, count, end, arena, &path);
-        stack_tree_add_path(at->tree, process->record.rank, &path);
-    } else if (lane && lane->site && location->call) {
-        pcs[count++] = lane->site;
+    enum sample_status status = process_view_open(process->record.pid, &view, &error);
+    if (status == SAMPLE_TAKEN) {
+        int thread = lane ? lane->thread : process->record.pid;
+        status = process_view_look_at(view, thread, arena, &stack, &error);
+        if (status == SAMPLE_TAKEN) {
+            struct stack_path path;
+            process_view_path(view, &stack, arena, &path);
+            stack_tree_add_path(at->tree, process->record.rank, &path);
+        } else if (lane && lane->site && location->call) {
+            stack.pcs = arena_alloc(arena, sizeof *stack.pcs);
+            stack.pcs[stack.pc_count++] = lane->site;
+        }
+        size_t first = location->call ? skip_library(lane, stack.pcs, stack.pc_count) : 0;
+        if (stack.pc_count > 0)
+            describe_stack(process_view_symbols(view), stack.pcs + first, stack.pc_count - first,
+                           lane && stack.pcs[first] == lane->site, arena, location);
+        process_view_close(view);
     }
-    size_t first = location->call ? skip_library(lane, pcs, count) : 0;
-    describe_stack(symbols, pcs + first, count - first, pcs[first] == (lane ? lane->site : 0),
-                   arena, location);
-    symbols_close(symbols);
+    if (status != SAMPLE_TAKEN && status != SAMPLE_ENDED && !*at->refused->text)
+        *at->refused = error;
 }
 
 static void add_rank(struct diagnosis *at, int rank, bool first)
