@@ -228,7 +228,8 @@ static int read_words(struct reader *reader)
         if (ended || word[0] != '-' || !word[1]) {
             *arena_push(&options->arena, options->operands, options->operand_count) =
                 reader->argv[reader->next - 1];
-            if (options->command->operands == OPERANDS_PROGRAM)
+            if (options->command->operands == OPERANDS_PROGRAM ||
+                options->command->operands == OPERANDS_PROGRAM_OR_NONE)
                 ended = true;
         } else if (strcmp(word, "--") == 0) {
             ended = true;
@@ -258,6 +259,7 @@ static int check_operands(const struct options *options, struct error *error)
         complaint = count == 0 ? "needs a program to run" : NULL;
         break;
     case OPERANDS_ANY:
+    case OPERANDS_PROGRAM_OR_NONE:
         break;
     }
     if (!complaint)

@@ -54,6 +54,7 @@ enum operands {
     OPERANDS_ONE,     /* tutti explain RULE */
     OPERANDS_PROGRAM, /* tutti trace [options] -- PROGRAM [ARGUMENTS]; the "--" may be left out
                          when the program does not start with a dash; options end at the program */
+    OPERANDS_PROGRAM_OR_NONE, /* the same, or nothing: tutti watch --pid=123 */
 };
 
 struct command {

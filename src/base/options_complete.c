@@ -26,6 +26,7 @@ static const char *operands_word(enum operands operands)
     case OPERANDS_ONE:
         return "one";
     case OPERANDS_PROGRAM:
+    case OPERANDS_PROGRAM_OR_NONE:
         return "program";
     }
     return "none";
@@ -293,6 +294,7 @@ static void add_zsh_verb(struct text *out, const struct grammar *grammar,
         [OPERANDS_ANY] = "'*:file:_files'",
         [OPERANDS_ONE] = "'1:file:_files'",
         [OPERANDS_PROGRAM] = "'1:program:_command_names -e' '*::argument:_normal'",
+        [OPERANDS_PROGRAM_OR_NONE] = "'1:program:_command_names -e' '*::argument:_normal'",
     };
     text_addf(out, "    operands=(%s)\n    ;;\n", rest[command->operands]);
 }

@@ -5,12 +5,17 @@
 #include "cmd/progress.h"
 #include "cmd/run.h"
 #include "report/report.h"
+#include "watch/attach.h"
 #include "watch/diagnose.h"
 
+#include <limits.h>
+#include <math.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { LOOK_MILLISECONDS = 50, EXECUTE_SECONDS = 60 };
@@ -23,6 +28,7 @@ struct watching {
     struct progress_line line;
     double start, shown;
     bool killed; /* by --on-hang=kill */
+    bool unfinished;
 };
 
 /* One line for a person: how the job is. */
@@ -221,20 +227,132 @@ static int watch_job(struct watching *at, int *code, struct error *error)
     return failed;
 }
 
+/* "123,456" */
+static int read_pids(struct watching *at, pid_t **pids, size_t *count, struct error *error)
+{
+    const char *text = options_text(at->native.options, "pid");
+    char *end;
+    for (const char *rest = text;; rest = end + 1) {
+        long number = strtol(rest, &end, 10);
+        if (end == rest || number < 1 || number > INT_MAX || (*end && *end != ','))
+            return error_set(error, ERROR_USAGE,
+                             "--pid: \"%s\" is no list of process numbers, such as 123,456", text);
+        *arena_push(&at->native.arena, *pids, *count) = (pid_t)number;
+        if (!*end)
+            return 0;
+    }
+}
+
+static volatile sig_atomic_t interrupted;
+
+static void interrupt(int signal)
+{
+    interrupted = signal;
+}
+
+/* Looks until the job hangs, has ended, or somebody has enough. */
+static void follow_attached(struct watching *at, struct attach *attach)
+{
+    double limit = options_seconds(at->native.options, "time-limit");
+    struct sigaction action = {.sa_handler = interrupt};
+    size_t alive = attach->count;
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    while (alive > 0 && !attach->hangs && !interrupted &&
+           (limit <= 0 || clock_seconds() - at->start < limit)) {
+        progress_show(&at->line, "%zu of %zu processes, %llu looks at their stacks, %.0f s", alive,
+                      attach->count, (unsigned long long)attach->looks_taken,
+                      clock_seconds() - at->start);
+        struct timespec pause = {(time_t)attach->pause, (long)(fmod(attach->pause, 1) * 1e9)};
+        nanosleep(&pause, NULL);
+        alive = attach_look(attach);
+    }
+    at->unfinished = alive > 0 && !attach->hangs;
+    progress_end(&at->line);
+}
+
+static int report_attached(struct watching *at, struct attach *attach, struct error *error)
+{
+    const char *policy = options_text(at->native.options, "on-hang");
+    struct stack_tree tree = {0};
+    attach_diagnose(attach, &at->document, &tree);
+    int failed = output_save(&at->native.output, at->native.options, &at->document, error);
+    if (!failed && !output_stdout_taken(at->native.options))
+        failed = run_print_report(at->native.context, &at->document, error);
+    if (!failed)
+        failed = print_stacks(at, &tree, error);
+    stack_tree_free(&tree);
+    if (strncmp(policy, "exec=", 5) == 0)
+        execute(at, policy + 5);
+    for (size_t i = 0; strcmp(policy, "kill") == 0 && i < attach->count; i++)
+        kill(attach->ranks[i].pid, SIGTERM);
+    return failed;
+}
+
+/* --pid: a job that runs already. */
+static int watch_running(struct watching *at, int *code, struct error *error)
+{
+    struct attach attach;
+    pid_t *pids = NULL;
+    size_t count = 0;
+    double budget;
+    struct document *document = &at->document;
+    if (read_pids(at, &pids, &count, error) != 0 ||
+        check_options(at->native.options, &budget, error) != 0)
+        return -1;
+    int failed = attach_open(&attach, pids, count, error);
+    if (!failed)
+        failed = output_open(&at->native.output, at->native.options, error);
+    if (!failed) {
+        attach_start(&attach, strcmp(options_text(at->native.options, "model"), "parastack") == 0,
+                     budget);
+        follow_attached(at, &attach);
+        document->ranks = (int)attach.count;
+        document->coverage = "a job that was running, from outside";
+        document_add_stat(document, "seconds", clock_seconds() - at->start);
+        document_add_stat(document, "processes", (double)attach.count);
+        document_add_stat(document, "looks", (double)attach.looks_taken);
+        document_add_stat(document, "longest_stop_us", attach.stopped_us);
+        document_add_stat(document, "alarms_withdrawn", (double)attach.withdrawn);
+        if (attach.hangs)
+            failed = report_attached(at, &attach, error);
+        else if (at->unfinished)
+            document->verdict = VERDICT_INCOMPLETE;
+    }
+    attach_close(&attach);
+    if (failed || output_save(&at->native.output, at->native.options, document, error) != 0 ||
+        output_views(at->native.options, document, error) != 0)
+        return -1;
+    *code = output_exit_code(at->native.options, document);
+    return 0;
+}
+
+static int start_job(struct watching *at, int *code, struct error *error)
+{
+    size_t count;
+    options_operands(at->native.options, &count);
+    if (count == 0)
+        return error_set(error, ERROR_USAGE,
+                         "'tutti watch' needs a job to run, or --pid and a job that runs");
+    if (native_open(&at->native, at->native.context, at->native.options, error) != 0)
+        return -1;
+    at->document.mpi = mpi_flavour_name(at->native.line.programs[0].flavour);
+    return watch_job(at, code, error);
+}
+
 static int run_watch(const struct context *context, const struct options *options)
 {
-    struct watching at = {.line = progress_begin(&context->log)};
+    struct watching at = {.native = {.context = context, .options = options},
+                          .line = progress_begin(&context->log),
+                          .start = clock_seconds()};
     struct error error;
     int code = EXIT_CLEAN;
     document_init(&at.document, "watch");
     output_describe(context, &at.document);
-    if (native_open(&at.native, context, options, &error) != 0) {
+    int failed = options_given(options, "pid") ? watch_running(&at, &code, &error)
+                                               : start_job(&at, &code, &error);
+    if (failed)
         code = verb_fail(context, &error);
-    } else {
-        at.document.mpi = mpi_flavour_name(at.native.line.programs[0].flavour);
-        if (watch_job(&at, &code, &error) != 0)
-            code = verb_fail(context, &error);
-    }
     board_close(&at.board);
     document_free(&at.document);
     native_close(&at.native);
@@ -242,6 +360,18 @@ static int run_watch(const struct context *context, const struct options *option
 }
 
 static const struct option watch_options[] = {
+    {.name = "pid",
+     .kind = OPTION_TEXT,
+     .argument = "PID,...",
+     .help = "watch processes that run already: ranks of a job, or its mpiexec on this machine"},
+    {.name = "model",
+     .kind = OPTION_CHOICE,
+     .argument = "MODEL",
+     .choices = "progress|parastack",
+     .initial = "progress",
+     .help =
+         "with --pid, how a hang is told: by the history of the job, or as ParaStack does, which "
+         "looks at few ranks and needs many"},
     {.name = "on-hang",
      .kind = OPTION_TEXT,
      .argument = "ACTION",
@@ -260,7 +390,7 @@ const struct verb verb_watch = {
     .command =
         {.name = "watch",
          .summary = "runs a job and reports a hang within seconds",
-         .synopsis = "[options] -- LAUNCHER... PROGRAM [ARGUMENTS]",
+         .synopsis = "[options] -- LAUNCHER... PROGRAM [ARGUMENTS] | --pid=PID,...",
          .description =
              "Runs the command, for example mpiexec -n 64 ./app, and watches where its ranks are. "
              "A "
@@ -270,7 +400,7 @@ const struct verb verb_watch = {
              "at and what every rank does.\n\n"
              "A rank pays a few nanoseconds per call. Works for unmodified programs in C, C++ and "
              "Fortran that are linked dynamically to MPICH or Open MPI.",
-         .operands = OPERANDS_PROGRAM,
+         .operands = OPERANDS_PROGRAM_OR_NONE,
          .options = watch_options},
     .run = run_watch,
 };

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# tutti watch --pid looks at a job that runs already, from outside: its mpiexec or its ranks.
+. "$(dirname "$0")/../lib.sh"
+
+case " $TUTTI_MPIS " in *" openmpi "*) flavour=openmpi ;; *) flavour=$TUTTI_MPIS ;; esac
+mpi_cc "$flavour" -O1 "$HERE/steps.c" -o steps
+job=
+trap '[ -z "$job" ] || kill -KILL "$job" 2>/dev/null || true; rm -rf "$WORK"' EXIT
+
+"mpiexec.$flavour" -n 2 ./steps 12 loop >job.out 2>&1 </dev/null &
+job=$!
+until pgrep -P "$job" -x steps >/dev/null; do sleep 0.1; done
+sleep 1
+expect_exit 1 timeout 100 "$TUTTI" watch --pid="$job" --false-alarms-per-day=1000 --on-hang=kill --out=out.d --json=x.json
+jq -e '.stats.processes == 2 and (.findings | length == 1 and (.[0] | .rule == "hang.computation" and .ranks == [1] and
+           (.locations[0] | .rank == 1 and .function == "relax" and (.file | endswith("steps.c"))) and
+           (.locations[1] | .rank == 0 and .call == "MPI_Iprobe")))' x.json >/dev/null || { cat x.json >&2; fail hang; }
+expect_text out 'Where the ranks are:' 'relax steps.c'
+wait "$job" || true # it was killed
+job=
+
+# A job that is well ends while it is watched: by the paper's model, too.
+for model in progress parastack; do
+    "mpiexec.$flavour" -n 2 ./steps 4 none >job.out 2>&1 </dev/null &
+    job=$!
+    until pgrep -P "$job" -x steps >/dev/null; do sleep 0.1; done
+    sleep 1
+    expect_exit 0 timeout 100 "$TUTTI" watch --model="$model" --pid="$(pgrep -d, -P "$job" -x steps)" --no-out --json=x.json
+    jq -e '.verdict == "clean" and .stats.processes == 2 and .stats.looks > 0' x.json >/dev/null || { cat x.json >&2; fail "$model"; }
+    wait "$job" || fail "$model: the job did not end well"
+    job=
+done
+
+# What is no process, or none of MPI, or no number.
+expect_exit 2 "$TUTTI" watch --no-out --pid=$$
+expect_text err 'neither uses MPICH or Open MPI'
+expect_exit 2 "$TUTTI" watch --no-out --pid=12x
+expect_exit 2 "$TUTTI" watch --no-out
+expect_text err 'needs a job to run'
