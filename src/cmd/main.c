@@ -14,9 +14,10 @@
 enum { HELP_CAP = 1024 * 1024 };
 
 /* In the order of --help: from the desk to the installation. */
-static const struct verb *const verbs[] = {
-    &verb_check,  &verb_cc,    &verb_cxx,   &verb_fc,    &verb_run,    &verb_verify,  &verb_test,
-    &verb_replay, &verb_trace, &verb_probe, &verb_guard, &verb_watch, &verb_report, &verb_explain, &verb_doctor};
+static const struct verb *const verbs[] = {&verb_check,  &verb_cc,      &verb_cxx,   &verb_fc,
+                                           &verb_run,    &verb_verify,  &verb_test,  &verb_replay,
+                                           &verb_trace,  &verb_probe,   &verb_guard, &verb_watch,
+                                           &verb_report, &verb_explain, &verb_doctor};
 enum { VERB_COUNT = sizeof verbs / sizeof *verbs };
 
 static const struct option common_options[] = {

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "watch/vitals.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -30,24 +31,15 @@ static bool has_mpi(pid_t pid)
     return has;
 }
 
-static pid_t parent_of(pid_t pid)
-{
-    char *stat = read_proc(pid, "stat", NULL);
-    const char *rest = stat ? strrchr(stat, ')') : NULL; /* behind the name */
-    long parent = 0;
-    if (!rest || sscanf(rest + 1, " %*c %ld", &parent) != 1)
-        parent = 0;
-    free(stat);
-    return (pid_t)parent;
-}
-
 static bool stems_from(pid_t pid, pid_t ancestor)
 {
     enum { DEPTH = 64 };
+    struct vitals vitals;
     for (int i = 0; i < DEPTH && pid > 1; i++) {
         if (pid == ancestor)
             return true;
-        pid = parent_of(pid);
+        vitals_read(pid, &vitals);
+        pid = vitals.parent;
     }
     return false;
 }

@@ -28,20 +28,26 @@ static uint64_t number_behind(const char *text, const char *word)
 
 void vitals_read(pid_t pid, struct vitals *vitals)
 {
-    char text[1024], state = 'X';
-    unsigned long user = 0, system = 0;
+    /* Behind the state, as proc(5) numbers them. */
+    enum { PARENT = 4, USER = 14, SYSTEM = 15, FIELDS };
+    char text[1024];
+    long long fields[FIELDS] = {0};
     *vitals = (struct vitals){0};
     if (!read_small(pid, "stat", text, sizeof text))
         return;
     /* The name of the program is in parentheses, and may hold anything. */
-    const char *rest = strrchr(text, ')');
-    if (!rest || sscanf(rest + 1, " %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &state,
-                        &user, &system) != 3)
+    char *rest = strrchr(text, ')');
+    if (!rest || strlen(rest) < 4)
         return;
+    char state = rest[2];
+    rest += 3;
+    for (int i = PARENT; i < FIELDS; i++)
+        fields[i] = strtoll(rest, &rest, 10);
     vitals->alive = state != 'Z' && state != 'X';
     vitals->stopped = state == 'T' || state == 't';
     vitals->sleeping = state == 'S';
-    vitals->processor = (double)(user + system) / (double)sysconf(_SC_CLK_TCK);
+    vitals->parent = (pid_t)fields[PARENT];
+    vitals->processor = (double)(fields[USER] + fields[SYSTEM]) / (double)sysconf(_SC_CLK_TCK);
     if (read_small(pid, "io", text, sizeof text))
         vitals->moved = number_behind(text, "rchar: ") + number_behind(text, "wchar: ");
 }

@@ -45,11 +45,12 @@ static uint64_t ordinal_of(uint64_t members)
 /* World ranks of a group; NULL: there is no memory. */
 static int *translate(MPI_Group group, int *size)
 {
-    MPI_Group world;
+    MPI_Group world = MPI_GROUP_NULL;
     NEXT(PMPI_Group_size)(group, size);
-    int *ranks = malloc(((size_t)*size + 1) * 2 * sizeof *ranks), *own = ranks + *size + 1;
+    int *ranks = malloc(((size_t)*size + 1) * 2 * sizeof *ranks);
     if (!ranks)
         return NULL;
+    int *own = ranks + *size + 1;
     for (int i = 0; i < *size; i++)
         own[i] = i;
     NEXT(PMPI_Comm_group)(MPI_COMM_WORLD, &world);
