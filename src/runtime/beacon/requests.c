@@ -143,9 +143,9 @@ void requests_start(const MPI_Request *requests, int count)
     }
 }
 
-static bool is_unknown(MPI_Request request)
+/* Whether nothing is known of a request; `entry` is what find() gives for it. */
+static bool is_unknown(MPI_Request request, const struct entry *entry)
 {
-    const struct entry *entry = request == MPI_REQUEST_NULL ? NULL : find(request);
     return request != MPI_REQUEST_NULL && (!entry || entry->handle == 0);
 }
 
@@ -154,16 +154,14 @@ struct tally requests_take(const MPI_Request *requests, int count)
     struct tally tally = {0};
     for (int i = 0; i < count; i++) {
         struct entry *entry = find(requests[i]);
-        if (is_unknown(requests[i])) {
+        if (is_unknown(requests[i], entry)) {
             beacon_process->others_open++;
             tally.of[REQUEST_OTHER]++;
-            continue;
+        } else if (entry && entry->handle != 0 && entry->active > 0) {
+            tally.of[entry->kind]++;
+            if (--entry->active == 0 && !entry->persistent)
+                erase(entry);
         }
-        if (!entry || entry->handle == 0 || entry->active == 0)
-            continue; /* none, or an inactive one */
-        tally.of[entry->kind]++;
-        if (--entry->active == 0 && !entry->persistent)
-            erase(entry);
     }
     return tally;
 }
@@ -205,7 +203,7 @@ void requests_completed(const MPI_Request *copy, const int *indices, int count)
 void requests_unknown(const MPI_Request *copy, int count, int step)
 {
     for (int i = 0; copy && i < count; i++)
-        if (is_unknown(copy[i]))
+        if (is_unknown(copy[i], find(copy[i])))
             beacon_process->others_open += (uint64_t)(int64_t)step;
 }
 
