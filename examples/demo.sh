@@ -70,14 +70,20 @@ code=0
 "$tutti" test --time-limit=20 --out=inputs --html=inputs.html -- ./grid || code=$?
 echo "(exit code $code; the input that it takes: tutti-demo/inputs)"
 
-say "7. A report with a space-time diagram, rendered from a recorded finding of that deadlock"
+say "7. A real run that hangs: told a second later, with the ranks and the lines, and ended"
+show "tutti watch --on-hang=kill -- mpiexec.$mpi -n 2 ./halo-deadlock"
+code=0
+"$tutti" watch --no-out --on-hang=kill -- "mpiexec.$mpi" -n 2 ./halo-deadlock || code=$?
+echo "(exit code $code)"
+
+say "8. A report with a space-time diagram, rendered from a recorded finding of that deadlock"
 findings=$examples/../test/report/fixtures/deadlock.json
 show "tutti report deadlock.json --html=report.html"
 "$tutti" report "$findings"
 "$tutti" report "$findings" --html=report.html --sarif=report.sarif
 echo "The page with the diagrams: tutti-demo/report.html"
 
-say "8. What the rule means"
+say "9. What the rule means"
 show "tutti explain deadlock"
 "$tutti" explain deadlock | head -n 24
 echo "..."

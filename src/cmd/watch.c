@@ -48,6 +48,16 @@ static void show(struct watching *at, double now)
                   tracker->count, inside, ended, now - tracker->progress, now - at->start);
 }
 
+/* What is said of the job by now. */
+static void describe_job(struct watching *at)
+{
+    const struct tracker *tracker = &at->monitor.tracker;
+    for (size_t i = 0; i < tracker->count; i++)
+        if (tracker->processes[i]->record.size > at->document.ranks)
+            at->document.ranks = tracker->processes[i]->record.size;
+    at->document.coverage = "one native run";
+}
+
 /* Where all ranks are, on stdout and as a file beside the findings. */
 static int print_stacks(const struct watching *at, struct stack_tree *tree, struct error *error)
 {
@@ -71,6 +81,7 @@ static int report(struct watching *at, double now, struct error *error)
     struct stack_tree tree = {0};
     struct error refused;
     progress_end(&at->line);
+    describe_job(at);
     diagnose(&at->monitor, &at->board, now, &at->document, &tree, &refused);
     if (*refused.text)
         log_warning(&at->native.context->log, "the stacks of ranks cannot be seen: %s",
@@ -152,15 +163,11 @@ static void describe(struct watching *at, const struct process_result *result)
 {
     struct document *document = &at->document;
     const struct tracker *tracker = &at->monitor.tracker;
-    for (size_t i = 0; i < tracker->count; i++)
-        if (tracker->processes[i]->record.size > document->ranks)
-            document->ranks = tracker->processes[i]->record.size;
     document_add_stat(document, "seconds", result->seconds);
     document_add_stat(document, "processes", (double)tracker->count);
     document_add_stat(document, "longest_still", at->monitor.longest);
     document_add_stat(document, "alarms_withdrawn", (double)at->monitor.withdrawn);
     document_add_stat(document, "exit_code", result->exit_code);
-    document->coverage = "one native run";
     if (!at->killed && at->monitor.state == MONITOR_HEALTHY)
         native_describe_end(result, "one native run, in which no hang was seen",
                             "The command did not end with success. No hang was seen before.",
@@ -172,6 +179,7 @@ static int finish(struct watching *at, const struct process_result *result, int 
 {
     const struct options *options = at->native.options;
     size_t told = at->document.finding_count;
+    describe_job(at);
     describe(at, result);
     if (output_save(&at->native.output, options, &at->document, error) != 0 ||
         output_views(options, &at->document, error) != 0)
