@@ -37,7 +37,7 @@ render search "$WORK/search.json"
 # Coverage has a page of its own, made by a search. Its exit code: not complete.
 cp "$HERE/../test/programs/why.c" .
 expect_exit 4 "$TUTTI" test --mpi="${TUTTI_MPIS%% *}" -n 2 --max-ranks=3 --cap='argv[[]1]=0..20' \
-    --solver-timeout=0.05 --no-out --coverage-html="$WORK/coverage.html" -- why.c 1 4
+    --solver-timeout=0.3 --no-out --coverage-html="$WORK/coverage.html" -- why.c 1 4 4
 
 mkdir -p "$artefacts"
 TUTTI_NODE_MODULES=$TUTTI_NODE_MODULES node "$HERE/browser.mjs" "$chromium" "$WORK" "$artefacts"
