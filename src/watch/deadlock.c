@@ -143,9 +143,8 @@ static bool may_go_on(const struct proof *proof, int number)
         return receive_may_end(proof, number, rank->lane->peer);
     case BEACON_SEND:
         return send_may_end(proof, rank->lane->peer);
-    case BEACON_BOTH:
-        return receive_may_end(proof, number, rank->lane->peer) &&
-               send_may_end(proof, rank->lane->second);
+    case BEACON_BOTH: /* its send may be complete */
+        return receive_may_end(proof, number, rank->lane->peer);
     case BEACON_WAIT:
         return wait_may_end(proof, number);
     case BEACON_ALL:
@@ -200,13 +199,11 @@ static void find_needs(const struct proof *proof, int number, struct arena *aren
         bool needed = false;
         switch ((enum beacon_kind)rank->lane->kind) {
         case BEACON_RECEIVE:
+        case BEACON_BOTH:
             needed = rank->lane->peer == i || (rank->lane->peer == BEACON_ANY && i != number);
             break;
         case BEACON_SEND:
             needed = rank->lane->peer == i;
-            break;
-        case BEACON_BOTH:
-            needed = rank->lane->peer == i || rank->lane->second == i;
             break;
         case BEACON_WAIT:
             needed = i != number;

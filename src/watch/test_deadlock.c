@@ -150,6 +150,26 @@ static void sends_that_nobody_receives(void **state)
     end(&job);
 }
 
+/* Rank 0 sent something that rank 1 does not ask for yet, and waits for rank 2. */
+static void the_send_of_a_sendrecv_may_be_complete(void **state)
+{
+    (void)state;
+    struct job job;
+    const struct stuck *stuck;
+    begin(&job, 3);
+    enter(&job, 0, BEACON_BOTH, 2)->second = 1;
+    job.records[0]->lanes[0].small = 1;
+    job.records[0]->posted++;
+    job.records[0]->sent[1]++;
+    receive(&job, 1, 0);
+    job.records[1]->posted--;                       /* as if it waited for another tag */
+    assert_int_equal(prove(&job, true, &stuck), 0); /* rank 2 may send */
+    receive(&job, 2, 1);
+    assert_int_equal(prove(&job, true, &stuck), 3);
+    assert_int_equal(stuck[0].needs[0], 2);
+    end(&job);
+}
+
 static void collectives(void **state)
 {
     (void)state;
@@ -245,6 +265,7 @@ int main(void)
         cmocka_unit_test(a_rank_that_computes_may_send),
         cmocka_unit_test(any_source_needs_all),
         cmocka_unit_test(sends_that_nobody_receives),
+        cmocka_unit_test(the_send_of_a_sendrecv_may_be_complete),
         cmocka_unit_test(collectives),
         cmocka_unit_test(roots),
         cmocka_unit_test(waits),

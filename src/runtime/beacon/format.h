@@ -37,7 +37,7 @@ enum beacon_kind {
     BEACON_OTHER,     /* nothing that is known here */
     BEACON_SEND,      /* that `peer` receives, if the message does not fit into a buffer */
     BEACON_RECEIVE,   /* a message of `peer` */
-    BEACON_BOTH,      /* both: `peer` sends, `second` receives */
+    BEACON_BOTH,      /* a message of `peer`; it also sends to `second` */
     BEACON_WAIT,      /* that requests complete, all or some */
     BEACON_ALL,       /* that all of the communicator come */
     BEACON_FROM_ROOT, /* that `peer`, the root, comes; the root itself needs nobody */
