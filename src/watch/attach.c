@@ -255,6 +255,23 @@ static size_t list_places(const struct attach *attach, uint64_t *places)
     return count;
 }
 
+/* How long no rank may be seen to move; 0: for ever, since none waits for another. At a place where
+ * no rank has been before, one that computes is given more time (monitor.c does the same). */
+static double limit_of(const struct attach *attach, const uint64_t *places, size_t count)
+{
+    static const double NEW_FACTOR = 10;
+    size_t outside = 0;
+    double limit = gaps_limit_each(attach->gaps, places, count, attach->budget);
+    for (size_t i = 0; i < attach->count; i++)
+        outside += attach->looks[i].place == STACK_OUTSIDE;
+    if (outside == attach->count)
+        return 0;
+    for (size_t i = 0; i < count; i++)
+        if (outside > 0 && gaps_visits(attach->gaps, places[i]) < 2)
+            return limit * NEW_FACTOR;
+    return limit;
+}
+
 /* Whether a rank has moved since the last look; true: none has for too long. */
 static bool sample_all(struct attach *attach)
 {
@@ -271,8 +288,8 @@ static bool sample_all(struct attach *attach)
         gaps_add_each(attach->gaps, places, count, now - attach->moved);
         attach->moved = now;
     }
-    attach->limit = gaps_limit_each(attach->gaps, places, count, attach->budget);
-    return now - attach->moved > attach->limit;
+    attach->limit = limit_of(attach, places, count);
+    return attach->limit > 0 && now - attach->moved > attach->limit;
 }
 
 size_t attach_look(struct attach *attach)
@@ -327,6 +344,25 @@ static struct location locate(const struct attached *rank, const struct thread_s
     return location;
 }
 
+/* The stack of a rank, in a call of MPI if possible: one that asks again and again is outside for a
+ * moment between its calls. */
+static bool look_for_call(struct attach *attach, struct attached *rank, struct arena *arena,
+                          struct thread_stack *stack, struct stack_path *path)
+{
+    enum { TRIES = 10 };
+    const struct timespec moment = {0, 3000000};
+    for (int i = 0; i < TRIES; i++) {
+        struct error error;
+        if (!look_at(attach, rank, arena, stack, &error))
+            return false;
+        if (stack->in_mpi)
+            break;
+        nanosleep(&moment, NULL);
+    }
+    process_view_path(rank->view, stack, arena, path);
+    return true;
+}
+
 /* The stacks of all ranks that can be seen; those outside MPI, where to look first, come first. */
 static void add_ranks(struct attach *attach, struct document *document, struct finding *finding,
                       struct stack_tree *tree)
@@ -338,10 +374,8 @@ static void add_ranks(struct attach *attach, struct document *document, struct f
         const struct attached *rank = &attach->ranks[i];
         struct thread_stack stack;
         struct stack_path path;
-        struct error error;
-        if (!look_at(attach, &attach->ranks[i], arena, &stack, &error))
+        if (!look_for_call(attach, &attach->ranks[i], arena, &stack, &path))
             continue;
-        process_view_path(rank->view, &stack, arena, &path);
         stack_tree_add_path(tree, rank->rank, &path);
         struct location location = locate(rank, &stack, &path, arena);
         if (path.in_mpi) {

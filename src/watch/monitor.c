@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-enum { PLACES = 64 };
+enum { PLACES = 64, FAMILIAR = 2 }; /* places at one time; visits of one that is known */
 
 /* For so long a rank must be where it is before it counts as stuck; and the job, before messages
  * that were handed to the library as a whole must have arrived. */
@@ -11,7 +11,8 @@ static const double STILL = 0.4, SETTLED = 3;
 static const double COMPLETE = 0.4;
 /* What a rank must have run meanwhile, unless it sleeps. */
 static const double RAN = 0.02;
-/* Ranks that read and write outside MPI work; for this many limits they are believed. */
+/* Ranks that read and write outside MPI work, and so do those that compute at a place that is new;
+ * for this many limits they are believed. */
 static const double WORK_FACTOR = 10;
 
 void monitor_start(struct monitor *monitor, double budget, double now)
@@ -91,15 +92,52 @@ static void progressed(struct monitor *monitor, double before, const uint64_t *p
     }
 }
 
+/* Where nobody waits for anybody, ranks compute, for as long as they like. */
+static bool somebody_waits(const struct tracker *tracker)
+{
+    for (size_t i = 0; i < tracker->count; i++)
+        if (tracker->processes[i]->vitals.alive &&
+            (tracker_inside(tracker->processes[i]) || tracker_polls(tracker->processes[i])))
+            return true;
+    return false;
+}
+
+/* Whether a rank outside MPI has kept a processor busy since it moved. */
+static bool somebody_computes(const struct tracker *tracker, double now)
+{
+    for (size_t i = 0; i < tracker->count; i++) {
+        const struct tracked *process = tracker->processes[i];
+        double ran = process->vitals.processor - process->still.processor;
+        if (process->vitals.alive && !tracker_inside(process) && !tracker_polls(process) &&
+            ran > (now - process->since) / 4)
+            return true;
+    }
+    return false;
+}
+
+/* How long the job may be still. Nothing is known of a place where no rank has been before: the
+ * first computation of a rank that the others wait for may well take minutes. */
+static double limit_of(const struct monitor *monitor, const uint64_t *places, size_t count,
+                       double now)
+{
+    double limit = gaps_limit_each(monitor->gaps, places, count, monitor->budget);
+    for (size_t i = 0; i < count; i++)
+        if (gaps_visits(monitor->gaps, places[i]) < FAMILIAR &&
+            somebody_computes(&monitor->tracker, now))
+            return limit * WORK_FACTOR;
+    return limit;
+}
+
 /* No rank has moved. Too long? */
 static void judge(struct monitor *monitor, const uint64_t *places, size_t count, double now)
 {
     const struct tracker *tracker = &monitor->tracker;
     double still = now - tracker->progress;
     monitor->longest = still > monitor->longest ? still : monitor->longest;
-    if (tracker->count == 0 || tracker->gone || monitor->state != MONITOR_HEALTHY)
+    if (tracker->count == 0 || tracker->gone || monitor->state != MONITOR_HEALTHY ||
+        !somebody_waits(tracker))
         return;
-    monitor->limit = gaps_limit_each(monitor->gaps, places, count, monitor->budget);
+    monitor->limit = limit_of(monitor, places, count, now);
     bool works = now - tracker->work < monitor->limit && still < WORK_FACTOR * monitor->limit;
     if (still > monitor->limit && !works) {
         monitor->state = MONITOR_HANGS;
