@@ -8,14 +8,15 @@
 
 int main(void)
 {
-    int rank, size, mine = 0, *memory;
+    static int memory[4];
+    int rank, size, mine = 0;
     MPI_Win win;
     const int one = 1;
 
     MPI_Init(NULL, NULL);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    MPI_Win_allocate(4 * (MPI_Aint)sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+    MPI_Win_create(memory, sizeof memory, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
     if (rank == 1) {
         MPI_Win_lock_all(0, win);
         MPI_Fetch_and_op(&one, &mine, MPI_INT, 0, 1, MPI_SUM, win);
