@@ -303,6 +303,25 @@ static void describe_difference(struct execution *execution)
     leave_unfinished(execution->document);
 }
 
+/* Ranks put themselves back to a snapshot. Where others access their memory, nobody may go on
+ * before all have: it would meet what the last execution has left there. */
+static void await_back(struct world *world)
+{
+    enum { LOOK_AGAIN = 1024 };
+    struct world_segment *segment = world->segment;
+    for (uint32_t rank = 0; rank < segment->ranks; rank++) {
+        const struct world_rank *block = &segment->rank[rank];
+        for (int i = 1;
+             atomic_load(&block->exposed) && !block->stays && atomic_load(&block->process) &&
+             atomic_load(&block->resting) != segment->order;
+             i++) {
+            sched_yield();
+            if (i % LOOK_AGAIN == 0 && process_wait(world->process, 0))
+                return;
+        }
+    }
+}
+
 static int play(struct execution *execution, struct error *error)
 {
     struct world *world = execution->world;
@@ -312,6 +331,8 @@ static int play(struct execution *execution, struct error *error)
     if (!execution->scheduler)
         reset(world);
     result->forked = order(world);
+    if (execution->scheduler)
+        await_back(world);
     if (stopped_between(world))
         result->outcome = OUTCOME_INTERRUPTED;
     else if (!world->maps)

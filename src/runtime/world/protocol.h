@@ -198,6 +198,7 @@ struct world_rank {
      * can begin the next one. A rank with threads does neither. */
     _Atomic uint32_t parked, resting, awaited;
     uint32_t plain; /* the process is not to be rewound: it would not be possible anyway */
+    _Atomic uint32_t exposed; /* others access its memory */
     /* A snapshot: the level to be saved, 1 the first, then enum save_answer; what it takes; where
      * the rank's heap ends. On the way back: `wake` as the rank is to know it, or that the rank had
      * ended by then and does not take part. */

@@ -133,6 +133,7 @@ static bool shares; /* put back with all else */
 
 void rewind_expose(void)
 {
+    atomic_store(&world->rank[world_rank].exposed, 1);
     if (area)
         area->exposed = true;
 }
