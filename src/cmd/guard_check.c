@@ -1,5 +1,6 @@
 #include "cmd/guard_check.h"
 
+#include "launch/process.h"
 #include "scale/job.h"
 
 #include <stdlib.h>
@@ -66,7 +67,7 @@ int guard_check(const struct guard_check *check, const struct profile *profile,
                               .patience = CHECK_PATIENCE,
                               .point_seconds = CHECK_POINT_SECONDS,
                               .deadline = check->deadline};
-    job_hold_signals(&job);
+    process_hold_signals(&job.signals);
     for (size_t i = 0; i < profile->problem_count; i++) {
         const struct profile_problem *problem = &profile->problems[i];
         for (size_t j = 0; !failed && !problem->algorithm && j < problem->bound_count; j++) {

@@ -7,6 +7,7 @@
 #include "cmd/run.h"
 #include "cmd/verb.h"
 #include "launch/launcher_identify.h"
+#include "launch/process.h"
 #include "report/report.h"
 #include "scale/state.h"
 
@@ -288,7 +289,7 @@ static int run_probe(const struct context *context, const struct options *option
     if (read_options(&at, &error) != 0 || open_folders(&at, &error) != 0) {
         code = verb_fail(context, &error);
     } else {
-        job_hold_signals(&at.probe.job);
+        process_hold_signals(&at.probe.job.signals);
         int failed = probe_run(&at.probe, &result, &error);
         progress_end(&at.line);
         if (failed) {

@@ -51,10 +51,7 @@ static void show(struct watching *at, double now)
 /* What is said of the job by now. */
 static void describe_job(struct watching *at)
 {
-    const struct tracker *tracker = &at->monitor.tracker;
-    for (size_t i = 0; i < tracker->count; i++)
-        if (tracker->processes[i]->record.size > at->document.ranks)
-            at->document.ranks = tracker->processes[i]->record.size;
+    at->document.ranks = tracker_size(&at->monitor.tracker);
     at->document.coverage = "one native run";
 }
 
@@ -74,27 +71,6 @@ static int print_stacks(const struct watching *at, struct stack_tree *tree, stru
     return failed ? -1 : 0;
 }
 
-/* The report of an alarm, at once: a job that hangs may be killed by others before it ends. */
-static int report(struct watching *at, double now, struct error *error)
-{
-    const struct options *options = at->native.options;
-    struct stack_tree tree = {0};
-    struct error refused;
-    progress_end(&at->line);
-    describe_job(at);
-    diagnose(&at->monitor, &at->board, now, &at->document, &tree, &refused);
-    if (*refused.text)
-        log_warning(&at->native.context->log, "the stacks of ranks cannot be seen: %s",
-                    refused.text);
-    int failed = output_save(&at->native.output, options, &at->document, error);
-    if (!failed && !output_stdout_taken(options))
-        failed = run_print_report(at->native.context, &at->document, error);
-    if (!failed)
-        failed = print_stacks(at, &tree, error);
-    stack_tree_free(&tree);
-    return failed;
-}
-
 /* exec=COMMAND: for a mail, for a debugger. The job goes on meanwhile; a command that takes long
  * goes on as well. */
 static void execute(const struct watching *at, const char *command)
@@ -103,7 +79,14 @@ static void execute(const struct watching *at, const char *command)
     const char *words[] = {"/bin/sh", "-c", command, NULL};
     pid_t pid;
     int status = 0, waited = 0;
-    int failed = posix_spawn(&pid, words[0], NULL, NULL, (char *const *)words, environ);
+    posix_spawnattr_t attributes; /* signals that this command holds back are not held back there */
+    sigset_t none;
+    sigemptyset(&none);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    int failed = posix_spawn(&pid, words[0], NULL, &attributes, (char *const *)words, environ);
+    posix_spawnattr_destroy(&attributes);
     if (failed) {
         log_warning(log, "--on-hang: cannot start a shell: %s", strerror(failed));
         return;
@@ -117,24 +100,49 @@ static void execute(const struct watching *at, const char *command)
         log_warning(log, "--on-hang: the command did not end with success");
 }
 
-/* Returns 1 if the job is to be ended. */
-static int alarm_raised(struct watching *at, double now, struct error *error)
+/* The report of an alarm, at once: a job that hangs may be killed by others before it ends. Then
+ * the policy, but for the end of the job: returns 1 if that is wanted. Frees the tree. */
+static int publish(struct watching *at, struct stack_tree *tree, struct error *error)
 {
-    const char *policy = options_text(at->native.options, "on-hang");
-    if (report(at, now, error) != 0)
+    const struct options *options = at->native.options;
+    const char *policy = options_text(options, "on-hang");
+    int failed = output_save(&at->native.output, options, &at->document, error);
+    if (!failed && !output_stdout_taken(options))
+        failed = run_print_report(at->native.context, &at->document, error);
+    if (!failed)
+        failed = print_stacks(at, tree, error);
+    stack_tree_free(tree);
+    if (failed)
         return -1;
     if (strncmp(policy, "exec=", 5) == 0)
         execute(at, policy + 5);
-    at->killed = strcmp(policy, "kill") == 0;
-    return at->killed;
+    return strcmp(policy, "kill") == 0;
+}
+
+/* Returns 1 if the job is to be ended. */
+static int alarm_raised(struct watching *at, double now, struct error *error)
+{
+    struct stack_tree tree = {0};
+    struct error refused;
+    progress_end(&at->line);
+    describe_job(at);
+    diagnose(&at->monitor, &at->board, now, &at->document, &tree, &refused);
+    if (*refused.text)
+        log_warning(&at->native.context->log, "the stacks of ranks cannot be seen: %s",
+                    refused.text);
+    int ends = publish(at, &tree, error);
+    at->killed = ends > 0;
+    return ends;
 }
 
 /* An alarm that was none: what it says becomes a note. */
 static void alarm_withdrawn(struct watching *at, double now)
 {
-    struct finding *last = &at->document.findings[at->document.finding_count - 1];
-    last->rule = "hang.slow";
-    last->severity = SEVERITY_NOTE;
+    size_t count = at->document.finding_count;
+    if (count > 0) { /* it may have been suppressed */
+        at->document.findings[count - 1].rule = "hang.slow";
+        at->document.findings[count - 1].severity = SEVERITY_NOTE;
+    }
     at->document.verdict = VERDICT_CLEAN;
     log_info(&at->native.context->log, "the job moves again after %.1f s: the alarm is withdrawn",
              now - at->monitor.since + at->monitor.limit);
@@ -251,28 +259,21 @@ static int read_pids(struct watching *at, pid_t **pids, size_t *count, struct er
     }
 }
 
-static volatile sig_atomic_t interrupted;
-
-static void interrupt(int signal)
-{
-    interrupted = signal;
-}
-
 /* Looks until the job hangs, has ended, or somebody has enough. */
 static void follow_attached(struct watching *at, struct attach *attach)
 {
     double limit = options_seconds(at->native.options, "time-limit");
-    struct sigaction action = {.sa_handler = interrupt};
     size_t alive = attach->count;
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    while (alive > 0 && !attach->hangs && !interrupted &&
+    int interrupted = -1;
+    sigset_t signals;
+    process_hold_signals(&signals);
+    while (alive > 0 && !attach->hangs && interrupted < 0 &&
            (limit <= 0 || clock_seconds() - at->start < limit)) {
         progress_show(&at->line, "%zu of %zu processes, %llu looks at their stacks, %.0f s", alive,
                       attach->count, (unsigned long long)attach->looks_taken,
                       clock_seconds() - at->start);
         struct timespec pause = {(time_t)attach->pause, (long)(fmod(attach->pause, 1) * 1e9)};
-        nanosleep(&pause, NULL);
+        interrupted = sigtimedwait(&signals, NULL, &pause);
         alive = attach_look(attach);
     }
     at->unfinished = alive > 0 && !attach->hangs;
@@ -281,20 +282,12 @@ static void follow_attached(struct watching *at, struct attach *attach)
 
 static int report_attached(struct watching *at, struct attach *attach, struct error *error)
 {
-    const char *policy = options_text(at->native.options, "on-hang");
     struct stack_tree tree = {0};
     attach_diagnose(attach, &at->document, &tree);
-    int failed = output_save(&at->native.output, at->native.options, &at->document, error);
-    if (!failed && !output_stdout_taken(at->native.options))
-        failed = run_print_report(at->native.context, &at->document, error);
-    if (!failed)
-        failed = print_stacks(at, &tree, error);
-    stack_tree_free(&tree);
-    if (strncmp(policy, "exec=", 5) == 0)
-        execute(at, policy + 5);
-    for (size_t i = 0; strcmp(policy, "kill") == 0 && i < attach->count; i++)
+    int ends = publish(at, &tree, error);
+    for (size_t i = 0; ends > 0 && i < attach->count; i++)
         kill(attach->ranks[i].pid, SIGTERM);
-    return failed;
+    return ends < 0 ? -1 : 0;
 }
 
 /* --pid: a job that runs already. */

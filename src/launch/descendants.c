@@ -105,20 +105,24 @@ static bool stems_from(const struct descendants *all, const struct descendant *p
     return false;
 }
 
-struct descendants descendants_find(const struct descendants *except)
+struct descendants descendants_of(pid_t root, const struct descendants *except)
 {
     struct descendants all = all_processes(), found = {0};
-    pid_t self = getpid();
     found.items = memory_zero(all.count, sizeof *found.items);
     for (size_t i = 0; i < all.count; i++) {
         const struct descendant *known = except ? lookup(except, all.items[i].pid) : NULL;
         if (known && known->birth == all.items[i].birth)
             continue;
-        if (stems_from(&all, &all.items[i], self))
+        if (stems_from(&all, &all.items[i], root))
             found.items[found.count++] = all.items[i];
     }
     free(all.items);
     return found;
+}
+
+struct descendants descendants_find(const struct descendants *except)
+{
+    return descendants_of(getpid(), except);
 }
 
 void descendants_free(struct descendants *descendants)

@@ -26,6 +26,8 @@ struct descendants {
 
 /* All of them, in the order of their numbers, without the ones in `except` (NULL: none). */
 struct descendants descendants_find(const struct descendants *except);
+/* The same of another process. */
+struct descendants descendants_of(pid_t root, const struct descendants *except);
 void descendants_free(struct descendants *descendants);
 
 /* Sends the signal to all but the ones in `except`; to those of one process group only, unless

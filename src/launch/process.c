@@ -58,19 +58,25 @@ static bool has_terminal(void)
     return terminal >= 0;
 }
 
+/* Those that ask a command to end, without those that it ignores. */
+static void list_signals(sigset_t *signals)
+{
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+    sigemptyset(signals);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        struct sigaction action;
+        sigaction(numbers[i], NULL, &action);
+        if (action.sa_handler != SIG_IGN)
+            sigaddset(signals, numbers[i]);
+    }
+}
+
 /* Signals go through a descriptor from here on, so that waiting has no race and no handler. */
 static int take_signals(struct process *process, struct error *error)
 {
-    static const int forwarded[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
     sigset_t set;
-    sigemptyset(&set);
+    list_signals(&set);
     sigaddset(&set, SIGCHLD);
-    for (size_t i = 0; i < sizeof forwarded / sizeof *forwarded; i++) {
-        struct sigaction action;
-        sigaction(forwarded[i], NULL, &action);
-        if (action.sa_handler != SIG_IGN)
-            sigaddset(&set, forwarded[i]);
-    }
     process->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
     if (process->signals < 0)
         return error_errno(error, "cannot watch for signals");
@@ -404,6 +410,12 @@ static bool drain(int descriptor, struct text *text)
         text_add_bytes(text, buffer, (size_t)got);
     }
     return true;
+}
+
+void process_hold_signals(sigset_t *signals)
+{
+    list_signals(signals);
+    sigprocmask(SIG_BLOCK, signals, NULL);
 }
 
 int process_capture(char *const *words, double seconds, size_t cap, char **output, int *exit_code,

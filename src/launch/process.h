@@ -20,6 +20,7 @@
 
 #include "base/error.h"
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
@@ -65,6 +66,11 @@ void process_peek(const struct process *process, struct process_result *result);
 /* Ends it if it runs, collects descendants, restores signal handling, frees it. `result` may be
  * NULL. */
 void process_finish(struct process *process, struct process_result *result);
+
+/* From here on, signals that ask the command to end are held back: it asks for them when it is
+ * ready for it, and what it has done until then can be saved. Those that it ignores stay ignored.
+ */
+void process_hold_signals(sigset_t *signals);
 
 /* Runs a command to its end and keeps what it prints on stdout and stderr (at most `cap` bytes),
  * stdin empty. For asking tools for their version. An ERROR_FAILED also when it takes longer than

@@ -396,19 +396,6 @@ char *job_program(enum mpi_flavour flavour)
     return NULL;
 }
 
-void job_hold_signals(struct job_options *options)
-{
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-    sigemptyset(&options->signals);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        struct sigaction action;
-        sigaction(numbers[i], NULL, &action);
-        if (action.sa_handler != SIG_IGN)
-            sigaddset(&options->signals, numbers[i]);
-    }
-    sigprocmask(SIG_BLOCK, &options->signals, NULL);
-}
-
 int job_run(const struct job_options *options, int ranks, const struct point *points, size_t count,
             const char *const *variables, double slow, struct job_result *result,
             struct error *error)

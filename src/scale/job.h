@@ -52,9 +52,6 @@ struct job_options {
 /* The trial program of this MPI; NULL: Tutti was built without it. To be freed. */
 char *job_program(enum mpi_flavour flavour);
 
-/* From here on, signals ask jobs to end, not this command. Those that it ignores stay ignored. */
-void job_hold_signals(struct job_options *options);
-
 /* Tries the points on so many ranks, until one does not pass. `variables` ("NAME=value",
  * NULL-terminated) are for the ranks; `slow` is after how many seconds a single point is too slow
  * (0: not known). An error is one of the launcher, not of a point. */

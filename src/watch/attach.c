@@ -2,9 +2,8 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "watch/vitals.h"
+#include "launch/descendants.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,19 +28,6 @@ static bool has_mpi(pid_t pid)
     bool has = maps && (strstr(maps, "/libmpi.so") || strstr(maps, "/libmpich.so"));
     free(maps);
     return has;
-}
-
-static bool stems_from(pid_t pid, pid_t ancestor)
-{
-    enum { DEPTH = 64 };
-    struct vitals vitals;
-    for (int i = 0; i < DEPTH && pid > 1; i++) {
-        if (pid == ancestor)
-            return true;
-        vitals_read(pid, &vitals);
-        pid = vitals.parent;
-    }
-    return false;
 }
 
 /* What launchers tell a process about its rank; -1: nothing. */
@@ -71,14 +57,11 @@ static void add(struct attach *attach, pid_t pid)
 
 static void add_descendants(struct attach *attach, pid_t ancestor)
 {
-    DIR *folder = opendir("/proc");
-    for (const struct dirent *entry; folder && (entry = readdir(folder));) {
-        pid_t pid = (pid_t)strtol(entry->d_name, NULL, 10);
-        if (pid > 0 && pid != ancestor && stems_from(pid, ancestor) && has_mpi(pid))
-            add(attach, pid);
-    }
-    if (folder)
-        closedir(folder);
+    struct descendants all = descendants_of(ancestor, NULL);
+    for (size_t i = 0; i < all.count; i++)
+        if (has_mpi(all.items[i].pid))
+            add(attach, all.items[i].pid);
+    descendants_free(&all);
 }
 
 static int by_rank(const void *left, const void *right)
@@ -244,32 +227,21 @@ static bool sample_some(struct attach *attach)
 static size_t list_places(const struct attach *attach, uint64_t *places)
 {
     size_t count = 0;
-    for (size_t i = 0; i < attach->count && count < PLACES; i++) {
-        uint64_t place = attach->looks[i].function * 3 + (uint64_t)attach->looks[i].place;
-        size_t at = 0;
-        while (at < count && places[at] != place)
-            at++;
-        if (at == count)
-            places[count++] = place;
-    }
+    for (size_t i = 0; i < attach->count; i++)
+        count = gaps_name(places, count, PLACES,
+                          attach->looks[i].function * 3 + (uint64_t)attach->looks[i].place);
     return count;
 }
 
-/* How long no rank may be seen to move; 0: for ever, since none waits for another. At a place where
- * no rank has been before, one that computes is given more time (monitor.c does the same). */
+/* How long no rank may be seen to move; 0: for ever, since none waits for another. */
 static double limit_of(const struct attach *attach, const uint64_t *places, size_t count)
 {
-    static const double NEW_FACTOR = 10;
     size_t outside = 0;
-    double limit = gaps_limit_each(attach->gaps, places, count, attach->budget);
     for (size_t i = 0; i < attach->count; i++)
         outside += attach->looks[i].place == STACK_OUTSIDE;
-    if (outside == attach->count)
-        return 0;
-    for (size_t i = 0; i < count; i++)
-        if (outside > 0 && gaps_visits(attach->gaps, places[i]) < 2)
-            return limit * NEW_FACTOR;
-    return limit;
+    return outside == attach->count
+               ? 0
+               : gaps_patience(attach->gaps, places, count, outside > 0, attach->budget);
 }
 
 /* Whether a rank has moved since the last look; true: none has for too long. */

@@ -206,6 +206,28 @@ double gaps_limit_each(const struct gaps *gaps, const uint64_t *keys, size_t cou
     return limit;
 }
 
+double gaps_patience(const struct gaps *gaps, const uint64_t *keys, size_t count, bool computes,
+                     double alarms_per_day)
+{
+    enum { FAMILIAR = 2 }; /* visits of a place that is known */
+    static const double new_factor = 10;
+    double limit = gaps_limit_each(gaps, keys, count, alarms_per_day);
+    for (size_t i = 0; computes && i < count; i++)
+        if (gaps_visits(gaps, keys[i]) < FAMILIAR)
+            return limit * new_factor;
+    return limit;
+}
+
+size_t gaps_name(uint64_t *keys, size_t count, size_t room, uint64_t key)
+{
+    for (size_t i = 0; i < count; i++)
+        if (keys[i] == key)
+            return count;
+    if (count < room)
+        keys[count++] = key;
+    return count;
+}
+
 double gaps_longest(const struct gaps *gaps, uint64_t key)
 {
     const struct gaps_key *entry = find_key(gaps, key);

@@ -45,6 +45,7 @@
 #ifndef TUTTI_WATCH_GAPS_H
 #define TUTTI_WATCH_GAPS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -71,6 +72,15 @@ double gaps_limit_each(const struct gaps *gaps, const uint64_t *keys, size_t cou
 
 /* The job went on after an alarm; its gap is added as any other. */
 void gaps_alarm_was_false(struct gaps *gaps);
+
+/* The same while ranks wait; `computes`: for one that computes. Nothing is known of a place where
+ * no rank has been before: the first computation of a rank that the others wait for may well take
+ * minutes, so it is given ten times as long. */
+double gaps_patience(const struct gaps *gaps, const uint64_t *keys, size_t count, bool computes,
+                     double alarms_per_day);
+
+/* Adds a key to a list that names each once, if there is room. Returns how many there are. */
+size_t gaps_name(uint64_t *keys, size_t count, size_t room, uint64_t key);
 
 /* For reports. */
 double gaps_longest(const struct gaps *gaps, uint64_t key); /* 0: the key is not known */

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-enum { PLACES = 64, FAMILIAR = 2 }; /* places at one time; visits of one that is known */
+enum { PLACES = 64 }; /* at one time */
 
 /* For so long a rank must be where it is before it counts as stuck; and the job, before messages
  * that were handed to the library as a whole must have arrived. */
@@ -11,8 +11,7 @@ static const double STILL = 0.4, SETTLED = 3;
 static const double COMPLETE = 0.4;
 /* What a rank must have run meanwhile, unless it sleeps. */
 static const double RAN = 0.02;
-/* Ranks that read and write outside MPI work, and so do those that compute at a place that is new;
- * for this many limits they are believed. */
+/* Ranks that read and write outside MPI work; for this many limits they are believed. */
 static const double WORK_FACTOR = 10;
 
 void monitor_start(struct monitor *monitor, double budget, double now)
@@ -44,14 +43,9 @@ static uint64_t place_of(const struct tracked *process)
 static size_t places_of(const struct tracker *tracker, uint64_t *places)
 {
     size_t count = 0;
-    for (size_t i = 0; i < tracker->count && count < PLACES; i++) {
-        uint64_t place = place_of(tracker->processes[i]);
-        size_t at = 0;
-        while (at < count && places[at] != place)
-            at++;
-        if (at == count && tracker->processes[i]->vitals.alive)
-            places[count++] = place;
-    }
+    for (size_t i = 0; i < tracker->count; i++)
+        if (tracker->processes[i]->vitals.alive)
+            count = gaps_name(places, count, PLACES, place_of(tracker->processes[i]));
     return count;
 }
 
@@ -115,19 +109,6 @@ static bool somebody_computes(const struct tracker *tracker, double now)
     return false;
 }
 
-/* How long the job may be still. Nothing is known of a place where no rank has been before: the
- * first computation of a rank that the others wait for may well take minutes. */
-static double limit_of(const struct monitor *monitor, const uint64_t *places, size_t count,
-                       double now)
-{
-    double limit = gaps_limit_each(monitor->gaps, places, count, monitor->budget);
-    for (size_t i = 0; i < count; i++)
-        if (gaps_visits(monitor->gaps, places[i]) < FAMILIAR &&
-            somebody_computes(&monitor->tracker, now))
-            return limit * WORK_FACTOR;
-    return limit;
-}
-
 /* No rank has moved. Too long? */
 static void judge(struct monitor *monitor, const uint64_t *places, size_t count, double now)
 {
@@ -137,7 +118,8 @@ static void judge(struct monitor *monitor, const uint64_t *places, size_t count,
     if (tracker->count == 0 || tracker->gone || monitor->state != MONITOR_HEALTHY ||
         !somebody_waits(tracker))
         return;
-    monitor->limit = limit_of(monitor, places, count, now);
+    monitor->limit = gaps_patience(monitor->gaps, places, count, somebody_computes(tracker, now),
+                                   monitor->budget);
     bool works = now - tracker->work < monitor->limit && still < WORK_FACTOR * monitor->limit;
     if (still > monitor->limit && !works) {
         monitor->state = MONITOR_HANGS;

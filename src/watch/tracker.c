@@ -49,23 +49,23 @@ static bool has_moved(const struct beacon_process *before, const struct beacon_p
     return false;
 }
 
-/* A process that died has ended as well. */
-static bool has_ended(const struct tracked *process)
-{
-    return !process->vitals.alive;
-}
-
+/* The kernel is asked about processes that do not move, and not at each look: a job that is well
+ * costs nothing but a look at its records. */
 static bool look_at(struct tracked *process, const struct beacon_process *record, double now)
 {
-    struct beacon_process *copy = &process->record;
-    bool was_alive = process->vitals.alive, moved = has_moved(copy, record);
-    memcpy(copy, record, sizeof *copy);
-    vitals_read(copy->pid, &process->vitals);
-    moved = moved || was_alive != process->vitals.alive;
-    if (moved) {
-        process->since = now;
-        process->still = process->vitals;
+    static const double PAUSE = 0.15;
+    bool moved = has_moved(&process->record, record);
+    memcpy(&process->record, record, sizeof process->record);
+    if (!moved && now - process->asked >= PAUSE) {
+        bool was_alive = process->vitals.alive, first = process->asked < process->since;
+        vitals_read(process->record.pid, &process->vitals);
+        process->asked = now;
+        if (first)
+            process->still = process->vitals;
+        moved = was_alive && !process->vitals.alive;
     }
+    if (moved)
+        process->since = now;
     return moved;
 }
 
@@ -77,6 +77,7 @@ bool tracker_look(struct tracker *tracker, const struct board *board, double now
         if (atomic_load(&board->file->processes[tracker->count].state) == BEACON_EMPTY)
             break; /* it is about to be written */
         struct tracked *added = arena_alloc(&tracker->arena, sizeof *added);
+        added->vitals.alive = true;
         *arena_push(&tracker->arena, tracker->processes, tracker->count) = added;
     }
     tracker->gone = tracker->count > 0;
@@ -86,23 +87,26 @@ bool tracker_look(struct tracker *tracker, const struct board *board, double now
         moved = look_at(process, &board->file->processes[i], now) || moved;
         if (!tracker_inside(process) && process->vitals.moved > before && before > 0)
             tracker->work = now;
-        tracker->gone = tracker->gone && has_ended(process);
+        tracker->gone = tracker->gone && !process->vitals.alive;
     }
-    if (moved) {
+    if (moved)
         tracker->progress = now;
-        tracker->moves++;
-    }
     return moved;
 }
 
-int tracker_ranks(const struct tracker *tracker, struct arena *arena, const struct tracked ***ranks)
+int tracker_size(const struct tracker *tracker)
 {
     int size = 0;
     for (size_t i = 0; i < tracker->count; i++)
         if (tracker->processes[i]->record.size > size)
             size = tracker->processes[i]->record.size;
+    return size;
+}
+
+int tracker_ranks(const struct tracker *tracker, struct arena *arena, const struct tracked ***ranks)
+{
+    int size = tracker_size(tracker);
     *ranks = arena_alloc(arena, ((size_t)size + 1) * sizeof **ranks);
-    memset(*ranks, 0, ((size_t)size + 1) * sizeof **ranks);
     for (size_t i = 0; i < tracker->count; i++) {
         int rank = tracker->processes[i]->record.rank;
         if (rank >= 0 && rank < size)

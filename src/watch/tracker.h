@@ -12,9 +12,10 @@
 
 struct tracked {
     struct beacon_process record; /* as it was at the last look */
-    struct vitals vitals;         /* the same */
-    struct vitals still;          /* when it moved last */
-    double since;                 /* when that was */
+    struct vitals vitals;         /* when the kernel was last asked */
+    double asked;                 /* when that was */
+    double since;                 /* when it moved last */
+    struct vitals still;          /* soon after that */
 };
 
 struct tracker {
@@ -22,7 +23,6 @@ struct tracker {
     size_t count;
     double progress; /* when a process last moved */
     double work;     /* when one outside MPI was last seen to read or write */
-    uint64_t moves;  /* looks that saw progress */
     bool gone;       /* all processes have ended */
     struct arena arena;
 };
@@ -41,8 +41,11 @@ bool tracker_inside(const struct tracked *process);
 /* Asks again and again whether something has happened. */
 bool tracker_polls(const struct tracked *process);
 
-/* The processes by their world rank; NULL for those that are not there. Returns how many ranks the
- * job has, 0 if no process knows. The list lives in the arena. */
+/* How many ranks the job has; 0: no process knows. */
+int tracker_size(const struct tracker *tracker);
+
+/* The processes by their world rank; NULL for those that are not there. Returns the size. The
+ * list lives in the arena. */
 int tracker_ranks(const struct tracker *tracker, struct arena *arena,
                   const struct tracked ***ranks);
 

@@ -29,7 +29,7 @@ static uint64_t number_behind(const char *text, const char *word)
 void vitals_read(pid_t pid, struct vitals *vitals)
 {
     /* Behind the state, as proc(5) numbers them. */
-    enum { PARENT = 4, USER = 14, SYSTEM = 15, FIELDS };
+    enum { FIRST = 4, USER = 14, SYSTEM = 15, FIELDS };
     char text[1024];
     long long fields[FIELDS] = {0};
     *vitals = (struct vitals){0};
@@ -41,12 +41,11 @@ void vitals_read(pid_t pid, struct vitals *vitals)
         return;
     char state = rest[2];
     rest += 3;
-    for (int i = PARENT; i < FIELDS; i++)
+    for (int i = FIRST; i < FIELDS; i++)
         fields[i] = strtoll(rest, &rest, 10);
     vitals->alive = state != 'Z' && state != 'X';
     vitals->stopped = state == 'T' || state == 't';
     vitals->sleeping = state == 'S';
-    vitals->parent = (pid_t)fields[PARENT];
     vitals->processor = (double)(fields[USER] + fields[SYSTEM]) / (double)sysconf(_SC_CLK_TCK);
     if (read_small(pid, "io", text, sizeof text))
         vitals->moved = number_behind(text, "rchar: ") + number_behind(text, "wchar: ");

@@ -7,10 +7,9 @@
 #include <sys/types.h>
 
 struct vitals {
-    bool alive;    /* false also for one that has ended and was not waited for */
-    bool stopped;  /* by SIGSTOP or a debugger */
-    bool sleeping; /* waits for the kernel */
-    pid_t parent;
+    bool alive;       /* false also for one that has ended and was not waited for */
+    bool stopped;     /* by SIGSTOP or a debugger */
+    bool sleeping;    /* waits for the kernel */
     double processor; /* seconds that all its threads have run */
     uint64_t moved;   /* bytes that it read and wrote; 0 where that cannot be seen */
 };

@@ -50,7 +50,7 @@ static inline struct beacon_lane *beacon_prepare(uint16_t function, enum beacon_
     lane->function = function;
     lane->kind = (uint8_t)kind;
     lane->site = (uint64_t)(uintptr_t)site;
-    lane->comm = -1;
+    lane->comm = lane->tag = -1;
     lane->small = 0;
     lane->peer = lane->second = BEACON_NOBODY;
     return lane;
