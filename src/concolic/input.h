@@ -8,10 +8,10 @@
 #ifndef TUTTI_CONCOLIC_INPUT_H
 #define TUTTI_CONCOLIC_INPUT_H
 
+#include "base/bytes.h"
 #include "base/text.h"
 #include "concolic/solver.h"
 #include "concolic/trace.h"
-#include "spread/bytes.h"
 #include "world/exploration.h"
 
 enum {

@@ -6,7 +6,7 @@
 #ifndef TUTTI_SPREAD_RUN_H
 #define TUTTI_SPREAD_RUN_H
 
-#include "spread/bytes.h"
+#include "base/bytes.h"
 #include "spread/spread.h"
 
 struct spread_out {

@@ -7,7 +7,7 @@
 #ifndef TUTTI_SPREAD_TRANSPORT_H
 #define TUTTI_SPREAD_TRANSPORT_H
 
-#include "spread/bytes.h"
+#include "base/bytes.h"
 #include "spread/place.h"
 
 struct transport;

@@ -1,4 +1,4 @@
-#include "spread/bytes.h"
+#include "base/bytes.h"
 
 #include "base/memory.h"
 

@@ -7,8 +7,8 @@
  * A reader never goes past its end: what is not there reads as 0 or NULL and makes the reader bad,
  * which is looked at once, at the end.
  */
-#ifndef TUTTI_SPREAD_BYTES_H
-#define TUTTI_SPREAD_BYTES_H
+#ifndef TUTTI_BASE_BYTES_H
+#define TUTTI_BASE_BYTES_H
 
 #include <stdbool.h>
 #include <stddef.h>
