@@ -67,6 +67,9 @@ static int use_option(struct parser *parser, const char *word, const struct opti
                 parser->line->ranks += ranks;
         }
         break;
+    case USE_HOSTS:
+        parser->line->hosts = parser->line->mapped = true;
+        break;
     case USE_MAPPING:
         parser->line->mapped = true;
         break;

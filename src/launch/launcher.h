@@ -29,6 +29,7 @@ struct launcher_line {
     enum launcher_kind kind;
     bool prte;          /* prterun of Open MPI 5, which has variables of its own */
     bool mapped;        /* the user says where the ranks go */
+    bool hosts;         /* the user names machines */
     long ranks;         /* as asked for; 0: left to the launcher */
     char *const *words; /* NULL-terminated, the user's */
     size_t word_count;
@@ -53,6 +54,10 @@ int launcher_parse_as(char *const *words, enum mpi_flavour chosen, struct arena 
  * and with more ranks than cores, what it needs to start is added. */
 char **launcher_words(const struct launcher_line *line, const char *const *variables,
                       struct arena *arena);
+
+/* Whether ranks may run on other machines than this one, by the line and by what a batch system
+ * says in the environment. */
+bool launcher_leaves(const struct launcher_line *line);
 
 /* A launcher line for a program: mpiexec of its flavour, or srun inside a Slurm allocation.
  * An ERROR_FAILED names the missing package. */

@@ -10,8 +10,9 @@ static const struct option_group hydra_options[] = {
     {"wdir", 1, USE_DIRECTORY},
     {"path", 1, USE_PATH},
     {"configfile", 1, USE_PROGRAMS},
-    {"genvlist envlist f hosts host hostfile hostlist machine machines machinefile machinelist "
-     "launcher launcher-exec bootstrap bootstrap-exec rmk topolib bind-to map-by membind demux "
+    {"f hosts host hostfile hostlist machine machines machinefile machinelist", 1, USE_HOSTS},
+    {"genvlist envlist launcher launcher-exec bootstrap bootstrap-exec rmk topolib bind-to map-by "
+     "membind demux "
      "iface ppn perhost grr prepend-pattern outfile-pattern outfile errfile-pattern errfile "
      "nameserver order-nodes localhost usize gpus-per-proc output-from timeout arch soft stdin s "
      "gtool gtoolfile tmpdir binding branch-count trace-collective ranks-per-proc channel "
@@ -35,9 +36,8 @@ static const struct option_group orterun_options[] = {
     {"wd wdir", 1, USE_DIRECTORY},
     {"path", 1, USE_PATH},
     {"app", 1, USE_PROGRAMS},
-    {"H host hostfile machinefile default-hostfile add-host add-hostfile map-by rank-by rf "
-     "rankfile ppr N npernode npersocket cpu-set max-vm-size",
-     1, USE_MAPPING},
+    {"H host hostfile machinefile default-hostfile add-host add-hostfile", 1, USE_HOSTS},
+    {"map-by rank-by rf rankfile ppr N npernode npersocket cpu-set max-vm-size", 1, USE_MAPPING},
     {"oversubscribe nooversubscribe pernode bynode byslot bycore use-hwthread-cpus nolocal", 0,
      USE_MAPPING},
     {"am bind-to cf cartofile cpu-list cpus-per-proc cpus-per-rank debugger dvm-uri "

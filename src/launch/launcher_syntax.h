@@ -16,6 +16,7 @@ enum option_use {
     USE_NOTHING,
     USE_RANKS,     /* the value is a number of ranks */
     USE_MAPPING,   /* says where ranks go, or whether cores may be shared */
+    USE_HOSTS,     /* says which machines run ranks */
     USE_PARAMETER, /* NAME VALUE: an MCA parameter */
     USE_DIRECTORY, /* the value is where the program will run */
     USE_PATH,      /* the value is where the program may be looked for */

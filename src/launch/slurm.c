@@ -1,0 +1,53 @@
+#include "launch/slurm.h"
+
+#include "launch/process.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ANSWER_CAP = 1 << 20 };
+
+static const double SECONDS = 30;
+
+static int ask(const char *const *words, char **answer, int *code, struct error *error)
+{
+    if (process_capture((char *const *)words, SECONDS, ANSWER_CAP, answer, code, error) != 0)
+        return error_wrap(error, "cannot ask Slurm");
+    return 0;
+}
+
+int slurm_nodes(const char *job, int *nodes, struct error *error)
+{
+    const char *words[] = {"squeue", "-h", "-t", "R", "-o", "%D", "-j", job, NULL};
+    char *answer;
+    int code;
+    if (ask(words, &answer, &code, error) != 0)
+        return -1;
+    *nodes = code == 0 ? (int)strtol(answer, NULL, 10) : 0;
+    free(answer);
+    return *nodes > 0
+               ? 0
+               : error_set(error, ERROR_USAGE,
+                           "--job: Slurm knows no job %s that runs; `squeue` lists them", job);
+}
+
+int slurm_processes(const char *job, const char *node, struct arena *arena, pid_t **pids,
+                    size_t *count, struct error *error)
+{
+    const char *words[] = {"scontrol", "listpids", job, node, NULL};
+    char *answer, *rest;
+    int code;
+    if (ask(words, &answer, &code, error) != 0)
+        return -1;
+    /* PID JOBID STEPID LOCALID GLOBALID, below a line that says so. */
+    for (char *line = strtok_r(answer, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+        long pid = strtol(line, NULL, 10);
+        if (pid > 0)
+            *arena_push(arena, *pids, *count) = (pid_t)pid;
+    }
+    free(answer);
+    return *count > 0
+               ? 0
+               : error_set(error, ERROR_FAILED,
+                           "`scontrol listpids %s %s` names no process of the job", job, node);
+}
