@@ -30,7 +30,8 @@ bool symbols_own_frame(const struct frame *frame)
         "libpmi.so*", "libpmi2.so*", "libpmix.so*", "libhwloc.so*", "libucp.so*", "libucs.so*",
         "libuct.so*", "libucm.so*", "libuct_*.so*", "libucs_*.so*", "libucx_*.so*", "libucc.so*",
         "libfabric.so*", "libpsm_infinipath.so*", "libpsm2.so*", "libhcoll.so*", "libsharp*.so*",
-        "libcxi.so*", "libibverbs.so*", "librdmacm.so*"};
+        "libcxi.so*", "libibverbs.so*", "librdmacm.so*", "libevent-2*.so*", "libevent_core-2*.so*",
+        "libevent_pthreads-2*.so*"};
     if (!frame->module)
         return true;
     const char *name = base_name(frame->module);
