@@ -75,7 +75,7 @@ run shellcheck xargs -0 -r shellcheck --severity=warning --external-sources <"$s
 mkdir "$scratch/uthash"
 ln -s /usr/include/ut*.h "$scratch/uthash/"
 run cppcheck cppcheck --file-list="$scratch/files" -j "$jobs" --quiet -I "$root/src" -I "$root/include" \
-    -I "$scratch/uthash" -D_GNU_SOURCE "-D__$(uname -m)__=1" -D__linux__=1 -D__GNUC__=12 \
+    -I "$scratch/uthash" -D_GNU_SOURCE "-D__$(uname -m)__=1" -D__linux__=1 -D__GNUC__=12 '-DSPANK_PLUGIN(name,version)=' \
     --library=posix,gnu --enable=warning,performance,portability --inline-suppr \
     --suppress=readdirCalled --suppress="*:$scratch/uthash/*" --error-exitcode=1
 

@@ -3,6 +3,7 @@
 #   slurm_available          whether what it needs is installed
 #   slurm_start DIR NODES    starts munged, slurmctld and NODES slurmds (n1, n2, ...), all on
 #                            127.0.0.1, with everything they write in DIR; exports SLURM_CONF
+#                            (slurm_plugin: a SPANK plugin that its commands are to load)
 #   slurm_stop               ends what slurm_start started, and nothing else
 #
 # Nothing of an installed Slurm is touched or used but its binaries. Whoever calls slurm_start calls
@@ -86,6 +87,7 @@ MpiDefault=none
 ReturnToService=2
 KillWait=2
 SlurmdTimeout=0
+PlugStackConfig=$dir/plugstack.conf
 END
     for ((node = 1; node <= $2; node++)); do
         mkdir -p "$dir/spool.n$node" "$dir/tmp.n$node"
@@ -122,6 +124,8 @@ slurm_start() {
     chmod 400 "$dir/munge.key"
     export SLURM_CONF=$dir/slurm.conf
     slurm_configuration "$dir" "$nodes" >"$SLURM_CONF"
+    # A plugin of Slurm's commands, if the caller names one.
+    [ -z "${slurm_plugin:-}" ] || echo "optional $slurm_plugin" >"$dir/plugstack.conf"
     # Nothing here uses control groups, but slurmd wants to know their kind; the first needs none.
     echo CgroupPlugin=cgroup/v1 >"$dir/cgroup.conf"
     slurm_daemon "$dir/munged.log" munged --foreground --force --num-threads=2 --socket="$dir/munge.socket" \
