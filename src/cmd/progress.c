@@ -14,19 +14,42 @@ struct progress_line progress_begin(const struct log *log)
                                             terminal && strcmp(terminal, "dumb") != 0};
 }
 
+static int terminal_width(void)
+{
+    struct winsize size = {.ws_col = 80};
+    ioctl(STDERR_FILENO, TIOCGWINSZ, &size);
+    return size.ws_col > 1 ? size.ws_col - 1 : 79;
+}
+
 void progress_show(struct progress_line *line, const char *format, ...)
 {
     if (!line->wanted)
         return;
     char text[512];
-    struct winsize size = {.ws_col = 80};
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    ioctl(STDERR_FILENO, TIOCGWINSZ, &size);
-    int width = size.ws_col > 1 ? size.ws_col - 1 : 79;
-    fprintf(stderr, "\r\033[K%.*s", width, text);
+    fprintf(stderr, "\r\033[K%.*s", terminal_width(), text);
+    fflush(stderr);
+    line->shown = true;
+}
+
+void progress_show_lines(struct progress_line *line, const char *text)
+{
+    int width = terminal_width();
+    if (!line->wanted)
+        return;
+    progress_end(line);
+    for (const char *at = text; *at;) {
+        int length = (int)strcspn(at, "\n");
+        fprintf(stderr, "%.*s", length < width ? length : width, at);
+        at += length + (at[length] == '\n');
+        if (*at) {
+            fputs("\n", stderr);
+            line->lines++;
+        }
+    }
     fflush(stderr);
     line->shown = true;
 }
@@ -35,5 +58,7 @@ void progress_end(struct progress_line *line)
 {
     if (line->shown)
         fputs("\r\033[K", stderr);
+    for (; line->lines > 0; line->lines--)
+        fputs("\033[A\033[K", stderr);
     line->shown = false;
 }

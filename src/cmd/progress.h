@@ -1,4 +1,5 @@
-/* progress.h: one line on the terminal that is written again and again while something long runs.
+/* progress.h: a few lines on the terminal, mostly one, that are written again and again while
+ * something long runs.
  * Nothing is shown where stderr is no terminal that can do it, or with --quiet. */
 #ifndef TUTTI_CMD_PROGRESS_H
 #define TUTTI_CMD_PROGRESS_H
@@ -9,11 +10,14 @@
 
 struct progress_line {
     bool wanted, shown;
+    int lines; /* that are shown, but for the last */
 };
 
 struct progress_line progress_begin(const struct log *log);
 void progress_show(struct progress_line *line, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-void progress_end(struct progress_line *line); /* takes it away */
+/* Lines, each with its end. */
+void progress_show_lines(struct progress_line *line, const char *text);
+void progress_end(struct progress_line *line); /* takes them away */
 
 #endif

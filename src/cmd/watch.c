@@ -1,203 +1,83 @@
 /* watch.c: the verb `watch`: runs a job, or looks at one that runs, and reports a hang. */
 #include "base/clock.h"
 #include "base/file.h"
-#include "cmd/native.h"
-#include "cmd/progress.h"
-#include "cmd/run.h"
-#include "report/report.h"
-#include "watch/attach.h"
-#include "watch/diagnose.h"
+#include "cmd/watching.h"
+#include "launch/slurm.h"
+#include "watch/groups.h"
 
+#include <ctype.h>
 #include <limits.h>
-#include <math.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { LOOK_MILLISECONDS = 50, EXECUTE_SECONDS = 60 };
+enum { LOOK_MILLISECONDS = 50, SHOWN_LINES = 12, TEXT_CAP = 1 << 20 };
 
-struct watching {
-    struct native native;
-    struct board board;
-    struct monitor monitor;
-    struct document document;
-    struct progress_line line;
-    double start, shown;
-    bool killed; /* by --on-hang=kill */
-    bool unfinished;
-};
+static const double SAMPLE = 0.2; /* seconds between looks at stacks */
 
-/* One line for a person: how the job is. */
+/* For a person: how the job is, a line for each group of ranks. */
 static void show(struct watching *at, double now)
 {
     const struct tracker *tracker = &at->monitor.tracker;
-    size_t inside = 0, ended = 0;
+    struct text text;
     if (now - at->shown < 0.5)
         return;
     at->shown = now;
-    for (size_t i = 0; i < tracker->count; i++) {
-        inside += tracker_inside(tracker->processes[i]);
-        ended += !tracker->processes[i]->vitals.alive;
-    }
-    progress_show(&at->line,
-                  "%zu processes, %zu inside MPI, %zu ended; last progress %.1f s ago, %.0f s",
-                  tracker->count, inside, ended, now - tracker->progress, now - at->start);
-}
-
-/* What is said of the job by now. */
-static void describe_job(struct watching *at)
-{
-    at->document.ranks = tracker_size(&at->monitor.tracker);
-    at->document.coverage = "one native run";
-}
-
-/* Where all ranks are, on stdout and as a file beside the findings. */
-static int print_stacks(const struct watching *at, struct stack_tree *tree, struct error *error)
-{
-    struct text text;
-    text_init(&text, REPORT_TEXT_CAP);
-    stack_tree_print(tree, &text);
-    int failed = output_save_text(&at->native.output, "stacks", NULL, &text, error);
-    if (!failed && text.length > 0 && !output_stdout_taken(at->native.options)) {
-        static const char heading[] = "\nWhere the ranks are:\n";
-        failed = file_write("-", heading, sizeof heading - 1, error) != 0 ||
-                 file_write("-", text.data, text.length, error) != 0;
-    }
+    text_init(&text, TEXT_CAP);
+    text_addf(&text, "%zu processes, last progress %.1f s ago, %.0f s", tracker->count,
+              now - tracker->progress, now - at->start);
+    if (at->hub)
+        text_addf(&text, ", monitors of %zu other nodes, %zu lost", hub_nodes(at->hub),
+                  hub_lost(at->hub));
+    if (at->monitor.withdrawn > 0)
+        text_addf(&text, ", %zu alarms withdrawn", at->monitor.withdrawn);
+    text_add(&text, "\n");
+    groups_print(tracker, now, SHOWN_LINES, &text);
+    progress_show_lines(&at->line, text.data);
     text_free(&text);
-    return failed ? -1 : 0;
 }
 
-/* exec=COMMAND: for a mail, for a debugger. The job goes on meanwhile; a command that takes long
- * goes on as well. */
-static void execute(const struct watching *at, const char *command)
+/* What other nodes say. Whoever is lost takes the history of the job with it. */
+static double hear_nodes(struct watching *at, double now)
 {
-    const struct log *log = &at->native.context->log;
-    const char *words[] = {"/bin/sh", "-c", command, NULL};
-    pid_t pid;
-    int status = 0, waited = 0;
-    posix_spawnattr_t attributes; /* signals that this command holds back are not held back there */
-    sigset_t none;
-    sigemptyset(&none);
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-    int failed = posix_spawn(&pid, words[0], NULL, &attributes, (char *const *)words, environ);
-    posix_spawnattr_destroy(&attributes);
-    if (failed) {
-        log_warning(log, "--on-hang: cannot start a shell: %s", strerror(failed));
+    if (!at->hub)
+        return now;
+    if (!hub_pump(at->hub, now))
+        monitor_forget(&at->monitor);
+    for (char *note; (note = hub_note(at->hub)) != NULL; free(note)) {
+        progress_end(&at->line);
+        log_warning(&at->native.context->log, "%s", note);
+    }
+    return hub_horizon(at->hub, now);
+}
+
+static void sample(struct watching *at, double now)
+{
+    const struct parastack *paper = at->monitor.paper;
+    size_t count = 0;
+    double pause = paper && at->monitor.doubted <= 0 ? paper->pause : SAMPLE;
+    if (at->sampler.count == 0 || now - at->sampled < pause)
         return;
-    }
-    for (int i = 0; waited == 0 && i < EXECUTE_SECONDS * 20; i++) {
-        waited = waitpid(pid, &status, WNOHANG);
-        if (waited == 0)
-            usleep(50000);
-    }
-    if (waited == pid && status != 0)
-        log_warning(log, "--on-hang: the command did not end with success");
+    at->sampled = now;
+    const uint32_t *only = monitor_wants(&at->monitor, &count);
+    sampler_look(&at->sampler, only, count, &at->board);
 }
 
-/* The report of an alarm, at once: a job that hangs may be killed by others before it ends. Then
- * the policy, but for the end of the job: returns 1 if that is wanted. Frees the tree. */
-static int publish(struct watching *at, struct stack_tree *tree, struct error *error)
+/* One look at the job. Returns 1 if it is to be ended, -1 on error. */
+static int look(struct watching *at, struct error *error)
 {
-    const struct options *options = at->native.options;
-    const char *policy = options_text(options, "on-hang");
-    int failed = output_save(&at->native.output, options, &at->document, error);
-    if (!failed && !output_stdout_taken(options))
-        failed = run_print_report(at->native.context, &at->document, error);
-    if (!failed)
-        failed = print_stacks(at, tree, error);
-    stack_tree_free(tree);
-    if (failed)
-        return -1;
-    if (strncmp(policy, "exec=", 5) == 0)
-        execute(at, policy + 5);
-    return strcmp(policy, "kill") == 0;
-}
-
-/* Returns 1 if the job is to be ended. */
-static int alarm_raised(struct watching *at, double now, struct error *error)
-{
-    struct stack_tree tree = {0};
-    struct error refused;
-    progress_end(&at->line);
-    describe_job(at);
-    diagnose(&at->monitor, &at->board, now, &at->document, &tree, &refused);
-    if (*refused.text)
-        log_warning(&at->native.context->log, "the stacks of ranks cannot be seen: %s",
-                    refused.text);
-    int ends = publish(at, &tree, error);
-    at->killed = ends > 0;
-    return ends;
-}
-
-/* An alarm that was none: what it says becomes a note. */
-static void alarm_withdrawn(struct watching *at, double now)
-{
-    size_t count = at->document.finding_count;
-    if (count > 0) { /* it may have been suppressed */
-        at->document.findings[count - 1].rule = "hang.slow";
-        at->document.findings[count - 1].severity = SEVERITY_NOTE;
-    }
-    at->document.verdict = VERDICT_CLEAN;
-    log_info(&at->native.context->log, "the job moves again after %.1f s: the alarm is withdrawn",
-             now - at->monitor.since + at->monitor.limit);
-}
-
-static int follow(struct watching *at, struct process *process, struct error *error)
-{
-    int failed = 0;
-    while (!failed && !process_wait(process, LOOK_MILLISECONDS)) {
-        double now = clock_seconds();
-        enum monitor_state before = at->monitor.state;
-        bool changed = monitor_look(&at->monitor, &at->board, now);
-        show(at, now);
-        if (!changed)
-            continue;
-        if (at->monitor.state == MONITOR_HEALTHY)
-            alarm_withdrawn(at, now);
-        else if (before == MONITOR_HEALTHY)
-            failed = alarm_raised(at, now, error);
-    }
-    progress_end(&at->line);
-    return failed < 0 ? -1 : 0;
-}
-
-static void describe(struct watching *at, const struct process_result *result)
-{
-    struct document *document = &at->document;
-    const struct tracker *tracker = &at->monitor.tracker;
-    document_add_stat(document, "seconds", result->seconds);
-    document_add_stat(document, "processes", (double)tracker->count);
-    document_add_stat(document, "longest_still", at->monitor.longest);
-    document_add_stat(document, "alarms_withdrawn", (double)at->monitor.withdrawn);
-    document_add_stat(document, "exit_code", result->exit_code);
-    if (!at->killed && at->monitor.state == MONITOR_HEALTHY)
-        native_describe_end(result, "one native run, in which no hang was seen",
-                            "The command did not end with success. No hang was seen before.",
-                            document);
-}
-
-static int finish(struct watching *at, const struct process_result *result, int *code,
-                  struct error *error)
-{
-    const struct options *options = at->native.options;
-    size_t told = at->document.finding_count;
-    describe_job(at);
-    describe(at, result);
-    if (output_save(&at->native.output, options, &at->document, error) != 0 ||
-        output_views(options, &at->document, error) != 0)
-        return -1;
-    for (size_t i = told; i < at->document.finding_count; i++)
-        log_error(&at->native.context->log, "%s", at->document.findings[i].headline);
-    if (at->monitor.tracker.count == 0)
-        log_warning(&at->native.context->log,
-                    "no process called MPI_Init: nothing could be watched");
-    *code = output_exit_code(options, &at->document);
+    double now = clock_seconds(), horizon = hear_nodes(at, now);
+    enum monitor_state before = at->monitor.state;
+    sample(at, now);
+    bool changed = monitor_look(&at->monitor, &at->board, now, horizon);
+    show(at, now);
+    watching_record(at, now);
+    if (changed && at->monitor.state == MONITOR_HEALTHY)
+        watching_withdraw(at, now);
+    else if (changed && before == MONITOR_HEALTHY)
+        return watching_alarm(at, now, error);
     return 0;
 }
 
@@ -218,29 +98,124 @@ static int check_options(const struct options *options, double *budget, struct e
     return 0;
 }
 
+static int start_monitor(struct watching *at, struct error *error)
+{
+    const struct options *options = at->native.options;
+    struct timespec now;
+    double budget;
+    clock_gettime(CLOCK_REALTIME, &now);
+    if (check_options(options, &budget, error) != 0 || watching_open_record(at, error) != 0)
+        return -1;
+    at->start = clock_seconds();
+    monitor_start(&at->monitor, budget, strcmp(options_text(options, "model"), "parastack") == 0,
+                  (uint64_t)now.tv_nsec, at->start);
+    return 0;
+}
+
+static int open_hub(struct watching *at, struct error *error)
+{
+    at->hub = hub_open(options_text(at->native.options, "interface"),
+                       (size_t)options_number(at->native.options, "fan-out"), &at->monitor.tracker,
+                       error);
+    return at->hub ? 0 : -1;
+}
+
+static char *node_program(void)
+{
+    return file_installed("lib/tutti/tutti-watch-node");
+}
+
+/* What is the same at every end. */
+static int finish(struct watching *at, double seconds, int *code, struct error *error)
+{
+    const struct options *options = at->native.options;
+    struct document *document = &at->document;
+    size_t told = document->finding_count;
+    document->ranks = tracker_size(&at->monitor.tracker);
+    document_add_stat(document, "seconds", seconds);
+    document_add_stat(document, "processes", (double)at->monitor.tracker.count);
+    document_add_stat(document, "longest_still", at->monitor.longest);
+    document_add_stat(document, "alarms_withdrawn", (double)at->monitor.withdrawn);
+    if (at->hub) {
+        document_add_stat(document, "other_nodes", (double)hub_nodes(at->hub));
+        document_add_stat(document, "nodes_lost", (double)hub_lost(at->hub));
+    }
+    if (at->sampler.count > 0) {
+        document_add_stat(document, "looks", (double)at->sampler.looks);
+        document_add_stat(document, "longest_stop_us", at->sampler.stopped_us);
+    }
+    if (output_save(&at->native.output, options, document, error) != 0 ||
+        output_views(options, document, error) != 0)
+        return -1;
+    for (size_t i = told; i < document->finding_count; i++)
+        log_error(&at->native.context->log, "%s", document->findings[i].headline);
+    if (at->monitor.tracker.count == 0)
+        log_warning(&at->native.context->log,
+                    "no process called MPI_Init: nothing could be watched");
+    *code = output_exit_code(options, document);
+    return 0;
+}
+
+/* The variables by which the processes of the job find the board, and other nodes their monitor. */
+static const char *const *job_variables(struct watching *at, struct error *error)
+{
+    struct arena *arena = &at->native.arena;
+    const char **variables = arena_alloc(arena, 4 * sizeof *variables);
+    variables[0] = native_preload(&at->native, "beacon", error);
+    variables[1] = arena_printf(arena, BEACON_VARIABLE "=%s", at->board.prefix);
+    if (at->hub) {
+        char *program = node_program();
+        variables[2] = arena_printf(arena, BEACON_MONITOR "=%s %s", program, hub_call(at->hub));
+        free(program);
+    }
+    return variables[0] ? variables : NULL;
+}
+
+static int follow_job(struct watching *at, struct process *process, struct error *error)
+{
+    int ends = 0;
+    while (!ends && !process_wait(process, LOOK_MILLISECONDS))
+        ends = look(at, error);
+    at->killed = ends > 0;
+    progress_end(&at->line);
+    return ends < 0 ? -1 : 0;
+}
+
+/* -- mpiexec ...: a job of its own. */
 static int watch_job(struct watching *at, int *code, struct error *error)
 {
     struct process *process;
     struct process_result result;
-    double budget;
-    if (check_options(at->native.options, &budget, error) != 0 ||
-        native_open_directory(&at->native, "watch", error) != 0 ||
+    size_t count;
+    options_operands(at->native.options, &count);
+    if (count == 0)
+        return error_set(error, ERROR_USAGE,
+                         "'tutti watch' needs a job to run, or --pid or --job and a job that runs");
+    if (native_open(&at->native, at->native.context, at->native.options, error) != 0)
+        return -1;
+    at->document.mpi = mpi_flavour_name(at->native.line.programs[0].flavour);
+    at->document.coverage = "one native run";
+    if (start_monitor(at, error) != 0 || native_open_directory(&at->native, "watch", error) != 0 ||
         board_create(&at->board, error) != 0)
         return -1;
-    const char *variables[] = {
-        native_preload(&at->native, "beacon", error),
-        arena_printf(&at->native.arena, BEACON_VARIABLE "=%s", at->board.path), NULL};
-    at->native.outlives = true;
-    if (!variables[0] || native_start(&at->native, variables, &process, error) != 0)
+    bool other_nodes =
+        launcher_leaves(&at->native.line) || options_given(at->native.options, "interface");
+    if (other_nodes && open_hub(at, error) != 0)
         return -1;
-    at->start = clock_seconds();
-    monitor_start(&at->monitor, budget, at->start);
-    int failed = follow(at, process, error);
+    const char *const *variables = job_variables(at, error);
+    at->native.outlives = true;
+    if (!variables || native_start(&at->native, variables, &process, error) != 0)
+        return -1;
+    int failed = follow_job(at, process, error);
+    if (at->hub)
+        hub_end(at->hub);
     process_finish(process, &result);
-    if (!failed)
-        failed = finish(at, &result, code, error);
-    monitor_free(&at->monitor);
-    return failed;
+    document_add_stat(&at->document, "exit_code", result.exit_code);
+    if (!at->killed && !at->hangs)
+        native_describe_end(&result, "one native run, in which no hang was seen",
+                            "The command did not end with success. No hang was seen before.",
+                            &at->document);
+    return failed ? -1 : finish(at, result.seconds, code, error);
 }
 
 /* "123,456" */
@@ -260,85 +235,118 @@ static int read_pids(struct watching *at, pid_t **pids, size_t *count, struct er
 }
 
 /* Looks until the job hangs, has ended, or somebody has enough. */
-static void follow_attached(struct watching *at, struct attach *attach)
+static int follow_running(struct watching *at, struct process *monitors, struct error *error)
 {
+    static const struct timespec pause = {0, LOOK_MILLISECONDS * 1000000L};
     double limit = options_seconds(at->native.options, "time-limit");
-    size_t alive = attach->count;
-    int interrupted = -1;
+    int interrupted = -1, ends = 0;
+    bool over = false;
     sigset_t signals;
-    process_hold_signals(&signals);
-    while (alive > 0 && !attach->hangs && interrupted < 0 &&
+    if (!monitors)
+        process_hold_signals(&signals);
+    while (!over && !at->hangs && ends == 0 && interrupted < 0 &&
            (limit <= 0 || clock_seconds() - at->start < limit)) {
-        progress_show(&at->line, "%zu of %zu processes, %llu looks at their stacks, %.0f s", alive,
-                      attach->count, (unsigned long long)attach->looks_taken,
-                      clock_seconds() - at->start);
-        struct timespec pause = {(time_t)attach->pause, (long)(fmod(attach->pause, 1) * 1e9)};
-        interrupted = sigtimedwait(&signals, NULL, &pause);
-        alive = attach_look(attach);
+        if (monitors)
+            over = process_wait(monitors, LOOK_MILLISECONDS);
+        else
+            interrupted = sigtimedwait(&signals, NULL, &pause);
+        ends = look(at, error);
+        over = over || at->monitor.tracker.gone || (at->hub && hub_done(at->hub));
     }
-    at->unfinished = alive > 0 && !attach->hangs;
     progress_end(&at->line);
+    at->unfinished = !at->hangs && !at->monitor.tracker.gone;
+    if (at->unfinished)
+        at->document.verdict = VERDICT_INCOMPLETE;
+    at->document.coverage = "a job that was running, from outside";
+    return ends;
 }
 
-static int report_attached(struct watching *at, struct attach *attach, struct error *error)
+/* --pid: a job that runs already, on this machine. */
+static int watch_processes(struct watching *at, int *code, struct error *error)
 {
-    struct stack_tree tree = {0};
-    attach_diagnose(attach, &at->document, &tree);
-    int ends = publish(at, &tree, error);
-    for (size_t i = 0; ends > 0 && i < attach->count; i++)
-        kill(attach->ranks[i].pid, SIGTERM);
-    return ends < 0 ? -1 : 0;
-}
-
-/* --pid: a job that runs already. */
-static int watch_running(struct watching *at, int *code, struct error *error)
-{
-    struct attach attach;
     pid_t *pids = NULL;
     size_t count = 0;
-    double budget;
-    struct document *document = &at->document;
-    if (read_pids(at, &pids, &count, error) != 0 ||
-        check_options(at->native.options, &budget, error) != 0)
+    if (read_pids(at, &pids, &count, error) != 0 || board_private(&at->board, error) != 0 ||
+        sampler_open(&at->sampler, pids, count, error) != 0 || start_monitor(at, error) != 0 ||
+        output_open(&at->native.output, at->native.options, error) != 0)
         return -1;
-    int failed = attach_open(&attach, pids, count, error);
-    if (!failed)
-        failed = output_open(&at->native.output, at->native.options, error);
-    if (!failed) {
-        attach_start(&attach, strcmp(options_text(at->native.options, "model"), "parastack") == 0,
-                     budget);
-        follow_attached(at, &attach);
-        document->ranks = (int)attach.count;
-        document->coverage = "a job that was running, from outside";
-        document_add_stat(document, "seconds", clock_seconds() - at->start);
-        document_add_stat(document, "processes", (double)attach.count);
-        document_add_stat(document, "looks", (double)attach.looks_taken);
-        document_add_stat(document, "longest_stop_us", attach.stopped_us);
-        document_add_stat(document, "alarms_withdrawn", (double)attach.withdrawn);
-        if (attach.hangs)
-            failed = report_attached(at, &attach, error);
-        else if (at->unfinished)
-            document->verdict = VERDICT_INCOMPLETE;
-    }
-    attach_close(&attach);
-    if (failed || output_save(&at->native.output, at->native.options, document, error) != 0 ||
-        output_views(at->native.options, document, error) != 0)
-        return -1;
-    *code = output_exit_code(at->native.options, document);
-    return 0;
+    sampler_start(&at->sampler, 0, &at->board);
+    int ends = follow_running(at, NULL, error);
+    for (size_t i = 0; ends > 0 && i < at->sampler.count; i++)
+        kill(at->sampler.ranks[i].pid, SIGTERM);
+    return ends < 0 ? -1 : finish(at, clock_seconds() - at->start, code, error);
 }
 
-static int start_job(struct watching *at, int *code, struct error *error)
+/* --on-hang=kill, for a job of Slurm. */
+static void cancel(const struct watching *at, const char *job)
 {
-    size_t count;
-    options_operands(at->native.options, &count);
-    if (count == 0)
-        return error_set(error, ERROR_USAGE,
-                         "'tutti watch' needs a job to run, or --pid and a job that runs");
-    if (native_open(&at->native, at->native.context, at->native.options, error) != 0)
+    const char *words[] = {"scancel", job, NULL};
+    char *said = NULL;
+    int exit_code = 0;
+    struct error error;
+    if (process_capture((char *const *)words, 30, TEXT_CAP, &said, &exit_code, &error) != 0)
+        log_warning(&at->native.context->log, "--on-hang=kill: %s", error.text);
+    else if (exit_code != 0)
+        log_warning(&at->native.context->log, "--on-hang=kill: scancel says: %s", said);
+    free(said);
+}
+
+/* A monitor on each node of the job, besides its own steps. */
+static int start_node_monitors(struct watching *at, const char *job, struct process **process,
+                               struct error *error)
+{
+    struct arena *arena = &at->native.arena;
+    struct process_limits limits = {0};
+    int nodes;
+    if (slurm_nodes(job, &nodes, error) != 0)
         return -1;
-    at->document.mpi = mpi_flavour_name(at->native.line.programs[0].flavour);
-    return watch_job(at, code, error);
+    char *program = node_program(), *count = arena_printf(arena, "%d", nodes);
+    const char *words[] = {"srun",
+                           "--quiet",
+                           "--overlap",
+                           "--job-name=tutti-watch",
+                           "--mpi=none",
+                           arena_printf(arena, "--jobid=%s", job),
+                           "-N",
+                           count,
+                           "-n",
+                           count,
+                           "--ntasks-per-node=1",
+                           arena_copy(arena, program),
+                           arena_copy(arena, hub_call(at->hub)),
+                           "--job",
+                           job,
+                           NULL};
+    free(program);
+    return process_start((char *const *)words, NULL, &limits, process, error);
+}
+
+/* --job: one that runs already, under Slurm. */
+static int watch_slurm(struct watching *at, int *code, struct error *error)
+{
+    const char *job = options_text(at->native.options, "job");
+    struct process *monitors;
+    for (const char *digit = job; *digit || digit == job; digit++)
+        if (!isdigit((unsigned char)*digit))
+            return error_set(error, ERROR_USAGE, "--job: \"%s\" is no number of a job of Slurm",
+                             job);
+    if (start_monitor(at, error) != 0 || board_private(&at->board, error) != 0 ||
+        open_hub(at, error) != 0 ||
+        output_open(&at->native.output, at->native.options, error) != 0 ||
+        start_node_monitors(at, job, &monitors, error) != 0)
+        return -1;
+    int ends = follow_running(at, monitors, error);
+    hub_end(at->hub);
+    process_wait(monitors, 2000);
+    process_finish(monitors, NULL);
+    if (ends > 0)
+        cancel(at, job);
+    if (ends == 0 && at->monitor.tracker.count == 0)
+        return error_set(error, ERROR_FAILED,
+                         "no process of job %s could be watched; what srun and the nodes said "
+                         "stands above",
+                         job);
+    return ends < 0 ? -1 : finish(at, clock_seconds() - at->start, code, error);
 }
 
 static int run_watch(const struct context *context, const struct options *options)
@@ -350,11 +358,20 @@ static int run_watch(const struct context *context, const struct options *option
     int code = EXIT_CLEAN;
     document_init(&at.document, "watch");
     output_describe(context, &at.document);
-    int failed = options_given(options, "pid") ? watch_running(&at, &code, &error)
-                                               : start_job(&at, &code, &error);
+    text_init(&at.alarms, TEXT_CAP);
+    int failed = options_given(options, "pid")   ? watch_processes(&at, &code, &error)
+                 : options_given(options, "job") ? watch_slurm(&at, &code, &error)
+                                                 : watch_job(&at, &code, &error);
     if (failed)
         code = verb_fail(context, &error);
+    hub_close(at.hub);
+    sampler_close(&at.sampler);
+    monitor_free(&at.monitor);
     board_close(&at.board);
+    if (at.record)
+        fclose(at.record);
+    free(at.recorded);
+    text_free(&at.alarms);
     document_free(&at.document);
     native_close(&at.native);
     return code;
@@ -365,13 +382,17 @@ static const struct option watch_options[] = {
      .kind = OPTION_TEXT,
      .argument = "PID,...",
      .help = "watch processes that run already: ranks of a job, or its mpiexec on this machine"},
+    {.name = "job",
+     .kind = OPTION_TEXT,
+     .argument = "ID",
+     .help = "watch a job of Slurm that runs already, on all its nodes"},
     {.name = "model",
      .kind = OPTION_CHOICE,
      .argument = "MODEL",
      .choices = "progress|parastack",
      .initial = "progress",
      .help =
-         "with --pid, how a hang is told: by the history of the job, or as ParaStack does, which "
+         "how a hang is told: by proof and by the history of the job, or as ParaStack does, which "
          "looks at few ranks and needs many"},
     {.name = "on-hang",
      .kind = OPTION_TEXT,
@@ -384,6 +405,27 @@ static const struct option watch_options[] = {
      .argument = "NUMBER",
      .initial = "0.001",
      .help = "how often an alarm without a proof may be wrong, for a job that runs all day"},
+    {.name = "core",
+     .kind = OPTION_FLAG,
+     .help = "on a hang, save core files of the ranks at fault, eight at most, in the folder of "
+             "results (needs gcore of GDB)"},
+    {.name = "record",
+     .kind = OPTION_TEXT,
+     .argument = "FILE",
+     .help =
+         "write down what each rank does: a line whenever that changes, with a letter per rank"},
+    {.name = "interface",
+     .kind = OPTION_TEXT,
+     .argument = "NAME",
+     .help = "let the monitors of other nodes call this network interface, such as lo or ib0; "
+             "otherwise any"},
+    {.name = "fan-out",
+     .kind = OPTION_NUMBER,
+     .argument = "N",
+     .initial = "32",
+     .minimum = 1,
+     .maximum = 1024,
+     .help = "how many monitors of other nodes talk to one"},
     {.name = NULL},
 };
 
@@ -391,7 +433,7 @@ const struct verb verb_watch = {
     .command =
         {.name = "watch",
          .summary = "runs a job and reports a hang within seconds",
-         .synopsis = "[options] -- LAUNCHER... PROGRAM [ARGUMENTS] | --pid=PID,...",
+         .synopsis = "[options] -- LAUNCHER... PROGRAM [ARGUMENTS] | --pid=PID,... | --job=ID",
          .description =
              "Runs the command, for example mpiexec -n 64 ./app, and watches where its ranks are. "
              "A "

@@ -9,14 +9,17 @@
 #include <stddef.h>
 
 struct board {
-    char *path;
+    char *prefix; /* of the paths on all nodes: what BEACON_VARIABLE says */
+    char *path;   /* NULL: it is in this process's own memory */
     struct beacon_file *file;
 };
 
-/* Makes it, with a name of its own. The processes get the path in BEACON_VARIABLE. */
+/* Makes that of this node, with a name of its own. */
 int board_create(struct board *board, struct error *error);
-/* Opens or makes one whose path was agreed on. */
+/* Opens one that a process of the job has made. */
 int board_open(struct board *board, const char *path, struct error *error);
+/* One in memory, for processes that know nothing of it (sampler.h). */
+int board_private(struct board *board, struct error *error);
 /* Removes the file. */
 void board_close(struct board *board);
 

@@ -1,6 +1,6 @@
 #include "watch/diagnose.h"
 
-#include "watch/process_view.h"
+#include "watch/groups.h"
 
 #include <string.h>
 
@@ -8,20 +8,18 @@ enum { NEEDS_SHOWN = 4 }; /* of each rank */
 
 struct diagnosis {
     const struct monitor *monitor;
-    const struct board *board;
+    const struct rank_look *looks; /* by process */
     double now;
     struct document *document;
     struct finding *finding;
     const struct tracked **ranks; /* by rank */
     int size;
     struct stack_tree *tree;
-    struct error *refused;
 };
 
-static const char *call_of(const struct diagnosis *at, const struct beacon_lane *lane)
+static const char *call_of(const struct diagnosis *at, const struct tracked *process)
 {
-    const char *name = board_function(at->board, lane->function);
-    return name ? arena_copy(&at->document->arena, name) : "MPI";
+    return process->function ? arena_copy(&at->document->arena, process->function) : "MPI";
 }
 
 static void add_argument(struct arena *arena, struct location *location, const char *name, int rank)
@@ -56,66 +54,18 @@ static void add_arguments(struct arena *arena, const struct beacon_lane *lane,
         add_argument(arena, location, "tag", lane->tag);
 }
 
-/* The stack, and the innermost place of it that has a line in the user's code. */
-static void describe_stack(struct symbols *symbols, const uint64_t *pcs, size_t count,
-                           bool is_return_address, struct arena *arena, struct location *location)
+/* What was seen of the rank, in the location and in the tree of all. */
+static void locate(struct diagnosis *at, const struct tracked *process, struct location *location)
 {
-    const struct frame **frames;
-    size_t frame_count = symbols_user_stack(symbols, pcs, count, is_return_address, arena, &frames);
-    if (frame_count == 0)
-        return;
-    const struct frame *place = frames[0];
-    for (size_t i = 0; i < frame_count; i++)
-        if (frames[i]->file && strcmp(frames[i]->module, frames[frame_count - 1]->module) == 0) {
-            place = frames[i];
-            break;
-        }
-    location->file = arena_copy(arena, place->file);
-    location->line = place->line;
-    location->column = place->column;
-    location->function = arena_copy(arena, place->function);
-    location->stack_count =
-        symbols_format_stack(symbols, pcs, count, is_return_address, arena, &location->stack);
-}
-
-/* From the frame that made the call on: what is further inside is the library's. */
-static size_t skip_library(const struct beacon_lane *lane, const uint64_t *pcs, size_t count)
-{
-    for (size_t i = 0; lane && i < count; i++)
-        if (pcs[i] == lane->site)
-            return i;
-    return 0;
-}
-
-/* Adds where the rank is to the location and to the tree of all. Where the kernel does not let us
- * look, the place of the call stands for the stack, which the process itself has told. */
-static void locate(struct diagnosis *at, const struct tracked *process,
-                   const struct beacon_lane *lane, struct location *location)
-{
-    struct arena *arena = &at->document->arena;
-    struct process_view *view;
-    struct thread_stack stack = {0};
-    struct error error;
-    enum sample_status status = process_view_open(process->record.pid, &view, &error);
-    if (status == SAMPLE_TAKEN) {
-        int thread = lane ? lane->thread : process->record.pid;
-        status = process_view_look_at(view, thread, arena, &stack, &error);
-        if (status == SAMPLE_TAKEN) {
-            struct stack_path path;
-            process_view_path(view, &stack, arena, &path);
-            stack_tree_add_path(at->tree, process->record.rank, &path);
-        } else if (lane && lane->site && location->call) {
-            stack.pcs = arena_alloc(arena, sizeof *stack.pcs);
-            stack.pcs[stack.pc_count++] = lane->site;
-        }
-        size_t first = location->call ? skip_library(lane, stack.pcs, stack.pc_count) : 0;
-        if (stack.pc_count > 0)
-            describe_stack(process_view_symbols(view), stack.pcs + first, stack.pc_count - first,
-                           lane && stack.pcs[first] == lane->site, arena, location);
-        process_view_close(view);
-    }
-    if (status != SAMPLE_TAKEN && status != SAMPLE_ENDED && !*at->refused->text)
-        *at->refused = error;
+    const struct rank_look *look = &at->looks[process->index];
+    if (look->taken)
+        stack_tree_add_path(at->tree, process->record.rank, &look->path);
+    location->file = look->place.file;
+    location->line = look->place.line;
+    location->column = look->place.column;
+    location->function = look->place.function;
+    location->stack = look->place.stack;
+    location->stack_count = look->place.stack_count;
 }
 
 static void add_rank(struct diagnosis *at, int rank, bool first)
@@ -127,17 +77,16 @@ static void add_rank(struct diagnosis *at, int rank, bool first)
     if (first)
         *arena_push(arena, at->finding->ranks, at->finding->rank_count) = rank;
     if (lane && (tracker_inside(process) || tracker_polls(process))) {
-        location.call = call_of(at, lane);
+        location.call = call_of(at, process);
         add_arguments(arena, lane, &location);
     }
-    if (process->vitals.alive)
-        locate(at, process, lane, &location);
+    locate(at, process, &location);
     *arena_push(arena, at->finding->locations, at->finding->location_count) = location;
 }
 
 static bool is_outside(const struct tracked *process)
 {
-    return process->vitals.alive && atomic_load(&process->record.state) == BEACON_RUNNING &&
+    return tracker_alive(process) && atomic_load(&process->record.state) == BEACON_RUNNING &&
            !tracker_inside(process) && !tracker_polls(process);
 }
 
@@ -150,19 +99,10 @@ static const char *ranks_that(const struct diagnosis *at, bool (*applies)(const 
     for (int i = 0; i < at->size; i++)
         if (at->ranks[i] && applies(at->ranks[i]))
             *arena_push(arena, list, count) = i;
-    return count == 0 ? NULL
-                      : arena_printf(arena, "rank%s %s", count == 1 ? "" : "s",
-                                     finding_rank_text(arena, list, count));
-}
-
-static const char *activity(const struct tracked *process)
-{
-    if (process->vitals.stopped)
-        return "it is stopped by a signal or a debugger";
-    double ran = process->vitals.processor - process->still.processor;
-    if (process->vitals.moved > process->still.moved)
-        return "it reads or writes files";
-    return ran > 0.05 ? "it keeps a processor busy" : "it does not run";
+    return count == 0
+               ? NULL
+               : arena_printf(arena, "rank%s %s %s", count == 1 ? "" : "s",
+                              finding_rank_text(arena, list, count), count == 1 ? "is" : "are");
 }
 
 static void describe_proof(struct diagnosis *at)
@@ -189,8 +129,71 @@ static void describe_proof(struct diagnosis *at)
                 (struct wait){.rank = stuck->rank,
                               .on = stuck->needs[j],
                               .any = stuck->lane->peer == BEACON_ANY,
-                              .why = call_of(at, stuck->lane)};
+                              .why = call_of(at, at->ranks[stuck->rank])};
     }
+}
+
+/* In words: why this is an alarm. */
+static const char *reason(const struct diagnosis *at)
+{
+    const struct monitor *monitor = at->monitor;
+    const struct parastack *model = monitor->paper;
+    if (!model)
+        return arena_printf(
+            &at->document->arena,
+            "In this job ranks have not been still for so long: by its history, %.1f s and more "
+            "without any progress come less than %g times a day.",
+            monitor->limit, monitor->budget);
+    return arena_printf(
+        &at->document->arena,
+        "ParaStack's model: in %llu samples of %u ranks so few were outside MPI at most with "
+        "probability %.2f, and it was so %u times in a row. Half a second later no rank had moved.",
+        (unsigned long long)model->samples, model->set_size, model->suspicion.bound,
+        model->suspicion.needed);
+}
+
+/* The call that most ranks are in; NULL: each is in another one, or all are in the same. */
+static const char *usual_call(const struct diagnosis *at)
+{
+    const char *usual = NULL;
+    int most = 0, all = 0;
+    for (int i = 0; i < at->size; i++) {
+        int same = 0;
+        all += at->ranks[i] != NULL;
+        for (int j = 0; at->ranks[i] && j < at->size; j++)
+            same +=
+                at->ranks[j] && strcmp(call_of(at, at->ranks[i]), call_of(at, at->ranks[j])) == 0;
+        if (same > most) {
+            most = same;
+            usual = call_of(at, at->ranks[i]);
+        }
+    }
+    return most * 2 > all && most < all ? usual : NULL;
+}
+
+/* No rank moves and none is outside: those in another call than most are where to look. */
+static void describe_inside(struct diagnosis *at, double still)
+{
+    struct arena *arena = &at->document->arena;
+    const char *usual = usual_call(at);
+    int *others = NULL;
+    size_t count = 0;
+    for (int step = 0; step < 2; step++)
+        for (int i = 0; i < at->size; i++) {
+            bool other = usual && at->ranks[i] && strcmp(call_of(at, at->ranks[i]), usual) != 0;
+            if (!at->ranks[i] || other != (step == 0))
+                continue;
+            if (other)
+                *arena_push(arena, others, count) = i;
+            add_rank(at, i, other || !usual);
+        }
+    const char *rest =
+        usual ? arena_printf(arena, ": rank%s %s elsewhere than in %s", count == 1 ? "" : "s",
+                             finding_rank_text(arena, others, count), usual)
+              : "";
+    at->finding->headline =
+        arena_printf(arena, "no rank has moved for %.1f s, all are inside MPI%s", still, rest);
+    at->finding->why = reason(at);
 }
 
 static void describe_still(struct diagnosis *at, const char *outside)
@@ -198,35 +201,28 @@ static void describe_still(struct diagnosis *at, const char *outside)
     struct arena *arena = &at->document->arena;
     double still = at->now - at->monitor->tracker.progress;
     const char *doing = "";
+    if (!outside) {
+        describe_inside(at, still);
+        return;
+    }
     for (int i = 0; i < at->size && !*doing; i++)
         if (at->ranks[i] && is_outside(at->ranks[i]))
-            doing = activity(at->ranks[i]);
+            doing = groups_activity(at->ranks[i]);
     at->finding->headline =
-        outside
-            ? arena_printf(arena, "no rank has moved for %.1f s: %s is outside MPI", still, outside)
-            : arena_printf(arena, "no rank has moved for %.1f s, all are inside MPI", still);
-    at->finding->why = arena_printf(
-        arena,
-        "In this job ranks have not been still for so long: by its history, %.1f s and more "
-        "without any progress come less than %g times a day.%s%s%s",
-        at->monitor->limit, at->monitor->budget,
-        outside ? " The ranks outside MPI are where to look: " : "", doing, outside ? "." : "");
+        arena_printf(arena, "no rank has moved for %.1f s: %s outside MPI", still, outside);
+    at->finding->why =
+        arena_printf(arena, "%s What is outside MPI is where to look: it %s.", reason(at), doing);
     for (int step = 0; step < 2; step++)
         for (int i = 0; i < at->size; i++)
             if (at->ranks[i] && is_outside(at->ranks[i]) == (step == 0))
-                add_rank(at, i, outside ? step == 0 : true);
+                add_rank(at, i, step == 0);
 }
 
-void diagnose(const struct monitor *monitor, const struct board *board, double now,
-              struct document *document, struct stack_tree *tree, struct error *refused)
+void diagnose(const struct monitor *monitor, const struct rank_look *looks, double now,
+              struct document *document, struct stack_tree *tree)
 {
-    struct diagnosis at = {.monitor = monitor,
-                           .board = board,
-                           .now = now,
-                           .document = document,
-                           .tree = tree,
-                           .refused = refused};
-    *refused->text = '\0';
+    struct diagnosis at = {
+        .monitor = monitor, .looks = looks, .now = now, .document = document, .tree = tree};
     at.size = tracker_ranks(&monitor->tracker, &document->arena, &at.ranks);
     const char *outside = ranks_that(&at, is_outside);
     bool proved = monitor->state == MONITOR_PROVED;

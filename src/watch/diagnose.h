@@ -5,12 +5,12 @@
 
 #include "finding/finding.h"
 #include "watch/monitor.h"
+#include "watch/rank_look.h"
 #include "watch/stack_tree.h"
 
 /* Adds the finding of the monitor's alarm to the document, and the stacks of its ranks to the tree.
- * Ranks are stopped for a moment each. `refused` says why stacks are missing; its text is "" if
- * none is. */
-void diagnose(const struct monitor *monitor, const struct board *board, double now,
-              struct document *document, struct stack_tree *tree, struct error *refused);
+ * `looks` has one for each process of the tracker, and lives as long as the document. */
+void diagnose(const struct monitor *monitor, const struct rank_look *looks, double now,
+              struct document *document, struct stack_tree *tree);
 
 #endif

@@ -2,12 +2,17 @@
  *
  * Two ways. A deadlock among MPI calls is proved (deadlock.h), a second after it happened. Anything
  * else shows as a job in which no rank moves, for longer than its own history makes likely
- * (gaps.h). An alarm of the second kind is withdrawn when a rank moves after all. */
+ * (gaps.h). An alarm of the second kind is withdrawn when a rank moves after all. On request
+ * ParaStack's model (parastack.h) decides instead of both.
+ *
+ * The horizon is up to when the whole job is known. It is the present if all processes are on this
+ * node; what others tell is some time old, and a job is judged only by what all have told. */
 #ifndef TUTTI_WATCH_MONITOR_H
 #define TUTTI_WATCH_MONITOR_H
 
 #include "watch/deadlock.h"
 #include "watch/gaps.h"
+#include "watch/parastack.h"
 #include "watch/tracker.h"
 
 enum monitor_state {
@@ -19,7 +24,12 @@ enum monitor_state {
 struct monitor {
     struct tracker tracker;
     struct gaps *gaps;
-    double budget; /* false alarms per day */
+    bool by_parastack;
+    uint64_t seed;
+    struct parastack *paper; /* NULL: not wanted, or the number of ranks is not known yet */
+    double sampled;          /* when it got its last sample */
+    double doubted;          /* when it raised an alarm that may be a slow spell; 0: it has not */
+    double budget;           /* false alarms per day */
     enum monitor_state state;
     double since; /* when the alarm came */
     double limit; /* that was exceeded, in seconds */
@@ -32,10 +42,18 @@ struct monitor {
     struct arena proof;
 };
 
-void monitor_start(struct monitor *monitor, double budget, double now);
+/* `by_parastack`: ParaStack's model decides, with random numbers from the seed. */
+void monitor_start(struct monitor *monitor, double budget, bool by_parastack, uint64_t seed,
+                   double now);
 void monitor_free(struct monitor *monitor);
 
 /* Looks at the job, several times a second. Returns whether the state is another one. */
-bool monitor_look(struct monitor *monitor, const struct board *board, double now);
+bool monitor_look(struct monitor *monitor, const struct board *board, double now, double horizon);
+
+/* The ranks that the next look is about; NULL: all of them. */
+const uint32_t *monitor_wants(const struct monitor *monitor, size_t *count);
+
+/* Processes of the job are not seen any more: the others may seem to stand still for longer. */
+void monitor_forget(struct monitor *monitor);
 
 #endif

@@ -1,56 +1,54 @@
-/* attach.h: watches processes that already run, by looking at their stacks now and then.
+/* sampler.h: looks at the stacks of processes that run already and know nothing of it, and writes
+ * what it sees into a board, as a beacon would: the function of MPI that the main thread of each is
+ * in.
  *
- * Without the beacon nothing is known but in which function of MPI a rank is, if any. Two models:
- * the gaps between looks at which a rank has moved, by the history of the job (gaps.h), or
- * ParaStack's (parastack.h), which looks at few ranks and needs many. After an alarm two looks at
- * every rank tell a hang from a slow spell (slowdown.h). Each look stops a rank for tens of
- * microseconds. */
-#ifndef TUTTI_WATCH_ATTACH_H
-#define TUTTI_WATCH_ATTACH_H
+ * A process moves if it is seen in another function of MPI than before, or inside once and outside
+ * once (slowdown.h). One that is in the same function at each look seems to stand still, though it
+ * may have been there again and again: the history of the job has to tell. Nothing can be proved.
+ *
+ * A look stops a thread for 20 to 60 microseconds. */
+#ifndef TUTTI_WATCH_SAMPLER_H
+#define TUTTI_WATCH_SAMPLER_H
 
-#include "finding/finding.h"
-#include "watch/gaps.h"
-#include "watch/parastack.h"
-#include "watch/process_view.h"
-#include "watch/slowdown.h"
-#include "watch/stack_tree.h"
+#include "base/memory.h"
+#include "watch/board.h"
 
-struct attached {
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct process_view;
+
+struct sampled {
     pid_t pid;
     int rank;
     struct process_view *view; /* NULL: it has ended */
 };
 
-struct attach {
-    struct attached *ranks; /* in the order of their ranks */
-    size_t count;
-    double pause;            /* seconds from the last look to the next */
-    struct parastack *paper; /* NULL: the history of the job decides */
-    struct gaps *gaps;
-    double budget;            /* false alarms per day */
-    struct stack_look *looks; /* the last ones */
-    double moved;             /* when a rank last did, as clock_seconds() */
-    double limit;             /* that was exceeded */
-    bool hangs;
-    uint64_t looks_taken; /* at single ranks */
-    double stopped_us;    /* the longest time that one stopped a rank */
-    size_t withdrawn;     /* alarms */
+struct sampler {
     struct arena arena;
+    struct sampled *ranks;
+    size_t count;
+    int size;          /* of the job; ranks of other nodes are not here */
+    uint64_t looks;    /* taken */
+    double stopped_us; /* the longest stop */
 };
 
-/* The processes of a job: those given, or, of one that has no MPI library mapped such as mpiexec,
- * those that stem from it and have. Ranks are as the launcher told them, else in the order of the
- * numbers. Refuses if there is none, or if the kernel does not permit to look. */
-int attach_open(struct attach *attach, const pid_t *pids, size_t count, struct error *error);
-/* By which model; `budget` is in false alarms per day, and not for ParaStack's. */
-void attach_start(struct attach *attach, bool paper, double budget);
-void attach_close(struct attach *attach);
+/* What launchers tell a process about how many ranks there are; 0: nothing. */
+int sampler_size_of(pid_t pid);
 
-/* One sample, `attach->pause` seconds after the last. Returns how many of the processes are
- * still there. */
-size_t attach_look(struct attach *attach);
+/* Of each number the process itself if it uses MPI, otherwise all that stem from it and do. An
+ * error if there is none, or if the kernel does not let us look. sampler_close() also after an
+ * error. */
+int sampler_open(struct sampler *sampler, const pid_t *pids, size_t count, struct error *error);
+void sampler_close(struct sampler *sampler);
 
-/* Adds the finding of a hang to the document, and all stacks to the tree. */
-void attach_diagnose(struct attach *attach, struct document *document, struct stack_tree *tree);
+/* Numbers the ranks where launchers said nothing, and claims their places in the board. `size`: of
+ * the job; 0: all its ranks are here. */
+void sampler_start(struct sampler *sampler, int size, struct board *board);
+
+/* Looks at these ranks, or at all if `only` is NULL. Returns how many have not ended. */
+size_t sampler_look(struct sampler *sampler, const uint32_t *only, size_t count,
+                    struct board *board);
 
 #endif

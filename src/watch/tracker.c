@@ -4,7 +4,7 @@
 
 void tracker_start(struct tracker *tracker, double now)
 {
-    *tracker = (struct tracker){.progress = now, .work = now};
+    *tracker = (struct tracker){.progress = now, .latest = now, .work = now};
 }
 
 void tracker_free(struct tracker *tracker)
@@ -49,49 +49,83 @@ static bool has_moved(const struct beacon_process *before, const struct beacon_p
     return false;
 }
 
+void tracker_moves(struct tracker *tracker, struct tracked *process, double now)
+{
+    process->since = tracker->latest = now;
+}
+
+void tracker_vitals(struct tracker *tracker, struct tracked *process, const struct vitals *vitals,
+                    double now)
+{
+    bool was_alive = process->vitals.alive, first = process->asked < process->since;
+    uint64_t before = process->vitals.moved;
+    process->vitals = *vitals;
+    process->asked = now;
+    if (first)
+        process->still = *vitals;
+    if (was_alive && !vitals->alive)
+        tracker_moves(tracker, process, now);
+    if (!tracker_inside(process) && vitals->moved > before && before > 0)
+        tracker->work = now;
+}
+
 /* The kernel is asked about processes that do not move, and not at each look: a job that is well
  * costs nothing but a look at its records. */
-static bool look_at(struct tracked *process, const struct beacon_process *record, double now)
+static void look_at(struct tracker *tracker, struct tracked *process,
+                    const struct beacon_process *record, const struct board *board, double now)
 {
     static const double PAUSE = 0.15;
     bool moved = has_moved(&process->record, record);
     memcpy(&process->record, record, sizeof process->record);
-    if (!moved && now - process->asked >= PAUSE) {
-        bool was_alive = process->vitals.alive, first = process->asked < process->since;
-        vitals_read(process->record.pid, &process->vitals);
-        process->asked = now;
-        if (first)
-            process->still = process->vitals;
-        moved = was_alive && !process->vitals.alive;
-    }
+    const struct beacon_lane *lane = tracker_lane(process);
+    process->function = lane ? board_function(board, lane->function) : NULL;
     if (moved)
-        process->since = now;
-    return moved;
+        tracker_moves(tracker, process, now);
+    else if (now - process->asked >= PAUSE) {
+        struct vitals vitals;
+        vitals_read(process->record.pid, &vitals);
+        tracker_vitals(tracker, process, &vitals, now);
+    }
+}
+
+struct tracked *tracker_add(struct tracker *tracker, int node, double now)
+{
+    struct tracked *added = arena_alloc(&tracker->arena, sizeof *added);
+    *added = (struct tracked){.node = node, .index = tracker->count, .vitals.alive = true};
+    *arena_push(&tracker->arena, tracker->processes, tracker->count) = added;
+    tracker_moves(tracker, added, now);
+    return added;
 }
 
 bool tracker_look(struct tracker *tracker, const struct board *board, double now)
 {
-    bool moved = false;
     size_t count = board_count(board);
-    while (tracker->count < count) {
-        if (atomic_load(&board->file->processes[tracker->count].state) == BEACON_EMPTY)
+    while (tracker->own_count < count) {
+        if (atomic_load(&board->file->processes[tracker->own_count].state) == BEACON_EMPTY)
             break; /* it is about to be written */
-        struct tracked *added = arena_alloc(&tracker->arena, sizeof *added);
-        added->vitals.alive = true;
-        *arena_push(&tracker->arena, tracker->processes, tracker->count) = added;
+        struct tracked *added = tracker_add(tracker, 0, now);
+        *arena_push(&tracker->arena, tracker->own, tracker->own_count) = added;
     }
+    for (size_t i = 0; i < tracker->own_count; i++)
+        look_at(tracker, tracker->own[i], &board->file->processes[i], board, now);
     tracker->gone = tracker->count > 0;
-    for (size_t i = 0; i < tracker->count; i++) {
-        struct tracked *process = tracker->processes[i];
-        uint64_t before = process->vitals.moved;
-        moved = look_at(process, &board->file->processes[i], now) || moved;
-        if (!tracker_inside(process) && process->vitals.moved > before && before > 0)
-            tracker->work = now;
-        tracker->gone = tracker->gone && !process->vitals.alive;
-    }
-    if (moved)
-        tracker->progress = now;
+    for (size_t i = 0; i < tracker->count; i++)
+        tracker->gone = tracker->gone && !tracker->processes[i]->vitals.alive;
+    bool moved = tracker->latest > tracker->progress;
+    tracker->progress = tracker->latest;
     return moved;
+}
+
+void tracker_lose(struct tracker *tracker, int node, bool lost)
+{
+    for (size_t i = 0; i < tracker->count; i++)
+        if (tracker->processes[i]->node == node)
+            tracker->processes[i]->unseen = lost;
+}
+
+bool tracker_alive(const struct tracked *process)
+{
+    return process->vitals.alive && !process->unseen;
 }
 
 int tracker_size(const struct tracker *tracker)

@@ -1,16 +1,21 @@
 #include "runtime/beacon/beacon.h"
 
 #include "runtime/beacon/comms.h"
+#include "runtime/beacon/path.h"
 #include "runtime/next.h"
+#include "runtime/weak.h"
 
 #include <fcntl.h>
-#include <mpi.h>
 #include <pthread.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 _Thread_local struct beacon_thread beacon_thread
@@ -59,11 +64,35 @@ static void write_names(void)
     atomic_store_explicit(&file->named, 1, memory_order_release);
 }
 
+/* Starts the monitor of this node, which ends its own first process as soon as it is on its own: it
+ * is no child of the program. What it must not inherit it closes itself. */
+static void start_monitor(void)
+{
+    const char *line = getenv(BEACON_MONITOR), *blank = line ? strchr(line, ' ') : NULL;
+    char *program = blank ? strndup(line, (size_t)(blank - line)) : NULL;
+    pid_t pid;
+    posix_spawn_file_actions_t actions;
+    if (!program || posix_spawn_file_actions_init(&actions) != 0) {
+        free(program);
+        return;
+    }
+    for (int i = 0; i < 3; i++) /* launchers wait until nobody can write to the output of a rank */
+        posix_spawn_file_actions_addopen(&actions, i, "/dev/null", O_RDWR, 0);
+    char *words[] = {program, (char *)blank + 1, (char *)path, NULL};
+    if (posix_spawn(&pid, program, &actions, NULL, words, environ) == 0)
+        waitpid(pid, NULL, 0);
+    posix_spawn_file_actions_destroy(&actions);
+    free(program);
+}
+
 /* The monitor of this node makes the file, or, on a node whose monitor is not there yet, the first
  * process. */
 static struct beacon_file *map_file(void)
 {
-    int descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW;
+    int made = open(path, flags | O_EXCL, 0600);
+    bool first = made >= 0;
+    int descriptor = first ? made : open(path, flags, 0600);
     if (descriptor < 0)
         return NULL;
     void *map = MAP_FAILED;
@@ -71,15 +100,26 @@ static struct beacon_file *map_file(void)
         ftruncate(descriptor, sizeof *file) == 0)
         map = mmap(NULL, sizeof *file, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
     close(descriptor);
+    if (map != MAP_FAILED && first)
+        start_monitor();
     return map == MAP_FAILED ? NULL : map;
+}
+
+/* Where only ancestors may look at a process, its monitor may. */
+static void admit_monitor(void)
+{
+    if (file->monitor != 0)
+        prctl(PR_SET_PTRACER, (unsigned long)file->monitor, 0, 0, 0);
 }
 
 static void claim(void)
 {
-    path = getenv(BEACON_VARIABLE);
-    if (!path || pthread_key_create(&ending, leave_lane) != 0)
+    const char *prefix = getenv(BEACON_VARIABLE);
+    char own[BEACON_PATH];
+    if (!prefix || pthread_key_create(&ending, leave_lane) != 0)
         return;
-    path = strdup(path);
+    beacon_path(prefix, own);
+    path = strdup(own);
     file = path ? map_file() : NULL;
     if (!file)
         return;
@@ -95,11 +135,13 @@ static void claim(void)
     beacon_process = &file->processes[place];
     beacon_process->pid = getpid();
     beacon_process->rank = -1;
+    beacon_process->base = getauxval(AT_PHDR);
     if (place == 0)
         write_names();
     atomic_store(&beacon_process->state, BEACON_STARTING);
     pthread_atfork(NULL, NULL, forget);
     atexit(end);
+    admit_monitor();
 }
 
 void beacon_join(void)

@@ -5,8 +5,7 @@
 #define TUTTI_RUNTIME_BEACON_COMMS_H
 
 #include "runtime/beacon/beacon.h"
-
-#include <mpi.h>
+#include "runtime/weak.h"
 
 /* A new one; MPI_COMM_NULL is none. */
 void comms_add(MPI_Comm comm);

@@ -10,11 +10,14 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-#define BEACON_VARIABLE "TUTTI_GUEST_BEACON" /* in the environment: path of the file */
+/* In the environment: the path of the file without the name of the node, and how a node gets its
+ * monitor: the program, a blank and its only argument. */
+#define BEACON_VARIABLE "TUTTI_GUEST_BEACON"
+#define BEACON_MONITOR  "TUTTI_GUEST_MONITOR"
 #define BEACON_MAGIC    "tuttibcn"
 
 enum {
-    BEACON_VERSION = 1,
+    BEACON_VERSION = 2,
     BEACON_PROCESSES = 1024, /* that a node has room for */
     BEACON_LANES = 16,       /* threads of a process that are told apart */
     BEACON_COMMS = 64,       /* communicators of a process at one time */
@@ -82,6 +85,7 @@ struct beacon_process {
     _Atomic uint32_t state;
     int32_t pid;
     int32_t rank, size; /* -1, 0: not known yet */
+    uint64_t base;      /* where the program is: sites of two ranks differ by that */
     _Atomic uint32_t doubts;
     _Atomic uint32_t lane_count;
     /* Receives that were started and that are complete; messages that were sent, by the rank that

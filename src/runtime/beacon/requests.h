@@ -4,8 +4,7 @@
 #define TUTTI_RUNTIME_BEACON_REQUESTS_H
 
 #include "runtime/beacon/beacon.h"
-
-#include <mpi.h>
+#include "runtime/weak.h"
 
 enum request_kind {
     REQUEST_SEND,

@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# tutti watch with monitors on several nodes: a deadlock across them is proved, stacks come from all of them; the
+# loss of a monitor is said, and the rest goes on. A node is what SLURMD_NODENAME says, so one machine is several.
+. "$(dirname "$0")/../lib.sh"
+
+# An Open MPI process in no job of Slurm must not think that it is in one.
+command=$(printf '%s ' "$TUTTI" watch --interface=lo --fan-out=1)
+boards() { find /dev/shm -maxdepth 1 -name 'tutti-watch-*.node?' -newer start | wc -l; }
+monitors() { pgrep -x tutti-watch-nod | while read -r pid; do grep -q ') Z ' "/proc/$pid/stat" 2>/dev/null || echo "$pid"; done; }
+until_() {
+    for _ in {1..300}; do
+        "$@" && return 0
+        sleep 0.1
+    done
+    fail "never: $*"
+}
+no_monitors() { [ -z "$(monitors)" ]; }
+
+# on_nodes FLAVOUR PROGRAM ARGUMENTS...: a rank on each of four nodes.
+on_nodes() {
+    local line=("mpiexec.$1") node
+    shift
+    for node in 1 2 3 4; do
+        [ "$node" = 1 ] || line+=(:)
+        line+=(-n 1 env "SLURMD_NODENAME=node$node" "$@")
+    done
+    printf '%s\n' "${line[@]}"
+}
+
+touch start
+for flavour in $TUTTI_MPIS; do
+    mpi_cc "$flavour" "$HERE/hangs.c" -o hangs
+    mapfile -t line < <(on_nodes "$flavour" ./hangs receive)
+    # shellcheck disable=SC2086 # words
+    expect_exit 1 timeout 100 $command --on-hang=kill --core --out=out.d --json=x.json -- "${line[@]}"
+    jq -e '.findings[0] | .rule == "hang.communication" and (.headline | startswith("deadlock: ")) and .ranks == [0, 1, 2, 3] and
+        (.locations | all(.call == "MPI_Recv" and (.file | endswith("hangs.c")) and (.stack | any(startswith("main at ")))))' x.json >/dev/null ||
+        { jq .findings x.json >&2; fail "$flavour: the deadlock"; }
+    jq -e '.stats.other_nodes == 4 and .stats.nodes_lost == 0 and .stats.processes == 4' x.json >/dev/null || fail "$flavour: stats"
+    expect_text out.d/stacks 'ranks 0-3  main hangs.c'
+    expect_text err 'core file of rank 2: ' 'on node node3'
+    for rank in 0 1 2 3; do
+        [ "$(gdb -batch -ex 'print rank' ./hangs "out.d/core.rank$rank" 2>/dev/null | tail -n 1)" = "\$1 = $rank" ] ||
+            fail "$flavour: the core file of rank $rank"
+    done
+    until_ no_monitors
+    [ "$(boards)" = 0 ] || fail "$flavour: something is left in /dev/shm"
+done
+
+# Told by the history: rank 0 asks again and again, rank 1 computes for ever.
+mpi_cc openmpi "$HERE/steps.c" -o steps
+mapfile -t line < <(on_nodes openmpi ./steps 8 loop)
+# shellcheck disable=SC2086 # words
+expect_exit 1 timeout 100 $command --on-hang=kill --no-out --json=x.json -- "${line[@]}"
+jq -e '.findings[0] | .rule == "hang.computation" and .ranks == [1] and .locations[0].function == "relax"' x.json >/dev/null ||
+    { jq .findings x.json >&2; fail 'the hang of a rank that computes'; }
+
+# A monitor is killed: that is said, and the job is watched on.
+mapfile -t line < <(on_nodes openmpi ./steps 6 none)
+# shellcheck disable=SC2086 # words
+timeout 100 $command --no-out --json=x.json -- "${line[@]}" >out 2>err </dev/null &
+pid=$!
+four() { [ "$(monitors | wc -l)" = 4 ]; }
+until_ four
+sleep 2
+for monitor in $(monitors); do
+    ! grep -q 'node2' "/proc/$monitor/cmdline" || kill -KILL "$monitor"
+done
+code=0
+wait "$pid" || code=$?
+[ "$code" = 0 ] || { cat out err >&2; fail "exit code $code"; }
+expect_text err 'the monitor of node node2 is lost'
+jq -e '.stats.nodes_lost == 1 and .stats.processes == 4 and .verdict == "clean"' x.json >/dev/null ||
+    { jq . x.json >&2; fail 'without a monitor'; }
+until_ no_monitors
+[ "$(boards)" = 0 ] || fail 'something is left in /dev/shm'
+expect_exit 2 "$TUTTI" watch --no-out --interface=nowhere0 -- "${line[@]}"
+expect_text err 'there is no "nowhere0"'

@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# tutti watch under a real Slurm of four nodes: a batch job that hangs is found, diagnosed and ended; so is one that was
+# running already (--job, which cancels it), and one that was started by srun --tutti-watch.
+# Exits with 77 (skipped) where Slurm is not installed.
+. "$(dirname "$0")/../lib.sh"
+. "$HERE/../slurm.sh"
+
+slurm_available || { echo 'skipped: slurm-wlm and munge are not installed'; exit 77; }
+trap 'slurm_stop; rm -rf "$WORK"' EXIT
+# Not the environment of a job that this test may run in.
+unset "${!SLURM_@}"
+# shellcheck disable=SC2034 # for slurm.sh
+slurm_plugin=$(dirname "$TUTTI")/../lib/tutti/tutti-spank.so
+[ -e "$slurm_plugin" ] || slurm_plugin=
+slurm_start "$WORK/slurm" 4
+# The shared-memory segments of several nodes on one machine would collide.
+export OMPI_MCA_btl=self,tcp OMPI_MCA_btl_tcp_if_include=lo OMPI_MCA_oob_tcp_if_include=lo
+export TUTTI_INTERFACE=lo
+touch start
+
+no_jobs() { [ -z "$(squeue -h)" ]; }
+runs() { [ "$(squeue -h -t R -j "$1" -o %i)" = "$1" ]; }
+boards() { find /dev/shm -maxdepth 1 -name 'tutti-watch-*.n?' -newer start | wc -l; }
+no_boards() { [ "$(boards)" = 0 ]; }
+until_() {
+    local limit=$1
+    shift
+    slurm_wait "$limit" "$@" || fail "never: $*"
+}
+
+# batch OPTIONS... COMMAND...: submits a job of one command on four nodes; its number.
+batch() {
+    local options=()
+    while [ "${1#--}" != "$1" ]; do
+        options+=("$1")
+        shift
+    done
+    printf '#!/bin/sh\nexec %s\n' "$*" >job.sh
+    sbatch --parsable -N 4 -n 4 -o job.out "${options[@]}" job.sh
+}
+
+for flavour in $TUTTI_MPIS; do
+    plugin=$([ "$flavour" = mpich ] && echo pmi2 || echo pmix)
+    mpi_cc "$flavour" "$HERE/hangs.c" -o "hangs.$flavour"
+    batch "$TUTTI" watch --on-hang=kill --out="$WORK/$flavour.d" -- srun "--mpi=$plugin" "./hangs.$flavour" receive >/dev/null
+    until_ 120 no_jobs
+    jq -e '.findings[0] | .rule == "hang.communication" and .ranks == [0, 1, 2, 3] and (.waits | length == 4) and
+        (.locations | all(.call == "MPI_Recv" and (.file | endswith("hangs.c"))))' "$flavour.d/findings.json" >/dev/null ||
+        { cat job.out >&2; fail "$flavour: a batch job"; }
+    # The batch script runs on the first node: its monitor is the one that decides.
+    jq -e '.stats.other_nodes == 3 and .stats.nodes_lost == 0' "$flavour.d/findings.json" >/dev/null ||
+        { jq .stats "$flavour.d/findings.json" >&2; fail "$flavour: monitors"; }
+    until_ 20 no_boards
+done
+
+# One that runs already, from outside.
+mpi_cc openmpi "$HERE/steps.c" -o steps
+job=$(batch srun --job-name=app --mpi=pmix ./steps 12 loop)
+until_ 30 runs "$job"
+sleep 3
+expect_exit 1 timeout 200 "$TUTTI" watch "--job=$job" --on-hang=kill --no-out --json=x.json
+jq -e '.findings[0] | .rule == "hang.computation" and .ranks == [1] and .locations[0].function == "relax"' x.json >/dev/null ||
+    { jq .findings x.json >&2; fail 'a job that runs already'; }
+until_ 30 no_jobs
+expect_exit 2 "$TUTTI" watch "--job=$job" --no-out
+expect_text err "no job $job that runs"
+expect_exit 2 "$TUTTI" watch --job=mine --no-out
+
+if [ -n "$slurm_plugin" ]; then
+    # All steps of the job are watched, as sbatch was told.
+    TUTTI_ON_HANG="kill" batch --tutti-watch srun --mpi=pmix ./hangs.openmpi receive >/dev/null
+    until_ 100 no_jobs
+    expect_text job.out 'deadlock: ranks 0-3 can never go on'
+    # A program that is well is run as it would be without.
+    printf '#include <mpi.h>\nint main(void) { MPI_Init(0, 0); MPI_Barrier(MPI_COMM_WORLD); MPI_Finalize(); return 0; }\n' >well.c
+    mpi_cc openmpi well.c -o well
+    expect_exit 0 timeout 60 srun -Q --tutti-watch --mpi=pmix -N 2 -n 2 ./well
+fi
+slurm_stop
