@@ -101,7 +101,7 @@ watched() {
     (cd "${folders[index]//@/$ranks}" && exec "$TUTTI" watch --quiet --on-hang="$policy" --out="$folder/out" "${options[@]}" -- \
         "mpiexec.$flavour" -n "$ranks" "$@" "${words[@]}") >"$folder/log" 2>&1 </dev/null &
     pid=$!
-    trap 'kill -TERM $pid 2>/dev/null || true; exit 1' TERM
+    trap 'kill -TERM $pid 2>/dev/null || true; wait; exit 1' TERM
 }
 
 # of FOLDER JQ-EXPRESSION: about the findings of a run; - if there are none.
