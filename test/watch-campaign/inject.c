@@ -69,8 +69,10 @@ __attribute__((constructor)) static void come_first(int count, char **words)
     size_t size = strlen(self.dli_fname) + strlen(all) + 2;
     char *own = malloc(size);
     ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
-    if (!own || length <= 0)
+    if (!own || length <= 0) {
+        free(own);
         return;
+    }
     snprintf(own, size, "%s:%s", self.dli_fname, all);
     setenv("LD_PRELOAD", own, 1); /* twice the same library is once */
     setenv("INJECT_FIRST", "1", 1);
@@ -86,9 +88,9 @@ static void start(void)
     int own;
     kind = getenv("INJECT_KIND");
     if (!kind || !rank || !seconds || PMPI_Comm_rank(MPI_COMM_WORLD, &own) != MPI_SUCCESS ||
-        own != atoi(rank))
+        own != strtol(rank, NULL, 10))
         return;
-    moment = clock_now(CLOCK_MONOTONIC) + atof(seconds);
+    moment = clock_now(CLOCK_MONOTONIC) + strtod(seconds, NULL);
     atomic_store(&armed, true);
 }
 

@@ -38,19 +38,24 @@ static int complain(const char *path, const char *what)
     return -1;
 }
 
-static int append(struct record *record, double seconds, const char *states)
+static void *need(void *memory)
+{
+    if (!memory) {
+        fputs("replay: no memory\n", stderr);
+        exit(1);
+    }
+    return memory;
+}
+
+static void append(struct record *record, double seconds, const char *states)
 {
     if (record->count == record->room) {
         record->room = record->room * 2 + 1024;
-        record->times = realloc(record->times, record->room * sizeof *record->times);
-        record->states = realloc(record->states, record->room * sizeof *record->states);
+        record->times = need(reallocarray(record->times, record->room, sizeof *record->times));
+        record->states = need(reallocarray(record->states, record->room, sizeof *record->states));
     }
-    char *copy = strdup(states);
-    if (!record->times || !record->states || !copy)
-        return -1;
     record->times[record->count] = seconds;
-    record->states[record->count++] = copy;
-    return 0;
+    record->states[record->count++] = need(strdup(states));
 }
 
 /* Lines before all ranks are there, and those after `end`, are left out. */
@@ -73,7 +78,7 @@ static int read_lines(struct record *record, FILE *file, const char *path, doubl
             record->count = 0;
         }
         if (strlen(states) == record->ranks && (record->count > 0 || !strchr(states, '.')))
-            failed = append(record, seconds, states);
+            append(record, seconds, states);
         record->end = seconds;
     }
     free(line);
@@ -124,7 +129,8 @@ static struct verdict replay(const struct record *record, double begin, uint64_t
     size_t line = 0;
     parastack_start(&model,
                     &(struct parastack_options){.ranks = (uint32_t)record->ranks, .seed = seed});
-    for (double now = record->times[0] + model.pause; now < end; now += model.pause) {
+    double now = record->times[0];
+    while ((now += model.pause) < end) {
         line = line_at(record, line, now);
         enum parastack_verdict said = parastack_feed(
             &model, count_outside(record->states[line], model.sets[model.set], model.set_size));

@@ -70,14 +70,13 @@ FILENAME == ARGV[1] && $8 != "ended" {
     if ($11 == "yes")
         count(named, $1)
     add(all_delays, $1, $12)
-    if ($13 != "-")
-        add(stills, $1, $13)
+    still = $13 == "-" ? $12 : $13 # no record: all that is known
     if ($10 == "proof")
-        add(proofs, $1, $12)
+        add(proofs, $1, still)
     else if (wanted == "hang.communication")
-        add(messages, $1, $12)
+        add(messages, $1, still)
     else
-        add(computations, $1, $12)
+        add(computations, $1, still)
     next
 }
 
@@ -110,7 +109,7 @@ FILENAME == ARGV[3] {
 
 function row(name) {
     printf "| %s | %d | %d | %d | %d | %s | %s | %s | %s | %d in %d runs, %.0f s | %d |\n", name, hangs[name], found[name], kind[name], \
-        named[name], delays(proofs[name]), delays(messages[name]), delays(computations[name]), delays(stills[name]), calm_alarms[name], \
+        named[name], delays(proofs[name]), delays(messages[name]), delays(computations[name]), delays(all_delays[name]), calm_alarms[name], \
         calm[name], calm_seconds[name], early[name]
 }
 
@@ -124,14 +123,14 @@ function change(before, after) {
 }
 
 END {
-    print "| program | hangs | found | right kind | rank named | proved | by history, messages | by history, computing | after the last step | false alarms, healthy | before the hang |"
+    print "| program | hangs | found | right kind | rank named | proved | by history, messages | by history, computing | from the injection | false alarms, healthy | before the hang |"
     print "|---|---|---|---|---|---|---|---|---|---|---|"
     for (i = 1; i <= programs; i++)
         row(order[i])
     row("all")
-    print "\nDelays in seconds: how many, their median, the longest."
+    print "\nDelays in seconds, from the last step of any rank to the report: how many, their median, the longest."
     if (replayed) {
-        print "\n| program | found | ParaStack's model found | its false alarms | delay | its delay |"
+        print "\n| program | found | ParaStack's model found | its false alarms | delay from the injection | its delay |"
         print "|---|---|---|---|---|---|"
         for (i = 1; i <= programs; i++)
             their_row(order[i])
