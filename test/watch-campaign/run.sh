@@ -110,10 +110,10 @@ of() { jq -r "$2 // \"-\"" "$1/out/findings.json" 2>/dev/null || echo -; }
 # minus A B
 minus() { awk -v a="$1" -v b="$2" 'BEGIN { if (a == "-" || b == "-") print "-"; else printf "%.2f\n", a - b }'; }
 
-# last_step RECORD END: when a rank last changed its state before END.
+# last_step RECORD BEGIN END: when a rank last changed its state in that time.
 last_step() {
     [ -r "$1" ] || { echo -; return; }
-    awk -v end="$2" '/^#/ || $1 > end { next } $2 != before { at = $1; before = $2 } END { print at == "" ? "-" : at }' "$1"
+    awk -v at="$2" -v end="$3" '/^#/ || $1 > end + 0 { next } $2 != before && $1 > at + 0 { at = $1 } { before = $2 } END { print at }' "$1"
 }
 
 # finish FOLDER: keeps what is needed of a run.
@@ -166,7 +166,7 @@ run_hang() {
         result=found
         named=no
         jq -e --argjson rank "$rank" '.findings[0].ranks | index($rank) != null' "$folder/out/findings.json" >/dev/null && named=yes
-        still=$(minus "$reported" "$(last_step "$folder/record" "$reported")")
+        still=$(minus "$reported" "$(last_step "$folder/record" "$injected" "$reported")")
     fi
     row "$name" "$ranks" "$number" "$attempt" "$kind" "$rank" "$moment" $result "$rule" "$(how "$folder")" $named "$delay" "$still" \
         "$(of "$folder" .stats.seconds)" "$injected" "$reported"
@@ -198,18 +198,17 @@ trap 'kill -TERM $(jobs -p) 2>/dev/null || true; wait; exit 1' INT TERM
 # seconds COMMAND...: elapsed time and processor time.
 seconds() {
     local TIMEFORMAT='%R %U %S'
-    { time "$@" >log 2>&1 </dev/null || echo "fails: $*" >&2; } 2>&1 | awk '{ print $1 "\t" $2 + $3 }'
+    { time "$@" >"$WORK/log" 2>&1 </dev/null; } 2>"$WORK/time" || { echo "fails: $*" >&2; return 1; }
+    awk '{ print $1 "\t" $2 + $3 }' "$WORK/time"
 }
 
-# pair INDEX RANKS: a run without and a run with tutti watch.
+# pair INDEX RANKS: a run without and a run with tutti watch, in the program's folder.
 pair() {
-    local words
-    read -ra words <<<"${commands[$1]//@/$2}"
-    (
-        cd "${folders[$1]//@/$2}"
-        printf '%s\t%s\twithout\t%s\n' "${names[$1]}" "$2" "$(seconds "mpiexec.$flavour" -n "$2" "${words[@]}")"
-        printf '%s\t%s\twith\t%s\n' "${names[$1]}" "$2" "$(seconds "$TUTTI" watch --quiet --no-out -- "mpiexec.$flavour" -n "$2" "${words[@]}")"
-    ) >>"$out/overhead.tsv"
+    local words without with
+    read -ra words <<<"mpiexec.$flavour -n $2 ${commands[$1]//@/$2}"
+    cd "${folders[$1]//@/$2}"
+    without=$(seconds "${words[@]}") && with=$(seconds "$TUTTI" watch --quiet --no-out -- "${words[@]}") || return 0
+    printf '%s\t%s\t%s\t%s\n' "${names[$1]}" "$2" without "$without" "${names[$1]}" "$2" with "$with" >>"$out/overhead.tsv"
 }
 
 # replay_all: ParaStack's model on every record: PROGRAM RANKS KIND FALSE FOUND DELAY LEARNED.
@@ -243,7 +242,7 @@ done
 wait
 for ((number = 0; number < overhead; number++)); do
     for index in "${!names[@]}"; do
-        [ -z "${paired[index]}" ] || pair "$index" "${paired[index]}"
+        [ -z "${paired[index]}" ] || (pair "$index" "${paired[index]}")
     done
 done
 replay_all >"$out/parastack.tsv"
