@@ -57,6 +57,7 @@ line() { local IFS=$'\t'; echo "$*"; }
     line cg 8 2 0 drop 1 2.5 found hang.communication proof no 2 1.5 20 4 6
     line cg 8 2 0 skip 3 2.5 found hang.computation proof yes 4 1.5 20 4 6
     line cg 16 3 0 skip 1 2.5 ended - - - - - 20 4 6
+    line is 4 h0 0 healthy - - failed - - - - - - - -
     line is 16 3 1 skip 1 2.5 missed - - - - - 20 4 6
     line is 16 4 0 skip 1 2.5 early hang.communication history no -1 - 20 4 6
 } >results
@@ -69,7 +70,8 @@ line() { local IFS=$'\t'; echo "$*"; }
     line cg 2 without 10 20
     line cg 2 with 10.5 20.2
 } >overhead
-awk -f "$HERE/table.awk" results parastack overhead >table.md
+awk -f "$HERE/table.awk" results parastack overhead >table.md 2>err
+expect_text err 'is, 4 ranks, healthy: the run failed'
 expect_text table.md '| cg | 3 | 3 | 2 | 2 | 2: 1.5, 1.5 |  | 1: 5.0, 5.0 | 3: 4.0, 7.0 | 1 in 2 runs, 150 s | 0 |' \
     '| is | 2 | 0 | 0 | 0 |  |  |  |  | 0 in 0 runs, 0 s | 1 |' '| all | 5 | 3 |' \
     '| cg | 3 of 3 | 1 of 2 | 3 | 3: 4.0, 7.0 | 1: 20.0, 20.0 |' '| cg | 2 | 1 | 10.00 | 10.50 | +5.00 % | +1.00 % |'

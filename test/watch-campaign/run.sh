@@ -160,6 +160,7 @@ run_hang() {
     delay=$(minus "$reported" "$injected")
     result=$became
     [ "$became" = ended ] || result=missed
+    [ -e "$folder/out/findings.json" ] || { result=failed; tail -n 3 "$folder/log" >&2; }
     if [ "$rule" != - ] && { [ "$injected" = - ] || [[ $delay = -* ]]; }; then
         result=early
     elif [ "$rule" != - ]; then

@@ -44,6 +44,11 @@ function count(table, name) {
     table["all"]++
 }
 
+FILENAME == ARGV[1] && $8 == "failed" {
+    print $1 ", " $2 " ranks, " $5 ": the run failed" >"/dev/stderr"
+    next
+}
+
 FILENAME == ARGV[1] && $5 == "healthy" {
     program($1)
     count(calm, $1)
@@ -51,8 +56,6 @@ FILENAME == ARGV[1] && $5 == "healthy" {
     calm_seconds["all"] += $14
     if ($8 == "alarm")
         count(calm_alarms, $1)
-    if ($8 == "failed")
-        print $1 ", " $2 " ranks: a healthy run failed" >"/dev/stderr"
     next
 }
 
