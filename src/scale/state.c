@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 enum { STATE_CAP = 256 << 20, KEY_MAX = POINT_LINE_MAX + 16 };
@@ -120,7 +121,11 @@ static int begin(struct state *state, const char *path, const char *what, bool r
     if (failed)
         return -1;
     state->file = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
-    return state->file < 0 ? error_errno(error, "cannot write %s", path) : 0;
+    if (state->file < 0)
+        return error_errno(error, "cannot write %s", path);
+    if (flock(state->file, LOCK_EX | LOCK_NB) != 0)
+        return error_set(error, ERROR_USAGE, "another probe is at work in the folder of %s", path);
+    return 0;
 }
 
 int state_open(const char *directory, const char *what, bool resume, struct state **result,

@@ -77,6 +77,10 @@ static bool wait_may_end(const struct proof *proof, int rank)
 {
     const struct beacon_process *process = proof->ranks[rank].process;
     bool sends = process->sends_open > 0, receives = proof->ranks[rank].receives > 0;
+    int32_t needed = proof->ranks[rank].lane->second;
+    /* Each receive needs a message of its own. */
+    if (needed > proof->ranks[rank].under_way && !another_may_act(proof, rank))
+        return false;
     if (process->others_open > 0 || process->collectives_open > 0 || (!sends && !receives) ||
         another_may_act(proof, rank) || (receives && may_arrive(proof, rank)))
         return true;

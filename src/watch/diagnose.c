@@ -84,6 +84,11 @@ static void add_rank(struct diagnosis *at, int rank, bool first)
     *arena_push(arena, at->finding->locations, at->finding->location_count) = location;
 }
 
+static bool is_suspended(const struct tracked *process)
+{
+    return tracker_alive(process) && process->suspended > 0;
+}
+
 static bool is_outside(const struct tracked *process)
 {
     return tracker_alive(process) && atomic_load(&process->record.state) == BEACON_RUNNING &&
@@ -138,6 +143,11 @@ static const char *reason(const struct diagnosis *at)
 {
     const struct monitor *monitor = at->monitor;
     const struct parastack *model = monitor->paper;
+    if (monitor->suspended)
+        return arena_printf(&at->document->arena,
+                            "A signal (SIGSTOP, SIGTSTP) stopped a rank more than %.0f s ago, and "
+                            "others wait for it. SIGCONT lets it go on.",
+                            monitor->limit);
     if (!model)
         return arena_printf(
             &at->document->arena,
@@ -196,9 +206,12 @@ static void describe_inside(struct diagnosis *at, double still)
     at->finding->why = reason(at);
 }
 
-static void describe_still(struct diagnosis *at, const char *outside)
+/* The ranks to which the predicate applies are at fault; `outside` names them. */
+static void describe_still(struct diagnosis *at, const char *outside,
+                           bool (*applies)(const struct tracked *))
 {
     struct arena *arena = &at->document->arena;
+    bool suspended = at->monitor->suspended;
     double still = at->now - at->monitor->tracker.progress;
     const char *doing = "";
     if (!outside) {
@@ -206,15 +219,18 @@ static void describe_still(struct diagnosis *at, const char *outside)
         return;
     }
     for (int i = 0; i < at->size && !*doing; i++)
-        if (at->ranks[i] && is_outside(at->ranks[i]))
+        if (at->ranks[i] && applies(at->ranks[i]))
             doing = groups_activity(at->ranks[i]);
     at->finding->headline =
-        arena_printf(arena, "no rank has moved for %.1f s: %s outside MPI", still, outside);
-    at->finding->why =
-        arena_printf(arena, "%s What is outside MPI is where to look: it %s.", reason(at), doing);
+        arena_printf(arena, "no rank has moved for %.1f s: %s %s", still, outside,
+                     suspended ? "stopped by a signal" : "outside MPI");
+    at->finding->why = suspended
+                           ? reason(at)
+                           : arena_printf(arena, "%s What is outside MPI is where to look: it %s.",
+                                          reason(at), doing);
     for (int step = 0; step < 2; step++)
         for (int i = 0; i < at->size; i++)
-            if (at->ranks[i] && is_outside(at->ranks[i]) == (step == 0))
+            if (at->ranks[i] && applies(at->ranks[i]) == (step == 0))
                 add_rank(at, i, step == 0);
 }
 
@@ -224,12 +240,13 @@ void diagnose(const struct monitor *monitor, const struct rank_look *looks, doub
     struct diagnosis at = {
         .monitor = monitor, .looks = looks, .now = now, .document = document, .tree = tree};
     at.size = tracker_ranks(&monitor->tracker, &document->arena, &at.ranks);
-    const char *outside = ranks_that(&at, is_outside);
+    bool (*applies)(const struct tracked *) = monitor->suspended ? is_suspended : is_outside;
+    const char *outside = ranks_that(&at, applies);
     bool proved = monitor->state == MONITOR_PROVED;
     at.finding =
         document_add(document, proved || !outside ? "hang.communication" : "hang.computation");
     if (proved)
         describe_proof(&at);
     else
-        describe_still(&at, outside);
+        describe_still(&at, outside, applies);
 }

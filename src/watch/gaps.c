@@ -138,6 +138,11 @@ void gaps_add_each(struct gaps *gaps, const uint64_t *keys, size_t count, double
     history_visit(&gaps->job, at, seconds);
     for (size_t i = 0; i < count; i++)
         add_to_key(gaps, keys[i], at, seconds);
+    gaps_pass(gaps, seconds);
+}
+
+void gaps_pass(struct gaps *gaps, double seconds)
+{
     gaps->clock += seconds;
     double before = gaps->job.faded;
     history_fade(&gaps->job, gaps->clock);
@@ -155,15 +160,21 @@ void gaps_alarm_was_false(struct gaps *gaps)
     gaps->false_alarms++;
 }
 
-/* K times the longest gap of a history, which has one. */
-static double history_limit(const struct history *history, double time, double budget)
+/* K times the longest gap of a history, or of `longest` if that is more. */
+static double limit_of(const struct history *history, double longest, double time, double budget)
 {
     bool heavy;
     double shape = fmax(light, tail_shape(&history->tail, light, &heavy));
-    double records = fmax(novelties, log1p(day / time)), longest = history_longest(history);
+    double records = fmax(novelties, log1p(day / time));
+    longest = fmax(longest, history_longest(history));
     double times = pow(records / budget, shape);
     double limit = fmax(1, times) * longest;
     return heavy ? limit : fmin(limit, fmax(GAPS_UNKNOWN, most_times * longest));
+}
+
+static double history_limit(const struct history *history, double time, double budget)
+{
+    return limit_of(history, 0, time, budget);
 }
 
 /* From `far`, without samples, to `near`. */
@@ -181,11 +192,16 @@ static double unknown_limit(const struct gaps *gaps, double budget)
     return approach(limit, learned, gaps->first.tail.samples, half_new);
 }
 
+static double budget_of(const struct gaps *gaps, double alarms_per_day)
+{
+    return fmax(least_budget, alarms_per_day * share * exp2(-3 * gaps->false_alarms));
+}
+
 double gaps_limit(const struct gaps *gaps, uint64_t key, double alarms_per_day)
 {
     if (!(gaps->clock > 0))
         return GAPS_UNKNOWN;
-    double budget = fmax(least_budget, alarms_per_day * share * exp2(-3 * gaps->false_alarms));
+    double budget = budget_of(gaps, alarms_per_day);
     double unknown = fmax(GAPS_FLOOR, unknown_limit(gaps, budget));
     const struct gaps_key *entry = find_key(gaps, key);
     if (entry == NULL)
@@ -197,25 +213,19 @@ double gaps_limit(const struct gaps *gaps, uint64_t key, double alarms_per_day)
                             : approach(unknown, known, entry->history.tail.samples, half_visits);
 }
 
-double gaps_limit_each(const struct gaps *gaps, const uint64_t *keys, size_t count,
-                       double alarms_per_day)
+double gaps_limit_familiar(const struct gaps *gaps, uint64_t key, double alarms_per_day)
 {
-    double limit = count == 0 ? GAPS_UNKNOWN : 0;
-    for (size_t i = 0; i < count; i++)
-        limit = fmax(limit, gaps_limit(gaps, keys[i], alarms_per_day));
-    return limit;
-}
-
-double gaps_patience(const struct gaps *gaps, const uint64_t *keys, size_t count, bool computes,
-                     double alarms_per_day)
-{
-    enum { FAMILIAR = 2 }; /* visits of a place that is known */
-    static const double new_factor = 10;
-    double limit = gaps_limit_each(gaps, keys, count, alarms_per_day);
-    for (size_t i = 0; computes && i < count; i++)
-        if (gaps_visits(gaps, keys[i]) < FAMILIAR)
-            return limit * new_factor;
-    return limit;
+    static const double careful = 30, minute = 60, floor = 4, unseen = 0.1;
+    static const struct history none;
+    if (!(gaps->clock > 0))
+        return GAPS_UNKNOWN;
+    double budget = budget_of(gaps, alarms_per_day);
+    const struct gaps_key *entry = find_key(gaps, key);
+    double own = limit_of(entry == NULL ? &none : &entry->history, unseen, gaps->clock,
+                          budget / fmax(1, HASH_COUNT(gaps->keys)));
+    double caution = fmin(1, fmax(0, -log10(alarms_per_day) / 3));
+    double beginning = careful * caution * fmax(0, 1 - gaps->clock / minute);
+    return fmax(fmax(floor, beginning), own);
 }
 
 size_t gaps_name(uint64_t *keys, size_t count, size_t room, uint64_t key)

@@ -66,18 +66,17 @@ void gaps_add_each(struct gaps *gaps, const uint64_t *keys, size_t count, double
 
 /* Seconds after which a gap at this key is a hang, for at most so many false alarms per day. */
 double gaps_limit(const struct gaps *gaps, uint64_t key, double alarms_per_day);
-/* While ranks are at several keys: the key with the longest limit decides. */
-double gaps_limit_each(const struct gaps *gaps, const uint64_t *keys, size_t count,
-                       double alarms_per_day);
-
 /* The job went on after an alarm; its gap is added as any other. */
 void gaps_alarm_was_false(struct gaps *gaps);
 
-/* The same while ranks wait; `computes`: for one that computes. Nothing is known of a place where
- * no rank has been before: the first computation of a rank that the others wait for may well take
- * minutes, so it is given ten times as long. */
-double gaps_patience(const struct gaps *gaps, const uint64_t *keys, size_t count, bool computes,
-                     double alarms_per_day);
+/* The job went on for so long, and that is no gap. */
+void gaps_pass(struct gaps *gaps, double seconds);
+
+/* The limit of a place where ranks have been often. Without a gap that was seen there it was always
+ * left before the next look, a tenth of a second later. Never below 4 s, and at the start of a job
+ * not below 30 s, which falls with its first minute: much is done for the first time then (with a
+ * budget of 1 per day and more nobody minds). */
+double gaps_limit_familiar(const struct gaps *gaps, uint64_t key, double alarms_per_day);
 
 /* Adds a key to a list that names each once, if there is room. Returns how many there are. */
 size_t gaps_name(uint64_t *keys, size_t count, size_t room, uint64_t key);

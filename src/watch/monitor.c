@@ -10,6 +10,8 @@ enum { PLACES = 64 }; /* at one time */
 static const double STILL = 0.4, SETTLED = 3;
 /* Others may come to it: for so long a proof must be about the same ranks. */
 static const double COMPLETE = 0.4;
+/* For so long a rank may be stopped by a signal while others wait. */
+static const double SUSPENDED = 5;
 /* What a rank must have run meanwhile, unless it sleeps. */
 static const double RAN = 0.02;
 /* Ranks that read and write outside MPI work; for this many limits they are believed. */
@@ -54,20 +56,42 @@ static uint64_t place_of(const struct tracked *process)
     const struct beacon_lane *lane = tracker_lane(process);
     if (!lane)
         return 0;
-    uint64_t place = lane->site - process->record.base;
-    for (const char *at = process->function; lane->site == 0 && at && *at; at++)
-        place = place * 31 + (unsigned char)*at;
-    place = place * 2 + tracker_inside(process);
+    uint64_t place = (lane->site - process->record.base) * 2 + tracker_inside(process);
     return place * UINT64_C(0x9e3779b97f4a7c15);
 }
 
-/* Where the ranks are: what the history is about. Ranks run the same program, so there are few
+static bool is_waiting(const struct tracked *process)
+{
+    return tracker_alive(process) && (tracker_inside(process) || tracker_polls(process));
+}
+
+static bool is_outside(const struct tracked *process)
+{
+    return tracker_alive(process) && !tracker_inside(process) && !tracker_polls(process);
+}
+
+static bool somebody(const struct tracker *tracker, bool (*is)(const struct tracked *))
+{
+    for (size_t i = 0; i < tracker->count; i++)
+        if (is(tracker->processes[i]))
+            return true;
+    return false;
+}
+
+/* Whom the job waits for: the ranks outside MPI, or, if there are none, all of them. */
+static bool counts(const struct tracked *process, bool outside)
+{
+    return outside ? is_outside(process) : tracker_alive(process);
+}
+
+/* Where these ranks are: what the history is about. Ranks run the same program, so there are few
  * places. */
 static size_t places_of(const struct tracker *tracker, uint64_t *places)
 {
     size_t count = 0;
+    bool outside = somebody(tracker, is_outside);
     for (size_t i = 0; i < tracker->count; i++)
-        if (tracker_alive(tracker->processes[i]))
+        if (counts(tracker->processes[i], outside))
             count = gaps_name(places, count, PLACES, place_of(tracker->processes[i]));
     return count;
 }
@@ -96,12 +120,16 @@ static bool prove(struct monitor *monitor, double horizon)
     return monitor->stuck_count > 0;
 }
 
+/* A gap counts if somebody waited meanwhile. */
 static void progressed(struct monitor *monitor, double before, const uint64_t *places, size_t count,
-                       double now)
+                       bool waited, double now)
 {
     double gap = now - before;
     monitor->longest = gap > monitor->longest ? gap : monitor->longest;
-    gaps_add_each(monitor->gaps, places, count, gap);
+    if (waited)
+        gaps_add_each(monitor->gaps, places, count, gap);
+    else
+        gaps_pass(monitor->gaps, gap);
     if (monitor->state == MONITOR_HANGS) {
         monitor->withdrawn++;
         gaps_alarm_was_false(monitor->gaps);
@@ -109,43 +137,85 @@ static void progressed(struct monitor *monitor, double before, const uint64_t *p
     }
 }
 
-/* Where nobody waits for anybody, ranks compute, for as long as they like. */
-static bool somebody_waits(const struct tracker *tracker)
+/* Whether a rank outside MPI has kept a processor busy since it moved. */
+static bool computes(const struct tracked *process, double now)
 {
-    for (size_t i = 0; i < tracker->count; i++)
-        if (tracker_alive(tracker->processes[i]) &&
-            (tracker_inside(tracker->processes[i]) || tracker_polls(tracker->processes[i])))
-            return true;
-    return false;
+    double ran = process->vitals.processor - process->still.processor;
+    return is_outside(process) && ran > (now - process->since) / 16;
 }
 
-/* Whether a rank outside MPI has kept a processor busy since it moved. */
-static bool somebody_computes(const struct tracker *tracker, double now)
+/* Whether all ranks are where they have been before: others that wait at a new place tell that a
+ * new part of the program has begun, such as the last output of one rank, though that rank called
+ * last where it has always called. */
+static bool is_familiar(const struct tracker *tracker)
 {
+    enum { FAMILIAR = 5 }; /* calls from a place that is known */
+    for (size_t i = 0; i < tracker->count; i++)
+        if (tracker_alive(tracker->processes[i]) && tracker->processes[i]->visits < FAMILIAR)
+            return false;
+    return true;
+}
+
+/* How long no rank may move, by where they are. Nothing is known of a place where a rank has hardly
+ * been before: the first computation of a rank that the others wait for may well take minutes, such
+ * as cutting a mesh into pieces. */
+static double patience(const struct monitor *monitor, double now)
+{
+    static const double new_factor = 10;
+    const struct tracker *tracker = &monitor->tracker;
+    bool outside = somebody(tracker, is_outside), familiar = is_familiar(tracker);
+    double limit = 0;
     for (size_t i = 0; i < tracker->count; i++) {
         const struct tracked *process = tracker->processes[i];
-        double ran = process->vitals.processor - process->still.processor;
-        if (tracker_alive(process) && !tracker_inside(process) && !tracker_polls(process) &&
-            ran > (now - process->since) / 4)
-            return true;
+        uint64_t place = place_of(process);
+        double own;
+        if (!counts(process, outside))
+            continue;
+        if (familiar)
+            own = gaps_limit_familiar(monitor->gaps, place, monitor->budget);
+        else
+            own = gaps_limit(monitor->gaps, place, monitor->budget) *
+                  (computes(process, now) ? new_factor : 1);
+        limit = own > limit ? own : limit;
     }
-    return false;
+    return limit > 0 ? limit : GAPS_UNKNOWN;
 }
 
-/* No rank has moved. Too long? */
-static void judge(struct monitor *monitor, const uint64_t *places, size_t count, double now)
+/* A rank that a signal has stopped, while one that could go on waits: not all of them, as batch
+ * systems do to jobs. */
+static bool is_suspended(const struct tracked *process, double now)
+{
+    return tracker_alive(process) && process->suspended > 0 &&
+           now - process->suspended >= SUSPENDED;
+}
+
+static bool one_is_suspended(const struct tracker *tracker, double now)
+{
+    bool suspended = false, free_one = false;
+    for (size_t i = 0; i < tracker->count; i++) {
+        suspended = suspended || is_suspended(tracker->processes[i], now);
+        free_one = free_one ||
+                   (is_waiting(tracker->processes[i]) && tracker->processes[i]->suspended <= 0);
+    }
+    return suspended && free_one;
+}
+
+/* No rank has moved. Too long? Where nobody waits for anybody, ranks compute, for as long as they
+ * like. */
+static void judge(struct monitor *monitor, double now)
 {
     const struct tracker *tracker = &monitor->tracker;
     double still = now - tracker->progress;
     monitor->longest = still > monitor->longest ? still : monitor->longest;
     if (tracker->count == 0 || tracker->gone || monitor->state != MONITOR_HEALTHY ||
-        !somebody_waits(tracker))
+        !somebody(tracker, is_waiting))
         return;
-    monitor->limit = gaps_patience(monitor->gaps, places, count, somebody_computes(tracker, now),
-                                   monitor->budget);
+    bool suspended = still > SUSPENDED && one_is_suspended(tracker, now);
+    monitor->limit = suspended ? SUSPENDED : patience(monitor, now);
     bool works = now - tracker->work < monitor->limit && still < WORK_FACTOR * monitor->limit;
-    if (still > monitor->limit && !works) {
+    if (suspended || (still > monitor->limit && !works)) {
         monitor->state = MONITOR_HANGS;
+        monitor->suspended = suspended;
         monitor->since = now;
     }
 }
@@ -212,15 +282,16 @@ bool monitor_look(struct monitor *monitor, const struct board *board, double now
     double before = monitor->tracker.progress;
     uint64_t places[PLACES];
     size_t count = places_of(&monitor->tracker, places);
+    bool waited = somebody(&monitor->tracker, is_waiting);
     bool moved = tracker_look(&monitor->tracker, board, now);
     if (moved)
-        progressed(monitor, before, places, count, now);
+        progressed(monitor, before, places, count, waited, now);
     if (monitor->by_parastack) {
         judge_by_parastack(monitor, moved, now, horizon);
         return monitor->state != state;
     }
     if (!moved)
-        judge(monitor, places, count, horizon);
+        judge(monitor, horizon);
     judge_by_proof(monitor, now, horizon);
     return monitor->state != state;
 }

@@ -31,10 +31,11 @@ struct monitor {
     double doubted;          /* when it raised an alarm that may be a slow spell; 0: it has not */
     double budget;           /* false alarms per day */
     enum monitor_state state;
-    double since; /* when the alarm came */
-    double limit; /* that was exceeded, in seconds */
-    double tried; /* to prove a deadlock */
-    double grown; /* when the proof was last about other ranks */
+    double since;   /* when the alarm came */
+    double limit;   /* that was exceeded, in seconds */
+    bool suspended; /* a signal stopped a rank: that was the reason */
+    double tried;   /* to prove a deadlock */
+    double grown;   /* when the proof was last about other ranks */
     const struct stuck *stuck;
     size_t stuck_count;
     size_t withdrawn; /* alarms */

@@ -80,7 +80,7 @@ static enum sample_status look_through(struct process_view *view, const struct t
         process_view_path(view, &stack, arena, &path);
         keep_path(&path, arena, &look->path);
         look->taken = true;
-    } else if (in_call && lane->site) {
+    } else if (in_call && lane->site >= BEACON_FUNCTIONS) {
         stack.pcs = arena_alloc(arena, sizeof *stack.pcs);
         stack.pcs[stack.pc_count++] = lane->site;
     }

@@ -193,17 +193,21 @@ static uint16_t number_of(struct beacon_file *file, const char *function)
 }
 
 /* As a beacon would have it: an odd number inside a call, another one when it has moved. */
-static void write_lane(struct beacon_lane *lane, enum stack_place place, uint16_t function)
+static void write_lane(struct beacon_lane *lane, enum stack_place place, uint16_t function,
+                       uint32_t *visits)
 {
     uint64_t sequence = atomic_load(&lane->sequence);
     bool was_inside = sequence & 1, inside = place == STACK_IN_MPI;
     struct stack_look before = {was_inside ? STACK_IN_MPI : STACK_OUTSIDE, lane->function};
     struct stack_look after = {place, function};
+    if (lane->function != function)
+        visits[beacon_slot(function)]++;
     if (slowdown_moves(&before, &after))
         sequence += was_inside == inside ? 2 : 1;
     if (place == STACK_OUTSIDE && lane->kind == BEACON_POLL && !was_inside)
         return; /* between two polls, for all that is known */
     lane->function = function;
+    lane->site = function;
     lane->kind = place == STACK_POLLING ? BEACON_POLL : BEACON_OTHER;
     atomic_store(&lane->sequence, sequence);
 }
@@ -219,7 +223,8 @@ static void look(struct sampler *sampler, size_t index, struct board *board)
         process_view_path(rank->view, &stack, &arena, &path);
         write_lane(&board->file->processes[index].lanes[0],
                    path.in_mpi ? slowdown_place(path.mpi_function) : STACK_OUTSIDE,
-                   path.in_mpi ? number_of(board->file, path.mpi_function) : 0);
+                   path.in_mpi ? number_of(board->file, path.mpi_function) : 0,
+                   board->file->visits[index]);
     }
     arena_free(&arena);
 }

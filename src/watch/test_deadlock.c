@@ -238,6 +238,28 @@ static void waits(void **state)
     end(&job);
 }
 
+/* Each receive of MPI_Waitall needs a message of its own: one that is under way is not enough for
+ * two, whatever sends are open. */
+static void waits_for_two_messages(void **state)
+{
+    (void)state;
+    struct job job;
+    const struct stuck *stuck;
+    begin(&job, 2);
+    enter(&job, 0, BEACON_WAIT, BEACON_NOBODY);
+    job.records[0]->posted = 2;
+    job.records[0]->lanes[0].second = 2;
+    enter(&job, 1, BEACON_WAIT, BEACON_NOBODY);
+    job.records[1]->posted = 1;
+    job.records[1]->lanes[0].second = 1;
+    job.records[1]->sends_open = 1;
+    job.records[1]->sent[0] = 1;
+    assert_int_equal(prove(&job, false, &stuck), 2);
+    job.records[1]->sent[0] = 2; /* both may arrive, and then rank 0 goes on */
+    assert_int_equal(prove(&job, false, &stuck), 0);
+    end(&job);
+}
+
 static void doubts_prove_nothing(void **state)
 {
     (void)state;
@@ -269,6 +291,7 @@ int main(void)
         cmocka_unit_test(collectives),
         cmocka_unit_test(roots),
         cmocka_unit_test(waits),
+        cmocka_unit_test(waits_for_two_messages),
         cmocka_unit_test(doubts_prove_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -25,7 +25,6 @@ static void test_no_history(void **state)
     struct gaps *gaps = gaps_new();
     assert_true(gaps_limit(gaps, 1, budget) == GAPS_UNKNOWN);
     assert_true(gaps_limit(gaps, 1, 0) == GAPS_UNKNOWN);
-    assert_true(gaps_limit_each(gaps, NULL, 0, budget) == GAPS_UNKNOWN);
     assert_int_equal(gaps_keys(gaps), 0);
     gaps_add(gaps, 1, 0);
     gaps_add(gaps, 1, NAN);
@@ -35,6 +34,26 @@ static void test_no_history(void **state)
     assert_true(gaps_limit(gaps, 1, budget) == GAPS_UNKNOWN);
     gaps_free(gaps);
     gaps_free(NULL);
+}
+
+/* A place where ranks have often been: a gap of it that was seen counts, otherwise it was always
+ * short. Not below what the first minute asks for. */
+static void test_familiar_places(void **state)
+{
+    (void)state;
+    struct gaps *gaps = gaps_new();
+    uint64_t random = 1;
+    assert_true(gaps_limit_familiar(gaps, 1, budget) == GAPS_UNKNOWN);
+    grow(gaps, 1, 0.05, 20, &random);
+    assert_true(fabs(gaps_limit_familiar(gaps, 2, budget) - 20) < 0.1);
+    assert_true(gaps_limit_familiar(gaps, 2, 1000) < 5); /* nobody minds */
+    gaps_pass(gaps, 100);
+    assert_true(gaps_limit_familiar(gaps, 2, budget) < 5);
+    assert_true(gaps_limit_familiar(gaps, 2, budget) >= 4);
+    gaps_add(gaps, 3, 5);
+    assert_true(gaps_limit_familiar(gaps, 3, budget) > 60);
+    assert_true(gaps_limit_familiar(gaps, 2, budget) < 5);
+    gaps_free(gaps);
 }
 
 /* The limit shrinks from 60 s as history grows; after a minute of steps of 10 ms it is below 5 s.
@@ -106,8 +125,6 @@ static void test_keys_have_their_own_limits(void **state)
     assert_true(barrier > 20 * 20 && barrier < 20 * 30);
     double never = gaps_limit(gaps, NEVER, budget);
     assert_true(never >= 60 && never < 80);
-    static const uint64_t both[] = {SOLVER, BARRIER};
-    assert_true(gaps_limit_each(gaps, both, 2, budget) == barrier);
     gaps_free(gaps);
 }
 
@@ -243,6 +260,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_no_history),
+        cmocka_unit_test(test_familiar_places),
         cmocka_unit_test(test_limit_shrinks),
         cmocka_unit_test(test_limit_after_a_minute_of_exponential_gaps),
         cmocka_unit_test(test_limit_follows_the_budget),

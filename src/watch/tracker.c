@@ -61,6 +61,10 @@ void tracker_vitals(struct tracker *tracker, struct tracked *process, const stru
     uint64_t before = process->vitals.moved;
     process->vitals = *vitals;
     process->asked = now;
+    if (!vitals->suspended)
+        process->suspended = 0;
+    else if (process->suspended <= 0)
+        process->suspended = now;
     if (first)
         process->still = *vitals;
     if (was_alive && !vitals->alive)
@@ -71,14 +75,17 @@ void tracker_vitals(struct tracker *tracker, struct tracked *process, const stru
 
 /* The kernel is asked about processes that do not move, and not at each look: a job that is well
  * costs nothing but a look at its records. */
-static void look_at(struct tracker *tracker, struct tracked *process,
-                    const struct beacon_process *record, const struct board *board, double now)
+static void look_at(struct tracker *tracker, struct tracked *process, const struct board *board,
+                    size_t place, double now)
 {
+    const struct beacon_process *record = &board->file->processes[place];
+    const uint32_t *visits = board->file->visits[place];
     static const double PAUSE = 0.15;
     bool moved = has_moved(&process->record, record);
     memcpy(&process->record, record, sizeof process->record);
     const struct beacon_lane *lane = tracker_lane(process);
     process->function = lane ? board_function(board, lane->function) : NULL;
+    process->visits = lane ? visits[beacon_slot(lane->site)] : 0;
     if (moved)
         tracker_moves(tracker, process, now);
     else if (now - process->asked >= PAUSE) {
@@ -107,7 +114,7 @@ bool tracker_look(struct tracker *tracker, const struct board *board, double now
         *arena_push(&tracker->arena, tracker->own, tracker->own_count) = added;
     }
     for (size_t i = 0; i < tracker->own_count; i++)
-        look_at(tracker, tracker->own[i], &board->file->processes[i], board, now);
+        look_at(tracker, tracker->own[i], board, i, now);
     tracker->gone = tracker->count > 0;
     for (size_t i = 0; i < tracker->count; i++)
         tracker->gone = tracker->gone && !tracker->processes[i]->vitals.alive;

@@ -15,9 +15,11 @@
 struct tracked {
     struct beacon_process record; /* as it was at the last look */
     const char *function;         /* the call of the lane that stands for it; NULL: not known */
+    uint32_t visits;              /* how often it has called from there */
     struct vitals vitals;         /* when the kernel was last asked */
     double asked;                 /* when that was */
     double since;                 /* when it moved last */
+    double suspended;             /* since when it is, by a signal; 0: it is not */
     struct vitals still;          /* soon after that */
     int node;                     /* 0: this one */
     size_t index;                 /* of it among all */

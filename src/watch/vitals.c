@@ -45,6 +45,7 @@ void vitals_read(pid_t pid, struct vitals *vitals)
         fields[i] = strtoll(rest, &rest, 10);
     vitals->alive = state != 'Z' && state != 'X';
     vitals->stopped = state == 'T' || state == 't';
+    vitals->suspended = state == 'T';
     vitals->sleeping = state == 'S';
     vitals->processor = (double)(fields[USER] + fields[SYSTEM]) / (double)sysconf(_SC_CLK_TCK);
     if (read_small(pid, "io", text, sizeof text))

@@ -8,7 +8,8 @@
 
 struct vitals {
     bool alive;       /* false also for one that has ended and was not waited for */
-    bool stopped;     /* by SIGSTOP or a debugger */
+    bool stopped;     /* by a signal or a debugger */
+    bool suspended;   /* by a signal: until somebody lets it go on */
     bool sleeping;    /* waits for the kernel */
     double processor; /* seconds that all its threads have run */
     uint64_t moved;   /* bytes that it read and wrote; 0 where that cannot be seen */

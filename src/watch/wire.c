@@ -146,6 +146,7 @@ void wire_add_record(struct bytes *out, const struct tracked *process)
     uint32_t lanes = atomic_load(&record->lane_count);
     lanes = lanes < BEACON_LANES ? lanes : BEACON_LANES;
     wire_add_text(out, process->function);
+    bytes_add_number(out, process->visits);
     bytes_add_number(out, atomic_load(&record->state));
     bytes_add_number(out, (uint64_t)record->pid);
     add_signed(out, record->rank);
@@ -170,6 +171,7 @@ void wire_record(struct reader *in, struct arena *arena, struct tracked *process
     const char *function = wire_text(in, arena);
     memset(record, 0, sizeof *record);
     process->function = function;
+    process->visits = (uint32_t)reader_number(in);
     atomic_store(&record->state, (uint32_t)reader_number(in));
     record->pid = (int32_t)reader_number(in);
     record->rank = read_signed(in);
@@ -193,7 +195,7 @@ void wire_record(struct reader *in, struct arena *arena, struct tracked *process
 void wire_add_vitals(struct bytes *out, const struct vitals *vitals)
 {
     bytes_add_number(out, (uint64_t)vitals->alive | (uint64_t)vitals->stopped << 1 |
-                              (uint64_t)vitals->sleeping << 2);
+                              (uint64_t)vitals->sleeping << 2 | (uint64_t)vitals->suspended << 3);
     bytes_add_double(out, vitals->processor);
     bytes_add_number(out, vitals->moved);
 }
@@ -201,7 +203,8 @@ void wire_add_vitals(struct bytes *out, const struct vitals *vitals)
 void wire_vitals(struct reader *in, struct vitals *vitals)
 {
     uint64_t bits = reader_number(in);
-    *vitals = (struct vitals){.alive = bits & 1, .stopped = bits & 2, .sleeping = bits & 4};
+    *vitals = (struct vitals){
+        .alive = bits & 1, .stopped = bits & 2, .sleeping = bits & 4, .suspended = bits & 8};
     vitals->processor = reader_double(in);
     vitals->moved = reader_number(in);
 }

@@ -31,6 +31,12 @@ expect_exit 2 "$TUTTI" probe "${options[@]}" --functions=MPI_Bcast --resume=part
 expect_text err 'of another probe'
 expect_exit 0 "$TUTTI" probe "${options[@]}" --resume=part
 jq -e '.verdict == "clean" and .stats.trials > 0' part/findings.json >/dev/null || fail "not resumed"
+# Two at a time would spoil each other's trials.
+exec 9>>part/trials
+flock 9
+expect_exit 2 "$TUTTI" probe "${options[@]}" --resume=part 9>&-
+expect_text err 'another probe is at work'
+exec 9>&-
 # Again: all trials are known, and none is made.
 expect_exit 0 "$TUTTI" probe "${options[@]}" --resume=part
 jq -e '.stats.trials == 0' part/findings.json >/dev/null || fail "trials were made again"

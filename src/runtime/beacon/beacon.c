@@ -23,7 +23,9 @@ _Thread_local struct beacon_thread beacon_thread
 
 static struct beacon_process unseen; /* where there is nobody to see it */
 static struct beacon_lane unseen_lane;
+static uint32_t unseen_visits[BEACON_SITES];
 struct beacon_process *beacon_process = &unseen;
+uint32_t *beacon_visits = unseen_visits;
 
 static struct beacon_file *file;
 static const char *path;
@@ -35,6 +37,7 @@ static pthread_key_t ending;
 static void forget(void)
 {
     beacon_process = &unseen;
+    beacon_visits = unseen_visits;
     beacon_thread.lane = &unseen_lane;
     file = NULL;
 }
@@ -87,12 +90,18 @@ static void start_monitor(void)
 
 /* The monitor of this node makes the file, or, on a node whose monitor is not there yet, the first
  * process. */
-static struct beacon_file *map_file(void)
+static int open_file(bool *first)
 {
     int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW;
     int made = open(path, flags | O_EXCL, 0600);
-    bool first = made >= 0;
-    int descriptor = first ? made : open(path, flags, 0600);
+    *first = made >= 0;
+    return *first ? made : open(path, flags, 0600);
+}
+
+static struct beacon_file *map_file(void)
+{
+    bool first;
+    int descriptor = open_file(&first);
     if (descriptor < 0)
         return NULL;
     void *map = MAP_FAILED;
@@ -133,6 +142,7 @@ static void claim(void)
         return;
     }
     beacon_process = &file->processes[place];
+    beacon_visits = file->visits[place];
     beacon_process->pid = getpid();
     beacon_process->rank = -1;
     beacon_process->base = getauxval(AT_PHDR);

@@ -16,6 +16,7 @@ struct beacon_thread {
 extern _Thread_local struct beacon_thread beacon_thread
     __attribute__((tls_model("initial-exec"), visibility("hidden")));
 extern struct beacon_process *beacon_process __attribute__((visibility("hidden")));
+extern uint32_t *beacon_visits __attribute__((visibility("hidden"))); /* by beacon_slot() */
 
 /* The names of functions, by number; generated. */
 extern const char *const beacon_names[];
@@ -50,6 +51,7 @@ static inline struct beacon_lane *beacon_prepare(uint16_t function, enum beacon_
     lane->function = function;
     lane->kind = (uint8_t)kind;
     lane->site = (uint64_t)(uintptr_t)site;
+    beacon_visits[beacon_slot(lane->site)]++;
     lane->comm = lane->tag = -1;
     lane->small = 0;
     lane->peer = lane->second = BEACON_NOBODY;

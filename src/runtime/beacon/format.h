@@ -17,13 +17,14 @@
 #define BEACON_MAGIC    "tuttibcn"
 
 enum {
-    BEACON_VERSION = 2,
+    BEACON_VERSION = 3,
     BEACON_PROCESSES = 1024, /* that a node has room for */
     BEACON_LANES = 16,       /* threads of a process that are told apart */
     BEACON_COMMS = 64,       /* communicators of a process at one time */
     BEACON_RANKS = 1024,     /* of a job whose messages are counted */
     BEACON_FUNCTIONS = 1024,
     BEACON_NAME = 48,
+    BEACON_SITES = 4096, /* counters of calls, by where they are */
 };
 
 /* Where a process is. */
@@ -54,12 +55,12 @@ enum { BEACON_ANY = -1, BEACON_NOBODY = -2, BEACON_UNKNOWN = -3 }; /* instead of
 /* One thread. The sequence number is odd inside a call; a poll that finds nothing leaves it. */
 struct beacon_lane {
     _Atomic uint64_t sequence;
-    uint64_t site;          /* where the call returns to */
-    uint64_t ordinal;       /* of a collective: its number on the communicator */
-    _Atomic uint64_t polls; /* that found nothing */
-    int32_t thread;         /* of the kernel; 0: the lane is free */
-    int32_t peer, second, tag;
-    int32_t comm; /* index in `comms`; -1: none */
+    uint64_t site;             /* where the call returns to */
+    uint64_t ordinal;          /* of a collective: its number on the communicator */
+    _Atomic uint64_t polls;    /* that found nothing */
+    int32_t thread;            /* of the kernel; 0: the lane is free */
+    int32_t peer, second, tag; /* of MPI_Wait and MPI_Waitall, `second`: receives that it needs */
+    int32_t comm;              /* index in `comms`; -1: none */
     uint16_t function;
     uint8_t kind;
     uint8_t small; /* of a send: it is handed to the library as a whole, whoever receives it */
@@ -105,6 +106,13 @@ struct beacon_file {
     _Atomic uint32_t named;   /* the names are there */
     char names[BEACON_FUNCTIONS][BEACON_NAME];
     struct beacon_process processes[BEACON_PROCESSES];
+    uint32_t visits[BEACON_PROCESSES][BEACON_SITES]; /* how often a site was called from */
 };
+
+/* The counter of a site. Two sites may share one; few programs have many. */
+static inline uint32_t beacon_slot(uint64_t site)
+{
+    return (uint32_t)(site ^ site >> 12) % BEACON_SITES;
+}
 
 #endif
