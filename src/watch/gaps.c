@@ -160,21 +160,19 @@ void gaps_alarm_was_false(struct gaps *gaps)
     gaps->false_alarms++;
 }
 
-/* K times the longest gap of a history, or of `longest` if that is more. */
-static double limit_of(const struct history *history, double longest, double time, double budget)
+/* K for a tail of this shape. */
+static double times_of(double shape, double time, double budget)
 {
-    bool heavy;
-    double shape = fmax(light, tail_shape(&history->tail, light, &heavy));
-    double records = fmax(novelties, log1p(day / time));
-    longest = fmax(longest, history_longest(history));
-    double times = pow(records / budget, shape);
-    double limit = fmax(1, times) * longest;
-    return heavy ? limit : fmin(limit, fmax(GAPS_UNKNOWN, most_times * longest));
+    return fmax(1, pow(fmax(novelties, log1p(day / time)) / budget, fmax(light, shape)));
 }
 
+/* K times the longest gap of a history, which has one. */
 static double history_limit(const struct history *history, double time, double budget)
 {
-    return limit_of(history, 0, time, budget);
+    bool heavy;
+    double shape = tail_shape(&history->tail, light, &heavy);
+    double longest = history_longest(history), limit = times_of(shape, time, budget) * longest;
+    return heavy ? limit : fmin(limit, fmax(GAPS_UNKNOWN, most_times * longest));
 }
 
 /* From `far`, without samples, to `near`. */
@@ -216,13 +214,15 @@ double gaps_limit(const struct gaps *gaps, uint64_t key, double alarms_per_day)
 double gaps_limit_familiar(const struct gaps *gaps, uint64_t key, double alarms_per_day)
 {
     static const double careful = 30, minute = 60, floor = 4, unseen = 0.1;
-    static const struct history none;
+    enum { FEW = 8 }; /* visits that were seen say nothing about the tail of all the others */
     if (!(gaps->clock > 0))
         return GAPS_UNKNOWN;
-    double budget = budget_of(gaps, alarms_per_day);
+    double budget = budget_of(gaps, alarms_per_day) / fmax(1, HASH_COUNT(gaps->keys));
     const struct gaps_key *entry = find_key(gaps, key);
-    double own = limit_of(entry == NULL ? &none : &entry->history, unseen, gaps->clock,
-                          budget / fmax(1, HASH_COUNT(gaps->keys)));
+    double longest = entry == NULL ? 0 : history_longest(&entry->history);
+    double own = entry == NULL || entry->history.tail.samples < FEW
+                     ? times_of(light, gaps->clock, budget) * fmax(unseen, longest)
+                     : history_limit(&entry->history, gaps->clock, budget);
     double caution = fmin(1, fmax(0, -log10(alarms_per_day) / 3));
     double beginning = careful * caution * fmax(0, 1 - gaps->clock / minute);
     return fmax(fmax(floor, beginning), own);
