@@ -15,7 +15,7 @@ struct state;
 /* `what` names library, version and options: a file of something else is an ERROR_USAGE. With
  * `resume` the trials in the file are read, otherwise it must not hold any. `directory` NULL:
  * nothing is kept. */
-int state_open(const char *directory, const char *what, bool resume, struct state **state,
+int state_open(const char *directory, const char *what, bool resume, struct state **result,
                struct error *error);
 void state_close(struct state *state);
 

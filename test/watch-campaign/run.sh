@@ -207,7 +207,7 @@ seconds() {
 pair() {
     local words without with
     read -ra words <<<"mpiexec.$flavour -n $2 ${commands[$1]//@/$2}"
-    cd "${folders[$1]//@/$2}"
+    cd "${folders[$1]//@/$2}" || exit
     without=$(seconds "${words[@]}") && with=$(seconds "$TUTTI" watch --quiet --no-out -- "${words[@]}") || return 0
     printf '%s\t%s\t%s\t%s\n' "${names[$1]}" "$2" without "$without" "${names[$1]}" "$2" with "$with" >>"$out/overhead.tsv"
 }

@@ -95,7 +95,9 @@ static int open_file(bool *first)
     int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW;
     int made = open(path, flags | O_EXCL, 0600);
     *first = made >= 0;
-    return *first ? made : open(path, flags, 0600);
+    if (made >= 0)
+        return made;
+    return open(path, flags, 0600);
 }
 
 static struct beacon_file *map_file(void)
