@@ -3,11 +3,16 @@
  *
  * INJECT_KIND says how, INJECT_RANK which rank of MPI_COMM_WORLD, INJECT_SECONDS from which moment
  * after MPI_Init on, INJECT_FILE where to write when it happened. The kinds:
- *   loop  at its next MPI call the rank computes for ever instead
- *   stop  there it stops itself by SIGSTOP
- *   drop  the next message that it sends to another rank is lost: the call succeeds, nothing is
- * sent skip  the next blocking collective of more than one rank is left out: the call succeeds The
- * file gets one line: CLOCK_MONOTONIC, CLOCK_REALTIME, the kind, the function.
+ *
+ * loop: at its next MPI call the rank computes for ever instead.
+ *
+ * stop: there it stops itself by SIGSTOP.
+ *
+ * drop: the next message that it sends to another rank is lost; the call succeeds, nothing is sent.
+ *
+ * skip: the next blocking collective of more than one rank is left out; the call succeeds.
+ *
+ * The file gets one line: CLOCK_MONOTONIC, CLOCK_REALTIME, the kind, the function.
  *
  * Wrappers end in a jump to the next definition, so whoever comes after them still sees the call as
  * the program's; that is why this is compiled with -O2. Functions are wrapped under their C names
