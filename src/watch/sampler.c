@@ -193,15 +193,12 @@ static uint16_t number_of(struct beacon_file *file, const char *function)
 }
 
 /* As a beacon would have it: an odd number inside a call, another one when it has moved. */
-static void write_lane(struct beacon_lane *lane, enum stack_place place, uint16_t function,
-                       uint32_t *visits)
+static void write_lane(struct beacon_lane *lane, enum stack_place place, uint16_t function)
 {
     uint64_t sequence = atomic_load(&lane->sequence);
     bool was_inside = sequence & 1, inside = place == STACK_IN_MPI;
     struct stack_look before = {was_inside ? STACK_IN_MPI : STACK_OUTSIDE, lane->function};
     struct stack_look after = {place, function};
-    if (lane->function != function)
-        visits[beacon_slot(function)]++;
     if (slowdown_moves(&before, &after))
         sequence += was_inside == inside ? 2 : 1;
     if (place == STACK_OUTSIDE && lane->kind == BEACON_POLL && !was_inside)
@@ -212,8 +209,11 @@ static void write_lane(struct beacon_lane *lane, enum stack_place place, uint16_
     atomic_store(&lane->sequence, sequence);
 }
 
-static void look(struct sampler *sampler, size_t index, struct board *board)
+/* Returns whether it has moved. */
+static bool look(struct sampler *sampler, size_t index, struct board *board)
 {
+    struct beacon_lane *lane = &board->file->processes[index].lanes[0];
+    uint64_t before = atomic_load(&lane->sequence);
     struct sampled *rank = &sampler->ranks[index];
     struct arena arena = {0};
     struct thread_stack stack;
@@ -221,24 +221,33 @@ static void look(struct sampler *sampler, size_t index, struct board *board)
     if (look_at(sampler, rank, &arena, &stack, &error)) {
         struct stack_path path;
         process_view_path(rank->view, &stack, &arena, &path);
-        write_lane(&board->file->processes[index].lanes[0],
-                   path.in_mpi ? slowdown_place(path.mpi_function) : STACK_OUTSIDE,
-                   path.in_mpi ? number_of(board->file, path.mpi_function) : 0,
-                   board->file->visits[index]);
+        write_lane(lane, path.in_mpi ? slowdown_place(path.mpi_function) : STACK_OUTSIDE,
+                   path.in_mpi ? number_of(board->file, path.mpi_function) : 0);
     }
     arena_free(&arena);
+    return atomic_load(&lane->sequence) != before;
+}
+
+/* Where a rank is while the job moves, it has been before. */
+static void count_visit(size_t index, struct board *board)
+{
+    uint64_t site = board->file->processes[index].lanes[0].site;
+    board->file->visits[index][beacon_slot(site)]++;
 }
 
 size_t sampler_look(struct sampler *sampler, const uint32_t *only, size_t count,
                     struct board *board)
 {
     size_t alive = 0;
+    bool moved = false;
     for (size_t i = 0; only && i < count; i++)
         if (only[i] < sampler->count)
-            look(sampler, only[i], board);
+            moved = look(sampler, only[i], board) || moved;
+    for (size_t i = 0; !only && i < sampler->count; i++)
+        moved = look(sampler, i, board) || moved;
     for (size_t i = 0; i < sampler->count; i++) {
-        if (!only)
-            look(sampler, i, board);
+        if (moved)
+            count_visit(i, board);
         alive += sampler->ranks[i].view != NULL;
     }
     return alive;
