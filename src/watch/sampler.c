@@ -209,11 +209,9 @@ static void write_lane(struct beacon_lane *lane, enum stack_place place, uint16_
     atomic_store(&lane->sequence, sequence);
 }
 
-/* Returns whether it has moved. */
-static bool look(struct sampler *sampler, size_t index, struct board *board)
+static void look(struct sampler *sampler, size_t index, struct board *board)
 {
     struct beacon_lane *lane = &board->file->processes[index].lanes[0];
-    uint64_t before = atomic_load(&lane->sequence);
     struct sampled *rank = &sampler->ranks[index];
     struct arena arena = {0};
     struct thread_stack stack;
@@ -225,10 +223,10 @@ static bool look(struct sampler *sampler, size_t index, struct board *board)
                    path.in_mpi ? number_of(board->file, path.mpi_function) : 0);
     }
     arena_free(&arena);
-    return atomic_load(&lane->sequence) != before;
 }
 
-/* Where a rank is while the job moves, it has been before. */
+/* From outside, all computation is one place, and so are all calls of a function: where a rank was
+ * seen a few times is as familiar as it gets. */
 static void count_visit(size_t index, struct board *board)
 {
     uint64_t site = board->file->processes[index].lanes[0].site;
@@ -239,15 +237,13 @@ size_t sampler_look(struct sampler *sampler, const uint32_t *only, size_t count,
                     struct board *board)
 {
     size_t alive = 0;
-    bool moved = false;
     for (size_t i = 0; only && i < count; i++)
         if (only[i] < sampler->count)
-            moved = look(sampler, only[i], board) || moved;
-    for (size_t i = 0; !only && i < sampler->count; i++)
-        moved = look(sampler, i, board) || moved;
+            look(sampler, only[i], board);
     for (size_t i = 0; i < sampler->count; i++) {
-        if (moved)
-            count_visit(i, board);
+        if (!only)
+            look(sampler, i, board);
+        count_visit(i, board);
         alive += sampler->ranks[i].view != NULL;
     }
     return alive;
