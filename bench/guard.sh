@@ -15,7 +15,8 @@ limit() {
         "$mpi" "${version[$mpi]}" "$1" "$2" "$3" >profile.json
 }
 
-guarded() { "$tutti" guard --quiet --no-out "$@" 2>/dev/null | grep -E '^[0-9.]+ [0-9.]+ [0-9.]+ '; }
+# Launchers would read the rows below.
+guarded() { "$tutti" guard --quiet --no-out "$@" 2>/dev/null </dev/null | grep -E '^[0-9.]+ [0-9.]+ [0-9.]+ '; }
 
 for mpi in mpich openmpi; do
     command -v "mpicc.$mpi" >/dev/null || continue

@@ -15,8 +15,6 @@
 
 enum { LOOK_MILLISECONDS = 50, SHOWN_LINES = 12, TEXT_CAP = 1 << 20 };
 
-static const double SAMPLE = 0.2; /* seconds between looks at stacks */
-
 /* For a person: how the job is, a line for each group of ranks. */
 static void show(struct watching *at, double now)
 {
@@ -57,7 +55,7 @@ static void sample(struct watching *at, double now)
 {
     const struct parastack *paper = at->monitor.paper;
     size_t count = 0;
-    double pause = paper && at->monitor.doubted <= 0 ? paper->pause : SAMPLE;
+    double pause = paper && at->monitor.doubted <= 0 ? paper->pause : SAMPLER_PAUSE;
     if (at->sampler.count == 0 || now - at->sampled < pause)
         return;
     at->sampled = now;

@@ -17,9 +17,15 @@ struct diagnosis {
     struct stack_tree *tree;
 };
 
+static const char *name_of(const struct tracked *process)
+{
+    return process->function ? process->function : "MPI";
+}
+
+/* The same, as long as the document lives. */
 static const char *call_of(const struct diagnosis *at, const struct tracked *process)
 {
-    return process->function ? arena_copy(&at->document->arena, process->function) : "MPI";
+    return arena_copy(&at->document->arena, name_of(process));
 }
 
 static void add_argument(struct arena *arena, struct location *location, const char *name, int rank)
@@ -91,8 +97,7 @@ static bool is_suspended(const struct tracked *process)
 
 static bool is_outside(const struct tracked *process)
 {
-    return tracker_alive(process) && atomic_load(&process->record.state) == BEACON_RUNNING &&
-           !tracker_inside(process) && !tracker_polls(process);
+    return tracker_outside(process) && atomic_load(&process->record.state) == BEACON_RUNNING;
 }
 
 /* Ranks to which the predicate applies, as text; NULL: there are none. */
@@ -171,11 +176,10 @@ static const char *usual_call(const struct diagnosis *at)
         int same = 0;
         all += at->ranks[i] != NULL;
         for (int j = 0; at->ranks[i] && j < at->size; j++)
-            same +=
-                at->ranks[j] && strcmp(call_of(at, at->ranks[i]), call_of(at, at->ranks[j])) == 0;
+            same += at->ranks[j] && strcmp(name_of(at->ranks[i]), name_of(at->ranks[j])) == 0;
         if (same > most) {
             most = same;
-            usual = call_of(at, at->ranks[i]);
+            usual = name_of(at->ranks[i]);
         }
     }
     return most * 2 > all && most < all ? usual : NULL;
@@ -190,7 +194,7 @@ static void describe_inside(struct diagnosis *at, double still)
     size_t count = 0;
     for (int step = 0; step < 2; step++)
         for (int i = 0; i < at->size; i++) {
-            bool other = usual && at->ranks[i] && strcmp(call_of(at, at->ranks[i]), usual) != 0;
+            bool other = usual && at->ranks[i] && strcmp(name_of(at->ranks[i]), usual) != 0;
             if (!at->ranks[i] || other != (step == 0))
                 continue;
             if (other)

@@ -68,10 +68,10 @@ static size_t collect(const struct tracker *tracker, double now, struct arena *a
 {
     size_t count = 0;
     for (size_t i = 0; i < tracker->count; i++) {
-        struct group group = group_of(tracker->processes[i], now);
         size_t at = 0;
         if (tracker->processes[i]->record.rank < 0)
             continue; /* it is on its way through MPI_Init */
+        struct group group = group_of(tracker->processes[i], now);
         while (at < count && !(same_text((*groups)[at].what, group.what) &&
                                same_text((*groups)[at].function, group.function)))
             at++;

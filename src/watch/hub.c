@@ -110,12 +110,6 @@ static struct node *node_of(const struct hub *hub, uint64_t number)
     return number >= 1 && number <= hub->node_count ? hub->nodes[number - 1] : NULL;
 }
 
-const char *hub_name(const struct hub *hub, int node)
-{
-    const struct node *known = node > 0 ? node_of(hub, (uint64_t)node) : NULL;
-    return known ? known->name : "";
-}
-
 size_t hub_nodes(const struct hub *hub)
 {
     return hub->node_count;
@@ -340,7 +334,7 @@ static void accept_guests(struct hub *hub)
     }
 }
 
-/* Begins a frame for all; it ends in tell_end(). */
+/* The same frame for all; monitors further down get it from those. */
 static void tell(struct hub *hub, const struct bytes *frame)
 {
     for (size_t i = 0; i < hub->guest_count; i++)

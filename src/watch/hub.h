@@ -37,8 +37,6 @@ char *hub_note(struct hub *hub);
 
 size_t hub_nodes(const struct hub *hub); /* that have called */
 size_t hub_lost(const struct hub *hub);
-/* The name of a node, by its number; "" for one that is not known. */
-const char *hub_name(const struct hub *hub, int node);
 bool hub_done(const struct hub *hub); /* some have called, and the processes of all have ended */
 
 /* Lets all look at the stacks of their processes: `looks` has one for each process of the tracker.

@@ -65,11 +65,6 @@ static bool is_waiting(const struct tracked *process)
     return tracker_alive(process) && (tracker_inside(process) || tracker_polls(process));
 }
 
-static bool is_outside(const struct tracked *process)
-{
-    return tracker_alive(process) && !tracker_inside(process) && !tracker_polls(process);
-}
-
 static bool somebody(const struct tracker *tracker, bool (*is)(const struct tracked *))
 {
     for (size_t i = 0; i < tracker->count; i++)
@@ -81,7 +76,7 @@ static bool somebody(const struct tracker *tracker, bool (*is)(const struct trac
 /* Whom the job waits for: the ranks outside MPI, or, if there are none, all of them. */
 static bool counts(const struct tracked *process, bool outside)
 {
-    return outside ? is_outside(process) : tracker_alive(process);
+    return outside ? tracker_outside(process) : tracker_alive(process);
 }
 
 /* Where these ranks are: what the history is about. Ranks run the same program, so there are few
@@ -89,7 +84,7 @@ static bool counts(const struct tracked *process, bool outside)
 static size_t places_of(const struct tracker *tracker, uint64_t *places)
 {
     size_t count = 0;
-    bool outside = somebody(tracker, is_outside);
+    bool outside = somebody(tracker, tracker_outside);
     for (size_t i = 0; i < tracker->count; i++)
         if (counts(tracker->processes[i], outside))
             count = gaps_name(places, count, PLACES, place_of(tracker->processes[i]));
@@ -141,7 +136,7 @@ static void progressed(struct monitor *monitor, double before, const uint64_t *p
 static bool computes(const struct tracked *process, double now)
 {
     double ran = process->vitals.processor - process->still.processor;
-    return is_outside(process) && ran > (now - process->since) / 16;
+    return tracker_outside(process) && ran > (now - process->since) / 16;
 }
 
 /* Whether all ranks are where they have been before: others that wait at a new place tell that a
@@ -163,7 +158,7 @@ static double patience(const struct monitor *monitor, double now)
 {
     static const double new_factor = 10;
     const struct tracker *tracker = &monitor->tracker;
-    bool outside = somebody(tracker, is_outside), familiar = is_familiar(tracker);
+    bool outside = somebody(tracker, tracker_outside), familiar = is_familiar(tracker);
     double limit = 0;
     for (size_t i = 0; i < tracker->count; i++) {
         const struct tracked *process = tracker->processes[i];
@@ -230,8 +225,7 @@ static bool sample(struct monitor *monitor)
     int size = tracker_ranks(&monitor->tracker, &arena, &ranks);
     for (uint32_t i = 0; i < model->set_size; i++) {
         uint32_t rank = model->sets[model->set][i];
-        outside += rank < (uint32_t)size && ranks[rank] && tracker_alive(ranks[rank]) &&
-                   !tracker_inside(ranks[rank]) && !tracker_polls(ranks[rank]);
+        outside += rank < (uint32_t)size && ranks[rank] && tracker_outside(ranks[rank]);
     }
     arena_free(&arena);
     return parastack_feed(monitor->paper, outside) == PARASTACK_ALARM;

@@ -14,7 +14,6 @@
 enum { LOOK_MILLISECONDS = 50, POLLED = 1024 };
 
 static const double REPORT = 0.1;    /* seconds between two reports */
-static const double SAMPLE = 0.2;    /* between two looks at stacks */
 static const double STANDS = 0.15;   /* so long a process must stand before its record is told */
 static const double LONELY = 30;     /* for so long a lost hub is called */
 static const double BEGINNING = 120; /* for so long the first process may take to come */
@@ -103,14 +102,9 @@ static void leave_above(struct node *node, double now)
 /* A word for all below. */
 static void pass_down(struct node *node, const struct reader *frame)
 {
-    for (size_t i = 0; i < node->child_count; i++) {
-        if (!node->children[i]->known)
-            continue;
-        struct bytes *out = &node->children[i]->channel.out;
-        size_t begin = bytes_begin_frame(out);
-        bytes_add(out, frame->at, frame->left);
-        bytes_end_frame(out, begin);
-    }
+    for (size_t i = 0; i < node->child_count; i++)
+        if (node->children[i]->known)
+            wire_pass_on(&node->children[i]->channel.out, frame);
 }
 
 static void tell_looks(struct node *node)
@@ -126,7 +120,7 @@ static void tell_looks(struct node *node)
         bytes_end_frame(out, begin);
         arena_free(&arena);
     }
-    bytes_end_frame(out, wire_begin(out, WIRE_LOOKED, node->number));
+    wire_add_word(out, WIRE_LOOKED, node->number);
 }
 
 static void save_core(struct node *node, struct reader *in)
@@ -197,15 +191,11 @@ static bool hear_child(struct node *node, struct child *child, const struct read
         child->number = number;
         arena_free(&scratch);
         if (child->known) {
-            struct bytes *out = &child->channel.out;
             child->channel.cap = CHANNEL_FRIEND;
-            bytes_end_frame(out, wire_begin(out, WIRE_WELCOME, number));
+            wire_add_word(&child->channel.out, WIRE_WELCOME, number);
         }
     } else if (child->known && node->above.socket >= 0) {
-        struct bytes *out = &node->above.out;
-        size_t begin = bytes_begin_frame(out);
-        bytes_add(out, frame->at, frame->left);
-        bytes_end_frame(out, begin);
+        wire_pass_on(&node->above.out, frame);
         child->done = child->done || (kind == WIRE_DONE && number == child->number);
     }
     return child->known;
@@ -232,8 +222,7 @@ static void pump_children(struct node *node)
             continue;
         }
         if (child->known && !child->done && node->above.socket >= 0)
-            bytes_end_frame(&node->above.out,
-                            wire_begin(&node->above.out, WIRE_LOST, child->number));
+            wire_add_word(&node->above.out, WIRE_LOST, child->number);
         channel_close(&child->channel);
         free(child);
         node->children[i] = node->children[--node->child_count];
@@ -302,7 +291,7 @@ static void report(struct node *node, double now)
         add_process(node, i, out, now);
     bytes_end_frame(out, begin);
     if (node->tracker.gone && !node->done) {
-        bytes_end_frame(out, wire_begin(out, WIRE_DONE, node->number));
+        wire_add_word(out, WIRE_DONE, node->number);
         node->done = true;
     }
 }
@@ -336,7 +325,7 @@ static void wait_for_word(const struct node *node)
 static void look(struct node *node, double now)
 {
     const struct node_options *options = node->options;
-    if (options->sampler && now - node->sampled >= SAMPLE) {
+    if (options->sampler && now - node->sampled >= SAMPLER_PAUSE) {
         node->sampled = now;
         sampler_look(options->sampler, NULL, 0, options->board);
     }

@@ -17,6 +17,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#define SAMPLER_PAUSE 0.2 /* seconds between looks */
+
 struct process_view;
 
 struct sampled {

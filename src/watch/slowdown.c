@@ -49,15 +49,3 @@ bool slowdown_moves(const struct stack_look *before, const struct stack_look *af
         return before->function != after->function;
     return before->place == STACK_IN_MPI || after->place == STACK_IN_MPI;
 }
-
-bool slowdown_seen(const struct stack_look *before, const struct stack_look *after, size_t ranks,
-                   size_t *rank)
-{
-    for (size_t i = 0; i < ranks; i++)
-        if (slowdown_moves(&before[i], &after[i])) {
-            if (rank != NULL)
-                *rank = i;
-            return true;
-        }
-    return false;
-}

@@ -29,8 +29,4 @@ enum stack_place slowdown_place(const char *function);
 
 bool slowdown_moves(const struct stack_look *before, const struct stack_look *after);
 
-/* Whether one of the ranks moves; the first that does is `*rank` unless that is NULL. */
-bool slowdown_seen(const struct stack_look *before, const struct stack_look *after, size_t ranks,
-                   size_t *rank);
-
 #endif

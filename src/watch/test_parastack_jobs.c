@@ -38,20 +38,24 @@ static uint32_t sample(struct job *job, const struct parastack *model)
     return count;
 }
 
+static struct stack_look look(const struct job *job, uint32_t rank, double when)
+{
+    bool computes = outside(job, rank, when);
+    double iteration = when < job->hang ? floor(when / job->period) : 0;
+    return (struct stack_look){computes ? STACK_OUTSIDE : STACK_IN_MPI,
+                               computes ? 0 : 1 + (uint64_t)fmod(iteration, 2)};
+}
+
 /* Two looks at all ranks, 0.7 iterations apart. */
 static bool moves(const struct job *job)
 {
-    struct stack_look looks[2][RANKS];
-    for (int look = 0; look < 2; look++)
-        for (uint32_t rank = 0; rank < RANKS; rank++) {
-            double when = job->now + look * 0.7 * job->period;
-            bool computes = outside(job, rank, when);
-            double iteration = when < job->hang ? floor(when / job->period) : 0;
-            looks[look][rank] =
-                (struct stack_look){computes ? STACK_OUTSIDE : STACK_IN_MPI,
-                                    computes ? 0 : 1 + (uint64_t)fmod(iteration, 2)};
-        }
-    return slowdown_seen(looks[0], looks[1], RANKS, NULL);
+    for (uint32_t rank = 0; rank < RANKS; rank++) {
+        struct stack_look before = look(job, rank, job->now);
+        struct stack_look after = look(job, rank, job->now + 0.7 * job->period);
+        if (slowdown_moves(&before, &after))
+            return true;
+    }
+    return false;
 }
 
 /* 400,000 samples, two days and more. Alarms of the model stay within alpha per sample that could

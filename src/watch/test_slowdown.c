@@ -41,28 +41,11 @@ static void test_movement(void **state)
             assert_int_equal(slowdown_moves(&looks[i], &looks[j]), moves[i][j]);
 }
 
-static void test_one_rank_that_moves_is_enough(void **state)
-{
-    (void)state;
-    struct stack_look before[8], after[8];
-    for (size_t i = 0; i < 8; i++)
-        before[i] = after[i] = (struct stack_look){i == 3 ? STACK_OUTSIDE : STACK_IN_MPI, 7};
-    size_t rank = 99;
-    assert_false(slowdown_seen(before, after, 8, &rank));
-    assert_int_equal(rank, 99);
-    after[5].function = 8;
-    assert_true(slowdown_seen(before, after, 8, &rank));
-    assert_int_equal(rank, 5);
-    assert_true(slowdown_seen(before, after, 8, NULL));
-    assert_false(slowdown_seen(before, after, 0, NULL));
-}
-
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_places),
         cmocka_unit_test(test_movement),
-        cmocka_unit_test(test_one_rank_that_moves_is_enough),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,6 +36,11 @@ bool tracker_polls(const struct tracked *process)
     return lane && !(atomic_load(&lane->sequence) & 1) && lane->kind == BEACON_POLL;
 }
 
+bool tracker_outside(const struct tracked *process)
+{
+    return tracker_alive(process) && !tracker_inside(process) && !tracker_polls(process);
+}
+
 /* What counts as progress: sequence numbers, and the stations of a process. */
 static bool has_moved(const struct beacon_process *before, const struct beacon_process *now)
 {

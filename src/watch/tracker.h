@@ -62,6 +62,8 @@ bool tracker_alive(const struct tracked *process);
 bool tracker_inside(const struct tracked *process);
 /* Asks again and again whether something has happened. */
 bool tracker_polls(const struct tracked *process);
+/* Neither, and it has not ended: it computes, or does nothing. */
+bool tracker_outside(const struct tracked *process);
 
 /* How many ranks the job has; 0: no process knows. */
 int tracker_size(const struct tracker *tracker);

@@ -12,6 +12,18 @@ size_t wire_begin(struct bytes *out, enum wire_kind kind, uint64_t node)
     return begin;
 }
 
+void wire_add_word(struct bytes *out, enum wire_kind kind, uint64_t node)
+{
+    bytes_end_frame(out, wire_begin(out, kind, node));
+}
+
+void wire_pass_on(struct bytes *out, const struct reader *frame)
+{
+    size_t begin = bytes_begin_frame(out);
+    bytes_add(out, frame->at, frame->left);
+    bytes_end_frame(out, begin);
+}
+
 void wire_add_text(struct bytes *out, const char *text)
 {
     bytes_add_number(out, text != NULL);

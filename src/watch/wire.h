@@ -56,6 +56,10 @@ enum wire_piece {
 };
 
 size_t wire_begin(struct bytes *out, enum wire_kind kind, uint64_t node);
+/* A whole frame that says no more than that. */
+void wire_add_word(struct bytes *out, enum wire_kind kind, uint64_t node);
+/* A whole frame as it has arrived. */
+void wire_pass_on(struct bytes *out, const struct reader *frame);
 /* A text; NULL stays NULL. */
 void wire_add_text(struct bytes *out, const char *text);
 const char *wire_text(struct reader *in, struct arena *arena);

@@ -3,7 +3,7 @@
 # loss of a monitor is said, and the rest goes on. A node is what SLURMD_NODENAME says, so one machine is several.
 . "$(dirname "$0")/../lib.sh"
 
-# An Open MPI process in no job of Slurm must not think that it is in one.
+# Three of the four monitors have one below them.
 command=$(printf '%s ' "$TUTTI" watch --interface=lo --fan-out=1)
 boards() { find /dev/shm -maxdepth 1 -name 'tutti-watch-*.node?' -newer start | wc -l; }
 monitors() { pgrep -x tutti-watch-nod | while read -r pid; do grep -q ') Z ' "/proc/$pid/stat" 2>/dev/null || echo "$pid"; done; }
