@@ -1,13 +1,11 @@
 #include "ir/edit.h"
 
 #include "ir/copy.h"
+#include "ir/module.h"
 #include "ir/names.h"
 
-#include <llvm-c/BitReader.h>
-#include <llvm-c/BitWriter.h>
 #include <llvm-c/DebugInfo.h>
 
-#include <stdio.h>
 #include <string.h>
 
 struct edit {
@@ -22,15 +20,6 @@ struct edit {
     LLVMValueRef function_text;
     size_t calls;
 };
-
-static void keep_message(LLVMDiagnosticInfoRef info, void *context)
-{
-    if (LLVMGetDiagInfoSeverity(info) != LLVMDSError)
-        return;
-    char *text = LLVMGetDiagInfoDescription(info);
-    snprintf(context, ERROR_TEXT_MAX, "%s", text);
-    LLVMDisposeMessage(text);
-}
 
 static LLVMValueRef hide(LLVMValueRef global)
 {
@@ -144,30 +133,16 @@ static void edit_module(struct edit *edit)
 int ir_edit_sites(const struct ir_bitcode *piece, const struct ir_edit_sites *sites, char **edited,
                   size_t *size, size_t *calls, struct error *error)
 {
-    char message[ERROR_TEXT_MAX] = "";
-    struct edit edit = {.sites = sites, .context = LLVMContextCreate()};
-    LLVMContextSetDiagnosticHandler(edit.context, keep_message, message);
-    LLVMMemoryBufferRef buffer =
-        LLVMCreateMemoryBufferWithMemoryRange(piece->data, piece->size, piece->name, 0);
-    int failed = LLVMParseBitcodeInContext2(edit.context, buffer, &edit.module);
-    LLVMDisposeMemoryBuffer(buffer);
-    if (failed) {
-        LLVMContextDispose(edit.context);
-        return error_set(error, ERROR_FAILED, "%s: its bitcode cannot be read by LLVM %d: %s",
-                         piece->name, LLVM_VERSION_MAJOR, message[0] ? message : "no reason given");
-    }
+    struct module module;
+    if (module_read(&module, piece, error) != 0)
+        return -1;
+    struct edit edit = {.sites = sites, .context = module.context, .module = module.module};
     edit_module(&edit);
     *calls = edit.calls;
     *edited = NULL;
-    if (edit.calls > 0) {
-        LLVMMemoryBufferRef out = LLVMWriteBitcodeToMemoryBuffer(edit.module);
-        *size = LLVMGetBufferSize(out);
-        *edited = memory_alloc(*size);
-        memcpy(*edited, LLVMGetBufferStart(out), *size);
-        LLVMDisposeMemoryBuffer(out);
-    }
-    LLVMDisposeModule(edit.module);
-    LLVMContextDispose(edit.context);
+    if (edit.calls > 0)
+        module_write(&module, edited, size);
+    module_free(&module);
     arena_free(&edit.arena);
     return 0;
 }

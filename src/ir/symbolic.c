@@ -1,8 +1,7 @@
+#include "ir/module.h"
 #include "ir/symbolic_private.h"
 
 #include <llvm-c/Analysis.h>
-#include <llvm-c/BitReader.h>
-#include <llvm-c/BitWriter.h>
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
@@ -20,15 +19,6 @@ static const char heavy_passes[] =
     "cgscc(inline),"
     "function(sroa,early-cse<memssa>,simplifycfg,loop-mssa(loop-rotate,licm),"
     "loop(loop-unroll-full),sroa,early-cse<memssa>,gvn,simplifycfg)";
-
-static void keep_message(LLVMDiagnosticInfoRef info, void *context)
-{
-    if (LLVMGetDiagInfoSeverity(info) != LLVMDSError)
-        return;
-    char *text = LLVMGetDiagInfoDescription(info);
-    snprintf(context, ERROR_TEXT_MAX, "%s", text);
-    LLVMDisposeMessage(text);
-}
 
 static LLVMMetadataRef node(struct symbolic *symbolic, LLVMMetadataRef *parts, size_t count)
 {
@@ -70,9 +60,8 @@ static LLVMValueRef type_root(struct symbolic *symbolic)
  * be moved and vectorised. */
 static void prepare_metadata(struct symbolic *symbolic)
 {
-    static const char *const names[] = {"noalias", "alias.scope", "tbaa", "prof"};
-    unsigned *kinds[] = {&symbolic->noalias_kind, &symbolic->scope_kind, &symbolic->type_kind,
-                         &symbolic->profile_kind};
+    static const char *const names[] = {"noalias", "alias.scope", "tbaa"};
+    unsigned *kinds[] = {&symbolic->noalias_kind, &symbolic->scope_kind, &symbolic->type_kind};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         *kinds[i] =
             LLVMGetMDKindIDInContext(symbolic->context, names[i], (unsigned)strlen(names[i]));
@@ -188,8 +177,8 @@ static int instrument(struct symbolic *symbolic, struct error *error)
     return 0;
 }
 
-static int write_module(struct symbolic *symbolic, const struct ir_bitcode *piece, char **bytes,
-                        size_t *size, struct error *error)
+static int check_module(const struct symbolic *symbolic, const struct ir_bitcode *piece,
+                        struct error *error)
 {
     char *text = NULL;
     if (LLVMVerifyModule(symbolic->module, LLVMReturnStatusAction, &text)) {
@@ -199,38 +188,29 @@ static int write_module(struct symbolic *symbolic, const struct ir_bitcode *piec
         return -1;
     }
     LLVMDisposeMessage(text);
-    LLVMMemoryBufferRef out = LLVMWriteBitcodeToMemoryBuffer(symbolic->module);
-    *size = LLVMGetBufferSize(out);
-    *bytes = memory_alloc(*size);
-    memcpy(*bytes, LLVMGetBufferStart(out), *size);
-    LLVMDisposeMemoryBuffer(out);
     return 0;
 }
 
 static int make_module(const struct ir_bitcode *piece, const struct ir_symbolic_options *options,
                        bool heavy, struct ir_symbolic *result, struct error *error)
 {
-    char message[ERROR_TEXT_MAX] = "";
-    struct symbolic symbolic = {
-        .options = options, .result = result, .heavy = heavy, .context = LLVMContextCreate()};
-    LLVMContextSetDiagnosticHandler(symbolic.context, keep_message, message);
-    LLVMMemoryBufferRef buffer =
-        LLVMCreateMemoryBufferWithMemoryRange(piece->data, piece->size, piece->name, 0);
-    int failed = LLVMParseBitcodeInContext2(symbolic.context, buffer, &symbolic.module);
-    LLVMDisposeMemoryBuffer(buffer);
-    if (failed) {
-        LLVMContextDispose(symbolic.context);
-        return error_set(error, ERROR_FAILED, "%s: its bitcode cannot be read by LLVM %d: %s",
-                         piece->name, LLVM_VERSION_MAJOR, message[0] ? message : "no reason given");
-    }
+    struct module module;
+    if (module_read(&module, piece, error) != 0)
+        return -1;
+    struct symbolic symbolic = {.options = options,
+                                .result = result,
+                                .heavy = heavy,
+                                .context = module.context,
+                                .module = module.module};
     begin(&symbolic);
     int status = instrument(&symbolic, error);
     if (status == 0)
-        status = write_module(&symbolic, piece, heavy ? &result->heavy : &result->light,
-                              heavy ? &result->heavy_size : &result->light_size, error);
+        status = check_module(&symbolic, piece, error);
+    if (status == 0)
+        module_write(&module, heavy ? &result->heavy : &result->light,
+                     heavy ? &result->heavy_size : &result->light_size);
     end(&symbolic);
-    LLVMDisposeModule(symbolic.module);
-    LLVMContextDispose(symbolic.context);
+    module_free(&module);
     return status;
 }
 

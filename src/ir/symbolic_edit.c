@@ -1,4 +1,5 @@
 /* symbolic_edit.c: small changes of functions that LLVM-C has no function for. */
+#include "ir/split.h"
 #include "ir/symbolic_private.h"
 
 #include <llvm-c/DebugInfo.h>
@@ -61,28 +62,7 @@ LLVMBasicBlockRef symbolic_edge_block(struct symbolic *symbolic, LLVMValueRef te
 
 LLVMBasicBlockRef symbolic_split(struct symbolic *symbolic, LLVMValueRef before)
 {
-    LLVMBasicBlockRef block = LLVMGetInstructionParent(before);
-    LLVMBasicBlockRef head = LLVMInsertBasicBlockInContext(symbolic->context, block, "");
-    LLVMValueRef at = LLVMGetFirstInstruction(block), next;
-    LLVMPositionBuilderAtEnd(symbolic->builder, head);
-    for (; at != before; at = next) {
-        LLVMMetadataRef place = LLVMInstructionGetDebugLoc(at);
-        next = LLVMGetNextInstruction(at);
-        LLVMInstructionRemoveFromParent(at);
-        /* The builder would put its own place over that of the instruction. */
-        LLVMSetCurrentDebugLocation2(symbolic->builder, place);
-        LLVMInsertIntoBuilder(symbolic->builder, at);
-    }
-    /* Whoever goes to the block goes to its head now. With its terminator there, LLVM would also
-     * tell the phis of the successors that they are reached from the head. */
-    LLVMValueRef terminator = LLVMGetBasicBlockTerminator(block);
-    LLVMMetadataRef place = LLVMInstructionGetDebugLoc(terminator);
-    LLVMInstructionRemoveFromParent(terminator);
-    LLVMReplaceAllUsesWith(LLVMBasicBlockAsValue(block), LLVMBasicBlockAsValue(head));
-    LLVMPositionBuilderAtEnd(symbolic->builder, block);
-    LLVMSetCurrentDebugLocation2(symbolic->builder, place);
-    LLVMInsertIntoBuilder(symbolic->builder, terminator);
-    return head;
+    return split_block(symbolic->context, symbolic->builder, before);
 }
 
 static unsigned attribute_kind(const char *name)
@@ -140,14 +120,5 @@ LLVMValueRef symbolic_own(struct symbolic *symbolic, LLVMValueRef access)
 void symbolic_build_rare(struct symbolic *symbolic, LLVMValueRef condition, LLVMBasicBlockRef rare,
                          LLVMBasicBlockRef usual)
 {
-    enum { USUAL = 1 << 20 };
-    LLVMMetadataRef parts[] = {
-        LLVMMDStringInContext2(symbolic->context, "branch_weights", strlen("branch_weights")),
-        LLVMValueAsMetadata(symbolic_number(symbolic, 1)),
-        LLVMValueAsMetadata(symbolic_number(symbolic, USUAL)),
-    };
-    LLVMValueRef branch = LLVMBuildCondBr(symbolic->builder, condition, rare, usual);
-    LLVMSetMetadata(
-        branch, symbolic->profile_kind,
-        LLVMMetadataAsValue(symbolic->context, LLVMMDNodeInContext2(symbolic->context, parts, 3)));
+    split_build_rare(symbolic->context, symbolic->builder, condition, rare, usual);
 }

@@ -35,7 +35,7 @@ struct symbolic {
     struct map entries;     /* that function: the number of its site, plus one */
     LLVMValueRef own_scope; /* list of the alias scope of memory that only instrumentation uses */
     LLVMValueRef own_type;  /* of that memory, in the program's tree of types; NULL: it has none */
-    unsigned noalias_kind, scope_kind, type_kind, profile_kind;
+    unsigned noalias_kind, scope_kind, type_kind;
 };
 
 /* symbolic_sites.c: numbers sites; then, when variables have become values, puts the stores for
