@@ -19,6 +19,7 @@ struct analyser {
     typeof(ir_program_free) *program_free;
     typeof(static_analyse) *analyse;
     typeof(instrument_link) *instrument;
+    typeof(instrument_memory) *instrument_memory;
     typeof(instrument_result_free) *instrument_result_free;
     typeof(testable_build) *testable_build;
 };

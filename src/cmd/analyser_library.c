@@ -8,6 +8,7 @@ __attribute__((visibility("default"))) const struct analyser tutti_analyser = {
     .program_free = ir_program_free,
     .analyse = static_analyse,
     .instrument = instrument_link,
+    .instrument_memory = instrument_memory,
     .instrument_result_free = instrument_result_free,
     .testable_build = testable_build,
 };

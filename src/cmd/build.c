@@ -34,7 +34,8 @@ struct compilation {
     bool bitcode;
 };
 
-/* Compiles without analysis and checks: the verb that runs the program sees more. */
+/* Compiles without analysis and checks: the verb that runs the program sees more. For that it is
+ * told of accesses of memory. */
 static int compile(const struct compilation *compilation, const char *program, struct error *error)
 {
     const char *mpi = compilation->mpi, *source = compilation->source;
@@ -43,7 +44,7 @@ static int compile(const struct compilation *compilation, const char *program, s
                                  compilation->verb,
                                  "-g",
                                  compilation->bitcode ? "-Wno-tutti" : "-fno-tutti-analysis",
-                                 compilation->bitcode ? "-fno-tutti-checks" : flavour,
+                                 compilation->bitcode ? "-fno-tutti-checks" : "-ftutti-memory",
                                  flavour,
                                  source,
                                  "-o",

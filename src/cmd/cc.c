@@ -126,9 +126,19 @@ const char *cc_object_name(struct cc *cc, const struct line_word *word)
                                           (int)(dot ? dot - base : (long)strlen(base)), base);
 }
 
-/* Objects with their bitcode. */
-static int make_objects(struct cc *cc)
+static bool has_fortran(const struct cc *cc)
 {
+    for (size_t i = 0; i < cc->line.word_count; i++)
+        if (cc->line.words[i].kind == WORD_INPUT &&
+            command_is_fortran(&cc->builder, &cc->line.words[i]))
+            return true;
+    return false;
+}
+
+int cc_make_objects(struct cc *cc)
+{
+    if (has_fortran(cc))
+        return cc_fortran_objects(cc);
     struct error error;
     struct job job = {.words = command_whole(&cc->builder)};
     struct jobs_result result;
@@ -149,28 +159,41 @@ static int compile_beside(struct cc *cc)
 {
     cc_note(cc, "the program is not analysed: its objects leave files beside them; compile with -c "
                 "and link by a second command");
+    if (cc->line.own.memory)
+        cc_note(cc, "nor are its accesses of memory seen");
     cc->builder.embed = false;
     return become(cc, command_whole(&cc->builder));
 }
 
+/* Whether objects are made that tell of their accesses of memory. */
+static bool sees_memory(const struct cc *cc)
+{
+    const struct line *line = &cc->line;
+    if (!line->own.memory || line->source_count == 0 || line->action < LINE_ASSEMBLY)
+        return false;
+    if (line->action != LINE_ASSEMBLY && !line->emits_llvm && !line->relocatable)
+        return true;
+    cc_note(cc, "-ftutti-memory has no effect with -S, -emit-llvm and -r: it changes objects");
+    return false;
+}
+
 static int compile(struct cc *cc)
 {
-    bool fortran = false;
-    if (cc->line.show)
+    const struct line *line = &cc->line;
+    if (line->show)
         return show(cc);
-    for (size_t i = 0; i < cc->line.word_count; i++)
-        fortran |= cc->line.words[i].kind == WORD_INPUT &&
-                   command_is_fortran(&cc->builder, &cc->line.words[i]);
-    if (cc->line.own.no_analysis || cc->line.relocatable)
+    bool memory = sees_memory(cc);
+    cc->builder.embed |= memory;
+    if ((line->own.no_analysis && !memory) || line->relocatable)
         return become(cc, command_whole(&cc->builder));
-    if (cc->line.action == LINE_LINK && cc->line.keeps_beside && cc->line.source_count > 0)
+    if (line->action == LINE_LINK && line->keeps_beside && line->source_count > 0)
         return compile_beside(cc);
-    if (cc->line.action == LINE_LINK)
+    if (line->action == LINE_LINK)
         return cc_link(cc);
-    if (cc->line.action == LINE_OBJECT && fortran && !cc->line.emits_llvm)
-        return cc_fortran_objects(cc);
-    if (cc->line.action == LINE_OBJECT && !cc->line.emits_llvm && !cc->line.lto)
-        return make_objects(cc);
+    if (line->action == LINE_OBJECT && memory)
+        return cc_memory_objects(cc);
+    if (line->action == LINE_OBJECT && !line->emits_llvm && (!line->lto || has_fortran(cc)))
+        return cc_make_objects(cc);
     return become(cc, command_whole(&cc->builder));
 }
 
@@ -210,6 +233,8 @@ static int run_as(const struct context *context, const struct options *options, 
     }
     if (words[0] && words[1] && strcmp(words[0], CC_ANALYSE_WORD) == 0)
         code = cc_analyse(&cc, words[1]);
+    else if (words[0] && words[1] && strcmp(words[0], CC_MEMORY_WORD) == 0)
+        code = cc_memory(&cc, words + 1);
     else if (prepare(&cc, words, front, &error) != 0)
         code = fail(&cc, &error);
     else
@@ -266,7 +291,8 @@ static const struct option cc_options[] = {
     "compiler's, and what could not be proved gets a check that runs with the program.\n\n"        \
     "Own options: -ftutti-mpi=mpich|openmpi chooses the MPI; -fno-tutti-checks compiles no "       \
     "checks in, -ftutti-checks=all compiles them in for every communicator; -fno-tutti-analysis "  \
-    "only compiles; -Werror=tutti makes warnings errors, -Wno-tutti leaves them out. All others "  \
+    "only compiles; -ftutti-memory has the program tell tutti run and verify of its accesses of "  \
+    "memory; -Werror=tutti makes warnings errors, -Wno-tutti leaves them out. All others "         \
     "are the compiler's. What the options below say comes from TUTTI_* or .tutti.conf."
 
 const struct verb verb_cc = {

@@ -3,6 +3,7 @@
  * cc.c understands the command line and compiles; an object is made by one process of clang.
  * cc_link.c links: it has the program analysed first, by a process of
  * its own (cc_analyse.c), so that whatever happens to the analysis, the program is linked.
+ * cc_memory.c makes objects again for -ftutti-memory, by such a process, too.
  */
 #ifndef TUTTI_CMD_CC_H
 #define TUTTI_CMD_CC_H
@@ -22,6 +23,10 @@ struct cc {
 /* The word that makes `tutti cc` the process that analyses; behind it comes the directory. */
 #define CC_ANALYSE_WORD "-ftutti-analyse-in"
 
+/* The word that makes it the process that makes objects again; behind it comes what cc_memory.c
+ * says. */
+#define CC_MEMORY_WORD "-ftutti-memory-in"
+
 /* Says "tutti cc: note: ...". */
 void cc_note(const struct cc *cc, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -34,7 +39,17 @@ const char *cc_object_name(struct cc *cc, const struct line_word *word);
 /* Each returns the exit code of the command. */
 int cc_link(struct cc *cc);
 int cc_fortran_objects(struct cc *cc);
+int cc_memory_objects(struct cc *cc);
 int cc_analyse(struct cc *cc, const char *directory);
+int cc_memory(struct cc *cc, char *const *words);
+
+/* Compiles the sources of the line into objects with their bitcode. Returns the exit code. */
+int cc_make_objects(struct cc *cc);
+
+/* Has objects made again with calls before their accesses of memory. One that cannot be is left as
+ * it is, with a note. */
+int cc_see_memory(struct cc *cc, const char *const *objects, size_t count, char *directory,
+                  int *interrupt, struct error *error);
 
 /* Compiles one source of Fortran into an object with its bitcode. Returns flang's exit code. */
 int cc_fortran_object(struct cc *cc, size_t word, const char *object, const char *directory,

@@ -145,6 +145,7 @@ static int make_objects(struct cc *cc, const char *directory, int *interrupt, st
             struct jobs_result result = {0};
             code = jobs_run(&job, 1, 1, 0, &result, error) == 0 ? job.exit_code : -1;
             *interrupt = result.interrupt;
+            object_rename_section(object);
         }
         if (code != 0 || *interrupt)
             return code;

@@ -42,6 +42,8 @@ static int run_one(struct link *link, char **words, double seconds, struct job *
 static int compile_sources(struct link *link, struct error *error)
 {
     struct cc *cc = link->cc;
+    const char **objects = NULL;
+    size_t object_count = 0;
     for (size_t i = 0; i < cc->line.word_count; i++) {
         const struct line_word *word = &cc->line.words[i];
         struct job job;
@@ -63,8 +65,11 @@ static int compile_sources(struct link *link, struct error *error)
         const char **paths = arena_alloc(&cc->builder.arena, sizeof *paths);
         paths[0] = object;
         link->inputs[i] = (struct command_input){.paths = paths, .path_count = 1};
+        *arena_push(&cc->builder.arena, objects, object_count) = object;
     }
-    return 0;
+    return cc->line.own.memory
+               ? cc_see_memory(cc, objects, object_count, link->directory, &link->interrupt, error)
+               : 0;
 }
 
 /* The line with objects in the place of sources: what the analysis reads. */
@@ -208,6 +213,21 @@ static void note_link(struct link *link, const struct gathered *gathered)
     linked_free(&linked);
 }
 
+/* Reads what is linked and has it analysed, if that is wanted and of use. Returns as analyse(). */
+static int look_at_program(struct link *link, struct error *error)
+{
+    const struct line_own *own = &link->cc->line.own;
+    struct line line = compiled_line(link);
+    struct gathered gathered;
+    if (own->no_analysis)
+        return 0;
+    gather(&line, &gathered);
+    bool parallel = gathered.parallel;
+    note_link(link, &gathered);
+    gather_free(&gathered);
+    return parallel && !(own->no_warnings && own->no_checks) ? analyse(link, &line, error) : 0;
+}
+
 /* The object with the note of the link goes behind what the analysis wants. */
 static char **link_command(struct link *link)
 {
@@ -230,19 +250,11 @@ static int link_program(struct link *link, struct error *error)
     int code = compile_sources(link, error);
     if (code != 0 || link->interrupt)
         return code;
-    struct line line = compiled_line(link);
-    struct gathered gathered;
-    gather(&line, &gathered);
-    bool parallel = gathered.parallel;
-    note_link(link, &gathered);
-    gather_free(&gathered);
-    if (parallel && !(cc->line.own.no_warnings && cc->line.own.no_checks)) {
-        code = analyse(link, &line, error);
-        if (code > 0 || link->interrupt)
-            return code;
-        if (code < 0)
-            cc_note(cc, "the program is linked without analysis: %s", error->text);
-    }
+    code = look_at_program(link, error);
+    if (code > 0 || link->interrupt)
+        return code;
+    if (code < 0)
+        cc_note(cc, "the program is linked without analysis: %s", error->text);
     apply_plan(link);
     char **words = link_command(link);
     cc_print_notes(cc);

@@ -42,6 +42,17 @@ int cc_analyse(struct cc *cc, const char *directory)
     return become_tutti(cc->context->words);
 }
 
+int cc_memory_objects(struct cc *cc)
+{
+    return become_tutti(cc->context->words);
+}
+
+int cc_memory(struct cc *cc, char *const *words)
+{
+    (void)words;
+    return become_tutti(cc->context->words);
+}
+
 int main(int argc, char **argv)
 {
     static const struct verb *const verbs[] = {&verb_cc, &verb_cxx, &verb_fc};

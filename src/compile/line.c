@@ -153,6 +153,10 @@ static int take_own(const char *word, struct line_own *own, struct error *error)
         own->no_checks = own->all_checks = false;
     else if (strcmp(word, "-ftutti-checks=all") == 0)
         own->all_checks = !(own->no_checks = false);
+    else if (strcmp(word, "-ftutti-memory") == 0)
+        own->memory = true;
+    else if (strcmp(word, "-fno-tutti-memory") == 0)
+        own->memory = false;
     else if (strcmp(word, "-Werror=tutti") == 0)
         own->warnings_fatal = !(own->no_warnings = false);
     else if (strcmp(word, "-Wno-error=tutti") == 0)
@@ -164,7 +168,8 @@ static int take_own(const char *word, struct line_own *own, struct error *error)
     else if (starts(word, "-ftutti") || starts(word, "-fno-tutti"))
         return error_set(error, ERROR_USAGE,
                          "there is no option %s; there are -ftutti-mpi=mpich|openmpi, "
-                         "-fno-tutti-analysis, -fno-tutti-checks and -ftutti-checks=all",
+                         "-fno-tutti-analysis, -fno-tutti-checks, -ftutti-checks=all and "
+                         "-ftutti-memory",
                          word);
     else
         return 0;

@@ -63,6 +63,7 @@ struct line_own {
     bool all_checks;     /* -ftutti-checks=all */
     bool warnings_fatal; /* -Werror=tutti */
     bool no_warnings;    /* -Wno-tutti, -w */
+    bool memory;         /* -ftutti-memory */
 };
 
 struct line {

@@ -23,6 +23,9 @@ static bool among(const char *word, const char *const *names, size_t count)
     return false;
 }
 
+/* The word of a command that says that the object tells of its accesses of memory. */
+static const char memory_mark[] = "-ftutti-memory";
+
 /* Options whose next word is theirs. */
 static bool dropped_with_value(const char *word)
 {
@@ -74,6 +77,7 @@ static bool dropped(const char *word)
         "-H",
         "-MV",
         "-nostdsysteminc",
+        memory_mark,
     };
     return among(word, names, sizeof names / sizeof *names) || strncmp(word, "-Rpass", 6) == 0 ||
            strncmp(word, "-stats-file=", 12) == 0;
@@ -153,7 +157,7 @@ char **command_fortran(struct arena *arena, const struct instrument_input *input
                 add(&list, arena_printf(arena, "-I%s", word));
         } else if (strncmp(word, "-J", 2) == 0) {
             add(&list, arena_printf(arena, "-I%s", word + 2));
-        } else {
+        } else if (strcmp(word, memory_mark) != 0) {
             add(&list, word);
         }
     }
@@ -246,6 +250,35 @@ const char *command_source(const struct instrument_input *input)
         if (word[0] != '-' && language_is_source(language_of_file(word)))
             return word;
     return NULL;
+}
+
+bool command_sees_memory(const struct instrument_input *input)
+{
+    const char *at = input->command, *word;
+    while (at && (word = next_word(input, &at)) != NULL)
+        if (strcmp(word, memory_mark) == 0)
+            return true;
+    return false;
+}
+
+const char *command_mark_memory(struct arena *arena, const struct instrument_input *input,
+                                size_t *size)
+{
+    struct list list = {.arena = arena};
+    const char *at = input->command, *word;
+    while (at && (word = next_word(input, &at)) != NULL)
+        if (strcmp(word, memory_mark) != 0)
+            add(&list, word);
+    add(&list, memory_mark);
+    *size = 0;
+    for (size_t i = 0; i < list.count; i++)
+        *size += strlen(list.words[i]) + 1;
+    char *bytes = arena_alloc(arena, *size), *end = bytes;
+    for (size_t i = 0; i < list.count; i++) {
+        memcpy(end, list.words[i], strlen(list.words[i]) + 1);
+        end += strlen(list.words[i]) + 1;
+    }
+    return bytes;
 }
 
 bool command_debugs(const struct instrument_input *input)

@@ -33,6 +33,12 @@ char **command_fortran_again(struct arena *arena, const char *clang,
                              const struct instrument_input *input, const char *bitcode,
                              const char *object);
 
+/* Whether the object has calls before its accesses of memory, and the command with the word that
+ * says so; `*size` is that of its bytes. */
+bool command_sees_memory(const struct instrument_input *input);
+const char *command_mark_memory(struct arena *arena, const struct instrument_input *input,
+                                size_t *size);
+
 /* Whether the user wants debug information in it. */
 bool command_debugs(const struct instrument_input *input);
 

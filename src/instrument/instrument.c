@@ -44,7 +44,16 @@ int instrument_link(const struct instrument_request *request, struct instrument_
         arena_alloc(&result->arena, (request->input_count + 1) * sizeof *result->objects);
     if (!request->shared && add_library(request, result, error) != 0)
         return -1;
-    return objects_make(request, result, error);
+    return objects_make(request, false, result, error);
+}
+
+int instrument_memory(const struct instrument_request *request, struct instrument_result *result,
+                      struct error *error)
+{
+    *result = (struct instrument_result){0};
+    result->objects =
+        arena_alloc(&result->arena, (request->input_count + 1) * sizeof *result->objects);
+    return objects_make(request, true, result, error);
 }
 
 void instrument_result_free(struct instrument_result *result)

@@ -1,4 +1,5 @@
-/* instrument.h: compiles the run-time checks of src/runtime/check into a program that is linked.
+/* instrument.h: compiles the run-time checks of src/runtime/check into a program that is linked,
+ * and calls before accesses of memory (src/runtime/memory.h) into objects.
  *
  * Every object whose bitcode calls MPI is made again, with the place of each call noted for the
  * check in front of it; the check itself is a library that is linked in. An object that cannot be
@@ -49,6 +50,7 @@ struct instrument_request {
     const char *flavour; /* "mpich", "openmpi" */
     const char *clang;   /* the compiler that makes the objects: "clang-19" or its path */
     const char *directory; /* exists; for the new objects, which the caller removes after linking */
+    bool bare;             /* the new objects keep no bitcode */
 };
 
 struct instrument_result {
@@ -66,6 +68,13 @@ struct instrument_result {
  * again is a note. The caller frees the result, also after an error. */
 int instrument_link(const struct instrument_request *request, struct instrument_result *result,
                     struct error *error);
+
+/* Makes each object again with calls before its accesses of memory. Of the request only inputs,
+ * clang, directory and `bare` matter. The bitcode that the objects keep is as it was, so that what
+ * is analysed is the source; their commands say that instrument_link(), when it makes them once
+ * more, has to put the calls in, too. */
+int instrument_memory(const struct instrument_request *request, struct instrument_result *result,
+                      struct error *error);
 void instrument_result_free(struct instrument_result *result);
 
 #endif

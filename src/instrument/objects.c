@@ -6,6 +6,7 @@
 #include "compile/object.h"
 #include "instrument/command.h"
 #include "ir/edit.h"
+#include "ir/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,7 @@ struct making {
 struct objects {
     const struct instrument_request *request;
     struct instrument_result *result;
+    bool memory; /* all objects get calls before accesses of memory, and nothing else */
     struct api_table *api;
     struct making *makings; /* by input */
 };
@@ -62,19 +64,50 @@ static void give_up(struct objects *objects, struct making *making, const char *
     struct arena *arena = &objects->result->arena;
     making->bitcode = NULL;
     *arena_push(arena, objects->result->notes, objects->result->note_count) =
-        arena_printf(arena, "%s: the lines of its MPI calls are not compiled in: %s",
-                     making->input->name, reason);
+        arena_printf(arena, "%s: %s: %s", making->input->name,
+                     objects->memory ? "its accesses of memory are not seen"
+                                     : "the lines of its MPI calls are not compiled in",
+                     reason);
 }
 
-/* Writes the edited bitcode, or leaves NULL where no call wants it. */
-static int edit(struct objects *objects, struct ir_bitcode piece, bool strip, const char *path,
-                const char **written, struct error *error)
+/* The bitcode that the caller frees is NULL where nothing has to change. */
+static int edit_sites(struct objects *objects, const struct ir_bitcode *piece, bool strip,
+                      char **edited, size_t *size, struct error *error)
 {
     const struct ir_edit_sites sites = {wanted, branch_of, objects, strip};
+    size_t calls;
+    return ir_edit_sites(piece, &sites, edited, size, &calls, error);
+}
+
+/* What was compiled with calls before accesses of memory keeps them when it is made again. They go
+ * first: the records of MPI calls are no accesses of the program. */
+static int edit_bytes(struct objects *objects, const struct instrument_input *input,
+                      const struct ir_bitcode *piece, bool strip, char **edited, size_t *size,
+                      struct error *error)
+{
+    if (objects->memory)
+        return ir_edit_memory(piece, strip, edited, size, error);
+    if (!command_sees_memory(input))
+        return edit_sites(objects, piece, strip, edited, size, error);
+    struct ir_bitcode seen = {.name = piece->name};
+    char *bytes;
+    if (ir_edit_memory(piece, false, &bytes, &seen.size, error) != 0)
+        return -1;
+    seen.data = bytes;
+    int failed = edit_sites(objects, &seen, strip, edited, size, error);
+    free(bytes);
+    return failed;
+}
+
+/* Writes the edited bitcode, or leaves NULL where nothing has to change. */
+static int edit(struct objects *objects, const struct instrument_input *input,
+                struct ir_bitcode piece, bool strip, const char *path, const char **written,
+                struct error *error)
+{
     char *edited;
-    size_t size, calls;
+    size_t size;
     *written = NULL;
-    if (ir_edit_sites(&piece, &sites, &edited, &size, &calls, error) != 0)
+    if (edit_bytes(objects, input, &piece, strip, &edited, &size, error) != 0)
         return -1;
     int failed = edited ? file_write(path, edited, size, error) : 0;
     if (edited && !failed)
@@ -161,8 +194,8 @@ static int prepare_fortran(struct objects *objects, struct error *error)
             continue;
         }
         const struct ir_bitcode piece = {making->input->name, bytes, size};
-        if (edit(objects, piece, !command_debugs(making->input), making->bitcode, &making->bitcode,
-                 &reason) != 0)
+        if (edit(objects, making->input, piece, !command_debugs(making->input), making->bitcode,
+                 &making->bitcode, &reason) != 0)
             give_up(objects, making, reason.text);
         free(bytes);
     }
@@ -181,8 +214,8 @@ static void prepare(struct objects *objects, size_t index)
                               ? arena_printf(arena, "%s/checks-%zu.bc", request->directory, index)
                               : making->object;
     struct error reason;
-    if (edit(objects, (struct ir_bitcode){input->name, input->bitcode, input->bitcode_size}, false,
-             bitcode, &making->bitcode, &reason) != 0)
+    const struct ir_bitcode piece = {input->name, input->bitcode, input->bitcode_size};
+    if (edit(objects, input, piece, false, bitcode, &making->bitcode, &reason) != 0)
         give_up(objects, making, reason.text);
 }
 
@@ -211,8 +244,12 @@ static int keep_command(struct objects *objects, size_t index, char ***command, 
     const struct instrument_input *input = making->input;
     const char *bitcode = arena_printf(arena, "%s/kept-%zu.bc", directory, index);
     const char *compiled = arena_printf(arena, "%s/kept-%zu.command", directory, index);
+    size_t length = input->command_size;
+    const char *command_bytes = input->command;
+    if (objects->memory)
+        command_bytes = command_mark_memory(arena, input, &length);
     if (file_write(bitcode, input->bitcode, input->bitcode_size, error) != 0 ||
-        file_write(compiled, input->command, input->command_size, error) != 0)
+        file_write(compiled, command_bytes, length, error) != 0)
         return -1;
     const char *const words[] = {"objcopy",
                                  "--add-section",
@@ -245,7 +282,7 @@ static int run_each(struct objects *objects,
 static int compile(struct objects *objects, struct error *error)
 {
     if (run_each(objects, compile_command, error) != 0 ||
-        run_each(objects, keep_command, error) != 0)
+        (!objects->request->bare && run_each(objects, keep_command, error) != 0))
         return -1;
     for (size_t i = 0; i < objects->request->input_count; i++)
         if (objects->makings[i].bitcode)
@@ -253,11 +290,11 @@ static int compile(struct objects *objects, struct error *error)
     return 0;
 }
 
-int objects_make(const struct instrument_request *request, struct instrument_result *result,
-                 struct error *error)
+int objects_make(const struct instrument_request *request, bool memory,
+                 struct instrument_result *result, struct error *error)
 {
     struct objects objects = {
-        request, result, api_table_builtin(),
+        request, result, memory, api_table_builtin(),
         arena_alloc(&result->arena, (request->input_count + 1) * sizeof *objects.makings)};
     bool fortran = false;
     for (size_t i = 0; i < request->input_count; i++) {

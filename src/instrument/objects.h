@@ -1,4 +1,5 @@
-/* objects.h: makes objects again, with the places of their MPI calls. */
+/* objects.h: makes objects again, with the places of their MPI calls or with calls before their
+ * accesses of memory. */
 #ifndef TUTTI_INSTRUMENT_OBJECTS_H
 #define TUTTI_INSTRUMENT_OBJECTS_H
 
@@ -6,7 +7,7 @@
 
 /* Fills in the objects of the result, and a note for each that cannot be made. An error if
  * compilers cannot be run, or a signal ends them. */
-int objects_make(const struct instrument_request *request, struct instrument_result *result,
-                 struct error *error);
+int objects_make(const struct instrument_request *request, bool memory,
+                 struct instrument_result *result, struct error *error);
 
 #endif

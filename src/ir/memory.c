@@ -231,7 +231,10 @@ static void put_in(struct memory_edit *edit, LLVMValueRef function, const struct
     LLVMPositionBuilderAtEnd(builder, call);
     LLVMValueRef arguments[] = {found->address,
                                 LLVMBuildIntCast2(builder, found->bytes, edit->size_type, 0, "")};
-    LLVMBuildCall2(builder, edit->call_type, called, arguments, 2, "");
+    LLVMValueRef made = LLVMBuildCall2(builder, edit->call_type, called, arguments, 2, "");
+    /* One call made of two would have the line of neither. */
+    LLVMAddCallSiteAttribute(made, LLVMAttributeFunctionIndex,
+                             LLVMCreateEnumAttribute(edit->context, attribute_kind("nomerge"), 0));
     LLVMBuildBr(builder, rest);
 }
 
