@@ -7,6 +7,7 @@
 #include "world/access.h"
 
 #include "world/choices.h"
+#include "world/conflict.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,8 @@ struct lock {
     bool exclusive;
     /* Of an exploration: what those saw who gave it back; of exclusive locks, and of all. */
     struct cause *exclusive_end, *end;
+    /* What is known when it was given back (order.h), and of each holder when it got it. */
+    struct instant *exclusive_over, *over, **given;
     UT_hash_handle hh;
 };
 
@@ -90,6 +93,12 @@ void access_unlock(struct scheduler *scheduler, int rank, const struct world_op 
             lock->holders[i] = lock->holders[--lock->count];
             break;
         }
+    if (scheduler->order) {
+        const struct instant *now = order_now(scheduler, rank);
+        instant_add(scheduler, &lock->over, now, rank, op->number);
+        if (lock->exclusive)
+            instant_add(scheduler, &lock->exclusive_over, now, rank, op->number);
+    }
     if (scheduler->known) {
         struct cause *seen = scheduler->known->ranks[rank].seen;
         cause_add(&lock->end, seen);
@@ -141,29 +150,18 @@ static bool ranges_conflict(const struct world_range *one, const struct world_ra
     return ranges_meet(one, other) && !(one->group != 0 && one->group == other->group);
 }
 
-/* The first ranges of each that conflict; false: none. */
-static bool find_conflict(const struct asking *one, const struct asking *other,
-                          const struct world_range **first, const struct world_range **second)
-{
-    for (uint32_t i = 0; i < one->range_count; i++)
-        for (uint32_t j = 0; j < other->range_count; j++)
-            if (ranges_conflict(&one->ranges[i], &other->ranges[j])) {
-                *first = &one->ranges[i];
-                *second = &other->ranges[j];
-                return true;
-            }
-    return false;
-}
-
 bool access_conflict(const struct asking *one, const struct asking *other)
 {
-    const struct world_range *first, *second;
     if (one->rank == other->rank || one->kind != other->kind)
         return false;
     if (one->kind == OP_LOCK)
         return one->context == other->context && one->target == other->target &&
                (one->exclusive || other->exclusive);
-    return find_conflict(one, other, &first, &second);
+    for (uint32_t i = 0; i < one->range_count; i++)
+        for (uint32_t j = 0; j < other->range_count; j++)
+            if (ranges_conflict(&one->ranges[i], &other->ranges[j]))
+                return true;
+    return false;
 }
 
 struct asking access_asking(const struct operation *operation, uint32_t range_count)
@@ -200,6 +198,30 @@ uint32_t access_first_ranges(const struct operation *operation)
     return count;
 }
 
+/* Who gets it comes after those who gave it back, unless all of them only share it. */
+static void note_given(struct scheduler *scheduler, struct lock *lock, struct operation *operation)
+{
+    const struct instant *before = lock->exclusive ? lock->over : lock->exclusive_over;
+    if (!scheduler->order)
+        return;
+    order_after_instant(scheduler, operation, before);
+    if (!lock->given)
+        lock->given = pool_zero((size_t)scheduler->options.ranks, sizeof *lock->given);
+    instant_drop(lock->given[operation->rank]);
+    lock->given[operation->rank] = NULL;
+    if (before)
+        instant_add(scheduler, &lock->given[operation->rank], before, operation->rank, 0);
+}
+
+const struct instant *access_lock_known(struct scheduler *scheduler,
+                                        const struct operation *operation, int target)
+{
+    struct lock_key key = {operation->op.context, target};
+    struct lock *lock;
+    HASH_FIND(hh, scheduler->locks, &key, sizeof key, lock);
+    return lock && lock->given ? lock->given[operation->rank] : NULL;
+}
+
 void access_grant(struct scheduler *scheduler, struct operation *operation, uint32_t ranges)
 {
     struct world_answer answer = {.flag = 1};
@@ -209,11 +231,13 @@ void access_grant(struct scheduler *scheduler, struct operation *operation, uint
         lock->holders = pool_room(lock->holders, lock->count, &lock->space, sizeof *lock->holders);
         lock->holders[lock->count++] = operation->rank;
         lock->exclusive = operation->op.mode == 1;
+        note_given(scheduler, lock, operation);
         scheduler->changes++;
     } else {
         scheduler->ranks[operation->rank].accesses++;
         if (ranges > 0)
             answer.value = 1 + (uint64_t)operation->ranges[ranges - 1].piece;
+        conflict_access(scheduler, operation, ranges);
     }
     scheduler_complete(scheduler, operation, &answer);
 }
@@ -273,19 +297,6 @@ void access_choose(struct scheduler *scheduler, struct operation *operation)
     access_grant(scheduler, operation, ranges);
 }
 
-/* Accesses that nothing orders, and that are not both atomic. */
-static void note_race(struct scheduler *scheduler, const struct operation *one,
-                      const struct operation *other)
-{
-    const struct asking first = asking_all(one), second = asking_all(other);
-    const struct world_range *range, *against;
-    if (one->op.kind != OP_ACCESS || !find_conflict(&first, &second, &range, &against) ||
-        (range->flags & against->flags & RANGE_ATOMIC) ||
-        ((range->flags | against->flags) & RANGE_COARSE))
-        return;
-    left_note_access(scheduler, one->rank, range, other->rank, against);
-}
-
 size_t access_waiting(struct scheduler *scheduler, struct operation **list)
 {
     size_t count = 0;
@@ -297,9 +308,6 @@ size_t access_waiting(struct scheduler *scheduler, struct operation **list)
         if (waiting && !scheduler->ranks[rank].ended)
             list[count++] = waiting;
     }
-    for (size_t i = 0; i < count; i++)
-        for (size_t j = i + 1; j < count; j++)
-            note_race(scheduler, list[i], list[j]);
     return count;
 }
 

@@ -40,4 +40,9 @@ void access_choose(struct scheduler *scheduler, struct operation *operation);
 struct known_grant;
 struct asking access_granted(const struct known_grant *grant);
 
+/* What the rank of the operation knew of others when it got the lock of the target; NULL: nothing.
+ */
+const struct instant *access_lock_known(struct scheduler *scheduler,
+                                        const struct operation *operation, int target);
+
 #endif

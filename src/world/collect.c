@@ -1,4 +1,5 @@
 /* collect.c: collectives: the n-th on a communicator meets the n-th of every other member. */
+#include "world/conflict.h"
 #include "world/known.h"
 
 #include <stdlib.h>
@@ -81,6 +82,8 @@ void collect_members(struct scheduler *scheduler, const struct world_op *op)
     if (!roster_of(scheduler, op->context)) {
         roster_add(scheduler, op->context, at_offset(scheduler, op->payload), op->members);
         roster_of(scheduler, op->context)->is_window = op->mode == 1;
+        if (op->mode == 1)
+            order_start(scheduler);
     }
     scheduler_give_back(scheduler, op->payload);
 }
@@ -249,6 +252,7 @@ static void leave(struct scheduler *scheduler, struct operation *operation)
         if (instance->operations[i] && needs(operation, i)) {
             history_needs(operation, instance->operations[i]);
             cause_add(&operation->done, instance->operations[i]->posted);
+            order_after(scheduler, operation, instance->operations[i]);
         }
     scheduler_complete(scheduler, operation,
                        &(struct world_answer){.flag = 1,
@@ -293,6 +297,8 @@ void collect_post(struct scheduler *scheduler, struct operation *operation)
     if (operation->op.flags & OP_LISTS_NEEDS)
         copy_needs(scheduler, operation);
     known_collect(scheduler, operation);
+    if (operation->op.need_count == 0 && collect_is_window(scheduler, operation->op.context))
+        conflict_fence(scheduler, operation);
     if (operation->op.list)
         scheduler_give_back(scheduler, operation->op.list);
     table_at(scheduler, instance->table)[operation->op.index] = operation->op.payload;

@@ -64,6 +64,9 @@ static void meet(struct scheduler *scheduler, struct rank_state *state, struct o
     receive->queued = false;
     history_met(receive, send);
     known_met(scheduler, receive, send);
+    order_after(scheduler, receive, send);
+    if (send->op.flags & OP_SYNCHRONOUS)
+        order_after(scheduler, send, receive);
     if (receive->op.kind == OP_RECEIVE) {
         deliver(scheduler, state, receive, send);
         return;
@@ -86,6 +89,9 @@ static void receive_held(struct scheduler *scheduler, struct operation *receive)
         return;
     history_met(receive, send);
     known_met(scheduler, receive, send);
+    order_after(scheduler, receive, send);
+    if (send->op.flags & OP_SYNCHRONOUS)
+        order_after(scheduler, send, receive);
     deliver(scheduler, &scheduler->ranks[receive->rank], receive, send);
 }
 

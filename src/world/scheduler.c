@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "world/access.h"
 #include "world/choices.h"
+#include "world/conflict.h"
 #include "world/ending.h"
 
 #include <errno.h>
@@ -84,6 +85,8 @@ void scheduler_forget(struct scheduler *scheduler, struct operation *operation)
     pool_free(operation->ranges);
     cause_drop(operation->posted);
     cause_drop(operation->done);
+    instant_drop(operation->knew);
+    instant_drop(operation->gained);
     pool_free(operation);
 }
 
@@ -197,6 +200,7 @@ void scheduler_end_wait(struct scheduler *scheduler, struct operation *wait, enu
             scheduler_is_complete(scheduler, wait->rank, wait->numbers[i])) {
             choose(scheduler, wait, i);
             known_waited(scheduler, wait, i);
+            order_waited(scheduler, wait, i);
         }
     history_done(scheduler, wait);
     tell(scheduler, wait->rank);
@@ -275,6 +279,7 @@ void scheduler_complete(struct scheduler *scheduler, struct operation *operation
     operation->complete = true;
     history_done(scheduler, operation);
     known_complete(scheduler, operation);
+    order_complete(scheduler, operation);
     operation->answer = *answer;
     operation->answer.number = operation->op.number;
     /* A collective is remembered until everybody has read it, a buffered send until it is matched.
@@ -345,6 +350,10 @@ static void take(struct scheduler *scheduler, int rank, const struct world_op *o
         collect_members(scheduler, op);
         return;
     }
+    if (op->kind == OP_TOUCHED) {
+        conflict_touched(scheduler, rank, op);
+        return;
+    }
     if (op->kind != OP_ACCESS && op->kind != OP_APPLIED)
         scheduler->changes++;
     if (scheduler->options.record && decisions_add_step(scheduler->options.record, rank, op))
@@ -381,6 +390,7 @@ static void take(struct scheduler *scheduler, int rank, const struct world_op *o
     if (!(op->flags & OP_POLLS))
         history_add(scheduler, operation);
     known_post(scheduler, operation);
+    order_post(scheduler, operation);
     HASH_ADD(hh, state->operations, op.number, sizeof operation->op.number, operation);
     if (op->flags & OP_WAITS)
         LL_APPEND2(state->waiting, operation, beside);

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "runtime/world/patience.h"
 #include "world/history.h"
+#include "world/order.h"
 #include "world/pool.h"
 #include "world/scheduler.h"
 
@@ -37,6 +38,8 @@ struct operation {
     uint32_t *needs;             /* of OP_LISTS_NEEDS: a copy of the list */
     uint32_t missing;            /* of those that it needs, how many are not here yet */
     struct cause *posted, *done; /* of an exploration: what it, and its end, depend on */
+    struct instant *knew;        /* order.h: what its rank knew when it posted it, ... */
+    struct instant *gained;      /* ... and what is known of others when it ends */
     size_t choice;               /* 1 + the choice that decided it */
     size_t known;                /* its place among those that an exploration keeps */
     struct world_range *ranges;  /* of OP_ACCESS: a copy */
@@ -157,8 +160,10 @@ struct access_race {
     size_t times;
 };
 
-struct known; /* known.h */
-struct lock;  /* access.c */
+struct known;    /* known.h */
+struct lock;     /* access.c */
+struct order;    /* order.c */
+struct conflict; /* conflict.c */
 
 struct scheduler {
     struct world_segment *segment;
@@ -190,6 +195,8 @@ struct scheduler {
     struct access_race *access_races;
     size_t access_race_count, access_race_space;
     struct lock *locks;
+    struct order *order; /* NULL: there was no window yet */
+    struct conflict *conflict;
     uint64_t grants, changes; /* of memory and locks */
 };
 

@@ -30,7 +30,7 @@ function complain(line, what) {
 function key(name, value) {
     if (name in header)
         complain(FNR, "a second \"" name ":\"")
-    else if (name !~ /^(ranks|expect|mpi|also|options|executions|files|seed|fails|shows|file|content|failing|covers)$/)
+    else if (name !~ /^(ranks|expect|mpi|also|cc|options|executions|files|seed|fails|shows|file|content|failing|covers)$/)
         complain(FNR, "unknown key \"" name ":\"")
     header[name] = value
 }

@@ -11,7 +11,7 @@ mpi_version() { printf '#include <mpi.h>\nMPI_VERSION\n' | mpi_cc "$flavour" -E 
 
 # judge PROGRAM: prints what is wrong, nothing if all is right.
 judge() {
-    local source=$1 verb=run flags=() name ranks expect options executions rule line code wrong mpi
+    local source=$1 verb=run flags=() name ranks expect options executions rule line code wrong mpi cc
     case $source in
         */verify/*) verb=verify ;;
         */thread/*) flags=(-fopenmp) ;;
@@ -19,7 +19,10 @@ judge() {
     mpi=$(sed -nE 's/^[ *!]*mpi: *//p' "$source" | head -n 1)
     [ -z "$mpi" ] || [ "$(mpi_version)" -ge "$mpi" ] || return 0
     name=$(basename "${source%.*}")-$$-$RANDOM
-    case $source in
+    cc=$(sed -nE 's/^[ *!]*cc: *//p' "$source" | head -n 1)
+    # shellcheck disable=SC2086 # options are words
+    case ${cc:+cc}$source in
+        cc*) "$TUTTI" cc -ftutti-mpi="$flavour" -g $cc "$source" "${flags[@]}" -o "$name" -lm -pthread 2>"$name.log" ;;
         *.f90) mpi_fc "$flavour" "$source" "${flags[@]}" -o "$name" 2>"$name.log" ;;
         *) mpi_cc "$flavour" "$source" "${flags[@]}" -o "$name" -lm -pthread 2>"$name.log" ;;
     esac || { echo "does not compile"; return; }

@@ -81,6 +81,15 @@ void callers_enter_locked(struct caller *self, const struct world_call *call)
         check_alone(self, &before);
 }
 
+void callers_enter_beside(struct caller *self, const struct world_call *at)
+{
+    *self = (struct caller){.counts = !callers_alone, .call = at, .beside = true};
+    self->nested =
+        self->counts && atomic_load_explicit(&owner, memory_order_relaxed) == pthread_self();
+    if (self->counts && !self->nested)
+        acquire(self);
+}
+
 static void take_out(const struct caller *self)
 {
     struct caller **place = &first;
@@ -101,7 +110,8 @@ void callers_leave_locked(struct caller *self)
         return;
     take_out(self);
     release();
-    atomic_fetch_sub(&here, 1);
+    if (!self->beside)
+        atomic_fetch_sub(&here, 1);
 }
 
 struct caller *callers_open(const _Atomic uint32_t *word, uint32_t before)

@@ -19,6 +19,7 @@ struct vcomm; /* comm.h */
 struct caller {
     bool counts;                   /* false: the process has one thread, and nothing is kept */
     bool nested;                   /* a call within a call: the outermost has it all */
+    bool beside;                   /* it is in no call: CALLER_BESIDE */
     const struct world_call *call; /* the outermost: MPI may call functions that call MPI */
     const _Atomic uint32_t *word;  /* while it waits: what changes when it is answered; else NULL */
     uint32_t before;               /* what it was */
@@ -29,6 +30,7 @@ struct caller {
 extern bool callers_alone; /* the process has one thread */
 
 void callers_enter_locked(struct caller *self, const struct world_call *call);
+void callers_enter_beside(struct caller *self, const struct world_call *at);
 void callers_leave_locked(struct caller *self);
 
 static inline void callers_enter(struct caller *self, const struct world_call *call)
@@ -48,6 +50,11 @@ static inline void callers_leave(struct caller *self)
 #define CALLER(at)                                                  \
     struct caller callers_ __attribute__((cleanup(callers_leave))); \
     callers_enter(&callers_, at)
+
+/* The same for what is no call of MPI, and needs its tables: MPI's rules do not apply. */
+#define CALLER_BESIDE(at)                                           \
+    struct caller callers_ __attribute__((cleanup(callers_leave))); \
+    callers_enter_beside(&callers_, at)
 
 /* The caller waits until the word changes, and others may come in; NULL: there is nobody. Then it
  * goes on. */

@@ -4,6 +4,8 @@
 #include "runtime/world/gate.h"
 #include "runtime/world/hash.h"
 #include "runtime/world/problem.h"
+#include "runtime/world/touches.h"
+#include "runtime/world/window.h"
 
 #include <string.h>
 #include <sys/mman.h>
@@ -133,13 +135,18 @@ static const struct pending *find_common(const struct pending *tree, const struc
     return find_common(tree->right, with);
 }
 
-void pending_touch(const struct pending *pending, const struct world_call *at)
+/* The operation whose memory it is and that does not allow it; NULL: none. */
+static const struct pending *find_owner(const struct pending *pending)
 {
     if (pending->low == pending->high)
-        return;
-    const struct pending *other = find_common(writes, pending);
-    if (!other && pending->writes)
-        other = find_common(reads, pending);
+        return NULL;
+    const struct pending *owner = find_common(writes, pending);
+    return !owner && pending->writes ? find_common(reads, pending) : owner;
+}
+
+static void check_owner(const struct pending *pending, const struct world_call *at)
+{
+    const struct pending *other = find_owner(pending);
     if (!other)
         return;
     struct problem problem = {
@@ -155,11 +162,84 @@ void pending_touch(const struct pending *pending, const struct world_call *at)
                  other->writes ? "receives into" : "sends from");
 }
 
+bool pending_any(void)
+{
+    return reads || writes;
+}
+
+void pending_touch_memory(const struct world_call *at, uint64_t low, uint64_t high, bool is_written)
+{
+    const struct pending pending = {
+        .low = low, .high = high, .writes = is_written, .contiguous = true};
+    const struct pending *owner = find_owner(&pending);
+    if (!owner)
+        return;
+    struct problem problem = {
+        .at = at,
+        .rule = "race.buffer",
+        .why = "From its start to the wait or test that completes it, the buffer of an operation "
+               "belongs to MPI.",
+        .related = "started at",
+        .related_site = owner->call.site};
+    problem_stop(&problem, "%s %s memory that a pending %s %s", at->name,
+                 is_written ? "changes" : "reads", owner->call.name,
+                 owner->writes ? "receives into" : "sends from");
+}
+
+typedef void piece_of_pending(uint64_t low, uint64_t high, void *data);
+
+/* Every piece of memory that it is about, in order; false: they are not known. */
+static bool each_piece(const struct pending *pending, piece_of_pending *visit, void *data)
+{
+    const struct layout_area *area = &pending->area;
+    if (pending->contiguous) {
+        visit(pending->low, pending->high, data);
+        return true;
+    }
+    if (!area->layout || !area->layout->known)
+        return false;
+    for (uint64_t element = 0; element < area->count; element++)
+        for (uint32_t i = 0; i < area->layout->strip_count; i++) {
+            const struct layout_strip *strip = &area->layout->strips[i];
+            uint64_t place = area->address + element * (uint64_t)area->extent;
+            place += (uint64_t)strip->offset;
+            for (uint64_t copy = 0; copy < strip->repeat; copy++) {
+                uint64_t low = place + copy * (uint64_t)strip->stride;
+                visit(low, low + (uint64_t)strip->length, data);
+            }
+        }
+    return true;
+}
+
+/* Of a window, for all ranks to know. */
+static void note_piece(uint64_t low, uint64_t high, void *data)
+{
+    const struct touch *like = data;
+    struct touch touch = *like;
+    touch.low = low;
+    touch.high = high;
+    touches_note(&touch);
+}
+
+static void note_touched(const struct pending *pending, const struct world_call *at,
+                         uint32_t issued)
+{
+    struct touch touch = {.writes = pending->writes, .at = *at, .issued = issued};
+    if (pending->low < pending->high && touches_reach(pending->low, pending->high))
+        each_piece(pending, note_piece, &touch);
+}
+
+void pending_touch(const struct pending *pending, const struct world_call *at)
+{
+    check_owner(pending, at);
+    note_touched(pending, at, rank_operations());
+}
+
 void pending_touch_buffer(const struct world_call *at, const void *buffer, uint64_t count,
                           MPI_Datatype datatype, bool is_written)
 {
     struct pending pending;
-    if (buffer == MPI_IN_PLACE || (!reads && !writes))
+    if (buffer == MPI_IN_PLACE || (!pending_any() && !window_first()))
         return;
     pending_describe(&pending, buffer, count, datatype, is_written);
     pending_touch(&pending, at);
@@ -176,39 +256,25 @@ static bool is_mapped(uint64_t low, uint64_t high)
     return GATE(SYS_msync, first, high - first, MS_ASYNC) == 0;
 }
 
+static void hash_piece(uint64_t low, uint64_t high, void *data)
+{
+    uint64_t *hash = data;
+    *hash = hash_bytes(*hash, (const void *)(uintptr_t)low, high - low); /* NOLINT */
+}
+
 static bool hash_content(const struct pending *pending, uint64_t *hash)
 {
-    const struct layout_area *area = &pending->area;
-    if (!is_mapped(pending->low, pending->high))
-        return false;
     *hash = 0;
-    if (pending->contiguous) {
-        *hash = hash_bytes(0, (const void *)(uintptr_t)pending->low, /* NOLINT */
-                           pending->high - pending->low);
-        return true;
-    }
-    if (!area->layout->known)
-        return false;
-    for (uint64_t element = 0; element < area->count; element++)
-        for (uint32_t i = 0; i < area->layout->strip_count; i++) {
-            const struct layout_strip *strip = &area->layout->strips[i];
-            uint64_t place = area->address + element * (uint64_t)area->extent;
-            place += (uint64_t)strip->offset;
-            for (uint64_t copy = 0; copy < strip->repeat; copy++)
-                *hash = hash_bytes(*hash,
-                                   (const void *)(uintptr_t)(place + /* NOLINT */
-                                                             copy * (uint64_t)strip->stride),
-                                   (uint64_t)strip->length);
-        }
-    return true;
+    return is_mapped(pending->low, pending->high) && each_piece(pending, hash_piece, hash);
 }
 
 void pending_begin(struct pending *pending, const struct world_call *at)
 {
     if (pending->low == pending->high)
         return;
-    pending_touch(pending, at);
+    check_owner(pending, at);
     pending->call = *at;
+    pending->issued = rank_operations();
     pending->hashed = hash_content(pending, &pending->hash);
     pending->there = true;
     pending->priority = next_priority();
@@ -229,6 +295,7 @@ void pending_end(struct pending *pending, const struct world_call *at)
     if (!pending->there)
         return;
     pending_give_up(pending);
+    note_touched(pending, &pending->call, pending->issued);
     if (!pending->hashed || !hash_content(pending, &hash) || hash == pending->hash)
         return;
     struct problem problem = {.at = at,

@@ -24,6 +24,7 @@ struct pending {
     bool hashed;
     MPI_Datatype datatype;
     uint64_t hash;          /* of the content at the start */
+    uint32_t issued;        /* operations of the rank by then */
     struct world_call call; /* that started it */
     /* In the tree of its kind. */
     struct pending *left, *right;
@@ -43,6 +44,12 @@ void pending_touch(const struct pending *pending, const struct world_call *at);
 /* The same for the arguments of a call; MPI_IN_PLACE is none. */
 void pending_touch_buffer(const struct world_call *at, const void *buffer, uint64_t count,
                           MPI_Datatype datatype, bool is_written);
+
+bool pending_any(void); /* some operation is under way */
+
+/* The program itself loads from memory, or stores to it. */
+void pending_touch_memory(const struct world_call *at, uint64_t low, uint64_t high,
+                          bool is_written);
 
 /* An operation starts, and is complete: before received data lands. */
 void pending_begin(struct pending *pending, const struct world_call *at);

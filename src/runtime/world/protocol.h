@@ -63,19 +63,26 @@ enum op_kind {
     OP_APPLIED, /* what the last OP_ACCESS was for is done; `mode` 1: some memory changed */
     OP_LOCK,    /* `mode` 1: exclusive */
     OP_UNLOCK,
+    OP_TOUCHED, /* the rank itself has touched memory of windows since its last operation: `members`
+                   entries of struct world_range are the payload */
 };
 
 /* Memory of a rank that an access touches. What it does there, and whether that commutes with what
  * another does: with equal `group`, unless 0. Ranges of one `piece` are done together. */
 enum range_flags {
     RANGE_WRITES = 1,
-    RANGE_ATOMIC = 2, /* of the accumulate family: element by element, MPI 4.0, section 12.7.1 */
-    RANGE_COARSE = 4, /* the access touches only some of it */
+    RANGE_ATOMIC = 2,  /* of the accumulate family: element by element, MPI 4.0, section 12.7.1 */
+    RANGE_COARSE = 4,  /* the access touches only some of it */
+    RANGE_LOCAL = 8,   /* loads and stores, or the buffer of a call: of OP_TOUCHED */
+    RANGE_SHARED = 16, /* in a window that several ranks load from and store to */
 };
 
 struct world_range {
     int32_t target; /* rank in MPI_COMM_WORLD */
     uint32_t flags, group, piece;
+    uint32_t issued;    /* the last operation of the rank when it could begin */
+    uint32_t serial;    /* of the one-sided operation that it belongs to */
+    uint32_t reduction; /* of RANGE_ATOMIC: which operation on what; 0: it meets all others */
     uint64_t low, high;
     uint64_t site;
     char call[WORLD_CALL];

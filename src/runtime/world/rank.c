@@ -5,6 +5,7 @@
 #include "runtime/world/gate.h"
 #include "runtime/world/heap.h"
 #include "runtime/world/rewind.h"
+#include "runtime/world/touches.h"
 
 #include <sys/syscall.h>
 #define PATIENCE_YIELD() GATE(SYS_sched_yield)
@@ -97,6 +98,8 @@ void rank_began(void)
 
 struct world_op rank_operation(enum op_kind kind, const struct world_call *at)
 {
+    if (kind != OP_TOUCHED)
+        touches_tell();
     struct world_op operation = {
         .kind = (uint16_t)kind, .number = ++operations, .site = (uint64_t)(uintptr_t)at->site};
     strncpy(operation.call, at->name, WORLD_CALL - 1);

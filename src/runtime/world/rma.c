@@ -5,6 +5,7 @@
 #include "runtime/world/hash.h"
 #include "runtime/world/problem.h"
 #include "runtime/world/signature.h"
+#include "runtime/world/touches.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -21,7 +22,11 @@ struct rma *rma_add(const struct rma *described)
 {
     struct rma *rma = rank_memory(malloc(sizeof *rma));
     struct vwin *window = described->window;
+    static uint32_t serial;
+    touches_tell(); /* what was touched before comes before it */
     *rma = *described;
+    rma->issued = rank_operations();
+    rma->serial = ++serial;
     struct rma_buffer *buffers[] = {&rma->from, &rma->compare, &rma->into};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) {
         struct rma_buffer *each = buffers[i];
@@ -97,15 +102,19 @@ struct batch {
     size_t range_count, range_room;
 };
 
+/* Which operation on what, in one number. */
+static uint32_t reduction_of(const struct rma *rma)
+{
+    uint64_t op = (uint64_t)(uintptr_t)rma->op, basic = (uint64_t)(uintptr_t)rma->basic;
+    return (uint32_t)hash_number(op, basic) | 1;
+}
+
 static void add_range(struct batch *batch, const struct rma *rma, uint64_t low, uint64_t high,
                       uint32_t flags)
 {
-    uint32_t group = 0;
     bool atomic = rma->kind != RMA_PUT && rma->kind != RMA_GET;
-    if (rma->kind == RMA_ACCUMULATE && rma->op != MPI_REPLACE)
-        group =
-            (uint32_t)hash_number((uint64_t)(uintptr_t)rma->op, (uint64_t)(uintptr_t)rma->basic) |
-            1;
+    bool commutes = rma->kind == RMA_ACCUMULATE && rma->op != MPI_REPLACE;
+    bool meets_all = !atomic || rma->kind == RMA_COMPARE || rma->op == MPI_NO_OP;
     if (batch->range_count == batch->range_room) {
         batch->range_room = batch->range_room ? batch->range_room * 2 : 16;
         batch->ranges =
@@ -115,8 +124,11 @@ static void add_range(struct batch *batch, const struct rma *rma, uint64_t low, 
     *range = (struct world_range){.target = process_of(rma),
                                   .flags = flags | (atomic ? RANGE_ATOMIC : 0) |
                                            (reads_only(rma) ? 0 : RANGE_WRITES),
-                                  .group = group,
+                                  .group = commutes ? reduction_of(rma) : 0,
                                   .piece = (uint32_t)(batch->count - 1),
+                                  .issued = rma->issued,
+                                  .serial = rma->serial,
+                                  .reduction = meets_all ? 0 : reduction_of(rma),
                                   .low = low,
                                   .high = high,
                                   .site = (uint64_t)(uintptr_t)rma->at.site};

@@ -31,7 +31,8 @@ struct rma {
     struct rma_buffer from, compare, into;
     struct pieces where; /* in the memory of the target */
     uint64_t bytes, done;
-    char *sent, *got; /* packed; NULL: not yet, or none */
+    uint32_t issued, serial; /* as in struct world_range */
+    char *sent, *got;        /* packed; NULL: not yet, or none */
     bool applied;
     bool requested; /* a request ends it, and frees it */
     struct rma *next;
