@@ -31,20 +31,48 @@ static const char *compiler_of(const char *path)
 struct compilation {
     const char *verb, *source;
     const char *mpi; /* NULL: any */
-    bool bitcode;
+    enum build_purpose purpose;
 };
 
-/* Compiles without analysis and checks: the verb that runs the program sees more. For that it is
- * told of accesses of memory. */
-static int compile(const struct compilation *compilation, const char *program, struct error *error)
+/* Options of the compiler. Checks are not compiled in: the verb that runs the program sees more. */
+static const char *const *options_for(enum build_purpose purpose)
+{
+    static const char *const options[][3] = {
+        [BUILD_RUN] = {"-fno-tutti-analysis", "-ftutti-memory", "-g"},
+        [BUILD_VERIFY] = {"-Wno-tutti", "-fno-tutti-checks", "-ftutti-memory"},
+        [BUILD_TEST] = {"-Wno-tutti", "-fno-tutti-checks", "-g"},
+    };
+    return options[purpose];
+}
+
+/* The compiler takes its options from the environment where its words are those of a compiler. */
+static int run_job(struct job *job, const char *warnings, struct jobs_result *result,
+                   struct error *error)
+{
+    static const char name[] = "TUTTI_JSON";
+    const char *value = getenv(name);
+    char *before = value ? memory_copy(value) : NULL;
+    if (warnings ? setenv(name, warnings, 1) != 0 : unsetenv(name) != 0)
+        memory_exhausted();
+    int failed = jobs_run(job, 1, 1, 0, result, error);
+    if (before ? setenv(name, before, 1) != 0 : unsetenv(name) != 0)
+        memory_exhausted();
+    free(before);
+    return failed;
+}
+
+static int compile(const struct compilation *compilation, const char *program, const char *warnings,
+                   struct error *error)
 {
     const char *mpi = compilation->mpi, *source = compilation->source;
+    const char *const *options = options_for(compilation->purpose);
     char *flavour = mpi ? memory_printf("-ftutti-mpi=%s", mpi) : memory_copy("-g");
     const char *const words[] = {"/proc/self/exe",
                                  compilation->verb,
                                  "-g",
-                                 compilation->bitcode ? "-Wno-tutti" : "-fno-tutti-analysis",
-                                 compilation->bitcode ? "-fno-tutti-checks" : "-ftutti-memory",
+                                 options[0],
+                                 options[1],
+                                 options[2],
                                  flavour,
                                  source,
                                  "-o",
@@ -52,7 +80,7 @@ static int compile(const struct compilation *compilation, const char *program, s
                                  NULL};
     struct job job = {.words = (char *const *)words};
     struct jobs_result result;
-    int failed = jobs_run(&job, 1, 1, 0, &result, error);
+    int failed = run_job(&job, warnings, &result, error);
     free(flavour);
     if (failed || result.interrupt)
         unlink(program);
@@ -85,7 +113,11 @@ static int compile_into(const char *directory, const struct compilation *compila
     base = base ? base + 1 : source;
     char *program = memory_printf("%s/%.*s", directory, (int)(strrchr(base, '.') - base), base);
     char *fresh = memory_printf("%s.%d", program, (int)getpid());
-    int failed = compile(compilation, fresh, error);
+    if (compilation->purpose == BUILD_VERIFY)
+        build->warnings = memory_printf("%s.json", program);
+    if (build->warnings)
+        unlink(build->warnings); /* of an earlier build: a program without MPI has none */
+    int failed = compile(compilation, fresh, build->warnings, error);
     if (!failed && same_content(program, fresh))
         unlink(fresh);
     else if (!failed && rename(fresh, program) != 0)
@@ -98,12 +130,12 @@ static int compile_into(const char *directory, const struct compilation *compila
     return failed;
 }
 
-int build_program(const struct options *options, bool bitcode, struct build *build,
+int build_program(const struct options *options, enum build_purpose purpose, struct build *build,
                   struct error *error)
 {
     const char *source = options_operands(options, NULL)[0];
     const struct compilation compilation = {compiler_of(source), source,
-                                            options_text(options, "mpi"), bitcode};
+                                            options_text(options, "mpi"), purpose};
     *build = (struct build){0};
     if (!compilation.verb || access(source, R_OK) != 0 || access(source, X_OK) == 0) {
         build->program = memory_copy(source);
@@ -112,7 +144,7 @@ int build_program(const struct options *options, bool bitcode, struct build *bui
     if (!options_flag(options, "no-out")) {
         /* Each kind by itself, or one would take the place of the other, whose findings are to be
          * replayed. */
-        const char *kept = bitcode ? "tutti-out/tests" : "tutti-out/programs";
+        const char *kept = purpose == BUILD_TEST ? "tutti-out/tests" : "tutti-out/programs";
         return file_make_directory(kept, error) == 0
                    ? compile_into(kept, &compilation, build, error)
                    : -1;
@@ -125,6 +157,7 @@ int build_program(const struct options *options, bool bitcode, struct build *bui
 void build_free(struct build *build)
 {
     free(build->program);
+    free(build->warnings);
     scratch_remove(build->temporary);
     *build = (struct build){0};
 }

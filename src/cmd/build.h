@@ -8,15 +8,22 @@
 
 #include "cmd/verb.h"
 
+/* What a source is compiled for. */
+enum build_purpose {
+    BUILD_RUN,    /* it tells of accesses of memory */
+    BUILD_VERIFY, /* the same, and it is analysed */
+    BUILD_TEST,   /* its bitcode is in it */
+};
+
 struct build {
     char *program;   /* to run */
+    char *warnings;  /* the file with what the analysis found, JSON; NULL: it was not analysed */
     char *temporary; /* the directory to remove; NULL: none */
 };
 
-/* The program that the operands name: itself, or what it is compiled to, with the bitcode of the
- * source in it if `bitcode` asks for that. The compiler has said what is wrong with a source; the
- * error says which one it is. */
-int build_program(const struct options *options, bool bitcode, struct build *build,
+/* The program that the operands name: itself, or what it is compiled to. The compiler has said what
+ * is wrong with a source; the error says which one it is. */
+int build_program(const struct options *options, enum build_purpose purpose, struct build *build,
                   struct error *error);
 void build_free(struct build *build);
 

@@ -42,10 +42,10 @@ static bool warns(const struct document *document)
 static int print_warnings(struct linking *linking, struct error *error)
 {
     const struct cc *cc = linking->cc;
-    if (cc->line.own.no_warnings)
-        return 0;
     if (output_views(cc->options, &linking->document, error) != 0)
         return -1;
+    if (cc->line.own.no_warnings)
+        return 0;
     struct text text;
     text_init(&text, REPORT_TEXT_CAP);
     report_print_diagnostics(&linking->document, cc->context->log.color,

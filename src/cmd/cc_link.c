@@ -1,6 +1,7 @@
 /* cc_link.c: compiles what is left to compile, has the program analysed, links. */
 #include "cmd/cc.h"
 #include "cmd/cc_plan.h"
+#include "cmd/output.h"
 
 #include "base/file.h"
 #include "base/memory.h"
@@ -225,7 +226,8 @@ static int look_at_program(struct link *link, struct error *error)
     bool parallel = gathered.parallel;
     note_link(link, &gathered);
     gather_free(&gathered);
-    return parallel && !(own->no_warnings && own->no_checks) ? analyse(link, &line, error) : 0;
+    bool wanted = !own->no_warnings || output_views_wanted(link->cc->options);
+    return parallel && (wanted || !own->no_checks) ? analyse(link, &line, error) : 0;
 }
 
 /* The object with the note of the link goes behind what the analysis wants. */

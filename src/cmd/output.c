@@ -210,6 +210,12 @@ int output_views(const struct options *options, const struct document *document,
                         options_text(options, "html"), error);
 }
 
+bool output_views_wanted(const struct options *options)
+{
+    return options_text(options, "json") || options_text(options, "sarif") ||
+           options_text(options, "html");
+}
+
 bool output_stdout_taken(const struct options *options)
 {
     static const char *const views[] = {"json", "sarif", "html"};

@@ -46,6 +46,8 @@ int output_save_text(const struct output *output, const char *name, const char *
 int output_views(const struct options *options, const struct document *document,
                  struct error *error);
 
+bool output_views_wanted(const struct options *options);
+
 /* Whether one of the views goes to stdout, which then holds nothing else. */
 bool output_stdout_taken(const struct options *options);
 

@@ -2,6 +2,7 @@
 #include "cmd/build.h"
 #include "cmd/run.h"
 #include "cmd/searching.h"
+#include "cmd/warnings.h"
 #include "explore/explore.h"
 
 #include <limits.h>
@@ -24,11 +25,18 @@ static void show_progress(void *context, const struct spread_progress *progress,
 }
 
 static int search(struct searching *search, const struct explore_options *exploring,
-                  const struct decisions *record)
+                  const struct decisions *record, const char *warnings)
 {
     struct error error;
     struct explore_result result;
+    struct document warned = {0};
     int failed = explore(exploring, record, &search->document, &result, &error);
+    if (!failed && warnings)
+        failed = warnings_read(warnings, &warned, &error);
+    if (!failed && warnings)
+        warnings_merge(&warned, &search->document,
+                       result.end.outcome == SPREAD_COMPLETE && !result.given_up &&
+                           !result.different);
     const struct searching_end end = {.spread = &result.end,
                                       .records = result.records,
                                       .record_count = result.record_count,
@@ -43,11 +51,12 @@ static int search(struct searching *search, const struct explore_options *explor
                     "So nothing is proven",
                     result.different);
     explore_free(&result);
+    document_free(&warned);
     return code;
 }
 
 static int verify_in(struct searching *at, const struct world_options *world,
-                     struct decisions *record)
+                     struct decisions *record, const char *warnings)
 {
     const struct options *options = at->options;
     struct explore_options exploring = {
@@ -67,11 +76,11 @@ static int verify_in(struct searching *at, const struct world_options *world,
         .context = &at->line};
     if (exploring.both)
         record->buffering = "infinite"; /* how the executions of the search are had again */
-    return search(at, &exploring, record);
+    return search(at, &exploring, record, warnings);
 }
 
 static int verify(const struct context *context, const struct options *options,
-                  struct decisions *record)
+                  struct decisions *record, const char *warnings)
 {
     struct error error;
     struct searching search;
@@ -83,7 +92,7 @@ static int verify(const struct context *context, const struct options *options,
     world.input = record->input;
     world.snapshot_bytes = (size_t)1 << 30;
     int code = searching_open(&search, context, options, record, &error) == 0
-                   ? verify_in(&search, &world, record)
+                   ? verify_in(&search, &world, record, warnings)
                    : verb_fail(context, &error);
     searching_close(&search);
     free(guest);
@@ -96,10 +105,10 @@ static int run_verify(const struct context *context, const struct options *optio
     struct decisions record = {0};
     struct build build;
     int code;
-    if (build_program(options, false, &build, &error) == 0 &&
+    if (build_program(options, BUILD_VERIFY, &build, &error) == 0 &&
         run_describe(options, build.program, false, &record, &error) == 0) {
         run_close_input(context, &record);
-        code = verify(context, options, &record);
+        code = verify(context, options, &record, build.warnings);
     } else {
         code = verb_fail(context, &error);
     }

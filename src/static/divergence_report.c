@@ -1,4 +1,6 @@
 #include "static/divergence_private.h"
+#include "static/inputs.h"
+#include "static/static.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -226,6 +228,11 @@ static void add_finding(struct divergence *divergence, const struct selected *se
     finding->why = divergence_why(divergence, selected->question, &selected->sides);
     add_locations(divergence, finding, selected);
     add_reasons(divergence, finding, selected);
+    const struct ir_value *input =
+        inputs_between(divergence->run->analysis->program, divergence_branch(selected->question));
+    if (input != NULL) {
+        add_related(document, finding, STATIC_INPUT, input->place);
+    }
 }
 
 /* --- Needs. --- */

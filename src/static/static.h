@@ -17,6 +17,10 @@ struct static_options {
     bool notes;           /* also what may never matter (scaling.c) */
 };
 
+/* What a finding says of another place ("related") if what the program reads decides there, not
+ * only its rank. */
+#define STATIC_INPUT "what the program reads decides here"
+
 /* A collective call that could not be proved, and the branch that decides about it. */
 struct static_site {
     struct ir_place call;

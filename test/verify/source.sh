@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# A program given as a source file: what the analysis of the source says and what executions show become one list, each bug once.
+. "$(dirname "$0")/../lib.sh"
+
+# about FILE JQ-EXPRESSION: holds for the findings.
+about() { jq -e "$2" "$1" >/dev/null || { cat "$1" >&2; fail "$2"; }; }
+
+# Which ranks meet in the collective depends on the argument.
+cat >argument.c <<'C'
+#include <mpi.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    int rank, n = argc > 1 ? atoi(argv[1]) : 0;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0) {
+        if (n != 3)
+            MPI_Barrier(MPI_COMM_WORLD);
+    } else {
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
+    MPI_Finalize();
+    return 0;
+}
+C
+# With two ranks all do the same, with more they do not; nothing else decides.
+cat >ranks.c <<'C'
+#include <mpi.h>
+int main(int argc, char **argv)
+{
+    int rank;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank < 2)
+        MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}
+C
+# The buffer is read, and then written with what it holds already: only the line itself shows it.
+cat >early.c <<'C'
+#include <mpi.h>
+int main(int argc, char **argv)
+{
+    int rank, sum = 0, values[4] = {1, 2, 3, 4};
+    MPI_Request request;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0) {
+        MPI_Irecv(values, 4, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);
+        for (int i = 0; i < argc + 1; i++)
+            sum += values[i];
+    } else {
+        MPI_Isend(values, 4, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);
+    }
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    if (rank == 0)
+        sum += values[3];
+    MPI_Finalize();
+    return sum == -1;
+}
+C
+sed '/for (int i/,/sum += values\[i\]/d' early.c >early-ok.c
+
+for flavour in $TUTTI_MPIS; do
+    verify=("$TUTTI" verify --no-out --quiet --mpi="$flavour" --json=x.json -n 2 --)
+    expect_exit 1 "${verify[@]}" argument.c 4
+    about x.json '.findings | length == 1 and .[0].rule == "collective.divergence" and .[0].severity == "warning" and .[0].locations[0].line == 8'
+    about x.json '.findings[0].related | any(.line == 9 and (.what | test("reads")))'
+    # Seen, it is one finding.
+    expect_exit 1 "${verify[@]}" argument.c 3
+    about x.json '.findings | length == 1 and .[0].rule == "deadlock" and (.[0].related | any(.line == 8))'
+    expect_exit 0 "${verify[@]}" ranks.c
+    about x.json '.findings == [] and .verdict == "clean"'
+    expect_exit 1 "${verify[@]:0:6}" --json=x.json -n 3 -- ranks.c
+    about x.json '.findings | length == 1'
+    expect_exit 1 "${verify[@]}" early.c
+    about x.json '.findings | length == 1 and .[0].rule == "race.buffer" and .[0].locations[0].line == 11 and (.[0].related | any(.line == 9))'
+    expect_exit 0 "${verify[@]}" early-ok.c
+    # A binary that was compiled without Tutti has no such lines; the search is the same.
+    mpi_cc "$flavour" ranks.c -o ranks
+    expect_exit 0 "${verify[@]}" ./ranks
+done
