@@ -53,22 +53,23 @@ static bool is_memory(const struct ir_value *value)
            (value->kind == IR_INSTRUCTION && value->opcode == IR_ALLOCA);
 }
 
-/* What is stored to a variable, and what functions that get its address read into it. */
+/* What is stored to a variable joins the slice; true if functions that get its address read input
+ * into it. */
 static bool add_stored(struct slice *slice, const struct ir_value *address)
 {
-    for (uint32_t i = 0; i < address->user_count; i++) {
+    bool read = false;
+
+    for (uint32_t i = 0; i < address->user_count && !read; i++) {
         const struct ir_value *user = address->users[i];
 
         if (user->opcode == IR_STORE && user->operands[1] == address) {
             add(slice, user->operands[0]);
-        } else if (user->opcode == IR_CALL && calls_input(user)) {
-            return true;
-        } else if (user->opcode == IR_ADDRESS && user->operands[0] == address &&
-                   add_stored(slice, user)) {
-            return true;
         }
+        read =
+            (user->opcode == IR_CALL && calls_input(user)) ||
+            (user->opcode == IR_ADDRESS && user->operands[0] == address && add_stored(slice, user));
     }
-    return false;
+    return read;
 }
 
 /* A parameter is what callers give; those of main() come from outside. */

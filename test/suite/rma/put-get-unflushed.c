@@ -17,7 +17,7 @@ int main(void)
     MPI_Win_lock_all(0, win);
     if (rank == 1) {
         MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win); /* HERE race.rma */
-        MPI_Get(&got, 1, MPI_INT, 0, 0, 1, MPI_INT, win); /* HERE race.rma */
+        MPI_Get(&got, 1, MPI_INT, 0, 0, 1, MPI_INT, win);   /* HERE race.rma */
     }
     MPI_Win_unlock_all(win);
     assert(got == 0 || got == 7);
