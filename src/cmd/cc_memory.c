@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { OBJECT_CAP = 1 << 30 };
 
@@ -35,13 +36,16 @@ static void read_objects(const struct cc *cc, char *const *paths, struct seeing 
     for (; *paths; paths++) {
         struct error error;
         struct object object;
+        struct stat status;
+        if (stat(*paths, &status) == 0 && !S_ISREG(status.st_mode))
+            continue; /* /dev/null */
         if (object_open(*paths, &object, &error) != 0) {
             cc_note(cc, "%s: its accesses of memory are not seen: %s", *paths, error.text);
             continue;
         }
         bool fits = object.kind == OBJECT_RELOCATABLE || object.kind == OBJECT_BITCODE;
         if (!fits || object.members[0].piece_count != 1) {
-            object_close(&object); /* of assembler, or no file at all, as /dev/null */
+            object_close(&object); /* of assembler */
             continue;
         }
         const struct object_piece *piece = &object.members[0].pieces[0];

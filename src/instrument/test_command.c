@@ -114,13 +114,39 @@ static void test_odd_commands(void **state)
     arena_free(&arena);
 }
 
+/* The word that says that an object tells of its accesses of memory is for no compiler. */
+static void test_mark_of_memory(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    const char *directory;
+    struct instrument_input c = input_of(&arena, "-cc1 -O2"), again;
+    assert_false(command_sees_memory(&c));
+    c.command = command_mark_memory(&arena, &c, &c.command_size);
+    assert_true(command_sees_memory(&c));
+    assert_string_equal(joined(&arena, command_again(&arena, "clang", &c, "n.bc", "n.o")),
+                        "clang -cc1 -O2 -x ir n.bc -o n.o");
+    again = c;
+    again.command = command_mark_memory(&arena, &c, &again.command_size);
+    assert_int_equal(again.command_size, c.command_size);
+    struct instrument_input fortran =
+        input_of(&arena, "-cc1 " INSTRUMENT_FLANG " /home/x flang -O2 -c a.f90 -o a.o");
+    fortran.command = command_mark_memory(&arena, &fortran, &fortran.command_size);
+    assert_true(command_sees_memory(&fortran) && command_of_fortran(&fortran));
+    assert_string_equal(
+        joined(&arena, command_fortran(&arena, &fortran, "n.bc", "tmp", &directory)),
+        "flang -O2 -c a.f90 -J tmp -I . -g -emit-llvm -c -o n.bc");
+    const struct instrument_input unknown = {.name = "a.o"};
+    assert_false(command_sees_memory(&unknown));
+    arena_free(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_object_of_c),
-        cmocka_unit_test(test_object_of_fortran),
-        cmocka_unit_test(test_object_of_test_build),
-        cmocka_unit_test(test_odd_commands),
+        cmocka_unit_test(test_object_of_c),          cmocka_unit_test(test_object_of_fortran),
+        cmocka_unit_test(test_object_of_test_build), cmocka_unit_test(test_odd_commands),
+        cmocka_unit_test(test_mark_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
