@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { OBJECT_CAP = 1 << 30 };
 
@@ -37,8 +38,8 @@ static void read_objects(const struct cc *cc, char *const *paths, struct seeing 
         struct error error;
         struct object object;
         struct stat status;
-        if (stat(*paths, &status) == 0 && !S_ISREG(status.st_mode))
-            continue; /* /dev/null */
+        if (stat(*paths, &status) != 0 || !S_ISREG(status.st_mode))
+            continue; /* of a header there is none; /dev/null */
         if (object_open(*paths, &object, &error) != 0) {
             cc_note(cc, "%s: its accesses of memory are not seen: %s", *paths, error.text);
             continue;
@@ -156,6 +157,8 @@ int cc_memory_objects(struct cc *cc)
         code = error.kind;
     }
     scratch_remove(directory);
+    for (size_t i = 0; interrupt && i < count; i++)
+        unlink(objects[i]); /* as a compiler does: it is not what was asked for */
     if (interrupt)
         jobs_end_by(interrupt);
     return code;

@@ -81,6 +81,37 @@ expect_exit 0 "$TUTTI" c++ -ftutti-mpi="$flavour" -fno-tutti-analysis -ftutti-me
     -D_Thread_local=thread_local memory.c -o cxx
 sees 'of C++' ./cxx
 
+# Of Fortran what is left of the source's accesses when flang has made bitcode of it.
+cat >part.f90 <<'F90'
+program part
+  implicit none
+  include 'mpif.h'
+  integer :: i, ierr
+  integer, allocatable :: a(:)
+  call mpi_init(ierr)
+  allocate(a(4))
+  do i = 1, 4
+    a(i) = 2 * i
+  end do
+  call mpi_bcast(a, 4, mpi_integer, 0, mpi_comm_world, ierr)
+  print *, 'third', a(3)
+  call mpi_finalize(ierr)
+end program
+F90
+expect_exit 0 "$TUTTI" fc -ftutti-mpi="$flavour" -fno-tutti-analysis -ftutti-memory -g part.f90 -o fortran
+rm -f raw
+run env TOLD="$WORK/raw" LD_PRELOAD="$WORK/guest.so" ./fortran
+expect_text out 'third 6'
+cut -d' ' -f2 raw | addr2line -e fortran | sed 's/.*://' | paste -d' ' - <(cut -d' ' -f3 raw) >told
+[ "$(grep -c '^9 S4$' told)" = 4 ] && [ "$(grep -c '^12 L4$' told)" = 1 ] || { cat told >&2; fail 'of Fortran'; }
+run ./fortran
+expect_text out 'third 6'
+
+# A source that is given to `tutti run`.
+expect_exit 0 "$TUTTI" run --mpi="$flavour" -n 1 memory.c
+expect_text out 'got 3, 26'
+nm tutti-out/programs/memory | grep -q 'w tutti_memory_load' || fail 'run compiles without it'
+
 # -S and the like make no objects.
 expect_exit 0 "$TUTTI" cc -ftutti-mpi="$flavour" -ftutti-memory -S memory.c -o memory.s
 expect_text err 'note: -ftutti-memory has no effect with -S'
