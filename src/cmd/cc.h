@@ -48,7 +48,7 @@ int cc_make_objects(struct cc *cc);
 
 /* Has objects made again with calls before their accesses of memory. One that cannot be is left as
  * it is, with a note. */
-int cc_see_memory(struct cc *cc, const char *const *objects, size_t count, char *directory,
+int cc_see_memory(struct cc *cc, const char *const *objects, size_t count, const char *directory,
                   int *interrupt, struct error *error);
 
 /* Compiles one source of Fortran into an object with its bitcode. Returns flang's exit code. */

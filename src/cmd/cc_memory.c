@@ -115,7 +115,7 @@ int cc_memory(struct cc *cc, char *const *words)
     return EXIT_CLEAN;
 }
 
-int cc_see_memory(struct cc *cc, const char *const *objects, size_t count, char *directory,
+int cc_see_memory(struct cc *cc, const char *const *objects, size_t count, const char *directory,
                   int *interrupt, struct error *error)
 {
     struct arena *arena = &cc->builder.arena;

@@ -232,7 +232,9 @@ static void put_in(struct memory_edit *edit, LLVMValueRef function, const struct
     LLVMValueRef arguments[] = {found->address,
                                 LLVMBuildIntCast2(builder, found->bytes, edit->size_type, 0, "")};
     LLVMValueRef made = LLVMBuildCall2(builder, edit->call_type, called, arguments, 2, "");
-    /* One call made of two would have the line of neither. */
+    /* A jump would have the return address of another function, and one call made of two the line
+     * of neither. */
+    LLVMSetTailCallKind(made, LLVMTailCallKindNoTail);
     LLVMAddCallSiteAttribute(made, LLVMAttributeFunctionIndex,
                              LLVMCreateEnumAttribute(edit->context, attribute_kind("nomerge"), 0));
     LLVMBuildBr(builder, rest);
