@@ -6,7 +6,7 @@ SOURCE=$(cd "$HERE/../.." && pwd)
 
 cp "$HERE/memory.c" .
 printf 'int part(void);\nint main(void) { return part(); }\n' >main.c
-gcc -Wall -Werror -shared -fPIC -I "$SOURCE/src" "$HERE/memory_guest.c" -o guest.so -ldl
+gcc -D_GNU_SOURCE -Wall -Werror -shared -fPIC -I "$SOURCE/src" "$HERE/memory_guest.c" -o guest.so -ldl
 # "46 L8" for each mark of the source, in the order of the run: main() stands last, and calls the
 # others before its last line.
 marks() {

@@ -1,7 +1,6 @@
 /* memory_guest.c: preloaded, writes one line for each access that it is told of into the file
  * $TOLD: the module and the place in it that the call came from, load or store with its bytes, and
  * where the address is, if that has a name. */
-#define _GNU_SOURCE
 #include "runtime/memory.h"
 
 #include <dlfcn.h>
@@ -14,8 +13,9 @@ static void tell(char kind, const char *address, size_t bytes, const char *calle
 {
     static int file = -2;
     Dl_info code, data;
+    const char *path = getenv("TOLD");
     if (file == -2)
-        file = getenv("TOLD") ? open(getenv("TOLD"), O_WRONLY | O_CREAT | O_APPEND, 0666) : -1;
+        file = path ? open(path, O_WRONLY | O_CREAT | O_APPEND, 0666) : -1;
     if (file < 0 || !dladdr(caller, &code))
         return;
     const Elf64_Ehdr *header = code.dli_fbase;
