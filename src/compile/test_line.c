@@ -60,6 +60,13 @@ static void test_own_options(void **state)
     assert_true(line.own.warnings_fatal);
     assert_int_equal(line.word_count, 2);
     line_free(&line);
+    line = parsed(WORDS("-ftutti-memory", "-c", "a.c"));
+    assert_true(line.own.memory);
+    assert_int_equal(line.word_count, 2);
+    line_free(&line);
+    line = parsed(WORDS("-ftutti-memory", "-fno-tutti-memory", "-c", "a.c"));
+    assert_false(line.own.memory);
+    line_free(&line);
     assert_int_equal(line_parse(WORDS("-ftutti-x"), &line, &error), -1);
     line_free(&line);
 }
