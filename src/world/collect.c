@@ -317,6 +317,17 @@ size_t collect_missing(const struct scheduler *scheduler, const struct operation
     return count;
 }
 
+size_t collect_absent(const struct scheduler *scheduler, const struct instance *instance,
+                      int *ranks)
+{
+    const struct roster *roster = roster_of(scheduler, instance->key.context);
+    size_t count = 0;
+    for (uint32_t i = 0; roster && i < roster->count && i < instance->members; i++)
+        if (!instance->operations[i])
+            ranks[count++] = roster->ranks[i];
+    return count;
+}
+
 /* op->members is the number of the collective that the rank has read. */
 void collect_read(struct scheduler *scheduler, const struct world_op *op, int rank)
 {

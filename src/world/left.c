@@ -88,8 +88,7 @@ static void report_access_race(struct scheduler *scheduler, const struct access_
                    "left there, is undefined.";
 }
 
-/* A request that is still active says it all. */
-static bool is_missing_wait(const struct scheduler *scheduler, const struct operation *operation)
+bool left_is_missing_wait(const struct scheduler *scheduler, const struct operation *operation)
 {
     for (size_t i = 0; i < scheduler->problem_count; i++) {
         const struct told_problem *told = &scheduler->problems[i];
@@ -120,7 +119,7 @@ static void collect(const struct scheduler *scheduler, const struct operation *f
                     enum op_kind kind, struct leftovers *left)
 {
     for (const struct operation *operation = first; operation; operation = operation->next) {
-        if (operation->op.kind != kind || is_missing_wait(scheduler, operation))
+        if (operation->op.kind != kind || left_is_missing_wait(scheduler, operation))
             continue;
         left->list = memory_room(left->list, left->count, &left->space, sizeof *left->list);
         left->list[left->count++] = operation;

@@ -668,6 +668,7 @@ enum outcome scheduler_run(struct scheduler *scheduler, bool (*stop)(void *data)
     if (problem_stops(scheduler) && !scheduler->stopped)
         problem_report_stops(scheduler);
     else if (outcome == OUTCOME_ENDED && !somebody_failed(scheduler)) {
+        absent_report(scheduler);
         problem_report_kept(scheduler);
         left_report(scheduler);
     }

@@ -250,7 +250,12 @@ void left_note_race(struct scheduler *scheduler, const struct operation *receive
 void left_note_access(struct scheduler *scheduler, int rank, const struct world_range *range,
                       int other, const struct world_range *against);
 void left_report(struct scheduler *scheduler); /* after a run that ended by itself */
+/* A request of the operation that is still active is reported and says it all. */
+bool left_is_missing_wait(const struct scheduler *scheduler, const struct operation *operation);
 void left_free(struct scheduler *scheduler);
+
+/* absent.c */
+void absent_report(struct scheduler *scheduler); /* after a run that ended by itself */
 
 /* collect.c */
 void collect_start(struct scheduler *scheduler);
@@ -260,6 +265,9 @@ void collect_read(struct scheduler *scheduler, const struct world_op *op, int ra
 /* The ranks that a collective waits for, in the order of their indices. */
 size_t collect_missing(const struct scheduler *scheduler, const struct operation *operation,
                        int *ranks);
+/* The ranks that have not called it, in the order of their indices. */
+size_t collect_absent(const struct scheduler *scheduler, const struct instance *instance,
+                      int *ranks);
 
 bool collect_is_window(const struct scheduler *scheduler, int32_t context);
 
