@@ -12,6 +12,7 @@
 /* Behind the choices of an item. */
 struct script_end {
     uint64_t parent_result; /* of the execution that found the script; 0: none to compare with */
+    char parent_error[32];  /* the rule of its first error; "": it had none */
 };
 
 struct script {
@@ -42,7 +43,8 @@ struct outcome_head {
 /* The head, and behind it the symptoms and the path. */
 const struct symptom *outcome_read(const void *bytes, size_t length, struct outcome_head *head);
 
-/* What ranks send, print or exit with depends on the last choice of the script. */
+/* What ranks send, print or exit with, or whether there is an error, depends on the last choice of
+ * the script. */
 #define SYMPTOM_RACE "race.message"
 /* The script is not enough to have it again without buffers: all choices are needed. */
 #define SYMPTOM_BUFFER "send.buffering"

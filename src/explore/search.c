@@ -22,7 +22,8 @@ static struct suspect *suspect_of(struct search *search, const struct symptom *s
 {
     for (size_t i = 0; i < search->suspect_count; i++) {
         const struct symptom *known = &search->suspects[i].symptom;
-        if (known->address == symptom->address && strcmp(known->rule, symptom->rule) == 0)
+        if (known->address == symptom->address && known->severity == symptom->severity &&
+            strcmp(known->rule, symptom->rule) == 0)
             return &search->suspects[i];
     }
     search->suspects = memory_room(search->suspects, search->suspect_count, &search->suspect_space,
@@ -66,6 +67,7 @@ static bool note_symptom(struct search *search, const struct spread_item *item,
     suspect->times += suspect->times == 0 || suspect->last != item->number;
     suspect->last = item->number;
     if (better) {
+        suspect->symptom = *symptom; /* also what it leads to */
         free(suspect->shortest.bytes);
         suspect->shortest = sample_of(item, head, true);
     }
@@ -146,7 +148,9 @@ static bool take(void *context, const struct spread_item *item, const void *byte
     for (uint32_t i = 0; i < head.symptoms; i++) {
         struct symptom symptom;
         memcpy(&symptom, &symptoms[i], sizeof symptom);
-        failed = failed || symptom.severity != SEVERITY_NOTE;
+        /* Of a race it may be the other execution that fails. */
+        bool race = strcmp(symptom.rule, SYMPTOM_RACE) == 0;
+        failed = failed || (symptom.severity != SEVERITY_NOTE && !race);
         deadlock = deadlock || strcmp(symptom.rule, "deadlock") == 0;
         keep = (strcmp(symptom.rule, SYMPTOM_BUFFER) == 0
                     ? note_buffer(search, item->number, &head, &symptom, symptoms)

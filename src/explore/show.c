@@ -113,8 +113,18 @@ static struct finding *find(struct document *document, const struct symptom *sym
     return elsewhere;
 }
 
-static void describe_race(struct finding *finding, struct arena *arena)
+/* `error`: the rule of what some of its orders lead to; "": nothing but another result. */
+static void describe_race(struct finding *finding, const char *error, struct arena *arena)
 {
+    if (*error) {
+        finding->severity = SEVERITY_ERROR;
+        finding->headline =
+            arena_printf(arena, "an error (%s) depends on the message that %s of rank %d takes",
+                         error, finding->locations[0].call, finding->locations[0].rank);
+        finding->why = "MPI promises no order between messages of different senders. Of executions "
+                       "that differ in this match first, one had the error and the other had none.";
+        return;
+    }
     finding->headline = arena_printf(
         arena,
         "what ranks send, print or exit with depends on the message that %s of rank %d takes",
@@ -161,7 +171,7 @@ static int show_suspect(struct showing *showing, const struct suspect *suspect,
     if (execute(showing, &suspect->shortest, suspect->symptom.rule, NULL, record, error) != 0)
         return -1;
     struct finding *finding = find(showing->document, &suspect->symptom);
-    if (race && showing->given != suspect->shortest.result) {
+    if (race && suspect->shortest.result && showing->given != suspect->shortest.result) {
         decisions_free(&showing->record);
         result->unsteady = true; /* it depends on more than the match */
         return 0;
@@ -183,7 +193,7 @@ static int show_suspect(struct showing *showing, const struct suspect *suspect,
             return 0;
         }
     if (race)
-        describe_race(finding, &document->arena);
+        describe_race(finding, suspect->symptom.leads_to, &document->arena);
     times[document->finding_count] = suspect->times;
     struct finding *added = document_add(document, finding->rule);
     const char *id = added->id;
@@ -206,6 +216,8 @@ static int compare_suspects(const void *one, const void *other)
     size_t length = (*first)->shortest.length, than = (*second)->shortest.length;
     if (a->severity != b->severity)
         return a->severity < b->severity ? -1 : 1;
+    if (!*a->leads_to != !*b->leads_to)
+        return *b->leads_to ? -1 : 1; /* the error before what it depends on */
     if (length != than)
         return length < than ? -1 : 1;
     int rules = strcmp(a->rule, b->rule);
@@ -229,9 +241,11 @@ static int show_suspects(struct showing *showing, const struct decisions *record
         failed = show_suspect(showing, suspects[i], record, document, result, times, &record_space,
                               error);
     }
-    /* Notes are too many to be all in the journal: a search that is resumed cannot count them. */
+    /* Notes are too many to be all in the journal: a search that is resumed cannot count them. A
+     * race is no matter of one execution. */
     for (size_t i = 0; i < document->finding_count; i++)
-        if (document->findings[i].severity != SEVERITY_NOTE)
+        if (document->findings[i].severity != SEVERITY_NOTE &&
+            !is(document->findings[i].rule, SYMPTOM_RACE))
             add_times(&document->findings[i], times[i], result->end.count.done, &document->arena);
     free(times);
     free(suspects);

@@ -155,14 +155,45 @@ static void add_symptom(struct text *out, const struct symptom *symptom)
     text_add_bytes(out, (const char *)symptom, sizeof *symptom);
 }
 
+static const char *first_error(const struct document *document)
+{
+    for (size_t i = 0; i < document->finding_count; i++)
+        if (document->findings[i].severity == SEVERITY_ERROR)
+            return document->findings[i].rule;
+    return "";
+}
+
+/* Whether it makes a difference that the last choice of the script took another message than the
+ * execution that the script was found in: to what ranks send or print, or to whether there is an
+ * error. */
+static bool find_race(const struct script *script, const struct outcome_head *head,
+                      const struct script_end *own, struct symptom *race)
+{
+    const struct choice *last = script->count > 0 ? &script->choices[script->count - 1] : NULL;
+    const struct script_end *parent = &script->end;
+    if (!last || !(last->flags & CHOICE_WILD) || !last->what)
+        return false;
+    *race = (struct symptom){SYMPTOM_RACE, last->site, last->rank, SEVERITY_NOTE, ""};
+    if (head->result && parent->parent_result)
+        return head->result != parent->parent_result;
+    const char *error = head->result            ? parent->parent_error
+                        : parent->parent_result ? own->parent_error
+                                                : "";
+    race->severity = SEVERITY_ERROR;
+    memcpy(race->leads_to, error, strlen(error) + 1);
+    return *error != '\0';
+}
+
+/* `own`: what its children are to know of it. */
 static void tell_outcome(struct worker *worker, const struct script *script,
                          const struct exploration *exploration, const struct document *document,
                          const struct world_result *result, struct spread_out *out,
-                         uint64_t *own_result)
+                         struct script_end *own)
 {
     struct text symptoms;
     text_init(&symptoms, (document->finding_count + 2) * sizeof(struct symptom));
     struct outcome_head head = {0};
+    struct symptom race;
     bool wrong = exploration->differs || result->outcome != OUTCOME_ENDED;
     for (size_t i = 0; i < document->finding_count; i++) {
         const struct finding *finding = &document->findings[i];
@@ -174,15 +205,16 @@ static void tell_outcome(struct worker *worker, const struct script *script,
     if (!wrong)
         head.result = worker_result(worker->world, worker->options->world->scheduler.ranks,
                                     exploration, result);
-    const struct choice *last = script->count > 0 ? &script->choices[script->count - 1] : NULL;
-    if (last && head.result && script->end.parent_result &&
-        head.result != script->end.parent_result && (last->flags & CHOICE_WILD) && last->what) {
-        struct symptom race = {SYMPTOM_RACE, last->site, last->rank, SEVERITY_NOTE};
+    *own = (struct script_end){.parent_result = head.result};
+    if (!exploration->differs && result->outcome != OUTCOME_TIME)
+        strncpy(own->parent_error, first_error(document), sizeof own->parent_error - 1);
+    if (find_race(script, &head, own, &race)) {
         add_symptom(&symptoms, &race);
         head.symptoms++;
     }
     if (exploration->buffer_site) {
-        struct symptom buffer = {SYMPTOM_BUFFER, exploration->buffer_site, -1, SEVERITY_WARNING};
+        struct symptom buffer = {SYMPTOM_BUFFER, exploration->buffer_site, -1, SEVERITY_WARNING,
+                                 ""};
         add_symptom(&symptoms, &buffer);
         head.symptoms++;
         head.path = (uint32_t)exploration->count;
@@ -205,17 +237,15 @@ static void tell_outcome(struct worker *worker, const struct script *script,
     spread_count(out, exploration->count);
     text_free(&bytes);
     text_free(&symptoms);
-    *own_result = head.result;
 }
 
 /* The weight of an alternative: all at one choice share alike what has come down to it. Those that
  * go back share what is left at the end. */
 static void give_children(struct worker *worker, const struct exploration *exploration,
-                          uint64_t own_result, struct spread_out *out)
+                          const struct script_end *end, struct spread_out *out)
 {
     double left = 1;
     size_t back = 0;
-    struct script_end end = {.parent_result = own_result};
     spread_base(out, exploration->path, exploration->count * sizeof *exploration->path);
     for (size_t i = 0; i < worker->found_count; i++)
         back += !worker->found[i].forward;
@@ -229,10 +259,10 @@ static void give_children(struct worker *worker, const struct exploration *explo
         for (size_t j = i; j < i + alike; j++) {
             struct text tail;
             found = &worker->found[j];
-            text_init(&tail, found->count * sizeof *worker->rests + sizeof end);
+            text_init(&tail, found->count * sizeof *worker->rests + sizeof *end);
             text_add_bytes(&tail, (const char *)&worker->rests[found->first],
                            found->count * sizeof *worker->rests);
-            text_add_bytes(&tail, (const char *)&end, sizeof end);
+            text_add_bytes(&tail, (const char *)end, sizeof *end);
             spread_child(out, found->keep * sizeof *exploration->path, tail.data, tail.length,
                          share);
             text_free(&tail);
@@ -265,13 +295,13 @@ static int run_item(void *state, const struct spread_item *item, struct spread_o
     worker->found_count = worker->rest_count = 0;
     struct document document;
     struct world_result result;
-    uint64_t own_result = 0;
+    struct script_end own;
     document_init(&document, "verify");
     int failed = execute(worker, &script, &scheduler, &document, &result, error);
     if (!failed) {
-        tell_outcome(worker, &script, &exploration, &document, &result, out, &own_result);
+        tell_outcome(worker, &script, &exploration, &document, &result, out, &own);
         if (!exploration.differs)
-            give_children(worker, &exploration, own_result, out);
+            give_children(worker, &exploration, &own, out);
     }
     document_free(&document);
     free(exploration.path);

@@ -152,6 +152,12 @@ static void report_left(struct scheduler *scheduler, struct leftovers *left, siz
     }
 }
 
+void left_report_races(struct scheduler *scheduler)
+{
+    for (size_t i = 0; i < scheduler->race_count; i++)
+        report_race(scheduler, &scheduler->races[i]);
+}
+
 void left_report(struct scheduler *scheduler)
 {
     struct leftovers left = {0};
@@ -163,8 +169,7 @@ void left_report(struct scheduler *scheduler)
         if (left.list[i])
             report_left(scheduler, &left, i);
     free(left.list);
-    for (size_t i = 0; i < scheduler->race_count; i++)
-        report_race(scheduler, &scheduler->races[i]);
+    left_report_races(scheduler);
     for (size_t i = 0; i < scheduler->access_race_count; i++)
         report_access_race(scheduler, &scheduler->access_races[i]);
 }

@@ -660,20 +660,30 @@ static enum outcome run(struct scheduler *scheduler, bool (*stop)(void *data), v
     }
 }
 
-enum outcome scheduler_run(struct scheduler *scheduler, bool (*stop)(void *data), void *data)
+/* What shows only at the end. */
+static void report(struct scheduler *scheduler, bool well)
 {
-    enum outcome outcome = run(scheduler, stop, data);
-    buffering_end(scheduler);
-    choices_end(scheduler, outcome == OUTCOME_ENDED && !somebody_failed(scheduler));
     if (problem_stops(scheduler) && !scheduler->stopped)
         problem_report_stops(scheduler);
-    else if (outcome == OUTCOME_ENDED && !somebody_failed(scheduler)) {
+    else if (well) {
         absent_report(scheduler);
         problem_report_kept(scheduler);
         left_report(scheduler);
+        return;
     }
+    if (scheduler->options.exploration && scheduler->options.exploration->watched)
+        left_report_races(scheduler); /* which the error may have come from */
+}
+
+enum outcome scheduler_run(struct scheduler *scheduler, bool (*stop)(void *data), void *data)
+{
+    enum outcome outcome = run(scheduler, stop, data);
+    bool well = outcome == OUTCOME_ENDED && !somebody_failed(scheduler);
+    buffering_end(scheduler);
+    choices_end(scheduler, well);
+    report(scheduler, well);
     if (scheduler->options.record)
-        scheduler->options.record->ended = outcome == OUTCOME_ENDED && !somebody_failed(scheduler);
+        scheduler->options.record->ended = well;
     follow_end(scheduler, outcome);
     return outcome;
 }

@@ -250,6 +250,7 @@ void left_note_race(struct scheduler *scheduler, const struct operation *receive
 void left_note_access(struct scheduler *scheduler, int rank, const struct world_range *range,
                       int other, const struct world_range *against);
 void left_report(struct scheduler *scheduler); /* after a run that ended by itself */
+void left_report_races(struct scheduler *scheduler);
 /* A request of the operation that is still active is reported and says it all. */
 bool left_is_missing_wait(const struct scheduler *scheduler, const struct operation *operation);
 void left_free(struct scheduler *scheduler);

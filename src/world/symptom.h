@@ -7,12 +7,13 @@
 
 #include "finding/finding.h"
 
-/* Something that an execution showed. What has the same rule and place is the same. */
+/* Something that an execution showed. What has the same rule, place and severity is the same. */
 struct symptom {
     char rule[32];
     uint64_t address;
     int32_t rank;
     int32_t severity;
+    char leads_to[32]; /* of a race: the rule of the error that some of its orders end in; or "" */
 };
 
 struct symptom symptom_of(const struct finding *finding);

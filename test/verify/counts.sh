@@ -28,8 +28,8 @@ for flavour in $TUTTI_MPIS; do
     counted 2 3 1 figure2
     counted 2 3 1 figure3
     expect_exit 1 "$TUTTI" verify --no-out --json=j.json -n 3 -- ./counts figure3-specific
-    jq -e '.verdict == "violations" and (.findings | length) == 1 and .findings[0].rule == "deadlock" and
-        (.findings[0].why | contains("In 1 of 2 executions")) and
+    jq -e '.verdict == "violations" and [.findings[].rule] == ["deadlock", "race.message"] and
+        all(.findings[]; .severity == "error") and (.findings[0].why | contains("In 1 of 2 executions")) and
         .stats.executions == 2 and .stats.deadlocks == 1 and .stats.failures == 1' j.json >/dev/null ||
         { cat j.json >&2; fail "$flavour: figure 3 with a specific receive"; }
     # Without a choice there is one.

@@ -58,8 +58,10 @@ for flavour in $TUTTI_MPIS; do
     expect_exit 1 "$TUTTI" verify --interleavings=0 -n 3 -- ./replay assert
     expect_exit 1 "$TUTTI" replay --no-out v-1
     expect_text out "[assert]"
-    expect_exit 2 "$TUTTI" replay --no-out v-2
-    expect_text err "no finding v-2"
+    expect_exit 1 "$TUTTI" replay --no-out v-2
+    expect_text out "[race.message]" "[assert]"
+    expect_exit 2 "$TUTTI" replay --no-out v-3
+    expect_text err "no finding v-3"
     expect_exit 2 "$TUTTI" replay --no-out kept
     expect_text err "name one, such as kept/v-1"
     expect_exit 1 "$TUTTI" verify --no-out --json=j.json --interleavings=0 -n 3 -- ./replay assert

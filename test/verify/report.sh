@@ -11,7 +11,7 @@ judge() { # FILE FILTER
     jq -e "$2" "$1" >/dev/null || { cat "$1" >&2; fail "$1: not so: $2"; }
 }
 
-# All forms at once: 90 executions, of which 13 fail in two ways.
+# All forms at once: 90 executions, of which 13 fail in two ways, by the order of messages.
 expect_exit 1 "$TUTTI" verify --out=kept --json=search.json --sarif=search.sarif --html=search.html -n 4 -- ./faults search
 cmp kept/findings.json search.json || fail "two documents"
 judge search.json '.verb == "verify" and .world.buffering == "both" and
@@ -23,10 +23,10 @@ judge search.json '[.interleavings.list[] | select(.findings != null)] | length 
     ([.[].findings[]] | unique) == ["v-1", "v-2"] and all(.outcome != "ended" and .choices != null)'
 judge search.json '[.interleavings.list[] | select(.outcome == "ended")] | length == 10 and
     all(.result | test("^[0-9a-f]{16}$")) and all((.events | length) > 0 and (.matches | length) > 0)'
-judge search.sarif '[.runs[0].results[].ruleId] | sort == ["assert", "message.unmatched"]'
+judge search.sarif '[.runs[0].results[].ruleId] | sort == ["assert", "message.unmatched", "race.message"]'
 expect_text search.html "90 interleavings were explored, 20 are shown here; 10 of them fail." "failed the assertion"
 expect_text kept/stats "verdict violations" "executions 90" "failures 13"
-expect_text out "explored: 90 executions with 540 choices; of the 20 kept, interleavings" "SUMMARY: 2 errors (4 ranks" \
+expect_text out "explored: 90 executions with 540 choices; of the 20 kept, interleavings" "SUMMARY: 3 errors (4 ranks" \
     "In 12 of 90 executions." "In 1 of 90 executions." "replay: tutti replay kept/v-2"
 expect_exit 0 "$TUTTI" report kept/findings.json
 expect_text out "explored: 90 executions" "every schedule: 90 executions"
@@ -71,12 +71,12 @@ TERM=xterm watch --jobs=2
 tr '\r' '\n' <screen | grep -E '^.\[K[0-9]+ executions, [0-9]+/s, [0-9]+ pending, [0-9]+ findings?, [0-9.e+-]+ % done, about [0-9]+ s left, depth [0-9]+$' >lines ||
     { cat -v screen >&2; fail "no progress"; }
 [ "$(wc -l <lines)" -ge 3 ] || { cat -v lines >&2; fail "progress is shown $(wc -l <lines) times only"; }
-tail -n 1 lines | grep -q "90 executions, .* 0 pending, 2 findings, 100 % done" || { cat -v lines >&2; fail "the last progress"; }
-expect_text screen "SUMMARY:" "2 errors"
+tail -n 1 lines | grep -q "90 executions, .* 0 pending, 3 findings, 100 % done" || { cat -v lines >&2; fail "the last progress"; }
+expect_text screen "SUMMARY:" "3 errors"
 for terminal in xterm dumb; do
     TERM=$terminal watch "$([ $terminal = dumb ] || echo --quiet)"
     ! grep -q pending screen || { cat -v screen >&2; fail "progress in spite of --quiet or a dumb terminal"; }
-    expect_text screen "2 errors"
+    expect_text screen "3 errors"
 done
 expect_exit 1 "$TUTTI" verify --no-out --interleavings=0 -n 4 -- ./faults search
 [ ! -s err ] || { cat err >&2; fail "progress without a terminal"; }

@@ -1,6 +1,6 @@
 /* A message from before MPI_Allgather is believed to come before one from after it.
  * ranks: 4
- * expect: assert
+ * expect: assert race.message
  * executions: 4
  */
 #include <assert.h>
@@ -24,7 +24,7 @@ int main(int argc, char **argv)
     if (rank == 0) {
         assert(in[0] != 3);
         for (int i = 1; i < 3; i++)
-            MPI_Recv(&in[i], 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+            MPI_Recv(&in[i], 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE); /* HERE race.message */
         assert(in[2] == 3); /* HERE assert */
     } else {
         MPI_Wait(&r, MPI_STATUS_IGNORE);

@@ -1,6 +1,6 @@
 /* One race before an MPI_Allgather, and a belief in the order of two messages.
  * ranks: 4
- * expect: assert
+ * expect: assert race.message
  * executions: 2
  */
 #include <assert.h>
@@ -15,7 +15,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
         for (int i = 1; i <= 2; i++) {
-            MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+            MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE); /* HERE race.message */
             assert(in == i); /* HERE assert */
             sum += in;
         }

@@ -1,6 +1,6 @@
 /* A tag that is computed from the first sender is negative in one order.
  * ranks: 3
- * expect: arg.tag
+ * expect: arg.tag race.message
  * executions: 2
  */
 #include <mpi.h>
@@ -14,7 +14,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
-        MPI_Recv(&first, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+        MPI_Recv(&first, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE); /* HERE race.message */
         MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
         MPI_Recv(&in, 1, MPI_INT, MPI_PROC_NULL, 3 - 6 * (first - 1), comm, MPI_STATUS_IGNORE); /* HERE arg.tag */
     } else {

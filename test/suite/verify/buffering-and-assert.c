@@ -1,6 +1,6 @@
 /* One order needs a buffer, the other breaks an assertion.
  * ranks: 3
- * expect: assert send.buffering
+ * expect: assert send.buffering race.message
  * executions: 2
  */
 #include <assert.h>
@@ -14,7 +14,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
-        MPI_Recv(&first, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+        MPI_Recv(&first, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE); /* HERE race.message */
         MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
         if (first == 2)
             MPI_Send(&rank, 1, MPI_INT, 1, 1, comm); /* HERE send.buffering */

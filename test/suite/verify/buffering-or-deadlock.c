@@ -1,6 +1,6 @@
 /* One order needs a buffer, the other one is a deadlock with a buffer and without.
  * ranks: 3
- * expect: deadlock send.buffering
+ * expect: deadlock send.buffering race.message
  * executions: 2
  */
 #include <mpi.h>
@@ -13,7 +13,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
-        MPI_Recv(&first, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+        MPI_Recv(&first, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE); /* HERE race.message */
         if (first == 2)
             MPI_Send(&rank, 1, MPI_INT, 1, 1, comm);              /* HERE send.buffering */
         MPI_Recv(&in, 1, MPI_INT, 1, 0, comm, MPI_STATUS_IGNORE); /* HERE deadlock */

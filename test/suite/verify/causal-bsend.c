@@ -1,6 +1,6 @@
 /* A buffered send is complete at once, so a later message of another rank may overtake it.
  * ranks: 3
- * expect: assert
+ * expect: assert race.message
  * executions: 2
  */
 #include <assert.h>
@@ -15,7 +15,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
-        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE); /* HERE race.message */
         assert(in == 1); /* HERE assert */
         MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
     } else if (rank == 1) {

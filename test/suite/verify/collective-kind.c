@@ -1,6 +1,6 @@
 /* In one order a rank calls MPI_Allreduce while the others are in MPI_Barrier.
  * ranks: 3
- * expect: mismatch.collective
+ * expect: mismatch.collective race.message
  * executions: 2
  */
 #include <mpi.h>
@@ -13,7 +13,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
-        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE); /* HERE race.message */
         if (in == 2)
             MPI_Allreduce(&in, &sum, 1, MPI_INT, MPI_SUM, comm); /* HERE mismatch.collective */
         else

@@ -1,6 +1,6 @@
 /* The program gives up with MPI_Abort if rank 2 is heard of first.
  * ranks: 3
- * expect: crash.abort
+ * expect: crash.abort race.message
  * executions: 2
  */
 #include <mpi.h>
@@ -13,7 +13,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
-        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE); /* HERE race.message */
         if (in == 2)
             MPI_Abort(comm, 3); /* HERE crash.abort */
         MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);

@@ -1,6 +1,6 @@
 /* A pointer is set only if rank 1 is heard of first.
  * ranks: 3
- * expect: crash.signal
+ * expect: crash.signal race.message
  * executions: 2
  */
 #include <mpi.h>
@@ -14,7 +14,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
-        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE); /* HERE race.message */
         if (in == 1)
             target = &place;
         *target = in; /* HERE crash.signal */

@@ -1,6 +1,6 @@
 /* A library uses its caller's communicator, and each may take the other's message.
  * ranks: 3
- * expect: assert
+ * expect: assert race.message
  * executions: 2
  */
 #include <assert.h>
@@ -16,7 +16,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_dup(comm, &own);
     if (rank == 0) {
-        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE); /* HERE race.message */
         assert(in == 1); /* HERE assert */
         MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
     } else {

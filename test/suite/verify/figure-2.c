@@ -1,6 +1,6 @@
 /* A crooked barrier: a message sent after it is received by a receive posted before it.
  * ranks: 3
- * expect: assert
+ * expect: assert race.message
  * executions: 2
  */
 #include <assert.h>
@@ -17,7 +17,7 @@ int main(int argc, char **argv)
     if (rank == 0)
         MPI_Isend(&rank, 1, MPI_INT, 1, 0, comm, &r);
     if (rank == 1)
-        MPI_Irecv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, &r);
+        MPI_Irecv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, &r); /* HERE race.message */
     MPI_Barrier(comm);
     if (rank == 2)
         MPI_Isend(&rank, 1, MPI_INT, 1, 0, comm, &r);

@@ -1,6 +1,6 @@
 /* The second receive names a sender whose message the first may have taken.
  * ranks: 3
- * expect: deadlock
+ * expect: deadlock race.message
  * executions: 2
  */
 #include <mpi.h>
@@ -14,7 +14,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
-        MPI_Irecv(&in[0], 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, &r[0]);
+        MPI_Irecv(&in[0], 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, &r[0]); /* HERE race.message */
         MPI_Barrier(comm);
         MPI_Irecv(&in[1], 1, MPI_INT, 1, 0, comm, &r[1]);
         MPI_Wait(&r[0], MPI_STATUS_IGNORE);

@@ -1,6 +1,6 @@
 /* A master writes what it receives into a file, in the order in which it comes, and expects one.
  * ranks: 3
- * expect: assert
+ * expect: assert race.message
  * options: --jobs=1
  * executions: 2
  */
@@ -21,7 +21,7 @@ int main(int argc, char **argv)
     if (rank > 0)
         MPI_Send(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
     for (int i = 0; i < 2 && rank == 0; i++) {
-        MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* HERE race.message */
         MPI_File_write(file, &value, 1, MPI_INT, MPI_STATUS_IGNORE);
     }
     if (rank == 0) {

@@ -1,6 +1,6 @@
 /* The i-th receive of any source is believed to hold the message of rank i.
  * ranks: 4
- * expect: assert
+ * expect: assert race.message
  * executions: 6
  */
 #include <assert.h>
@@ -17,7 +17,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
         for (int i = 0; i < 3; i++)
-            MPI_Irecv(&in[i], 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, &r[i]);
+            MPI_Irecv(&in[i], 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, &r[i]); /* HERE race.message */
         MPI_Waitall(3, r, statuses);
         for (int i = 0; i < 3; i++)
             assert(in[i] == i + 1); /* HERE assert */

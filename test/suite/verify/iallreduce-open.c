@@ -1,6 +1,6 @@
 /* A rank goes on before MPI_Iallreduce is over, and its message is taken too early.
  * ranks: 3
- * expect: deadlock
+ * expect: deadlock race.message
  * executions: 2
  */
 #include <assert.h>
@@ -15,7 +15,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(comm, &rank);
     if (rank == 0)
-        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE); /* HERE race.message */
     if (rank == 1)
         MPI_Ssend(&rank, 1, MPI_INT, 0, 0, comm); /* HERE deadlock */
     MPI_Iallreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, comm, &r);

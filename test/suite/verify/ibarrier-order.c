@@ -1,6 +1,6 @@
 /* A message is sent before MPI_Ibarrier is waited for and may come too early.
  * ranks: 3
- * expect: assert
+ * expect: assert race.message
  * executions: 2
  */
 #include <assert.h>
@@ -15,7 +15,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(comm, &rank);
     if (rank == 1) {
-        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE); /* HERE race.message */
         assert(in == 2); /* HERE assert */
     }
     if (rank == 2)

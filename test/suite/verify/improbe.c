@@ -1,6 +1,6 @@
 /* MPI_Improbe is believed to find the message of rank 1 first.
  * ranks: 3
- * expect: assert
+ * expect: assert race.message
  * executions: 6
  */
 #include <assert.h>
@@ -18,7 +18,7 @@ int main(int argc, char **argv)
     if (rank == 0) {
         for (int i = 1; i <= 2; i++) {
             for (flag = 0; !flag;)
-                MPI_Improbe(MPI_ANY_SOURCE, 0, comm, &flag, &message, &status);
+                MPI_Improbe(MPI_ANY_SOURCE, 0, comm, &flag, &message, &status); /* HERE race.message */
             MPI_Mrecv(&in, 1, MPI_INT, &message, &status);
             assert(in == i); /* HERE assert */
             sum += in;

@@ -1,6 +1,6 @@
 /* On an inter-communicator a receive of any source may take what the next one names.
  * ranks: 3
- * expect: deadlock
+ * expect: deadlock race.message
  * executions: 2
  */
 #include <mpi.h>
@@ -16,7 +16,7 @@ int main(int argc, char **argv)
     MPI_Comm_split(comm, rank == 0, 0, &own);
     MPI_Intercomm_create(own, 0, comm, rank == 0 ? 1 : 0, 0, &inter);
     if (rank == 0) {
-        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, inter, MPI_STATUS_IGNORE);
+        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, inter, MPI_STATUS_IGNORE); /* HERE race.message */
         MPI_Recv(&in, 1, MPI_INT, 1, 0, inter, MPI_STATUS_IGNORE); /* HERE deadlock */
     } else {
         MPI_Send(&rank, 1, MPI_INT, 0, 0, inter);

@@ -1,6 +1,6 @@
 /* What MPI_Iprobe finds of any source need not be what a receive of any source takes.
  * ranks: 3
- * expect: assert
+ * expect: assert race.message
  * executions: 8
  */
 #include <assert.h>
@@ -16,8 +16,8 @@ int main(int argc, char **argv)
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
         while (!flag)
-            MPI_Iprobe(MPI_ANY_SOURCE, 0, comm, &flag, &status);
-        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+            MPI_Iprobe(MPI_ANY_SOURCE, 0, comm, &flag, &status); /* HERE race.message */
+        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE); /* HERE race.message */
         assert(in == status.MPI_SOURCE); /* HERE assert */
         MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
     } else {

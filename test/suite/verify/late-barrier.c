@@ -1,6 +1,6 @@
 /* A race that is open across a barrier may take a message from after another race behind it.
  * ranks: 4
- * expect: assert
+ * expect: assert race.message
  * executions: 10
  */
 #include <assert.h>
@@ -15,7 +15,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
-        MPI_Irecv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, &r);
+        MPI_Irecv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, &r); /* HERE race.message */
         MPI_Barrier(comm);
         MPI_Wait(&r, MPI_STATUS_IGNORE);
         assert(in != 3); /* HERE assert */

@@ -1,6 +1,6 @@
 /* A message overtakes that comes after two races, each of which waits for another one.
  * ranks: 7
- * expect: deadlock
+ * expect: deadlock race.message
  * executions: 8
  */
 #include <mpi.h>
@@ -13,7 +13,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
-        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE); /* HERE race.message */
         MPI_Recv(&in, 1, MPI_INT, 2, 0, comm, MPI_STATUS_IGNORE); /* HERE deadlock */
     } else if (rank == 2 || rank == 4) {
         for (int i = 0; i < 2; i++)

@@ -1,6 +1,6 @@
 /* Two ranks hear of each other and of a third; one may hear of the other too early.
  * ranks: 3
- * expect: deadlock
+ * expect: deadlock race.message
  * executions: 3
  */
 #include <mpi.h>
@@ -14,7 +14,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(comm, &rank);
     if (rank < 2) {
-        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE); /* HERE race.message */
         MPI_Isend(&rank, 1, MPI_INT, 1 - rank, 0, comm, &r);
         MPI_Recv(&in, 1, MPI_INT, 1 - rank, 0, comm, MPI_STATUS_IGNORE); /* HERE deadlock */
         MPI_Wait(&r, MPI_STATUS_IGNORE);

@@ -1,6 +1,6 @@
 /* Only if another rank decides its race one way is there a second candidate, and a deadlock.
  * ranks: 5
- * expect: deadlock
+ * expect: deadlock race.message
  * executions: 3
  */
 #include <mpi.h>
@@ -14,7 +14,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
-        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE); /* HERE race.message */
         MPI_Ssend(&rank, 1, MPI_INT, 2, 1, comm);
         MPI_Recv(&in, 1, MPI_INT, 2, 0, comm, MPI_STATUS_IGNORE); /* HERE deadlock */
     } else if (rank == 1) {

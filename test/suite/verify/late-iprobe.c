@@ -1,6 +1,6 @@
 /* MPI_Iprobe may find first what is sent after a race of another rank.
  * ranks: 5
- * expect: assert
+ * expect: assert race.message
  * executions: 8
  */
 #include <assert.h>
@@ -16,7 +16,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
         while (!flag)
-            MPI_Iprobe(MPI_ANY_SOURCE, 0, comm, &flag, &status);
+            MPI_Iprobe(MPI_ANY_SOURCE, 0, comm, &flag, &status); /* HERE race.message */
         assert(status.MPI_SOURCE == 1); /* HERE assert */
         MPI_Recv(&in, 1, MPI_INT, status.MPI_SOURCE, 0, comm, MPI_STATUS_IGNORE);
         MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);

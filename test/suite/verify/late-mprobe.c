@@ -1,6 +1,6 @@
 /* MPI_Mprobe may take a message that is sent after a race of another rank.
  * ranks: 5
- * expect: deadlock
+ * expect: deadlock race.message
  * executions: 4
  */
 #include <mpi.h>
@@ -14,7 +14,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
-        MPI_Mprobe(MPI_ANY_SOURCE, 0, comm, &message, MPI_STATUS_IGNORE);
+        MPI_Mprobe(MPI_ANY_SOURCE, 0, comm, &message, MPI_STATUS_IGNORE); /* HERE race.message */
         MPI_Mrecv(&in, 1, MPI_INT, &message, MPI_STATUS_IGNORE);
         MPI_Recv(&in, 1, MPI_INT, 2, 0, comm, MPI_STATUS_IGNORE); /* HERE deadlock */
     } else if (rank == 1) {

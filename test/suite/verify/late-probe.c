@@ -1,6 +1,6 @@
 /* MPI_Probe may find a message that is sent after a race of another rank.
  * ranks: 5
- * expect: assert
+ * expect: assert race.message
  * executions: 4
  */
 #include <assert.h>
@@ -15,7 +15,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
-        MPI_Probe(MPI_ANY_SOURCE, 0, comm, &status);
+        MPI_Probe(MPI_ANY_SOURCE, 0, comm, &status); /* HERE race.message */
         assert(status.MPI_SOURCE == 1); /* HERE assert */
         MPI_Recv(&in, 1, MPI_INT, status.MPI_SOURCE, 0, comm, MPI_STATUS_IGNORE);
         MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);

@@ -1,6 +1,6 @@
 /* The length of the first message that MPI_Mprobe finds is taken for that of the second.
  * ranks: 3
- * expect: mismatch.truncation
+ * expect: mismatch.truncation race.message
  * executions: 2
  */
 #include <mpi.h>
@@ -16,7 +16,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
         for (int i = 0; i < 2; i++) {
-            MPI_Mprobe(MPI_ANY_SOURCE, 0, comm, &message, &status);
+            MPI_Mprobe(MPI_ANY_SOURCE, 0, comm, &message, &status); /* HERE race.message */
             if (i == 0)
                 MPI_Get_count(&status, MPI_INT, &count);
             MPI_Mrecv(in, count, MPI_INT, &message, &status); /* HERE mismatch.truncation */

@@ -1,6 +1,6 @@
 /* A second matched probe is believed to find the message of rank 2.
  * ranks: 3
- * expect: assert
+ * expect: assert race.message
  * executions: 2
  */
 #include <assert.h>
@@ -17,7 +17,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
         for (int i = 0; i < 2; i++) {
-            MPI_Mprobe(MPI_ANY_SOURCE, 0, comm, &message[i], &status);
+            MPI_Mprobe(MPI_ANY_SOURCE, 0, comm, &message[i], &status); /* HERE race.message */
             source[i] = status.MPI_SOURCE;
         }
         for (int i = 1; i >= 0; i--)

@@ -1,6 +1,6 @@
 /* A rank leaves without MPI_Finalize if rank 2 is heard of first.
  * ranks: 3
- * expect: env.finalize
+ * expect: env.finalize race.message
  * executions: 2
  */
 #include <mpi.h>
@@ -13,7 +13,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
-        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE); /* HERE race.message */
         if (in == 2) {
             MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE); /* HERE env.finalize */
             return 0;                                                              /* HERE env.finalize */

@@ -1,6 +1,6 @@
 /* Two messages of one rank are believed to come one directly after the other.
  * ranks: 3
- * expect: assert
+ * expect: assert race.message
  * executions: 3
  */
 #include <assert.h>
@@ -15,7 +15,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
         for (int i = 0; i < 3; i++)
-            MPI_Recv(&in[i], 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, comm, MPI_STATUS_IGNORE);
+            MPI_Recv(&in[i], 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, comm, MPI_STATUS_IGNORE); /* HERE race.message */
         assert(in[1] != 20); /* HERE assert */
     } else {
         for (int i = 0; i <= 2 - rank; i++) {

@@ -1,6 +1,6 @@
 /* A persistent receive of any source may take the message that a named receive waits for.
  * ranks: 3
- * expect: deadlock
+ * expect: deadlock race.message
  * executions: 2
  */
 #include <mpi.h>
@@ -15,7 +15,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
         MPI_Recv_init(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, &r);
-        MPI_Start(&r);
+        MPI_Start(&r); /* HERE race.message */
         MPI_Wait(&r, MPI_STATUS_IGNORE);
         MPI_Recv(&in, 1, MPI_INT, 2, 0, comm, MPI_STATUS_IGNORE); /* HERE deadlock */
         MPI_Request_free(&r);

@@ -1,6 +1,6 @@
 /* Two persistent receives of any source are believed to keep to the same sender in all rounds.
  * ranks: 3
- * expect: assert
+ * expect: assert race.message
  * executions: 4
  */
 #include <assert.h>
@@ -20,7 +20,7 @@ int main(int argc, char **argv)
             MPI_Recv_init(&in[i], 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, &r[i]);
     for (int round = 0; round < 2; round++) {
         if (rank == 0) {
-            MPI_Startall(2, r);
+            MPI_Startall(2, r); /* HERE race.message */
             MPI_Waitall(2, r, statuses);
             assert(in[0] + in[1] == 3);
             assert(round == 0 || in[0] == first); /* HERE assert */

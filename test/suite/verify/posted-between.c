@@ -1,6 +1,6 @@
 /* Of two receives of any source behind a named one the first is believed to take from rank 1.
  * ranks: 3
- * expect: assert
+ * expect: assert race.message
  * executions: 2
  */
 #include <assert.h>
@@ -17,7 +17,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
         MPI_Irecv(&in[0], 1, MPI_INT, 2, 0, comm, &r[0]);
-        MPI_Irecv(&in[1], 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, &r[1]);
+        MPI_Irecv(&in[1], 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, &r[1]); /* HERE race.message */
         MPI_Irecv(&in[2], 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, &r[2]);
         MPI_Waitall(3, r, statuses);
         assert(in[0] == 20 && in[1] + in[2] == 10 + 21);

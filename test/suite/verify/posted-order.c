@@ -1,6 +1,6 @@
 /* A receive of any source is posted before one that names its source, and takes its message.
  * ranks: 3
- * expect: deadlock
+ * expect: deadlock race.message
  * executions: 2
  */
 #include <assert.h>
@@ -15,7 +15,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
-        MPI_Irecv(&in[0], 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, &r[0]);
+        MPI_Irecv(&in[0], 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, &r[0]); /* HERE race.message */
         MPI_Irecv(&in[1], 1, MPI_INT, 2, 0, comm, &r[1]);
         MPI_Wait(&r[0], MPI_STATUS_IGNORE);
         MPI_Wait(&r[1], MPI_STATUS_IGNORE); /* HERE deadlock */

@@ -1,6 +1,6 @@
 /* A probe of rank 1 says nothing of what a receive of any source will take.
  * ranks: 3
- * expect: assert
+ * expect: assert race.message
  * executions: 2
  */
 #include <assert.h>
@@ -16,7 +16,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
         MPI_Probe(1, 0, comm, &status);
-        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, &status);
+        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, &status); /* HERE race.message */
         assert(in == 1); /* HERE assert */
         MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, &status);
     } else {

@@ -1,6 +1,6 @@
 /* A probe of any source may lead to the message that the next receive names.
  * ranks: 3
- * expect: deadlock
+ * expect: deadlock race.message
  * executions: 2
  */
 #include <mpi.h>
@@ -14,7 +14,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
-        MPI_Probe(MPI_ANY_SOURCE, 0, comm, &status);
+        MPI_Probe(MPI_ANY_SOURCE, 0, comm, &status); /* HERE race.message */
         MPI_Recv(&in, 1, MPI_INT, status.MPI_SOURCE, 0, comm, MPI_STATUS_IGNORE);
         MPI_Recv(&in, 1, MPI_INT, 2, 0, comm, MPI_STATUS_IGNORE); /* HERE deadlock */
     } else {

@@ -1,6 +1,6 @@
 /* Two ready sends race to posted receives of any source.
  * ranks: 3
- * expect: assert
+ * expect: assert race.message
  * executions: 2
  */
 #include <assert.h>
@@ -17,7 +17,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(comm, &rank);
     if (rank == 0)
         for (int i = 0; i < 2; i++)
-            MPI_Irecv(&in[i], 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, &r[i]);
+            MPI_Irecv(&in[i], 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, &r[i]); /* HERE race.message */
     MPI_Barrier(comm);
     if (rank == 0) {
         MPI_Waitall(2, r, statuses);

@@ -1,6 +1,6 @@
 /* A message to oneself is believed to be there before that of another rank.
  * ranks: 2
- * expect: assert
+ * expect: assert race.message
  * executions: 2
  */
 #include <assert.h>
@@ -16,7 +16,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
         MPI_Isend(&rank, 1, MPI_INT, 0, 0, comm, &r);
-        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+        MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE); /* HERE race.message */
         assert(in == 0); /* HERE assert */
         MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
         MPI_Wait(&r, MPI_STATUS_IGNORE);

@@ -1,6 +1,6 @@
 /* MPI_Sendrecv from any source may take the message that the next receive names.
  * ranks: 3
- * expect: deadlock
+ * expect: deadlock race.message
  * executions: 2
  */
 #include <mpi.h>
@@ -13,7 +13,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
-        MPI_Sendrecv(&rank, 1, MPI_INT, 1, 0, &in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+        MPI_Sendrecv(&rank, 1, MPI_INT, 1, 0, &in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE); /* HERE race.message */
         MPI_Recv(&in, 1, MPI_INT, 2, 0, comm, MPI_STATUS_IGNORE); /* HERE deadlock */
     } else {
         if (rank == 1)

@@ -1,6 +1,6 @@
 /* A receive of any tag may take the message with the tag that a later receive asks for.
  * ranks: 3
- * expect: deadlock
+ * expect: deadlock race.message
  * executions: 2
  */
 #include <mpi.h>
@@ -15,7 +15,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
-        MPI_Irecv(&in[0], 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, comm, &r[0]);
+        MPI_Irecv(&in[0], 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, comm, &r[0]); /* HERE race.message */
         MPI_Irecv(&in[1], 1, MPI_INT, MPI_ANY_SOURCE, 1, comm, &r[1]);
         MPI_Irecv(&in[2], 1, MPI_INT, MPI_ANY_SOURCE, 2, comm, &r[2]);
         MPI_Waitall(3, r, statuses); /* HERE deadlock */

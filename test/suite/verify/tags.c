@@ -1,6 +1,6 @@
 /* The first messages of two tags are believed to come from the same rank.
  * ranks: 3
- * expect: assert
+ * expect: assert race.message
  * executions: 4
  */
 #include <assert.h>
@@ -17,7 +17,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
         for (int i = 0; i < 4; i++)
-            MPI_Irecv(&in[i], 1, MPI_INT, MPI_ANY_SOURCE, i % 2, comm, &r[i]);
+            MPI_Irecv(&in[i], 1, MPI_INT, MPI_ANY_SOURCE, i % 2, comm, &r[i]); /* HERE race.message */
         MPI_Waitall(4, r, statuses);
         assert(in[0] == in[1]); /* HERE assert */
     } else {

@@ -1,6 +1,6 @@
 /* The first receive of any source has no space for the longer of two messages.
  * ranks: 3
- * expect: mismatch.truncation
+ * expect: mismatch.truncation race.message
  * executions: 2
  */
 #include <mpi.h>
@@ -13,7 +13,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
-        MPI_Recv(in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE); /* HERE mismatch.truncation */
+        MPI_Recv(in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE); /* HERE mismatch.truncation */ /* HERE race.message */
         MPI_Recv(in, 2, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
     } else {
         MPI_Send(out, rank, MPI_INT, 0, 0, comm); /* HERE mismatch.truncation */

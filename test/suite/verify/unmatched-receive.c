@@ -1,6 +1,6 @@
 /* A receive is posted for a third message if the first two come in one order.
  * ranks: 3
- * expect: deadlock
+ * expect: deadlock race.message
  * executions: 2
  */
 #include <mpi.h>
@@ -15,7 +15,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
         for (int i = 0; i < 2; i++) {
-            MPI_Irecv(&in[i], 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, &r);
+            MPI_Irecv(&in[i], 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, &r); /* HERE race.message */
             MPI_Wait(&r, MPI_STATUS_IGNORE);
         }
         if (in[0] > in[1])

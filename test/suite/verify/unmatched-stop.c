@@ -1,6 +1,6 @@
 /* A loop ends with the message of rank 2, even if that of rank 1 has not come yet.
  * ranks: 3
- * expect: message.unmatched
+ * expect: message.unmatched race.message
  * executions: 2
  */
 #include <mpi.h>
@@ -14,7 +14,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
         do {
-            MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+            MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE); /* HERE race.message */
         } while (in != 2);
     } else {
         MPI_Send(&rank, 1, MPI_INT, 0, 0, comm); /* HERE message.unmatched */

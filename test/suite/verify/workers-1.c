@@ -1,6 +1,6 @@
 /* A master takes one message of each of three workers and believes in their order.
  * ranks: 4
- * expect: assert
+ * expect: assert race.message
  * executions: 6
  */
 #include <assert.h>
@@ -15,7 +15,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
         for (int i = 1; i <= 3; i++) {
-            MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+            MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE); /* HERE race.message */
             assert(i < 3 || in != 1); /* HERE assert */
             sum += in;
         }
