@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# The scorer itself: verdicts that are right and wrong are counted as such, by headers and by a list of one's own.
+. "$(dirname "$0")/../lib.sh"
+
+mkdir programs
+suite=$HERE/../suite
+cp "$suite/rma/load-put.c" "$suite/rma/load-put-ok.c" programs/
+flavour=${TUTTI_MPIS%% *}
+"$HERE/run.sh" --mpi="$flavour" --out=out programs >table 2>wrong
+grep -q '^| race.rma | 1 | 1 | 0 | 0 | 0 | 0 | 0 | 1 | 1 of 1 |' table || { cat table wrong >&2; fail 'a race'; }
+grep -q '^| clean | 1 | 0 | 0 | 1 | 0 |' table || { cat table wrong >&2; fail 'a correct program'; }
+expect_text table 'recall 1.0000, precision 1.0000, F1 1.0000, strict F1 1.0000'
+[ ! -s wrong ] || { cat wrong >&2; fail 'something wrong'; }
+
+# Labels that are wrong, a program that does not compile, and one that does not end.
+echo 'int main(void) { return' >programs/broken.c
+printf '#include <mpi.h>\nint main(void) { MPI_Init(0, 0); for (;;) ; }\n' >programs/endless.c
+cat >list <<'E2'
+#!/bin/sh
+printf '%s/load-put.c\t2\t\t\tclean\tclean\t\n' "$1"
+printf '%s/load-put.c\t2\t\t\tother\tdeadlock arg.*\t3\n' "$1"
+printf '%s/load-put-ok.c\t2\t1 2\t--buffering=zero\tdeadlock\tdeadlock\t\n' "$1"
+printf '%s/broken.c\t2\t\t\tdeadlock\tdeadlock\t\n' "$1"
+printf '%s/endless.c\t2\t\t\tdeadlock\tdeadlock\t\n' "$1"
+E2
+chmod +x list
+"$HERE/run.sh" --mpi="$flavour" --list=list --time-limit=2 programs >table 2>wrong
+grep -q '^| clean | 1 | 0 | 1 | 0 |' table || { cat table >&2; fail 'a false alarm'; }
+grep -q '^| other | 1 | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 of 1 |' table || { cat table >&2; fail 'a wrong label'; }
+grep -qE '^\| deadlock \| 3 \| [01] \| 0 \| 0 \| 1 \| [01] \| 1 \|' table || { cat table >&2; fail 'misses'; }
+expect_text wrong 'FP ' 'label ' 'FN ' 'failures '
