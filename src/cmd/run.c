@@ -338,6 +338,7 @@ int run_execution(const struct context *context, const struct options *options,
         exploration.script_count = followed->choice_count;
         exploration.poll_bound = followed->poll_bound;
         exploration.seed = followed->seed;
+        exploration.any_order = strcmp(followed->collectives, "both") == 0;
         for (size_t i = 0; i < followed->finding_count; i++)
             if (strcmp(followed->findings[i].rule, "race.message") == 0)
                 exploration.watched = followed->choice_count;
@@ -346,7 +347,7 @@ int run_execution(const struct context *context, const struct options *options,
         .scheduler = {.ranks = record->ranks,
                       .buffered = strcmp(record->buffering, "infinite") == 0,
                       .rendezvous = strcmp(record->buffering, "zero") == 0,
-                      .synchronising = strcmp(record->collectives, "synchronising") == 0,
+                      .synchronising = strcmp(record->collectives, "minimal") != 0,
                       .exploration = followed && followed->explored ? &exploration : NULL,
                       .seconds = debug ? 0 : options_seconds(options, "time-limit"),
                       .record = record,

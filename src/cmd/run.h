@@ -27,34 +27,36 @@ enum { RUN_RECORD_CAP = DECISIONS_FILE_MAX };
      .help = "start gdb for this rank, stopped where MPI_Init returns"}
 
 /* How the world is: of `run` and `verify`. */
-#define RUN_OPTIONS_WORLD RUN_OPTIONS_WORLD_OF("2")
-#define RUN_OPTIONS_WORLD_OF(RANKS)                                                              \
-    {.name = "ranks",                                                                            \
-     .letter = 'n',                                                                              \
-     .kind = OPTION_NUMBER,                                                                      \
-     .argument = "N",                                                                            \
-     .initial = (RANKS),                                                                         \
-     .minimum = 1,                                                                               \
-     .maximum = WORLD_RANKS_MAX,                                                                 \
-     .help = "how many ranks"},                                                                  \
-        {.name = "buffering",                                                                    \
-         .kind = OPTION_CHOICE,                                                                  \
-         .argument = "HOW",                                                                      \
-         .choices = "both|zero|infinite",                                                        \
-         .initial = "both",                                                                      \
-         .help = "standard sends wait for their receive (zero), never (infinite), or (both) "    \
-                 "until nothing "                                                                \
-                 "else can move, which is found"},                                               \
-        {.name = "collectives",                                                                  \
-         .kind = OPTION_CHOICE,                                                                  \
-         .argument = "HOW",                                                                      \
-         .choices = "minimal|synchronising",                                                     \
-         .initial = "minimal",                                                                   \
-         .help = "whether a collective waits for no more than MPI demands, or for all members"}, \
-        {.name = "mpi",                                                                          \
-         .kind = OPTION_CHOICE,                                                                  \
-         .argument = "MPI",                                                                      \
-         .choices = "mpich|openmpi",                                                             \
+#define RUN_OPTIONS_WORLD RUN_OPTIONS_WORLD_OF("2", RUN_COLLECTIVES)
+#define RUN_COLLECTIVES                  \
+    {.name = "collectives",              \
+     .kind = OPTION_CHOICE,              \
+     .argument = "HOW",                  \
+     .choices = "minimal|synchronising", \
+     .initial = "minimal",               \
+     .help = "whether a collective waits for no more than MPI demands, or for all members"}
+#define RUN_OPTIONS_WORLD_OF(RANKS, COLLECTIVES)                                              \
+    {.name = "ranks",                                                                         \
+     .letter = 'n',                                                                           \
+     .kind = OPTION_NUMBER,                                                                   \
+     .argument = "N",                                                                         \
+     .initial = (RANKS),                                                                      \
+     .minimum = 1,                                                                            \
+     .maximum = WORLD_RANKS_MAX,                                                              \
+     .help = "how many ranks"},                                                               \
+        {.name = "buffering",                                                                 \
+         .kind = OPTION_CHOICE,                                                               \
+         .argument = "HOW",                                                                   \
+         .choices = "both|zero|infinite",                                                     \
+         .initial = "both",                                                                   \
+         .help = "standard sends wait for their receive (zero), never (infinite), or (both) " \
+                 "until nothing "                                                             \
+                 "else can move, which is found"},                                            \
+        COLLECTIVES,                                                                          \
+        {.name = "mpi",                                                                       \
+         .kind = OPTION_CHOICE,                                                               \
+         .argument = "MPI",                                                                   \
+         .choices = "mpich|openmpi",                                                          \
          .help = "the MPI of the program, where it cannot be found from the binary"}
 
 /* Of searches: `verify` and `test`. */

@@ -62,6 +62,7 @@ static int verify_in(struct searching *at, const struct world_options *world,
     struct explore_options exploring = {
         .world = world,
         .both = strcmp(record->buffering, "both") == 0,
+        .waiting = strcmp(record->collectives, "both") == 0,
         .poll_bound = (uint32_t)options_number(options, "poll-bound"),
         .seed = (uint64_t)options_number(options, "seed"),
         .snapshots = (size_t)options_number(options, "snapshots"),
@@ -74,6 +75,8 @@ static int verify_in(struct searching *at, const struct world_options *world,
                    .seconds = options_seconds(options, "time-limit")},
         .progress = show_progress,
         .context = &at->line};
+    if (exploring.waiting)
+        record->collectives = "minimal";
     if (exploring.both)
         record->buffering = "infinite"; /* how the executions of the search are had again */
     return search(at, &exploring, record, warnings);
@@ -117,8 +120,18 @@ static int run_verify(const struct context *context, const struct options *optio
     return code;
 }
 
+#define VERIFY_COLLECTIVES                                                                      \
+    {.name = "collectives",                                                                     \
+     .kind = OPTION_CHOICE,                                                                     \
+     .argument = "HOW",                                                                         \
+     .choices = "both|minimal|synchronising",                                                   \
+     .initial = "both",                                                                         \
+     .help =                                                                                    \
+         "whether a collective waits for no more than MPI demands, for all members, or (both) " \
+         "for no more, and it is found what goes wrong only where one waits for all"}
+
 static const struct option verify_options[] = {
-    RUN_OPTIONS_WORLD,
+    RUN_OPTIONS_WORLD_OF("2", VERIFY_COLLECTIVES),
     {.name = "poll-bound",
      .kind = OPTION_NUMBER,
      .argument = "N",
@@ -166,23 +179,25 @@ static const struct option verify_options[] = {
 };
 
 const struct verb verb_verify = {
-    .command = {.name = "verify",
-                .summary = "every schedule that MPI allows, proved right or refuted",
-                .synopsis = "-n N [options] -- PROGRAM [ARGUMENTS]",
-                .description =
-                    "Executes a program once for every way in which its messages can match: every "
-                    "sender that a receive from any source can take from, every request that "
-                    "MPI_Waitany can complete, every answer of MPI_Test and MPI_Iprobe. What goes "
-                    "wrong in any of them is found, with the shortest list of choices that leads "
-                    "to it; `tutti replay` shows it again.\n\n"
-                    "Executions that differ only in the order of independent matches are the same, "
-                    "and are done once. Standard sends are taken to be buffered; that a deadlock "
-                    "is avoided only by a buffer is found along the way (send.buffering).\n\n"
-                    "The verdict is for this number of ranks and this input. A search that was "
-                    "stopped by its budget or by Ctrl-C has exit code 4 if nothing was found, and "
-                    "goes on with --resume. Started under mpiexec or srun, the processes share one "
-                    "search.",
-                .operands = OPERANDS_PROGRAM,
-                .options = verify_options},
+    .command =
+        {.name = "verify",
+         .summary = "every schedule that MPI allows, proved right or refuted",
+         .synopsis = "-n N [options] -- PROGRAM [ARGUMENTS]",
+         .description =
+             "Executes a program once for every way in which its messages can match: every "
+             "sender that a receive from any source can take from, every request that "
+             "MPI_Waitany can complete, every answer of MPI_Test and MPI_Iprobe. What goes "
+             "wrong in any of them is found, with the shortest list of choices that leads "
+             "to it; `tutti replay` shows it again.\n\n"
+             "Executions that differ only in the order of independent matches are the same, "
+             "and are done once. Standard sends are taken to be buffered; that a deadlock "
+             "is avoided only by a buffer is found along the way (send.buffering), and one that is "
+             "avoided only by a collective that does not wait for all members.\n\n"
+             "The verdict is for this number of ranks and this input. A search that was "
+             "stopped by its budget or by Ctrl-C has exit code 4 if nothing was found, and "
+             "goes on with --resume. Started under mpiexec or srun, the processes share one "
+             "search.",
+         .operands = OPERANDS_PROGRAM,
+         .options = verify_options},
     .run = run_verify,
 };

@@ -15,7 +15,8 @@ static void write_header(const struct explore_options *options, const struct dec
 {
     text_addf(out, "ranks %d poll-bound %u seed %llu buffering %s collectives %s mpi %s\n",
               record->ranks, options->poll_bound, (unsigned long long)options->seed,
-              options->both ? "both" : record->buffering, record->collectives, record->mpi);
+              options->both ? "both" : record->buffering,
+              options->waiting ? "both" : record->collectives, record->mpi);
     text_addf(out, "input %s\n", record->input ? record->input : "");
     text_addf(out, "binary %llu %llu\n", (unsigned long long)record->binary_size,
               (unsigned long long)record->binary_time);
@@ -112,6 +113,8 @@ static void describe(const struct search *search, const struct decisions *record
     if (search->options->both)
         text_add(&out, search->flags & OUTCOME_MIXED ? "; standard sends with buffers"
                                                      : "; standard sends with buffers and without");
+    if (search->options->waiting && !(search->flags & OUTCOME_MIXED))
+        text_add(&out, "; collectives that wait for all members and that do not");
     if (search->flags & OUTCOME_POLLED)
         text_addf(&out, "; a poll is refused at most %u time%s in a row where it could be answered",
                   search->options->poll_bound, search->options->poll_bound == 1 ? "" : "s");

@@ -14,7 +14,8 @@
 
 struct explore_options {
     const struct world_options *world; /* with the options of an execution in `scheduler` */
-    bool both;                         /* look also for what only a buffer makes possible */
+    bool both;                         /* look also for what only a buffer makes possible ... */
+    bool waiting; /* ... and what only a collective that does not wait for all */
     uint32_t poll_bound;
     uint64_t seed;                /* the order of alternatives */
     size_t snapshots;             /* that a worker has at a time, at most */

@@ -9,6 +9,8 @@
 #include "world/exploration.h"
 #include "world/symptom.h"
 
+#include <string.h>
+
 /* Behind the choices of an item. */
 struct script_end {
     uint64_t parent_result; /* of the execution that found the script; 0: none to compare with */
@@ -37,7 +39,7 @@ enum outcome_flags {
 struct outcome_head {
     uint64_t result; /* of what ranks sent, printed and exited with; 0: it failed */
     uint32_t flags, differs_at, symptoms;
-    uint32_t path; /* choices of the whole path, where a send needs a buffer; else 0 */
+    uint32_t path; /* choices of the whole path, where a symptom needs it; else 0 */
 };
 
 /* The head, and behind it the symptoms and the path. */
@@ -48,5 +50,15 @@ const struct symptom *outcome_read(const void *bytes, size_t length, struct outc
 #define SYMPTOM_RACE "race.message"
 /* The script is not enough to have it again without buffers: all choices are needed. */
 #define SYMPTOM_BUFFER "send.buffering"
+/* The same with collectives that wait for all members: a deadlock then, with sends as they were in
+ * the search, or without buffers. */
+#define SYMPTOM_WAITING            "deadlock/waiting"
+#define SYMPTOM_WAITING_UNBUFFERED "deadlock/waiting/unbuffered"
+
+static inline bool script_needs_path(const char *rule)
+{
+    return strcmp(rule, SYMPTOM_BUFFER) == 0 || strcmp(rule, SYMPTOM_WAITING) == 0 ||
+           strcmp(rule, SYMPTOM_WAITING_UNBUFFERED) == 0;
+}
 
 #endif

@@ -75,8 +75,8 @@ static bool note_symptom(struct search *search, const struct spread_item *item,
 }
 
 /* The same with all choices of the execution, which are behind its symptoms. */
-static bool note_buffer(struct search *search, uint64_t number, const struct outcome_head *head,
-                        const struct symptom *symptom, const struct symptom *symptoms)
+static bool note_whole(struct search *search, uint64_t number, const struct outcome_head *head,
+                       const struct symptom *symptom, const struct symptom *symptoms)
 {
     size_t length = head->path * sizeof(struct choice);
     struct script_end end = {0};
@@ -152,8 +152,8 @@ static bool take(void *context, const struct spread_item *item, const void *byte
         bool race = strcmp(symptom.rule, SYMPTOM_RACE) == 0;
         failed = failed || (symptom.severity != SEVERITY_NOTE && !race);
         deadlock = deadlock || strcmp(symptom.rule, "deadlock") == 0;
-        keep = (strcmp(symptom.rule, SYMPTOM_BUFFER) == 0
-                    ? note_buffer(search, item->number, &head, &symptom, symptoms)
+        keep = (script_needs_path(symptom.rule)
+                    ? note_whole(search, item->number, &head, &symptom, symptoms)
                     : note_symptom(search, item, &head, &symptom)) ||
                keep;
     }

@@ -34,6 +34,11 @@ static bool is(const char *rule, const char *other)
     return rule && strcmp(rule, other) == 0;
 }
 
+static bool is_waiting(const char *rule)
+{
+    return is(rule, SYMPTOM_WAITING) || is(rule, SYMPTOM_WAITING_UNBUFFERED);
+}
+
 static void keep_script(const struct search *search, const struct script *script,
                         struct decisions *record)
 {
@@ -75,9 +80,19 @@ static int execute(struct showing *showing, const struct sample *sample, const c
         scheduler.buffered = false;
         showing->record.buffering = "both";
     }
+    if (is_waiting(rule)) {
+        scheduler.synchronising = exploration.any_order = true;
+        showing->record.collectives = "both";
+    }
+    if (is(rule, SYMPTOM_WAITING_UNBUFFERED)) {
+        scheduler.buffered = false;
+        scheduler.rendezvous = true;
+        showing->record.buffering = "zero";
+    }
     int failed =
         world_execute(showing->world, &scheduler, showing->document, &showing->result, error);
-    if (!failed && exploration.differs && !showing->different && !is(rule, SYMPTOM_BUFFER)) {
+    if (!failed && exploration.differs && !showing->different &&
+        !(rule && script_needs_path(rule))) {
         showing->different = sample;
         showing->differs_at = exploration.differs_at;
     }
@@ -105,7 +120,9 @@ static struct finding *find(struct document *document, const struct symptom *sym
         struct finding *finding = &document->findings[i];
         if (symptom_is(symptom, finding))
             return finding;
-        if (!elsewhere && is(symptom->rule, finding->rule))
+        bool stuck = is(finding->rule, "deadlock") || is(finding->rule, "mismatch.comm");
+        if (!elsewhere &&
+            (is(symptom->rule, finding->rule) || (is_waiting(symptom->rule) && stuck)))
             elsewhere = finding;
     }
     /* Of several calls that are wrong together, such as those of a collective, which one comes

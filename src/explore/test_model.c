@@ -322,6 +322,9 @@ static bool collective_is_over(const struct model *model, const struct state *st
     const struct contribution *own = &state->parties[rank].contributions[context][number];
     bool all = own->kind == BARRIER || (own->kind == REDUCE && own->root == rank);
     *value = 0;
+    for (int other = 0; other < model->program->ranks && model->waiting; other++)
+        if (state->parties[other].collective_count[context] <= number)
+            return false;
     for (int other = 0; other < model->program->ranks; other++) {
         bool needed = all || (own->kind == BROADCAST && other == own->root);
         if (!needed || (own->kind == BROADCAST && own->root == rank))

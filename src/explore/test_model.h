@@ -12,7 +12,8 @@
  * - MPI_Waitany returns any of the complete requests, MPI_Waitsome any that are not none.
  * - A poll may always be "not yet", even when it could be true. How often in a row is the program's
  *   affair here: a search with a smaller bound on that finds a part of these ends.
- * - A collective returns when those have come whose data it needs, all of them for a barrier.
+ * - A collective returns when those have come whose data it needs, all of them for a barrier; or
+ *   when all have come, if they are to wait.
  * - A standard send waits for its match, or does not (enum standard_sends). */
 #ifndef TUTTI_EXPLORE_TEST_MODEL_H
 #define TUTTI_EXPLORE_TEST_MODEL_H
@@ -58,6 +59,7 @@ enum standard_sends {
 struct model {
     const struct program *program;
     enum standard_sends sends;
+    bool waiting;   /* every collective waits for all members */
     size_t limit;   /* on states */
     bool too_large; /* it was reached: the rest is not known */
     struct keys states, ends, deadlocks;

@@ -295,6 +295,33 @@ bool program_repeats(const struct program *program)
     return false;
 }
 
+bool program_polls(const struct program *program)
+{
+    for (int rank = 0; rank < program->ranks; rank++)
+        for (int i = 0; i < program->counts[rank]; i++)
+            if (program->statements[rank][i].polls)
+                return true;
+    return false;
+}
+
+bool program_collects_alike(const struct program *program)
+{
+    int counts[PROGRAM_RANKS][PROGRAM_CONTEXTS] = {{0}};
+    for (int rank = 0; rank < program->ranks; rank++)
+        for (int i = 0; i < program->counts[rank]; i++) {
+            const struct statement *statement = &program->statements[rank][i];
+            if (statement->action != COLLECTIVE)
+                continue;
+            if (statement->condition != ALWAYS)
+                return false;
+            counts[rank][statement->context]++;
+        }
+    for (int rank = 1; rank < program->ranks; rank++)
+        if (memcmp(counts[rank], counts[0], sizeof counts[0]) != 0)
+            return false;
+    return true;
+}
+
 const char *statement_call(const struct statement *statement)
 {
     static const char *const sends[] = {"MPI_Isend", "MPI_Send", "MPI_Issend", "MPI_Ssend"};

@@ -67,6 +67,9 @@ void program_print(const struct program *program, FILE *out);
 
 /* Whether a poll is repeated until it is true: a bound on "not yet" in a row matters. */
 bool program_repeats(const struct program *program);
+bool program_polls(const struct program *program);
+/* Whether each rank calls all collectives that others call, whatever it learns. */
+bool program_collects_alike(const struct program *program);
 const char *statement_call(const struct statement *statement);
 
 /* Numbers that look random; splitmix64. */

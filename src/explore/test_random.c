@@ -51,7 +51,7 @@ struct script {
 
 /* What was compared, in all. */
 struct sums {
-    uint64_t programs, executions, restored, states, ends, deadlocks, too_large;
+    uint64_t programs, executions, restored, states, ends, deadlocks, waiting, too_large;
 };
 
 struct comparison {
@@ -66,6 +66,8 @@ struct comparison {
     struct random random;
     struct keys ends, deadlocks, relations;
     bool needs_buffer, leaves_message; /* some execution does */
+    /* In some execution a collective must not wait for all, also if sends have buffers or not. */
+    bool must_not_wait, must_not_wait_unbuffered;
     struct sums sums;
     int shown;
 };
@@ -210,6 +212,7 @@ static enum outcome run(struct comparison *comparison, const struct buffering *b
     const struct scheduler_options options = {.ranks = comparison->program.ranks,
                                               .buffered = buffering->buffered,
                                               .rendezvous = buffering->rendezvous,
+                                              .synchronising = comparison->exploration.any_order,
                                               .idle = ranks_run,
                                               .idle_data = ranks,
                                               .exploration = &comparison->exploration};
@@ -253,6 +256,27 @@ static void show_buffer(struct comparison *comparison)
     comparison->exploration = exploration;
 }
 
+/* The same execution with collectives that wait for all gets stuck. */
+static void show_waiting(struct comparison *comparison, const struct buffering *buffering)
+{
+    struct document document;
+    struct exploration exploration = comparison->exploration;
+    comparison->exploration = (struct exploration){.script = exploration.path,
+                                                   .script_count = exploration.count,
+                                                   .poll_bound = exploration.poll_bound,
+                                                   .any_order = true,
+                                                   .found = ignore};
+    run(comparison, buffering, NULL, &document);
+    struct ending ending;
+    ranks_ending(comparison->ranks, &ending);
+    if (!ending.deadlock ||
+        (!has_finding(&document, "deadlock") && !has_finding(&document, "mismatch.comm")))
+        fail_with(comparison, &ending, "that collectives wait does no harm when it is had again");
+    document_free(&document);
+    free(comparison->exploration.path);
+    comparison->exploration = exploration;
+}
+
 static void execute(struct comparison *comparison, struct script *script, uint32_t poll_bound)
 {
     struct document document;
@@ -261,6 +285,7 @@ static void execute(struct comparison *comparison, struct script *script, uint32
                              .script_count = script->count,
                              .poll_bound = poll_bound,
                              .without_buffers = comparison->buffering->buffered,
+                             .waiting = comparison->buffering->buffered,
                              .found = found,
                              .pause = make_snapshot,
                              .data = comparison};
@@ -270,6 +295,14 @@ static void execute(struct comparison *comparison, struct script *script, uint32
     if (comparison->exploration.buffer_site) {
         comparison->needs_buffer = true;
         show_buffer(comparison);
+    }
+    if (comparison->exploration.waiting_site) {
+        comparison->must_not_wait = true;
+        show_waiting(comparison, &infinite);
+    }
+    if (comparison->exploration.waiting_site_unbuffered) {
+        comparison->must_not_wait_unbuffered = true;
+        show_waiting(comparison, &zero);
     }
     document_free(&document);
     free(comparison->exploration.path);
@@ -287,6 +320,7 @@ static void explore(struct comparison *comparison, uint32_t poll_bound)
     keys_clear(&comparison->relations);
     comparison->script_count = 0;
     comparison->needs_buffer = comparison->leaves_message = false;
+    comparison->must_not_wait = comparison->must_not_wait_unbuffered = false;
     add_script(comparison, NULL, 0, NULL, 0);
     while (comparison->script_count > 0) {
         struct script script = comparison->scripts[--comparison->script_count];
@@ -338,6 +372,31 @@ static void compare_buffering(struct comparison *comparison)
         fail_with(comparison, NULL, "without a buffer it gets stuck, which was missed");
 }
 
+/* With collectives that wait for all the program can get stuck where that was found, or where it
+ * does without; and else it cannot, unless it polls or leaves a call out. */
+static void compare_waiting(struct comparison *comparison)
+{
+    struct model *model = &comparison->model;
+    if (model->too_large)
+        return;
+    bool stuck = comparison->deadlocks.count > 0 || comparison->must_not_wait;
+    model->waiting = true;
+    model->sends = SENDS_GO_ON;
+    model_explore(model);
+    if (!model->too_large && comparison->must_not_wait && model->deadlocks.count == 0)
+        fail_with(comparison, NULL, "a collective is said not to be allowed to wait, and may");
+    if (!model->too_large && !stuck && model->deadlocks.count > 0 &&
+        !program_polls(&comparison->program) && program_collects_alike(&comparison->program))
+        fail_with(comparison, NULL, "it gets stuck if collectives wait, which was missed");
+    comparison->sums.waiting += comparison->must_not_wait;
+    model->sends = SENDS_WAIT;
+    model_explore(model);
+    if (!model->too_large && comparison->must_not_wait_unbuffered && model->deadlocks.count == 0)
+        fail_with(comparison, NULL, "it is said to get stuck without buffers, and does not");
+    comparison->sums.waiting += comparison->must_not_wait_unbuffered;
+    model->waiting = false;
+}
+
 static void compare_programs(enum program_size size, uint64_t seed, uint64_t count)
 {
     static const size_t limits[] = {[SMALL] = STATES, [LARGE] = STATES_OF_LARGE};
@@ -346,14 +405,15 @@ static void compare_programs(enum program_size size, uint64_t seed, uint64_t cou
         program_generate(&comparison.program, size, seed + i);
         compare(&comparison, &infinite);
         compare_buffering(&comparison);
+        compare_waiting(&comparison);
         compare(&comparison, &zero);
     }
     const struct sums *sums = &comparison.sums;
     printf("%s programs from %#" PRIx64 " on: %" PRIu64 " with %" PRIu64 " states, %" PRIu64
-           " ends, %" PRIu64 " deadlocks; %" PRIu64 " executions, %" PRIu64
-           " from snapshots; %" PRIu64 " were too large\n",
+           " ends, %" PRIu64 " deadlocks, %" PRIu64 " where collectives must not wait; %" PRIu64
+           " executions, %" PRIu64 " from snapshots; %" PRIu64 " were too large\n",
            size == SMALL ? "small" : "large", seed, sums->programs, sums->states, sums->ends,
-           sums->deadlocks, sums->executions, sums->restored, sums->too_large);
+           sums->deadlocks, sums->waiting, sums->executions, sums->restored, sums->too_large);
     ranks_free(comparison.ranks);
     model_free(&comparison.model);
     keys_free(&comparison.ends);

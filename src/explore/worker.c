@@ -191,7 +191,7 @@ static void tell_outcome(struct worker *worker, const struct script *script,
                          struct script_end *own)
 {
     struct text symptoms;
-    text_init(&symptoms, (document->finding_count + 2) * sizeof(struct symptom));
+    text_init(&symptoms, (document->finding_count + 4) * sizeof(struct symptom));
     struct outcome_head head = {0};
     struct symptom race;
     bool wrong = exploration->differs || result->outcome != OUTCOME_ENDED;
@@ -212,10 +212,14 @@ static void tell_outcome(struct worker *worker, const struct script *script,
         add_symptom(&symptoms, &race);
         head.symptoms++;
     }
-    if (exploration->buffer_site) {
-        struct symptom buffer = {SYMPTOM_BUFFER, exploration->buffer_site, -1, SEVERITY_WARNING,
-                                 ""};
-        add_symptom(&symptoms, &buffer);
+    const struct symptom missing[] = {
+        {SYMPTOM_BUFFER, exploration->buffer_site, -1, SEVERITY_WARNING, ""},
+        {SYMPTOM_WAITING, exploration->waiting_site, -1, SEVERITY_ERROR, ""},
+        {SYMPTOM_WAITING_UNBUFFERED, exploration->waiting_site_unbuffered, -1, SEVERITY_ERROR, ""}};
+    for (size_t i = 0; i < sizeof missing / sizeof *missing; i++) {
+        if (!missing[i].address)
+            continue;
+        add_symptom(&symptoms, &missing[i]);
         head.symptoms++;
         head.path = (uint32_t)exploration->count;
     }
@@ -286,6 +290,7 @@ static int run_item(void *state, const struct spread_item *item, struct spread_o
                                       .poll_bound = worker->options->poll_bound,
                                       .seed = worker->options->seed,
                                       .without_buffers = worker->options->both,
+                                      .waiting = worker->options->waiting,
                                       .found = note_found,
                                       .pause = pause_execution,
                                       .data = worker};

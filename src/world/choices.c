@@ -368,8 +368,8 @@ static bool could_go_on(struct scheduler *scheduler)
     return false;
 }
 
-/* Sends wait for their receives now, and did not when the script was found: its choices come in
- * another order. */
+/* Sends wait for their receives now, or collectives for all members, and did not when the script
+ * was found: its choices come in another order. */
 static bool follow_in_any_order(struct scheduler *scheduler)
 {
     struct known *known = scheduler->known;
@@ -390,10 +390,13 @@ static enum quiescence follow(struct scheduler *scheduler)
     struct exploration *exploration = scheduler->options.exploration;
     size_t next = scheduler->known->count;
     uint64_t check = exploration->script[next].check;
-    bool in_order = scheduler->options.buffered || scheduler->options.rendezvous;
+    bool in_order =
+        (scheduler->options.buffered || scheduler->options.rendezvous) && !exploration->any_order;
     bool same = in_order
                     ? (check == 0 || check == check_of(scheduler)) && follow_at(scheduler, next)
                     : follow_in_any_order(scheduler);
+    if (!same && exploration->any_order)
+        return match_cancel(scheduler) ? MOVES : STUCK;
     if (!same && !match_cancel(scheduler) &&
         (in_order ||
          !buffering_let_go(scheduler, could_go_on(scheduler) ? OTHERS_MOVE : NOBODY_MOVES))) {
@@ -526,8 +529,8 @@ void choices_end(struct scheduler *scheduler, bool well)
                 hash_number((uint64_t)rank * ((uint64_t)ranks + 1) + (uint64_t)to,
                             scheduler->known->ranks[rank].sends[to]);
     /* On paper a rank does one thing after the other: not so with threads. */
-    if (exploration->without_buffers && well && !threads_mixed(scheduler))
-        exploration->buffer_site = rendezvous_needs_buffer(scheduler);
+    if (well && !threads_mixed(scheduler))
+        rendezvous_look(scheduler);
     if (exploration->picture)
         history_tell(scheduler, exploration->picture);
 }

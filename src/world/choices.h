@@ -21,9 +21,9 @@ enum quiescence choices_make(struct scheduler *scheduler);
 void choices_restored(struct scheduler *scheduler);       /* with another exploration */
 void choices_end(struct scheduler *scheduler, bool well); /* the execution is over */
 
-/* rendezvous.c: where a standard send stands that must be buffered, or the execution would not have
- * come to its end; 0: there is none. */
-uint64_t rendezvous_needs_buffer(struct scheduler *scheduler);
+/* rendezvous.c: whether an execution that has ended well could have gone on without buffers for its
+ * standard sends, and with collectives that wait for all members. Says so in the exploration. */
+void rendezvous_look(struct scheduler *scheduler);
 
 /* revisit.c: the scripts in which an earlier choice takes what only a later one made possible. */
 void revisit(struct scheduler *scheduler);

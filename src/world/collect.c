@@ -225,8 +225,9 @@ static void check_all(struct scheduler *scheduler, const struct instance *instan
     }
 }
 
-/* How often the operation needs the member; neighbours may be needed by more than one edge. */
-static uint32_t needs(const struct operation *operation, uint32_t index)
+/* How often MPI lets the operation need the member; neighbours may be needed by more than one edge.
+ */
+static uint32_t needs_at_least(const struct operation *operation, uint32_t index)
 {
     const struct world_op *op = &operation->op;
     if (!operation->needs)
@@ -235,6 +236,11 @@ static uint32_t needs(const struct operation *operation, uint32_t index)
     for (uint32_t i = 0; i < op->need_count; i++)
         times += operation->needs[i] == index;
     return times;
+}
+
+static uint32_t needs(const struct operation *operation, uint32_t index)
+{
+    return operation->waits_for_all ? 1 : needs_at_least(operation, index);
 }
 
 static void copy_needs(const struct scheduler *scheduler, struct operation *operation)
@@ -287,11 +293,7 @@ void collect_post(struct scheduler *scheduler, struct operation *operation)
     check_all(scheduler, instance, operation);
     if (scheduler->stopped)
         return;
-    if (scheduler->options.synchronising) { /* as late as MPI allows: with all the others */
-        operation->op.flags &= (uint16_t)~OP_LISTS_NEEDS;
-        operation->op.need = 0;
-        operation->op.need_count = operation->op.members;
-    }
+    operation->waits_for_all = scheduler->options.synchronising; /* as late as MPI allows */
     operation->instance = instance;
     history_collective(operation, instance->key.sequence);
     if (operation->op.flags & OP_LISTS_NEEDS)
@@ -315,6 +317,15 @@ size_t collect_missing(const struct scheduler *scheduler, const struct operation
         if (!instance->operations[i] && needs(operation, i))
             ranks[count++] = roster->ranks[i];
     return count;
+}
+
+bool collect_may_leave(const struct operation *operation)
+{
+    const struct instance *instance = operation->instance;
+    for (uint32_t i = 0; i < instance->members; i++)
+        if (!instance->operations[i] && needs_at_least(operation, i))
+            return false;
+    return true;
 }
 
 size_t collect_absent(const struct scheduler *scheduler, const struct instance *instance,

@@ -325,6 +325,39 @@ static void add_places(struct scheduler *scheduler, struct finding *finding, con
     }
 }
 
+/* A collective that MPI would let its rank leave, and need not; NULL: none is in the way. */
+static const struct operation *find_held(const struct scheduler *scheduler)
+{
+    for (int rank = 0; rank < scheduler->options.ranks; rank++) {
+        const struct operation *stuck = stuck_in(scheduler, rank);
+        if (stuck && collect_may_leave(stuck))
+            return stuck;
+    }
+    return NULL;
+}
+
+static bool somebody_sends(const struct scheduler *scheduler)
+{
+    for (int rank = 0; rank < scheduler->options.ranks; rank++)
+        for (const struct operation *each = scheduler->ranks[rank].waiting; each;
+             each = each->beside)
+            if (buffering_allowed(each))
+                return true;
+    return false;
+}
+
+static void describe_held(struct scheduler *scheduler, struct finding *finding,
+                          const struct operation *held)
+{
+    struct arena *arena = &scheduler->document->arena;
+    finding->headline =
+        arena_printf(arena, "%s where %s waits for all members", finding->headline, held->op.call);
+    finding->why = arena_printf(
+        arena, "MPI may let rank %d leave %s before all have called it, but need not%s.",
+        held->rank, held->op.call,
+        somebody_sends(scheduler) ? "; nor need it buffer a standard send" : "");
+}
+
 void deadlock_report(struct scheduler *scheduler)
 {
     struct arena *arena = &scheduler->document->arena;
@@ -344,6 +377,9 @@ void deadlock_report(struct scheduler *scheduler)
                               finding->rank_count)
                : arena_printf(arena, "%zu rank%s can never go on", finding->rank_count,
                               finding->rank_count == 1 ? "" : "s");
+    const struct operation *held = find_held(scheduler);
+    if (held)
+        describe_held(scheduler, finding, held);
     add_queues(scheduler, finding);
     history_tell(scheduler, finding);
 }

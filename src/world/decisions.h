@@ -18,7 +18,7 @@
  *     ranks N
  *     mpi mpich|openmpi
  *     buffering both|zero|infinite
- *     collectives minimal|synchronising
+ *     collectives minimal|synchronising|both
  *     ended yes|no                no: a finding, the time limit or a signal cut it short
  *     test MILLISECONDS MEMORY FILE    a test of `tutti test`: limits of each rank; 0: none
  *     focus RANK FOCUS FLAGS WORD what RANK writes down proves the finding; the file of sites

@@ -307,7 +307,7 @@ static void read_world(struct reader *reader)
 {
     static const char *const mpis[] = {"mpich", "openmpi", NULL};
     static const char *const bufferings[] = {"both", "zero", "infinite", NULL};
-    static const char *const collectives[] = {"minimal", "synchronising", NULL};
+    static const char *const collectives[] = {"minimal", "synchronising", "both", NULL};
     static const char *const ended[] = {"no", "yes", NULL};
     struct decisions *decisions = reader->decisions;
     expect(reader, "ranks");

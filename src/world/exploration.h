@@ -74,6 +74,11 @@ struct exploration {
     void (*pause)(void *data, struct scheduler *scheduler);
     void *data;
     bool without_buffers; /* sends are buffered; look whether it also goes without */
+    /* Collectives wait for no more than they need; look whether it also goes if they wait for all
+     * members: with sends as they are here, and `without_buffers`, too. */
+    bool waiting;
+    /* The script was found where less waits: its choices come in any order, and perhaps not all. */
+    bool any_order;
     size_t watched; /* 1 + the choice whose alternatives are reported (race.message); 0: none */
     struct finding *picture; /* gets the last calls of all ranks at the end; NULL: not wanted */
     /* What became of it. */
@@ -81,6 +86,9 @@ struct exploration {
     size_t count, space;
     uint64_t result;      /* of what ranks sent, in one number */
     uint64_t buffer_site; /* a standard send that needs a buffer; 0: none does */
+    /* A collective that must not wait for all members, with sends as they are here; or if none of
+     * them has a buffer; 0: none. */
+    uint64_t waiting_site, waiting_site_unbuffered;
     bool differs;       /* the script could not be followed: the program depends on more than MPI */
     size_t differs_at;  /* the choice of the script that was not there, or came differently */
     bool polled;        /* there were polls, whose refusals are bounded */

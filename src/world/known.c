@@ -128,9 +128,10 @@ void known_collect(struct scheduler *scheduler, const struct operation *operatio
         return;
     step->collective = operation->instance->key;
     step->index = operation->op.index;
-    step->need = operation->op.need;
-    step->need_count = operation->op.need_count;
-    if (operation->needs) {
+    bool all = operation->waits_for_all;
+    step->need = all ? 0 : operation->op.need;
+    step->need_count = all ? operation->op.members : operation->op.need_count;
+    if (operation->needs && !all) {
         size_t size = step->need_count * sizeof *step->needs;
         step->needs = pool_zero(1, size + sizeof *step->needs);
         memcpy(step->needs, operation->needs, size);
@@ -161,7 +162,7 @@ void known_post(struct scheduler *scheduler, struct operation *operation)
         keep_message(&scheduler->known->ranks[operation->op.peer], operation);
     else if (operation->op.kind == OP_RECEIVE && !(operation->op.flags & OP_MATCHED))
         keep_receive(rank, operation);
-    if (scheduler->options.exploration->without_buffers)
+    if (scheduler->options.exploration->without_buffers || scheduler->options.exploration->waiting)
         keep_step(rank, operation);
 }
 

@@ -1,5 +1,6 @@
 /* rendezvous.c: whether an execution that had buffers for its standard sends could also have been
- * one without, or gets stuck.
+ * one without, or gets stuck; and the same for collectives that wait for all members, where the
+ * execution had those that wait for no more than MPI demands.
  *
  * The ranks are gone; what each posted, and what met what, is known. All of it happens again on
  * paper, but now a standard send is over only when its receive is there. When nobody can go on,
@@ -7,7 +8,10 @@
  * MPI_Waitany another request: that is another execution, which the search has too), then the
  * program needs buffers. Else some of the sends that stand in the way get a buffer, and it is tried
  * again: a buffer too many can hide that another one is needed, so all of them are tried, and each
- * alone, as long as the work is not too much. */
+ * alone, as long as the work is not too much.
+ *
+ * Collectives all wait, or none does: where nobody can go on and nothing else could happen, one of
+ * them stands in the way that MPI would let go, and need not. */
 #include "world/choices.h"
 
 #include <stdlib.h>
@@ -41,6 +45,8 @@ struct buffers {
 struct paper {
     struct scheduler *scheduler;
     struct known *known;
+    bool buffered; /* standard sends do not wait ... */
+    bool waiting;  /* ... but collectives do, for all members */
     struct paper_rank *ranks;
     size_t steps;            /* of all ranks */
     struct blocked *blocked; /* now that nobody moves */
@@ -80,6 +86,15 @@ static bool all_needed_came(const struct known *known, const struct trace_step *
     return true;
 }
 
+static bool all_came(const struct known *known, const struct trace_step *step)
+{
+    const struct known_collective *collective = collective_of(known, step);
+    for (uint32_t i = 0; collective && i < collective->members; i++)
+        if (!collective->came[i])
+            return false;
+    return collective != NULL;
+}
+
 /* Whether the operation is over, if it was posted. */
 static bool is_over(const struct paper *paper, int rank, size_t step_index)
 {
@@ -88,13 +103,13 @@ static bool is_over(const struct paper *paper, int rank, size_t step_index)
     switch ((enum op_kind)step->kind) {
     case OP_SEND:
         return (step->flags & OP_BUFFERED) || paper->ranks[rank].let_go[step_index] ||
-               message_at(paper, step)->met;
+               (paper->buffered && is_standard_send(step)) || message_at(paper, step)->met;
     case OP_RECEIVE:
         return !step->known || known->receives[step->known - 1].met;
     case OP_PROBE:
         return step->message == 0 || known->messages[step->message - 1].there;
     case OP_COLLECTIVE:
-        return all_needed_came(paper->known, step);
+        return paper->waiting ? all_came(paper->known, step) : all_needed_came(paper->known, step);
     default:
         return true;
     }
@@ -259,9 +274,17 @@ static bool has_alternative(const struct paper *paper, int rank)
     return false;
 }
 
+/* Of those that wait for what MPI does not demand. */
+static bool could_go_on(const struct paper *paper, const struct trace_step *step)
+{
+    if (step->kind == OP_COLLECTIVE)
+        return paper->waiting && all_needed_came(paper->known, step);
+    return is_standard_send(step) && !paper->waiting;
+}
+
 static void add_blocked(struct paper *paper, int rank, size_t step_index)
 {
-    if (!is_standard_send(&paper->known->ranks[rank].steps[step_index]) ||
+    if (!could_go_on(paper, &paper->known->ranks[rank].steps[step_index]) ||
         is_over(paper, rank, step_index))
         return;
     paper->blocked = memory_room(paper->blocked, paper->blocked_count, &paper->blocked_space,
@@ -386,6 +409,18 @@ static uint64_t try_with(struct paper *paper, struct buffers *buffers)
     }
 }
 
+/* The same, where nothing but what happened is to happen. */
+static uint64_t try_waiting(struct paper *paper)
+{
+    begin(paper, &(struct buffers){0});
+    advance_all(paper);
+    find_blocked(paper);
+    if (paper->blocked_count == 0 || somebody_has_alternative(paper))
+        return 0;
+    const struct blocked *blocked = paper->blocked;
+    return paper->known->ranks[blocked->rank].steps[blocked->step].site;
+}
+
 static void prepare(struct paper *paper, int rank)
 {
     struct paper_rank *own = &paper->ranks[rank];
@@ -431,25 +466,73 @@ static void paper_free(struct paper *paper)
     free(paper->tried);
 }
 
-uint64_t rendezvous_needs_buffer(struct scheduler *scheduler)
+/* Whether there are collectives that some rank need not wait in, and all were called by all: that
+ * one was not is another finding. */
+static bool has_collectives_to_wait_in(struct paper *paper)
+{
+    bool any = false;
+    begin(paper, &(struct buffers){0});
+    for (int rank = 0; rank < paper->scheduler->options.ranks; rank++)
+        for (size_t i = 0; i < paper->known->ranks[rank].step_count; i++) {
+            const struct trace_step *step = &paper->known->ranks[rank].steps[i];
+            struct known_collective *collective =
+                step->kind == OP_COLLECTIVE ? collective_of(paper->known, step) : NULL;
+            if (!collective || step->index >= collective->members)
+                continue;
+            collective->came[step->index] = true;
+            any = any || step->needs || step->need_count < collective->members;
+        }
+    const struct known_collective *each = paper->known->collectives;
+    for (; each && any; each = each->hh.next)
+        for (uint32_t i = 0; i < each->members; i++)
+            any = any && each->came[i];
+    return any;
+}
+
+static uint64_t look_for_buffers(struct paper *paper)
+{
+    struct buffers buffers = {0};
+    uint64_t site = try_with(paper, &buffers);
+    free(buffers.list);
+    while (!site && paper->open_count > 0) {
+        buffers = paper->open[--paper->open_count];
+        site = try_with(paper, &buffers);
+        free(buffers.list);
+    }
+    return site;
+}
+
+/* With sends as they were; and, if all is well with either alone, without buffers too. */
+static void look_for_waiting(struct paper *paper, bool sends)
+{
+    struct exploration *exploration = paper->scheduler->options.exploration;
+    paper->waiting = true;
+    paper->buffered = !paper->scheduler->options.rendezvous;
+    exploration->waiting_site = try_waiting(paper);
+    if (!sends || exploration->waiting_site || exploration->buffer_site)
+        return;
+    paper->buffered = false;
+    exploration->waiting_site_unbuffered = try_waiting(paper);
+}
+
+void rendezvous_look(struct scheduler *scheduler)
 {
     int ranks = scheduler->options.ranks;
+    struct exploration *exploration = scheduler->options.exploration;
     struct paper paper = {.scheduler = scheduler, .known = scheduler->known};
     for (int rank = 0; rank < ranks; rank++)
         paper.steps += paper.known->ranks[rank].step_count;
-    if (paper.steps > STEPS_LOOKED_AT || !is_of_interest(&paper))
-        return 0;
+    if (paper.steps == 0 || paper.steps > STEPS_LOOKED_AT)
+        return;
+    bool sends = exploration->without_buffers && is_of_interest(&paper);
+    if (!sends && !exploration->waiting)
+        return;
     paper.ranks = memory_zero((size_t)ranks, sizeof *paper.ranks);
     for (int rank = 0; rank < ranks; rank++)
         prepare(&paper, rank);
-    struct buffers buffers = {0};
-    uint64_t site = try_with(&paper, &buffers);
-    free(buffers.list);
-    while (!site && paper.open_count > 0) {
-        buffers = paper.open[--paper.open_count];
-        site = try_with(&paper, &buffers);
-        free(buffers.list);
-    }
+    if (sends)
+        exploration->buffer_site = look_for_buffers(&paper);
+    if (exploration->waiting && has_collectives_to_wait_in(&paper))
+        look_for_waiting(&paper, sends);
     paper_free(&paper);
-    return site;
 }

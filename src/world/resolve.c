@@ -102,7 +102,7 @@ void world_resolve(struct world *world, struct document *document)
             resolve_related(symbols, &finding->related[j], &document->arena);
         if (symbols)
             resolve_events(symbols, finding->events, finding->event_count, &document->arena);
-        if (!finding->why &&
+        if ((!finding->why || finding->wait_count > 0) &&
             (strcmp(finding->rule, "deadlock") == 0 || strcmp(finding->rule, "mismatch.comm") == 0))
             explain_deadlock(finding, &document->arena);
     }

@@ -36,6 +36,7 @@ struct operation {
     struct past *past;           /* its place in the history, until a newer call takes it */
     uint64_t time, after;        /* history.h: its own time, and the last that it waited for */
     uint32_t *needs;             /* of OP_LISTS_NEEDS: a copy of the list */
+    bool waits_for_all;          /* of OP_COLLECTIVE: also for those that it does not need */
     uint32_t missing;            /* of those that it needs, how many are not here yet */
     struct cause *posted, *done; /* of an exploration: what it, and its end, depend on */
     struct instant *knew;        /* order.h: what its rank knew when it posted it, ... */
@@ -266,6 +267,8 @@ void collect_read(struct scheduler *scheduler, const struct world_op *op, int ra
 /* The ranks that a collective waits for, in the order of their indices. */
 size_t collect_missing(const struct scheduler *scheduler, const struct operation *operation,
                        int *ranks);
+/* Whether MPI would let it go on: all that it needs have come. */
+bool collect_may_leave(const struct operation *operation);
 /* The ranks that have not called it, in the order of their indices. */
 size_t collect_absent(const struct scheduler *scheduler, const struct instance *instance,
                       int *ranks);

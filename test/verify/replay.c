@@ -55,6 +55,25 @@ static void print(int order)
     printf("%d\n", order);
 }
 
+/* The root sends after a broadcast what rank 1 receives before it, if the master has taken from
+ * rank 2 first: the root may have to wait for rank 1. */
+static void waits(void)
+{
+    int first = 0, value = 0;
+    if (rank > 0)
+        give(0, 0);
+    else
+        first = take(MPI_ANY_SOURCE, 0), take(MPI_ANY_SOURCE, 0);
+    MPI_Bcast(&first, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    if (rank == 1 && first == 2)
+        take(0, 1);
+    MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    if (rank == 1 && first != 2)
+        take(0, 1);
+    if (rank == 0)
+        give(1, 1);
+}
+
 /* The ranks send to each other first, if the master has taken from rank 2 first. */
 static void exchange(void)
 {
@@ -120,6 +139,8 @@ int main(int argc, char **argv)
         wrong_order(print);
     else if (strcmp(what, "exchange") == 0)
         exchange();
+    else if (strcmp(what, "waits") == 0)
+        waits();
     else if (strcmp(what, "needle") == 0)
         needle(0);
     else if (strcmp(what, "early") == 0)

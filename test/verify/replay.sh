@@ -43,6 +43,10 @@ for flavour in $TUTTI_MPIS; do
     shown 0 race.message print; choices 1 1
     expect_text elsewhere/out "[0] 12" "[0] 21"
     shown 1 send.buffering exchange
+    shown 1 deadlock waits
+    expect_text elsewhere/out "can never go on where MPI_Bcast waits for all members"
+    jq -e '.findings[0].why | contains("In 1 of 2 executions")' kept/findings.json >/dev/null || fail "$flavour: waits"
+    expect_exit 0 "$TUTTI" verify --no-out --interleavings=0 --collectives=minimal -n 3 -- ./replay waits
     # Of 36 executions, 4 fail: the third of 6 rounds decides, and in those before it anything will do.
     shown 1 assert needle; choices 5 1
     jq -e '.stats.executions == 36 and .stats.failures == 4' kept/findings.json >/dev/null || fail "$flavour: needle"

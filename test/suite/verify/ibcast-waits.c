@@ -1,0 +1,30 @@
+/* The root sends when its broadcast is complete, which rank 1 calls later.
+ * ranks: 2
+ * expect: deadlock
+ * executions: 1
+ */
+#include <assert.h>
+#include <mpi.h>
+#include <stddef.h>
+
+int main(void)
+{
+    MPI_Comm comm = MPI_COMM_WORLD;
+    int rank, value, in = 0;
+    MPI_Request request;
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(comm, &rank);
+    value = rank + 5;
+    if (rank == 0) {
+        MPI_Ibcast(&value, 1, MPI_INT, 0, comm, &request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE); /* HERE deadlock */
+        MPI_Send(&rank, 1, MPI_INT, 1, 0, comm);
+    } else {
+        MPI_Recv(&in, 1, MPI_INT, 0, 0, comm, MPI_STATUS_IGNORE); /* HERE deadlock */
+        MPI_Ibcast(&value, 1, MPI_INT, 0, comm, &request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    }
+    assert(value == 5);
+    MPI_Finalize();
+    return 0;
+}
