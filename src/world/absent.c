@@ -26,7 +26,8 @@ static bool is_explained(const struct scheduler *scheduler, int rank)
 {
     for (size_t i = 0; i < scheduler->problem_count; i++) {
         const struct told_problem *told = &scheduler->problems[i];
-        if (told->operation.rank == rank && strncmp(told->problem.rule, "leak.", 5) != 0 &&
+        if (told->operation.rank == rank && !told->problem.note &&
+            strncmp(told->problem.rule, "leak.", 5) != 0 &&
             strcmp(told->problem.rule, "request.missing-wait") != 0)
             return true;
     }

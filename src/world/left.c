@@ -92,7 +92,7 @@ bool left_is_missing_wait(const struct scheduler *scheduler, const struct operat
 {
     for (size_t i = 0; i < scheduler->problem_count; i++) {
         const struct told_problem *told = &scheduler->problems[i];
-        if (told->operation.rank == operation->rank &&
+        if (told->operation.rank == operation->rank && !told->problem.note &&
             told->problem.related_site == operation->op.site &&
             strcmp(told->problem.rule, "request.missing-wait") == 0)
             return true;

@@ -110,7 +110,7 @@ static void report(struct scheduler *scheduler, struct told_problem *first, bool
 {
     struct arena *arena = &scheduler->document->arena;
     const struct world_problem *problem = &first->problem;
-    struct finding *finding = !stuck && is_harmless(scheduler, first)
+    struct finding *finding = problem->note || (!stuck && is_harmless(scheduler, first))
                                   ? document_add_note(scheduler->document, problem->rule)
                                   : document_add(scheduler->document, problem->rule);
     size_t times = 0;

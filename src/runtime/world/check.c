@@ -380,6 +380,14 @@ static int wrong_buffer(const struct check *check, const char *name, const char 
                          what);
 }
 
+int check_bytes(const struct check *check, const char *name, const void *memory, MPI_Count size)
+{
+    /* A window of all memory begins at MPI_BOTTOM. */
+    static const MPI_Count ALL = (MPI_Count)1 << 32;
+    bool null = (uint64_t)(uintptr_t)memory < LOWEST && size > 0 && size < ALL;
+    return null ? wrong_buffer(check, name, "is a null pointer") : MPI_SUCCESS;
+}
+
 int check_buffer(struct check *check, const char *name, const void *buffer, MPI_Count count,
                  MPI_Datatype datatype)
 {

@@ -85,6 +85,9 @@ int check_result(const struct check *check, const char *name, const void *place)
 int check_key(const struct check *check, const char *name, int key, MPI_Comm comm,
               MPI_Datatype datatype);
 
+/* So much memory: of a window, of packed data. */
+int check_bytes(const struct check *check, const char *name, const void *memory, MPI_Count size);
+
 /* Memory for `count` elements, whose datatype and count have been checked. It must not overlap the
  * other buffer of the call. */
 int check_buffer(struct check *check, const char *name, const void *buffer, MPI_Count count,

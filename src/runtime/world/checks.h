@@ -93,8 +93,9 @@ struct checked_function {
     CHECK(check_buffer(&check_, name, value, 0, MPI_DATATYPE_NULL))
 #define MEMORY_mine(name, value, count, datatype, blocks) \
     CHECK(check_buffer(&check_, name, value, 0, MPI_DATATYPE_NULL))
-#define MEMORY_none(name, value, count, datatype, blocks)  (void)0
-#define MEMORY_bytes(name, value, count, datatype, blocks) (void)0
+#define MEMORY_none(name, value, count, datatype, blocks) (void)0
+#define MEMORY_bytes(name, value, count, datatype, blocks) \
+    CHECK(check_bytes(&check_, name, value, (MPI_Count)(count)))
 
 /* TOUCHED_shape: buffers of collectives, which no operation under way may own. */
 #define WRITES_in    false

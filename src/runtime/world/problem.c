@@ -28,6 +28,7 @@ __attribute__((format(printf, 2, 0))) static struct world_op operation_of(
     copy(told->peer_call, sizeof told->peer_call, problem->peer_call);
     told->peer_site = (uint64_t)(uintptr_t)problem->peer_site;
     told->peer = problem->peer;
+    told->note = problem->note;
     if (problem->idle) {
         operation.mode = problem->idle->kind;
         operation.peer = problem->idle->peer;

@@ -28,6 +28,7 @@ struct problem {
     /* The operation of a persistent request that was not started; NULL: it is about something else.
      */
     const struct world_op *idle;
+    bool note; /* of problem_keep: no error, but of interest */
 };
 
 /* Gives the error class for the call to return. `comm` may be wrong itself: then the handler of

@@ -149,6 +149,7 @@ struct world_problem {
     char peer_call[WORLD_CALL];
     uint64_t related_site, peer_site;
     int32_t peer;
+    uint32_t note; /* it is no error */
 };
 
 enum { ANSWER_CANCELLED = 2 };

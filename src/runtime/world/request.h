@@ -30,6 +30,7 @@ struct vrequest {
     uint32_t number; /* of the operation under way; 0: none is needed */
     bool persistent, active;
     bool started;   /* ever */
+    bool cancelled; /* MPI_Cancel was called, whatever came of it */
     uint32_t idle;  /* the problem that was told of a wait before the first start; 0: none */
     bool done;      /* the scheduler told; answer is valid */
     bool landed;    /* and the data are where they belong */

@@ -52,6 +52,23 @@ int world_Startall(const struct world_call *at, int count, MPI_Request *handles)
     return MPI_SUCCESS;
 }
 
+/* MPI allows it (MPI 4.0, section 3.7.3), but of a send alone the end may be of no interest. One
+ * that is cancelled is not meant to be received. */
+static void check_freed(const struct world_call *at, const struct vrequest *request)
+{
+    struct problem problem = {
+        .at = at,
+        .rule = "request.missing-wait",
+        .note = true,
+        .why = "MPI allows it, but nothing tells the program when its message is there and when "
+               "the buffer may be used. Complete it with MPI_Wait or MPI_Test.",
+        .related = request->persistent ? "started at" : "created at",
+        .related_site = request->persistent ? request->at.site
+                                            : (const void *)(uintptr_t)request->operation.site};
+    if (request->operation.kind == OP_RECEIVE && !request->cancelled)
+        problem_keep(&problem, "the request of a receive is freed before it is complete");
+}
+
 int world_Request_free(const struct world_call *at, MPI_Request *handle)
 {
     struct vrequest *request = request_of(at, *handle);
@@ -60,10 +77,12 @@ int world_Request_free(const struct world_call *at, MPI_Request *handle)
     if (request->active && request->operation.kind == OP_COLLECTIVE)
         return refuse(at, request, "the request of a collective cannot be freed");
     MPI_Request own = *handle;
-    if (request->active)
+    if (request->active) {
+        check_freed(at, request);
         request_let_go(request, at);
-    else
+    } else {
         request_delete(request, at);
+    }
     *handle = MPI_REQUEST_NULL;
     return request->general ? NEXT(PMPI_Request_free)(&own) : MPI_SUCCESS;
 }
@@ -94,6 +113,7 @@ int world_Cancel(const struct world_call *at, MPI_Request *handle)
         return NEXT(PMPI_Cancel)(handle);
     /* A thread that waits for it may end it meanwhile. */
     uint32_t partner = request->partner ? request->partner->number : 0;
+    request->cancelled = true;
     cancel(at, request->number);
     cancel(at, partner);
     return MPI_SUCCESS;
