@@ -201,6 +201,7 @@ static int begin(struct rma *rma, const struct rma_buffer *origin, const struct 
         return MPI_SUCCESS;
     }
     rma->target = place->rank;
+    epoch_note_access(window);
     code = epoch_check_access(&rma->at, window, place->rank);
     if (code == MPI_SUCCESS && request)
         code = epoch_check_locked(&rma->at, window, place->rank);

@@ -33,6 +33,7 @@ int world_Win_fence(const struct world_call *at, int assert, MPI_Win win)
     int code = epoch_check_fence(at, window, precedes);
     if (code != MPI_SUCCESS)
         return code;
+    epoch_note_fence(window, precedes);
     if (!precedes) {
         pass_fence(at, window);
     } else if (window_meet(at, window, rma_waits(window, RMA_ALL_TARGETS)) > 0) {
@@ -40,8 +41,11 @@ int world_Win_fence(const struct world_call *at, int assert, MPI_Win win)
         window_meet(at, window, 0);
     }
     window->access = ACCESS_NONE;
-    if (!(assert &MPI_MODE_NOSUCCEED))
+    window->fenced = window->within = (struct world_call){0};
+    if (!(assert &MPI_MODE_NOSUCCEED)) {
+        window->fenced = *at;
         epoch_open(window, ACCESS_FENCE, at);
+    }
     return code;
 }
 

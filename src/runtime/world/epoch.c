@@ -91,6 +91,29 @@ int epoch_check_locked(const struct world_call *at, const struct vwin *window, i
                          "%s: the window of rank %d is not locked by this rank", at->name, target);
 }
 
+void epoch_note_access(struct vwin *window)
+{
+    bool locked = window->access == ACCESS_LOCK || window->access == ACCESS_LOCK_ALL;
+    if (locked && window->fenced.site && !window->within.site)
+        window->within = window->opened;
+}
+
+void epoch_note_fence(const struct vwin *window, bool precedes)
+{
+    struct problem problem = {
+        .at = &window->within,
+        .rule = "rma.epoch",
+        .why =
+            "A fence opens an epoch if operations and another fence follow. MPI_MODE_NOSUCCEED at "
+            "the first, or MPI_MODE_NOPRECEDE at the second, says that there is none.",
+        .related = "opened at",
+        .related_site = window->fenced.site,
+        .note = true};
+    if (precedes && window->within.site)
+        problem_keep(&problem, "%s is called between two fences, which have an epoch of their own",
+                     window->within.name);
+}
+
 int epoch_check_fence(const struct world_call *at, const struct vwin *window, bool precedes)
 {
     if (window->access != ACCESS_NONE && window->access != ACCESS_FENCE)

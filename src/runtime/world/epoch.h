@@ -18,6 +18,11 @@ int epoch_check_close(const struct world_call *at, const struct vwin *window,
 /* Whether the lock of this target is held. */
 int epoch_check_locked(const struct world_call *at, const struct vwin *window, int target);
 
+/* An operation follows: a lock between two fences is an epoch in an epoch if none of them says that
+ * there is no epoch between them (MPI 4.0, section 12.5.1). Libraries let it pass: a note. */
+void epoch_note_access(struct vwin *window);
+void epoch_note_fence(const struct vwin *window, bool precedes);
+
 int epoch_check_fence(const struct world_call *at, const struct vwin *window, bool precedes);
 int epoch_check_post(const struct world_call *at, const struct vwin *window);
 int epoch_check_wait(const struct world_call *at, const struct vwin *window);

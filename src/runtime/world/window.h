@@ -66,6 +66,8 @@ struct vwin {
     int unit, model;
     enum access_epoch access;
     struct world_call opened; /* the call that opened the access epoch */
+    struct world_call fenced; /* the last fence, if operations may follow it; else no site */
+    struct world_call within; /* the lock under which some did since; else no site */
     struct target *targets;
     bool posted; /* an exposure epoch is open */
     struct world_call posted_by;
