@@ -27,15 +27,11 @@ enum { RUN_RECORD_CAP = DECISIONS_FILE_MAX };
      .help = "start gdb for this rank, stopped where MPI_Init returns"}
 
 /* How the world is: of `run` and `verify`. */
-#define RUN_OPTIONS_WORLD RUN_OPTIONS_WORLD_OF("2", RUN_COLLECTIVES)
-#define RUN_COLLECTIVES                  \
-    {.name = "collectives",              \
-     .kind = OPTION_CHOICE,              \
-     .argument = "HOW",                  \
-     .choices = "minimal|synchronising", \
-     .initial = "minimal",               \
-     .help = "whether a collective waits for no more than MPI demands, or for all members"}
-#define RUN_OPTIONS_WORLD_OF(RANKS, COLLECTIVES)                                              \
+#define RUN_OPTIONS_WORLD \
+    RUN_OPTIONS_WORLD_OF("2", "minimal|synchronising", "minimal", RUN_COLLECTIVES)
+#define RUN_COLLECTIVES \
+    "whether a collective waits for no more than MPI demands, or for all members"
+#define RUN_OPTIONS_WORLD_OF(RANKS, COLLECTIVES, INITIAL, HELP)                               \
     {.name = "ranks",                                                                         \
      .letter = 'n',                                                                           \
      .kind = OPTION_NUMBER,                                                                   \
@@ -52,7 +48,12 @@ enum { RUN_RECORD_CAP = DECISIONS_FILE_MAX };
          .help = "standard sends wait for their receive (zero), never (infinite), or (both) " \
                  "until nothing "                                                             \
                  "else can move, which is found"},                                            \
-        COLLECTIVES,                                                                          \
+        {.name = "collectives",                                                               \
+         .kind = OPTION_CHOICE,                                                               \
+         .argument = "HOW",                                                                   \
+         .choices = (COLLECTIVES),                                                            \
+         .initial = (INITIAL),                                                                \
+         .help = (HELP)},                                                                     \
         {.name = "mpi",                                                                       \
          .kind = OPTION_CHOICE,                                                               \
          .argument = "MPI",                                                                   \

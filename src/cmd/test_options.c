@@ -197,7 +197,7 @@ void test_settings_free(struct test_settings *settings)
 }
 
 const struct option test_options[] = {
-    RUN_OPTIONS_WORLD_OF("4", RUN_COLLECTIVES),
+    RUN_OPTIONS_WORLD_OF("4", "minimal|synchronising", "minimal", RUN_COLLECTIVES),
     {.name = "max-ranks",
      .kind = OPTION_NUMBER,
      .argument = "N",

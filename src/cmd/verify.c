@@ -120,18 +120,11 @@ static int run_verify(const struct context *context, const struct options *optio
     return code;
 }
 
-#define VERIFY_COLLECTIVES                                                                      \
-    {.name = "collectives",                                                                     \
-     .kind = OPTION_CHOICE,                                                                     \
-     .argument = "HOW",                                                                         \
-     .choices = "both|minimal|synchronising",                                                   \
-     .initial = "both",                                                                         \
-     .help =                                                                                    \
-         "whether a collective waits for no more than MPI demands, for all members, or (both) " \
-         "for no more, and it is found what goes wrong only where one waits for all"}
-
 static const struct option verify_options[] = {
-    RUN_OPTIONS_WORLD_OF("2", VERIFY_COLLECTIVES),
+    RUN_OPTIONS_WORLD_OF(
+        "2", "both|minimal|synchronising", "both",
+        "whether a collective waits for no more than MPI demands, for all members, or (both) for "
+        "no more, and it is found what goes wrong only where one waits for all"),
     {.name = "poll-bound",
      .kind = OPTION_NUMBER,
      .argument = "N",

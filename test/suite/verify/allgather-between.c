@@ -25,7 +25,7 @@ int main(int argc, char **argv)
         assert(in[0] != 3);
         for (int i = 1; i < 3; i++)
             MPI_Recv(&in[i], 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE); /* HERE race.message */
-        assert(in[2] == 3); /* HERE assert */
+        assert(in[2] == 3);                                                           /* HERE assert */
     } else {
         MPI_Wait(&r, MPI_STATUS_IGNORE);
     }

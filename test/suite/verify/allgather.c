@@ -16,7 +16,7 @@ int main(int argc, char **argv)
     if (rank == 0) {
         for (int i = 1; i <= 2; i++) {
             MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE); /* HERE race.message */
-            assert(in == i); /* HERE assert */
+            assert(in == i);                                                       /* HERE assert */
             sum += in;
         }
     } else if (rank < 3) {

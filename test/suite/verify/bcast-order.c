@@ -15,7 +15,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(comm, &rank);
     if (rank == 1) {
         MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE); /* HERE race.message */
-        assert(in == 2); /* HERE assert */
+        assert(in == 2);                                                       /* HERE assert */
     }
     if (rank == 2)
         MPI_Ssend(&rank, 1, MPI_INT, 1, 0, comm);

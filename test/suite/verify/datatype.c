@@ -14,8 +14,8 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
-        MPI_Recv(&whole, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);  /* HERE mismatch.datatype */ /* HERE race.message */
-        MPI_Recv(&half, 1, MPI_FLOAT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE); /* HERE mismatch.datatype */
+        MPI_Recv(&whole, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE); /* HERE mismatch.datatype */ /* HERE race.message */
+        MPI_Recv(&half, 1, MPI_FLOAT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);                             /* HERE mismatch.datatype */
     } else if (rank == 1) {
         MPI_Send(&whole, 1, MPI_INT, 0, 0, comm); /* HERE mismatch.datatype */
     } else {

@@ -15,7 +15,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
         MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE); /* HERE race.message */
-        share = 10 / (in - 1); /* HERE divide.zero */
+        share = 10 / (in - 1);                                                 /* HERE divide.zero */
         (void)share;
         MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
     } else {

@@ -17,7 +17,7 @@ int main(int argc, char **argv)
     MPI_Intercomm_create(own, 0, comm, rank == 0 ? 1 : 0, 0, &inter);
     if (rank == 0) {
         MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, inter, MPI_STATUS_IGNORE); /* HERE race.message */
-        MPI_Recv(&in, 1, MPI_INT, 1, 0, inter, MPI_STATUS_IGNORE); /* HERE deadlock */
+        MPI_Recv(&in, 1, MPI_INT, 1, 0, inter, MPI_STATUS_IGNORE);              /* HERE deadlock */
     } else {
         MPI_Send(&rank, 1, MPI_INT, 0, 0, inter);
     }

@@ -16,9 +16,9 @@ int main(int argc, char **argv)
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
         while (!flag)
-            MPI_Iprobe(MPI_ANY_SOURCE, 0, comm, &flag, &status); /* HERE race.message */
+            MPI_Iprobe(MPI_ANY_SOURCE, 0, comm, &flag, &status);               /* HERE race.message */
         MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE); /* HERE race.message */
-        assert(in == status.MPI_SOURCE); /* HERE assert */
+        assert(in == status.MPI_SOURCE);                                       /* HERE assert */
         MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
     } else {
         MPI_Send(&rank, 1, MPI_INT, 0, 0, comm);

@@ -17,7 +17,7 @@ int main(int argc, char **argv)
     if (rank == 0) {
         while (!flag)
             MPI_Iprobe(MPI_ANY_SOURCE, 0, comm, &flag, &status); /* HERE race.message */
-        assert(status.MPI_SOURCE == 1); /* HERE assert */
+        assert(status.MPI_SOURCE == 1);                          /* HERE assert */
         MPI_Recv(&in, 1, MPI_INT, status.MPI_SOURCE, 0, comm, MPI_STATUS_IGNORE);
         MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
     } else if (rank == 1) {

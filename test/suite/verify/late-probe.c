@@ -16,7 +16,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
         MPI_Probe(MPI_ANY_SOURCE, 0, comm, &status); /* HERE race.message */
-        assert(status.MPI_SOURCE == 1); /* HERE assert */
+        assert(status.MPI_SOURCE == 1);              /* HERE assert */
         MPI_Recv(&in, 1, MPI_INT, status.MPI_SOURCE, 0, comm, MPI_STATUS_IGNORE);
         MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
     } else if (rank == 1) {

@@ -14,7 +14,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
         MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE); /* HERE race.message */
-        MPI_Recv(&in, 1, MPI_INT, 2, 0, comm, MPI_STATUS_IGNORE); /* HERE deadlock */
+        MPI_Recv(&in, 1, MPI_INT, 2, 0, comm, MPI_STATUS_IGNORE);              /* HERE deadlock */
     } else if (rank == 1) {
         MPI_Send(&rank, 1, MPI_INT, 0, 0, comm);
     } else if (rank == 2) {

@@ -15,7 +15,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
-        MPI_Mprobe(MPI_ANY_SOURCE, 0, comm, &message, &status); /* HERE race.message */
+        MPI_Mprobe(MPI_ANY_SOURCE, 0, comm, &message, &status);   /* HERE race.message */
         MPI_Recv(&in, 1, MPI_INT, 1, 0, comm, MPI_STATUS_IGNORE); /* HERE deadlock */
         MPI_Mrecv(&in, 1, MPI_INT, &message, MPI_STATUS_IGNORE);
     } else {

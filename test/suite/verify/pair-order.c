@@ -16,7 +16,7 @@ int main(int argc, char **argv)
     if (rank == 0) {
         for (int i = 0; i < 3; i++)
             MPI_Recv(&in[i], 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, comm, MPI_STATUS_IGNORE); /* HERE race.message */
-        assert(in[1] != 20); /* HERE assert */
+        assert(in[1] != 20);                                                                    /* HERE assert */
     } else {
         for (int i = 0; i <= 2 - rank; i++) {
             out = 10 * rank + i;

@@ -17,7 +17,7 @@ int main(int argc, char **argv)
     if (rank == 0) {
         MPI_Probe(1, 0, comm, &status);
         MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, &status); /* HERE race.message */
-        assert(in == 1); /* HERE assert */
+        assert(in == 1);                                             /* HERE assert */
         MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, &status);
     } else {
         MPI_Send(&rank, 1, MPI_INT, 0, 0, comm);

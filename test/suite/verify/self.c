@@ -17,7 +17,7 @@ int main(int argc, char **argv)
     if (rank == 0) {
         MPI_Isend(&rank, 1, MPI_INT, 0, 0, comm, &r);
         MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE); /* HERE race.message */
-        assert(in == 0); /* HERE assert */
+        assert(in == 0);                                                       /* HERE assert */
         MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
         MPI_Wait(&r, MPI_STATUS_IGNORE);
     } else {

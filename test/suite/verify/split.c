@@ -17,7 +17,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(half, &place);
     if (place == 0) {
         MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, half, MPI_STATUS_IGNORE); /* HERE race.message */
-        MPI_Recv(&in, 1, MPI_INT, 2, 0, half, MPI_STATUS_IGNORE); /* HERE deadlock */
+        MPI_Recv(&in, 1, MPI_INT, 2, 0, half, MPI_STATUS_IGNORE);              /* HERE deadlock */
     } else {
         MPI_Send(&rank, 1, MPI_INT, 0, 0, half);
     }

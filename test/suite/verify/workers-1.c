@@ -16,7 +16,7 @@ int main(int argc, char **argv)
     if (rank == 0) {
         for (int i = 1; i <= 3; i++) {
             MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE); /* HERE race.message */
-            assert(i < 3 || in != 1); /* HERE assert */
+            assert(i < 3 || in != 1);                                              /* HERE assert */
             sum += in;
         }
         assert(sum == 1 + 2 + 3);
