@@ -177,6 +177,22 @@ static bool is_same(const struct finding *finding, const struct finding *other)
            first->line == second->line && strcmp(first->file, second->file) == 0;
 }
 
+static bool has_error(const struct document *document)
+{
+    for (size_t i = 0; i < document->finding_count; i++)
+        if (document->findings[i].severity == SEVERITY_ERROR)
+            return true;
+    return false;
+}
+
+/* Of a race: whether the execution ended as it did in the search, with an error or without, or with
+ * the same result. */
+static bool is_as_found(const struct showing *showing, const struct suspect *suspect)
+{
+    return *suspect->symptom.leads_to ? has_error(showing->document) == !suspect->shortest.result
+                                      : showing->given == suspect->shortest.result;
+}
+
 /* Adds the finding to the document, with the record that shows it again. `times` are those of the
  * document's findings. */
 static int show_suspect(struct showing *showing, const struct suspect *suspect,
@@ -188,7 +204,7 @@ static int show_suspect(struct showing *showing, const struct suspect *suspect,
     if (execute(showing, &suspect->shortest, suspect->symptom.rule, NULL, record, error) != 0)
         return -1;
     struct finding *finding = find(showing->document, &suspect->symptom);
-    if (race && suspect->shortest.result && showing->given != suspect->shortest.result) {
+    if (race && !is_as_found(showing, suspect)) {
         decisions_free(&showing->record);
         result->unsteady = true; /* it depends on more than the match */
         return 0;

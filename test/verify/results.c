@@ -68,11 +68,11 @@ static int lead(double start)
         fprintf(stderr, "%d\n", first);
     if (is("wtime"))
         printf("%.9f\n", MPI_Wtime() - start);
-    if (is("clock"))
+    if (is("clock") || is("clock-status"))
         printf("%ld\n", now());
     MPI_Send(&value, 1, MPI_INT, 1, 2, MPI_COMM_WORLD);
     MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);
-    return is("status") && first == 21 ? 3 : 0;
+    return (is("status") || is("clock-status")) && first == 21 ? 3 : 0;
 }
 
 static void follow(void)
