@@ -149,13 +149,23 @@ static int by_rank(const void *left, const void *right)
            (one->operation.op.number < other->operation.op.number);
 }
 
+/* Of a note about a receive: whether nothing came for it, which is another finding and worse. */
+static bool is_left_over(const struct scheduler *scheduler, const struct told_problem *told)
+{
+    const struct operation *receive = scheduler->ranks[told->operation.rank].receives;
+    while (receive && receive->op.site != told->problem.related_site)
+        receive = receive->next;
+    return told->problem.note && receive;
+}
+
 static void report_all(struct scheduler *scheduler, bool (*wanted)(const struct told_problem *told),
                        bool stuck)
 {
     if (scheduler->problem_count > 0)
         qsort(scheduler->problems, scheduler->problem_count, sizeof *scheduler->problems, by_rank);
     for (size_t i = 0; i < scheduler->problem_count; i++)
-        if (!scheduler->problems[i].merged && wanted(&scheduler->problems[i]))
+        if (!scheduler->problems[i].merged && wanted(&scheduler->problems[i]) &&
+            !is_left_over(scheduler, &scheduler->problems[i]))
             report(scheduler, &scheduler->problems[i], stuck);
 }
 
