@@ -148,8 +148,30 @@ static void sweep(const struct scheduler *scheduler, struct kept_list *kept)
     kept->sweep = 2 * kept->count;
 }
 
+/* The same access of the same rank, made before: who does not know that one does not know this one
+ * either, so that this one stands for both. */
+static struct kept *earlier(const struct kept_list *list, const struct kept *kept)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        struct kept *each = &list->list[i];
+        const struct world_range *one = &each->range, *other = &kept->range;
+        if (each->rank == kept->rank && one->site == other->site && one->low == other->low &&
+            one->high == other->high && one->flags == other->flags &&
+            one->reduction == other->reduction &&
+            instant_knows(kept->began, each->rank, each->moment))
+            return each;
+    }
+    return NULL;
+}
+
 static void keep(const struct scheduler *scheduler, struct kept_list *list, const struct kept *kept)
 {
+    struct kept *same = earlier(list, kept);
+    if (same) {
+        instant_drop(same->began);
+        *same = *kept;
+        return;
+    }
     if (list->count >= SWEEP_FIRST && list->count >= list->sweep)
         sweep(scheduler, list);
     list->list = pool_room(list->list, list->count, &list->space, sizeof *list->list);
