@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum {
-    KEPT_MAX = 8192,   /* accesses to the memory of a rank; then the older half is forgotten */
+    KEPT_MAX = 2048,   /* accesses to the memory of a rank; then the older half is forgotten */
     SWEEP_FIRST = 256, /* so many there are before those are looked for that are over for all */
     WORD = 8,          /* bytes that a load reads at once */
 };

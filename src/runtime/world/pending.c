@@ -211,22 +211,30 @@ static bool each_piece(const struct pending *pending, piece_of_pending *visit, v
     return true;
 }
 
+enum { PIECES_NOTED = 256 }; /* of one buffer */
+
+struct noting {
+    struct touch touch;
+    uint32_t count;
+};
+
 /* Of a window, for all ranks to know. */
 static void note_piece(uint64_t low, uint64_t high, void *data)
 {
-    const struct touch *like = data;
-    struct touch touch = *like;
-    touch.low = low;
-    touch.high = high;
-    touches_note(&touch);
+    struct noting *noting = data;
+    if (noting->count++ >= PIECES_NOTED)
+        return;
+    noting->touch.low = low;
+    noting->touch.high = high;
+    touches_note(&noting->touch);
 }
 
 static void note_touched(const struct pending *pending, const struct world_call *at,
                          uint32_t issued)
 {
-    struct touch touch = {.writes = pending->writes, .at = *at, .issued = issued};
+    struct noting noting = {.touch = {.writes = pending->writes, .at = *at, .issued = issued}};
     if (pending->low < pending->high && touches_reach(pending->low, pending->high))
-        each_piece(pending, note_piece, &touch);
+        each_piece(pending, note_piece, &noting);
 }
 
 void pending_touch(const struct pending *pending, const struct world_call *at)

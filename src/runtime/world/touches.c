@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum {
-    TOUCHES_MAX = 4096, /* between two operations; what is more is left out */
+    TOUCHES_MAX = 1024, /* between two operations; what is more is left out */
     SLOTS = 4 * TOUCHES_MAX,
 };
 
