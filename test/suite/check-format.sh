@@ -95,10 +95,10 @@ function end_header(   n, names, i, twin) {
             complain(1, "\"" i ":\" is for programs in concolic")
     if (("file" in header) != ("content" in header) || ("failing" in header) && !("file" in header))
         complain(1, "\"content:\" and \"failing:\" go with \"file:\"")
-    n = split(header["also"], names, " ")
+    n = split(header["also"] " " header["shows"], names, " ")
     for (i = 1; i <= n; i++) {
         possible[names[i]] = 1
-        if (!(names[i] in rules))
+        if (!(names[i] in rules) && names[i] != "clean")
             complain(1, "no rule " names[i])
     }
     n = split(header["expect"], names, " ")

@@ -1,6 +1,7 @@
 /* The condition on the number is only met where rank 2 was first.
  * ranks: 3
  * expect: crash.signal
+ * shows: crash.signal race.message
  * options: --schedules
  * seed: 10
  * fails: 91
@@ -19,7 +20,7 @@ int main(int argc, char **argv)
         MPI_Send(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
     for (int i = 1; rank == 0 && i < size; i++) {
         int from;
-        MPI_Recv(&from, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Recv(&from, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* HERE race.message */
         first = i == 1 ? from : first;
     }
     if (rank == 0 && first == 2)

@@ -2,6 +2,7 @@
  * been first.
  * ranks: 3
  * expect: deadlock
+ * shows: deadlock race.message
  * options: --schedules
  * seed: 10
  * fails: 101
@@ -20,8 +21,8 @@ int main(int argc, char **argv)
         MPI_Send(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
     if (size == 3 && rank == 0) {
         int second = n > 100 ? 2 : MPI_ANY_SOURCE;
-        MPI_Recv(&from, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        MPI_Recv(&from, 1, MPI_INT, second, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* HERE deadlock */
+        MPI_Recv(&from, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* HERE race.message */
+        MPI_Recv(&from, 1, MPI_INT, second, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);         /* HERE deadlock */
     }
     MPI_Finalize();
     return 0;

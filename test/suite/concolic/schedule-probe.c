@@ -2,6 +2,7 @@
  * different lengths if the number is above 20.
  * ranks: 3
  * expect: mismatch.truncation
+ * shows: mismatch.truncation race.message
  * options: --schedules
  * seed: 5
  * fails: 21
@@ -21,7 +22,7 @@ int main(int argc, char **argv)
     if (size >= 3 && (rank == 1 || rank == 2))
         MPI_Send(numbers, n > 20 ? 3 - rank : 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
     for (int i = 0; size >= 3 && rank == 0 && i < 2; i++) {
-        MPI_Probe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &status);
+        MPI_Probe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &status); /* HERE race.message */
         MPI_Get_count(&status, MPI_INT, &count);
         MPI_Recv(numbers, count, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &status); /* HERE mismatch.truncation */
     }

@@ -2,6 +2,7 @@
  * one order.
  * ranks: 4
  * expect: assert
+ * shows: assert race.message
  * options: --schedules --stop-at-first
  * seed: 2
  * fails: 7
@@ -21,7 +22,7 @@ int main(int argc, char **argv)
         MPI_Send(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
     for (int i = 0; size == 4 && rank == 0 && i < 3; i++) {
         int from;
-        MPI_Recv(&from, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Recv(&from, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* HERE race.message */
         digits = 10 * digits + from;
     }
     assert(digits != 312 || n != 7); /* HERE assert */
