@@ -14,10 +14,10 @@ int warnings_read(const char *path, struct document *warned, struct error *error
 {
     char *bytes;
     size_t length;
-    document_init(warned, "check");
-    if (access(path, F_OK) != 0)
+    if (access(path, F_OK) != 0) {
+        document_init(warned, "check");
         return 0;
-    document_free(warned);
+    }
     if (file_read(path, WARNINGS_CAP, &bytes, &length, error) != 0)
         return -1;
     int failed = document_parse_json(warned, path, bytes, length, error);

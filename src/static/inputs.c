@@ -9,7 +9,6 @@ enum { VALUES_MAX = 4096 }; /* looked at for one branch */
 
 /* Values that a value may come from, each once. */
 struct slice {
-    const struct ir_program *program;
     bool *seen; /* by number */
     const struct ir_value **list;
     size_t count;
@@ -107,19 +106,18 @@ static bool follow(struct slice *slice, const struct ir_value *value)
     return false;
 }
 
-static bool comes_from_input(const struct ir_program *program, const struct ir_value *value)
+/* The slice is empty, and is again then. */
+static bool comes_from_input(struct slice *slice, const struct ir_value *value)
 {
-    struct slice slice = {.program = program,
-                          .seen = memory_zero(program->value_count + 1, sizeof *slice.seen),
-                          .list = memory_zero(VALUES_MAX, sizeof *slice.list)};
     bool found = false;
 
-    add(&slice, value);
-    for (size_t i = 0; i < slice.count && !found; i++) {
-        found = follow(&slice, slice.list[i]);
+    add(slice, value);
+    for (size_t i = 0; i < slice->count && !found; i++) {
+        found = follow(slice, slice->list[i]);
     }
-    free(slice.seen);
-    free(slice.list);
+    while (slice->count > 0) {
+        slice->seen[slice->list[--slice->count]->number] = false;
+    }
     return found;
 }
 
@@ -128,8 +126,8 @@ static bool decides(const struct ir_value *value)
     return (value->opcode == IR_BRANCH || value->opcode == IR_SWITCH) && value->operand_count > 0;
 }
 
-/* Marks the blocks between a block and where its ways meet; gives how many there are. */
-static uint32_t mark_between(const struct ir_block *block, uint32_t *list)
+/* Lists the blocks between a block and where its ways meet; gives how many there are. */
+static uint32_t list_between(const struct ir_block *block, uint32_t *list)
 {
     struct arena arena = {0};
     const struct ir_function *function = block->function;
@@ -166,16 +164,20 @@ const struct ir_value *inputs_between(const struct ir_program *program,
         return NULL;
     }
     const struct ir_function *function = branch->function;
+    struct slice slice = {.seen = memory_zero(program->value_count + 1, sizeof *slice.seen),
+                          .list = memory_zero(VALUES_MAX, sizeof *slice.list)};
     uint32_t *list = memory_zero(function->block_count + 1, sizeof *list);
-    uint32_t count = mark_between(branch->block, list);
+    uint32_t count = list_between(branch->block, list);
 
     for (uint32_t i = 0; i < count && found == NULL; i++) {
         const struct ir_value *end = ir_terminator(function->blocks[list[i]]);
 
-        if (decides(end) && comes_from_input(program, end->operands[0])) {
+        if (decides(end) && comes_from_input(&slice, end->operands[0])) {
             found = end;
         }
     }
     free(list);
+    free(slice.seen);
+    free(slice.list);
     return found;
 }

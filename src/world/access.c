@@ -201,16 +201,14 @@ uint32_t access_first_ranges(const struct operation *operation)
 /* Who gets it comes after those who gave it back, unless all of them only share it. */
 static void note_given(struct scheduler *scheduler, struct lock *lock, struct operation *operation)
 {
-    const struct instant *before = lock->exclusive ? lock->over : lock->exclusive_over;
+    struct instant *before = lock->exclusive ? lock->over : lock->exclusive_over;
     if (!scheduler->order)
         return;
     order_after_instant(scheduler, operation, before);
     if (!lock->given)
         lock->given = pool_zero((size_t)scheduler->options.ranks, sizeof *lock->given);
     instant_drop(lock->given[operation->rank]);
-    lock->given[operation->rank] = NULL;
-    if (before)
-        instant_add(scheduler, &lock->given[operation->rank], before, operation->rank, 0);
+    lock->given[operation->rank] = instant_keep(before);
 }
 
 const struct instant *access_lock_known(struct scheduler *scheduler,

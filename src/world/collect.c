@@ -307,16 +307,29 @@ void collect_post(struct scheduler *scheduler, struct operation *operation)
     arrive(scheduler, instance, operation);
 }
 
-size_t collect_missing(const struct scheduler *scheduler, const struct operation *operation,
-                       int *ranks)
+/* The ranks that have not called it, in the order of their indices; with `by` only those that this
+ * operation waits for. */
+static size_t list_absent(const struct scheduler *scheduler, const struct instance *instance,
+                          const struct operation *by, int *ranks)
 {
-    const struct instance *instance = operation->instance;
     const struct roster *roster = roster_of(scheduler, instance->key.context);
     size_t count = 0;
     for (uint32_t i = 0; roster && i < roster->count && i < instance->members; i++)
-        if (!instance->operations[i] && needs(operation, i))
+        if (!instance->operations[i] && (!by || needs(by, i)))
             ranks[count++] = roster->ranks[i];
     return count;
+}
+
+size_t collect_missing(const struct scheduler *scheduler, const struct operation *operation,
+                       int *ranks)
+{
+    return list_absent(scheduler, operation->instance, operation, ranks);
+}
+
+size_t collect_absent(const struct scheduler *scheduler, const struct instance *instance,
+                      int *ranks)
+{
+    return list_absent(scheduler, instance, NULL, ranks);
 }
 
 bool collect_may_leave(const struct operation *operation)
@@ -326,17 +339,6 @@ bool collect_may_leave(const struct operation *operation)
         if (!instance->operations[i] && needs_at_least(operation, i))
             return false;
     return true;
-}
-
-size_t collect_absent(const struct scheduler *scheduler, const struct instance *instance,
-                      int *ranks)
-{
-    const struct roster *roster = roster_of(scheduler, instance->key.context);
-    size_t count = 0;
-    for (uint32_t i = 0; roster && i < roster->count && i < instance->members; i++)
-        if (!instance->operations[i])
-            ranks[count++] = roster->ranks[i];
-    return count;
 }
 
 /* op->members is the number of the collective that the rank has read. */

@@ -13,9 +13,8 @@ enum {
 struct kept {
     struct world_range range;
     int rank;
-    uint32_t moment;       /* of the rank: it is done */
-    struct instant *began; /* what was known when it could begin */
-    bool over;             /* every rank has known it once */
+    uint32_t moment; /* of the rank: it is done */
+    bool over;       /* every rank has known it once */
 };
 
 struct kept_list {
@@ -96,14 +95,15 @@ static bool is_one(const struct kept *one, const struct kept *other)
     return one->rank == other->rank && (local || one->range.serial == other->range.serial);
 }
 
+/* With those before; `began` is what was known when it could begin. */
 static void compare(struct scheduler *scheduler, const struct kept *now,
-                    const struct kept_list *with)
+                    const struct instant *began, const struct kept_list *with)
 {
     for (size_t i = 0; i < with->count; i++) {
         const struct kept *before = &with->list[i];
         if (before->range.low >= now->range.high || now->range.low >= before->range.high ||
             is_one(before, now) || may_meet(before, now) ||
-            instant_knows(now->began, before->rank, before->moment))
+            instant_knows(began, before->rank, before->moment))
             continue;
         left_note_access(scheduler, now->rank, &now->range, before->rank, &before->range);
     }
@@ -118,15 +118,6 @@ static bool all_know(const struct scheduler *scheduler, const struct kept *kept)
     return true;
 }
 
-static void drop(struct kept_list *kept, size_t from, size_t count)
-{
-    for (size_t i = from; i < from + count; i++)
-        instant_drop(kept->list[i].began);
-    kept->count -= count;
-    memmove(kept->list + from, kept->list + from + count,
-            (kept->count - from) * sizeof *kept->list);
-}
-
 /* Forgets what every rank has known for a while. An operation that was called before and is not
  * applied yet may have missed it, but not if it is over twice. */
 static void sweep(const struct scheduler *scheduler, struct kept_list *kept)
@@ -135,40 +126,40 @@ static void sweep(const struct scheduler *scheduler, struct kept_list *kept)
     for (size_t i = 0; i < kept->count; i++) {
         struct kept *each = &kept->list[i];
         bool over = all_know(scheduler, each);
-        if (over && each->over) {
-            instant_drop(each->began);
+        if (over && each->over)
             continue;
-        }
         each->over = over;
         kept->list[left++] = *each;
     }
     kept->count = left;
-    if (kept->count > KEPT_MAX)
-        drop(kept, 0, kept->count / 2);
+    if (left > KEPT_MAX) {
+        kept->count -= left / 2;
+        memmove(kept->list, kept->list + left / 2, kept->count * sizeof *kept->list);
+    }
     kept->sweep = 2 * kept->count;
 }
 
 /* The same access of the same rank, made before: who does not know that one does not know this one
  * either, so that this one stands for both. */
-static struct kept *earlier(const struct kept_list *list, const struct kept *kept)
+static struct kept *earlier(const struct kept_list *list, const struct kept *kept,
+                            const struct instant *began)
 {
     for (size_t i = 0; i < list->count; i++) {
         struct kept *each = &list->list[i];
         const struct world_range *one = &each->range, *other = &kept->range;
         if (each->rank == kept->rank && one->site == other->site && one->low == other->low &&
             one->high == other->high && one->flags == other->flags &&
-            one->reduction == other->reduction &&
-            instant_knows(kept->began, each->rank, each->moment))
+            one->reduction == other->reduction && instant_knows(began, each->rank, each->moment))
             return each;
     }
     return NULL;
 }
 
-static void keep(const struct scheduler *scheduler, struct kept_list *list, const struct kept *kept)
+static void keep(const struct scheduler *scheduler, struct kept_list *list, const struct kept *kept,
+                 const struct instant *began)
 {
-    struct kept *same = earlier(list, kept);
+    struct kept *same = earlier(list, kept, began);
     if (same) {
-        instant_drop(same->began);
         *same = *kept;
         return;
     }
@@ -203,13 +194,13 @@ void conflict_access(struct scheduler *scheduler, const struct operation *operat
         if (range->flags & RANGE_COARSE)
             continue;
         struct conflict_target *target = &conflict_of(scheduler)->targets[range->target];
-        struct kept kept = {.range = *range,
-                            .rank = operation->rank,
-                            .moment = operation->op.number,
-                            .began = beginning_of(scheduler, operation, range)};
-        compare(scheduler, &kept, &target->accesses);
-        compare(scheduler, &kept, &target->touches);
-        keep(scheduler, &target->accesses, &kept);
+        struct kept kept = {
+            .range = *range, .rank = operation->rank, .moment = operation->op.number};
+        struct instant *began = beginning_of(scheduler, operation, range);
+        compare(scheduler, &kept, began, &target->accesses);
+        compare(scheduler, &kept, began, &target->touches);
+        keep(scheduler, &target->accesses, &kept, began);
+        instant_drop(began);
     }
 }
 
@@ -219,15 +210,14 @@ void conflict_touched(struct scheduler *scheduler, int rank, const struct world_
         (const void *)((const char *)scheduler->segment + op->payload);
     for (uint32_t i = 0; scheduler->order && i < op->members; i++) {
         struct conflict_target *target = &conflict_of(scheduler)->targets[ranges[i].target];
-        struct kept kept = {.range = ranges[i],
-                            .rank = rank,
-                            .moment = op->number,
-                            .began = instant_keep(order_at(scheduler, rank, ranges[i].issued))};
-        instant_add(scheduler, &kept.began, NULL, rank, ranges[i].issued);
-        compare(scheduler, &kept, &target->accesses);
+        struct kept kept = {.range = ranges[i], .rank = rank, .moment = op->number};
+        struct instant *began = instant_keep(order_at(scheduler, rank, ranges[i].issued));
+        instant_add(scheduler, &began, NULL, rank, ranges[i].issued);
+        compare(scheduler, &kept, began, &target->accesses);
         if (ranges[i].flags & RANGE_SHARED)
-            compare(scheduler, &kept, &target->touches);
-        keep(scheduler, &target->touches, &kept);
+            compare(scheduler, &kept, began, &target->touches);
+        keep(scheduler, &target->touches, &kept, began);
+        instant_drop(began);
     }
     scheduler_give_back(scheduler, op->payload);
 }

@@ -144,22 +144,30 @@ static const struct pending *find_owner(const struct pending *pending)
     return !owner && pending->writes ? find_common(reads, pending) : owner;
 }
 
+static const char OWNED[] =
+    "From its start to the wait or test that completes it, the buffer of an operation belongs to "
+    "MPI.";
+
+static _Noreturn void stop_touch(const struct world_call *at, const struct pending *owner,
+                                 const char *does, const char *why)
+{
+    struct problem problem = {.at = at,
+                              .rule = "race.buffer",
+                              .why = why,
+                              .related = "started at",
+                              .related_site = owner->call.site};
+    problem_stop(&problem, "%s %s memory that a pending %s %s", at->name, does, owner->call.name,
+                 owner->writes ? "receives into" : "sends from");
+}
+
 static void check_owner(const struct pending *pending, const struct world_call *at)
 {
     const struct pending *other = find_owner(pending);
-    if (!other)
-        return;
-    struct problem problem = {
-        .at = at,
-        .rule = "race.buffer",
-        .why =
+    if (other)
+        stop_touch(
+            at, other, pending->writes ? "receives into" : "sends from",
             "An operation owns its buffer until a wait or a successful test completes it. Memory "
-            "that is being received into belongs to one operation only.",
-        .related = "started at",
-        .related_site = other->call.site};
-    problem_stop(&problem, "%s %s memory that a pending %s %s", at->name,
-                 pending->writes ? "receives into" : "sends from", other->call.name,
-                 other->writes ? "receives into" : "sends from");
+            "that is being received into belongs to one operation only.");
 }
 
 bool pending_any(void)
@@ -172,18 +180,8 @@ void pending_touch_memory(const struct world_call *at, uint64_t low, uint64_t hi
     const struct pending pending = {
         .low = low, .high = high, .writes = is_written, .contiguous = true};
     const struct pending *owner = find_owner(&pending);
-    if (!owner)
-        return;
-    struct problem problem = {
-        .at = at,
-        .rule = "race.buffer",
-        .why = "From its start to the wait or test that completes it, the buffer of an operation "
-               "belongs to MPI.",
-        .related = "started at",
-        .related_site = owner->call.site};
-    problem_stop(&problem, "%s %s memory that a pending %s %s", at->name,
-                 is_written ? "changes" : "reads", owner->call.name,
-                 owner->writes ? "receives into" : "sends from");
+    if (owner)
+        stop_touch(at, owner, is_written ? "changes" : "reads", OWNED);
 }
 
 typedef void piece_of_pending(uint64_t low, uint64_t high, void *data);
@@ -308,8 +306,7 @@ void pending_end(struct pending *pending, const struct world_call *at)
         return;
     struct problem problem = {.at = at,
                               .rule = "race.buffer",
-                              .why = "From its start to the wait or test that completes it, the "
-                                     "buffer of an operation belongs to MPI.",
+                              .why = OWNED,
                               .related = "started at",
                               .related_site = pending->call.site};
     problem_stop(&problem, "the buffer of a pending %s was %s before %s completed it",
