@@ -235,6 +235,7 @@ static void hear_report(struct hub *hub, struct node *node, uint64_t number, str
         if (!process)
             break;
         if (piece == WIRE_MOVES) {
+            tracker_leaves(hub->tracker, process, hub->now);
             wire_place(in, process);
             tracker_moves(hub->tracker, process, hub->now);
         } else if (piece == WIRE_RECORD) {

@@ -1,7 +1,7 @@
 #include "watch/monitor.h"
 
+#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { PLACES = 64 }; /* at one time */
 
@@ -50,16 +50,6 @@ void monitor_free(struct monitor *monitor)
     arena_free(&monitor->proof);
 }
 
-/* Where a rank is, as a number: the call it is in, or the one after which it computes. */
-static uint64_t place_of(const struct tracked *process)
-{
-    const struct beacon_lane *lane = tracker_lane(process);
-    if (!lane)
-        return 0;
-    uint64_t place = (lane->site - process->record.base) * 2 + tracker_inside(process);
-    return place * UINT64_C(0x9e3779b97f4a7c15);
-}
-
 static bool is_waiting(const struct tracked *process)
 {
     return tracker_alive(process) && (tracker_inside(process) || tracker_polls(process));
@@ -87,7 +77,7 @@ static size_t places_of(const struct tracker *tracker, uint64_t *places)
     bool outside = somebody(tracker, tracker_outside);
     for (size_t i = 0; i < tracker->count; i++)
         if (counts(tracker->processes[i], outside))
-            count = gaps_name(places, count, PLACES, place_of(tracker->processes[i]));
+            count = gaps_name(places, count, PLACES, tracker_place(tracker->processes[i]));
     return count;
 }
 
@@ -139,39 +129,53 @@ static bool computes(const struct tracked *process, double now)
     return tracker_outside(process) && ran > (now - process->since) / 16;
 }
 
+enum { FAMILIAR = 5 }; /* calls from a place that is known */
+
 /* Whether all ranks are where they have been before: others that wait at a new place tell that a
  * new part of the program has begun, such as the last output of one rank, though that rank called
  * last where it has always called. */
 static bool is_familiar(const struct tracker *tracker)
 {
-    enum { FAMILIAR = 5 }; /* calls from a place that is known */
     for (size_t i = 0; i < tracker->count; i++)
         if (tracker_alive(tracker->processes[i]) && tracker->processes[i]->visits < FAMILIAR)
             return false;
     return true;
 }
 
-/* How long no rank may move, by where they are. Nothing is known of a place where a rank has hardly
- * been before: the first computation of a rank that the others wait for may well take minutes, such
- * as cutting a mesh into pieces. */
+/* How long a rank may compute while others wait where they have hardly been before, or it is where
+ * it has. The first computation of one rank may well take minutes, such as cutting a mesh into
+ * pieces. But where other ranks have done it and gone on, it is one that all of them do: it may
+ * take some times as long as that took. It is mostly rank 0 that does more than others. */
+static double patience_for_new(const struct monitor *monitor, const struct tracked *process)
+{
+    static const double new_factor = 10, peer_factor = 6, root = 100, peer = 60, unseen = 0.1;
+    uint64_t place = tracker_place(process);
+    double limit = new_factor * gaps_limit(monitor->gaps, place, monitor->budget);
+    double stay = stays_longest(monitor->tracker.stays, place, process->record.rank);
+    if (stay < 0 && process->visits < FAMILIAR)
+        return limit;
+    double known = fmax(process->record.rank == 0 ? root : peer, peer_factor * fmax(unseen, stay));
+    return fmin(limit, known);
+}
+
+/* How long no rank may move, by where they are. */
 static double patience(const struct monitor *monitor, double now)
 {
-    static const double new_factor = 10;
     const struct tracker *tracker = &monitor->tracker;
     bool outside = somebody(tracker, tracker_outside), familiar = is_familiar(tracker);
     double limit = 0;
     for (size_t i = 0; i < tracker->count; i++) {
         const struct tracked *process = tracker->processes[i];
-        uint64_t place = place_of(process);
         double own;
         if (!counts(process, outside))
             continue;
         if (familiar)
-            own = gaps_limit_familiar(monitor->gaps, place, monitor->budget);
+            own = gaps_limit_familiar(monitor->gaps, tracker_place(process), monitor->budget);
+        else if (computes(process, now))
+            own = patience_for_new(monitor, process);
         else
-            own = gaps_limit(monitor->gaps, place, monitor->budget) *
-                  (computes(process, now) ? new_factor : 1);
-        limit = own > limit ? own : limit;
+            own = gaps_limit(monitor->gaps, tracker_place(process), monitor->budget);
+        limit = fmax(limit, own);
     }
     return limit > 0 ? limit : GAPS_UNKNOWN;
 }

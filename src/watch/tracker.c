@@ -4,11 +4,12 @@
 
 void tracker_start(struct tracker *tracker, double now)
 {
-    *tracker = (struct tracker){.progress = now, .latest = now, .work = now};
+    *tracker = (struct tracker){.progress = now, .latest = now, .work = now, .stays = stays_new()};
 }
 
 void tracker_free(struct tracker *tracker)
 {
+    stays_free(tracker->stays);
     arena_free(&tracker->arena);
 }
 
@@ -41,6 +42,15 @@ bool tracker_outside(const struct tracked *process)
     return tracker_alive(process) && !tracker_inside(process) && !tracker_polls(process);
 }
 
+uint64_t tracker_place(const struct tracked *process)
+{
+    const struct beacon_lane *lane = tracker_lane(process);
+    if (!lane)
+        return 0;
+    uint64_t place = (lane->site - process->record.base) * 2 + tracker_inside(process);
+    return place * UINT64_C(0x9e3779b97f4a7c15);
+}
+
 /* What counts as progress: sequence numbers, and the stations of a process. */
 static bool has_moved(const struct beacon_process *before, const struct beacon_process *now)
 {
@@ -57,6 +67,13 @@ static bool has_moved(const struct beacon_process *before, const struct beacon_p
 void tracker_moves(struct tracker *tracker, struct tracked *process, double now)
 {
     process->since = tracker->latest = now;
+}
+
+void tracker_leaves(struct tracker *tracker, const struct tracked *process, double now)
+{
+    if (tracker_outside(process) && tracker_lane(process))
+        stays_add(tracker->stays, tracker_place(process), process->record.rank,
+                  now - process->since);
 }
 
 void tracker_vitals(struct tracker *tracker, struct tracked *process, const struct vitals *vitals,
@@ -87,6 +104,8 @@ static void look_at(struct tracker *tracker, struct tracked *process, const stru
     const uint32_t *visits = board->file->visits[place];
     static const double PAUSE = 0.15;
     bool moved = has_moved(&process->record, record);
+    if (moved)
+        tracker_leaves(tracker, process, now);
     memcpy(&process->record, record, sizeof process->record);
     const struct beacon_lane *lane = tracker_lane(process);
     process->function = lane ? board_function(board, lane->function) : NULL;

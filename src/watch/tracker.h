@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "watch/board.h"
+#include "watch/stays.h"
 #include "watch/vitals.h"
 
 #include <stdbool.h>
@@ -31,10 +32,11 @@ struct tracker {
     size_t count;
     struct tracked **own; /* those of the board, by their place in it */
     size_t own_count;
-    double progress; /* when a process last moved, as of the last look */
-    double latest;   /* the same by now */
-    double work;     /* when one outside MPI was last seen to read or write */
-    bool gone;       /* all processes have ended */
+    double progress;     /* when a process last moved, as of the last look */
+    double latest;       /* the same by now */
+    double work;         /* when one outside MPI was last seen to read or write */
+    bool gone;           /* all processes have ended */
+    struct stays *stays; /* of those outside MPI */
     struct arena arena;
 };
 
@@ -48,6 +50,8 @@ bool tracker_look(struct tracker *tracker, const struct board *board, double now
 /* What is told of processes of other nodes. */
 struct tracked *tracker_add(struct tracker *tracker, int node, double now);
 void tracker_moves(struct tracker *tracker, struct tracked *process, double now);
+/* Where it was is over: to be said before the record of it is written over. */
+void tracker_leaves(struct tracker *tracker, const struct tracked *process, double now);
 void tracker_vitals(struct tracker *tracker, struct tracked *process, const struct vitals *vitals,
                     double now);
 /* Nothing is known of the processes of the node any more, or is again. */
@@ -56,6 +60,9 @@ void tracker_lose(struct tracker *tracker, int node, bool lost);
 /* The lane that stands for a process: the one inside a call, or the one that called last. NULL: it
  * has made no call yet. */
 const struct beacon_lane *tracker_lane(const struct tracked *process);
+/* Where it is, as a number: the call it is in, or the one after which it computes; 0: before all
+ * calls. Equal for processes of the same program. */
+uint64_t tracker_place(const struct tracked *process);
 /* It has not ended, as far as is known. */
 bool tracker_alive(const struct tracked *process);
 /* Inside a call that can wait, or before MPI_Init and after MPI_Finalize. */

@@ -1,0 +1,147 @@
+/* Tests of monitor.h: how long a rank may compute while others wait. The ranks are on another node,
+ * so that all that is known of them is told here. */
+#include "watch/monitor.h"
+
+#include "base/error.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+enum { RANKS = 4 };
+
+static const double STEP = 0.1, MANY = 1000;
+
+struct job {
+    struct board board;
+    struct monitor monitor;
+    struct tracked *ranks[RANKS];
+    double now;
+};
+
+static void start(struct job *job)
+{
+    struct error error = {0};
+    *job = (struct job){.now = 1};
+    assert_int_equal(board_private(&job->board, &error), 0);
+    monitor_start(&job->monitor, 0.001, false, 1, job->now);
+    for (int rank = 0; rank < RANKS; rank++) {
+        struct tracked *process = tracker_add(&job->monitor.tracker, 1, job->now);
+        job->ranks[rank] = process;
+        process->record.rank = rank;
+        process->record.size = RANKS;
+        process->record.lane_count = 1;
+        process->record.lanes[0] = (struct beacon_lane){.thread = 1, .site = 100};
+    }
+}
+
+static void end(struct job *job)
+{
+    monitor_free(&job->monitor);
+    board_close(&job->board);
+}
+
+/* The rank calls from a site, and is in the call, or comes back from there. */
+static void go(struct job *job, int rank, uint64_t site, bool inside)
+{
+    struct tracked *process = job->ranks[rank];
+    struct beacon_lane *lane = &process->record.lanes[0];
+    tracker_leaves(&job->monitor.tracker, process, job->now);
+    lane->site = site;
+    lane->kind = BEACON_OTHER;
+    lane->sequence = lane->sequence / 2 * 2 + 2 + inside;
+    tracker_moves(&job->monitor.tracker, process, job->now);
+}
+
+/* Time passes in which all compute. Returns after how much of it there was an alarm. */
+static double pass(struct job *job, double seconds)
+{
+    double begin = job->now;
+    while (job->now < begin + seconds) {
+        for (int rank = 0; rank < RANKS; rank++) {
+            struct vitals vitals = {.alive = true, .processor = job->now};
+            tracker_vitals(&job->monitor.tracker, job->ranks[rank], &vitals, job->now);
+        }
+        monitor_look(&job->monitor, &job->board, job->now, job->now);
+        if (job->monitor.state != MONITOR_HEALTHY)
+            return job->now - begin;
+        job->now += STEP;
+    }
+    return MANY;
+}
+
+/* All compute for so long, then all but one wait for that one. */
+static double delay_of(int rank, double seconds)
+{
+    struct job job;
+    start(&job);
+    assert_true(pass(&job, seconds) == MANY);
+    for (int other = 0; other < RANKS; other++)
+        if (other != rank)
+            go(&job, other, 200, true);
+    double delay = pass(&job, MANY);
+    end(&job);
+    return delay;
+}
+
+static void test_a_loop_where_others_went_on(void **state)
+{
+    (void)state;
+    assert_float_equal(delay_of(2, 3), 60, 1);
+    assert_float_equal(delay_of(2, 20), 120, 2);
+    assert_float_equal(delay_of(0, 3), 100, 1);
+}
+
+/* What only one rank does may take minutes, and what takes the others minutes takes it longer. */
+static void test_a_place_of_its_own(void **state)
+{
+    struct job job;
+    (void)state;
+    start(&job);
+    go(&job, 2, 300, false);
+    assert_true(pass(&job, 3) == MANY);
+    for (int other = 0; other < RANKS; other++)
+        if (other != 2)
+            go(&job, other, 200, true);
+    double delay = pass(&job, MANY);
+    assert_true(delay >= 600 && delay < MANY);
+    end(&job);
+    assert_true(delay_of(2, 90) > 500);
+}
+
+/* A rank that has been there often, while the others wait where they have never been. */
+static void test_others_at_a_new_place(void **state)
+{
+    struct job job;
+    (void)state;
+    start(&job);
+    for (int step = 0; step < 100; step++) {
+        for (int rank = 0; rank < RANKS; rank++) {
+            go(&job, rank, 100, true);
+            go(&job, rank, 100, false);
+            job.ranks[rank]->visits = (uint32_t)step;
+        }
+        assert_true(pass(&job, STEP / 2) == MANY);
+    }
+    for (int rank = 0; rank < RANKS; rank++)
+        if (rank != 2) {
+            go(&job, rank, 200, true);
+            job.ranks[rank]->visits = 1;
+        }
+    assert_float_equal(pass(&job, MANY), 60, 1);
+    end(&job);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_loop_where_others_went_on),
+        cmocka_unit_test(test_a_place_of_its_own),
+        cmocka_unit_test(test_others_at_a_new_place),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
