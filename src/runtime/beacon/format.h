@@ -55,7 +55,7 @@ enum { BEACON_ANY = -1, BEACON_NOBODY = -2, BEACON_UNKNOWN = -3 }; /* instead of
 /* One thread. The sequence number is odd inside a call; a poll that finds nothing leaves it. */
 struct beacon_lane {
     _Atomic uint64_t sequence;
-    uint64_t site;             /* where the call returns to */
+    uint64_t site;             /* where the call returns to in the program */
     uint64_t ordinal;          /* of a collective: its number on the communicator */
     _Atomic uint64_t polls;    /* that found nothing */
     int32_t thread;            /* of the kernel; 0: the lane is free */

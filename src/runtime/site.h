@@ -4,8 +4,8 @@
  * the Fortran entry point of the MPI library, which calls the wrapper: then the place is one frame
  * further out. Where on the stack that return address lies is the same for each call from the same
  * entry point, so it is looked up once. */
-#ifndef TUTTI_RUNTIME_WORLD_SITE_H
-#define TUTTI_RUNTIME_WORLD_SITE_H
+#ifndef TUTTI_RUNTIME_SITE_H
+#define TUTTI_RUNTIME_SITE_H
 
 /* `frame` is that of the wrapper. */
 const void *site_of(const void *return_address, const void *frame);

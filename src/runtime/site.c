@@ -1,4 +1,4 @@
-#include "runtime/world/site.h"
+#include "runtime/site.h"
 
 #include "runtime/library.h"
 
