@@ -22,22 +22,6 @@ enum { EXECUTE_SECONDS = 60, CORES = 8 };
 static const double LOOK_SECONDS = 30, CORE_SECONDS = 600;
 static const double RECORD_PAUSE = 0.5;
 
-/* Where all ranks are, on stdout and as a file beside the findings. */
-static int print_stacks(const struct watching *at, struct stack_tree *tree, struct error *error)
-{
-    struct text text;
-    text_init(&text, REPORT_TEXT_CAP);
-    stack_tree_print(tree, &text);
-    int failed = output_save_text(&at->native.output, "stacks", NULL, &text, error);
-    if (!failed && text.length > 0 && !output_stdout_taken(at->native.options)) {
-        static const char heading[] = "\nWhere the ranks are:\n";
-        failed = file_write("-", heading, sizeof heading - 1, error) != 0 ||
-                 file_write("-", text.data, text.length, error) != 0;
-    }
-    text_free(&text);
-    return failed ? -1 : 0;
-}
-
 /* exec=COMMAND: for a mail, for a debugger. The job goes on meanwhile; a command that takes long
  * goes on as well. */
 static void execute(const struct watching *at, const char *command)
@@ -136,10 +120,9 @@ int watching_alarm(struct watching *at, double now, struct error *error)
 {
     const struct options *options = at->native.options;
     const char *policy = options_text(options, "on-hang");
-    struct stack_tree tree = {0};
     progress_end(&at->line);
     at->hangs = true;
-    diagnose(&at->monitor, look_at_all(at), now, &at->document, &tree);
+    diagnose(&at->monitor, look_at_all(at), now, &at->document);
     const struct finding *finding = &at->document.findings[at->document.finding_count - 1];
     log_alarm(at, now, finding->headline);
     if (options_flag(options, "core"))
@@ -147,9 +130,6 @@ int watching_alarm(struct watching *at, double now, struct error *error)
     int failed = output_save(&at->native.output, options, &at->document, error);
     if (!failed && !output_stdout_taken(options))
         failed = run_print_report(at->native.context, &at->document, error);
-    if (!failed)
-        failed = print_stacks(at, &tree, error);
-    stack_tree_free(&tree);
     if (failed)
         return -1;
     if (strncmp(policy, "exec=", 5) == 0)

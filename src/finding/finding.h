@@ -86,6 +86,13 @@ struct wait {
     const char *why; /* "MPI_Recv from 1, tag 7"; may be NULL */
 };
 
+/* A branch of the stacks of all ranks, merged into one tree: ranks that are at the same place. */
+struct stack_branch {
+    int depth;         /* 0: at the root */
+    const char *ranks; /* "0-2,4-63" */
+    const char *where; /* "exchange solver.c:88 > MPI_Allreduce"; "": their stacks are not known */
+};
+
 struct finding {
     const char *id;   /* "v-1" */
     const char *rule; /* a rule of rules.h */
@@ -105,6 +112,8 @@ struct finding {
     size_t match_count;
     struct wait *waits;
     size_t wait_count;
+    struct stack_branch *stacks; /* each behind its parent */
+    size_t stack_count;
 };
 
 /* One execution of a search: who met whom in it. */

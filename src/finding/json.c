@@ -150,6 +150,19 @@ static void put_waits(json_t *object, const struct wait *waits, size_t count)
     put_list(object, "waits", array);
 }
 
+static void put_stacks(json_t *object, const struct stack_branch *stacks, size_t count)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < count; i++) {
+        json_t *branch = json_object();
+        json_build_put_integer(branch, "depth", stacks[i].depth);
+        json_build_put_text(branch, "ranks", stacks[i].ranks);
+        json_build_put_text(branch, "where", stacks[i].where);
+        json_build_append(array, branch);
+    }
+    put_list(object, "stacks", array);
+}
+
 static json_t *finding_value(const struct finding *finding)
 {
     json_t *object = json_object();
@@ -174,6 +187,7 @@ static json_t *finding_value(const struct finding *finding)
     put_events(object, finding->events, finding->event_count);
     put_matches(object, finding->matches, finding->match_count);
     put_waits(object, finding->waits, finding->wait_count);
+    put_stacks(object, finding->stacks, finding->stack_count);
     return object;
 }
 

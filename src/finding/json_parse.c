@@ -184,6 +184,26 @@ static int read_waits(const struct json_reader *reader, const struct json_node *
     return 0;
 }
 
+static int read_stacks(const struct json_reader *reader, const struct json_node *up,
+                       struct finding *finding)
+{
+    struct json_node array;
+    size_t count;
+    if (json_read_array(reader, up, "stacks", &array, &count) != 0)
+        return -1;
+    for (size_t i = 0; i < count; i++) {
+        struct json_node node = json_read_element(&array, i);
+        struct stack_branch *branch =
+            arena_push(reader->arena, finding->stacks, finding->stack_count);
+        if (json_read_object(reader, &node) != 0 ||
+            json_read_int(reader, &node, "depth", 0, &branch->depth) != 0 ||
+            json_read_required_text(reader, &node, "ranks", &branch->ranks) != 0 ||
+            json_read_required_text(reader, &node, "where", &branch->where) != 0)
+            return -1;
+    }
+    return 0;
+}
+
 static int read_places(const struct json_reader *reader, const struct json_node *up,
                        struct finding *finding)
 {
@@ -236,7 +256,7 @@ static int read_finding(const struct json_reader *reader, const struct json_node
         read_matches(reader, node, finding->event_count, &finding->matches,
                      &finding->match_count) != 0)
         return -1;
-    return read_waits(reader, node, finding);
+    return read_waits(reader, node, finding) != 0 ? -1 : read_stacks(reader, node, finding);
 }
 
 static int read_interleaving(const struct json_reader *reader, const struct json_node *node,

@@ -73,6 +73,8 @@ static void fill(struct document *document)
     *arena_push(arena, match->events, match->event_count) = 2;
     *arena_push(arena, match->alternatives, match->alternative_count) = 1;
     *arena_push(arena, finding->waits, finding->wait_count) = (struct wait){0, 1, true, "because"};
+    *arena_push(arena, finding->stacks, finding->stack_count) =
+        (struct stack_branch){1, "0-2,4", "main a.c:1 > f"};
     document->interleaving_total = 1ULL << 40;
     struct interleaving *interleaving =
         arena_push(arena, document->interleavings, document->interleaving_count);
@@ -140,6 +142,10 @@ static void every_field_survives(void **state)
     assert_int_equal(finding->matches[0].alternatives[0], 1);
     assert_true(finding->waits[0].on == 1 && finding->waits[0].any);
     assert_string_equal(finding->waits[0].why, "because");
+    assert_int_equal(finding->stack_count, 1);
+    assert_int_equal(finding->stacks[0].depth, 1);
+    assert_string_equal(finding->stacks[0].ranks, "0-2,4");
+    assert_string_equal(finding->stacks[0].where, "main a.c:1 > f");
     assert_true(back.interleaving_total == 1ULL << 40);
     assert_int_equal(back.interleaving_count, 1);
     const struct interleaving *interleaving = &back.interleavings[0];
@@ -368,6 +374,9 @@ static void faults_are_named_with_their_place(void **state)
          "x.json:5: findings[0].matches[0] must have two events"},
         {FINDING "\"matches\": [{\"kind\": \"collective\", \"events\": []}]}]}",
          "findings[0].matches[0] must have at least one event"},
+        {FINDING "\"stacks\": [{\"depth\": -1}]}]}", "findings[0].stacks[0].depth"},
+        {FINDING "\"stacks\": [{\"ranks\": \"0\"}]}]}",
+         "findings[0].stacks[0] has no field \"where\""},
         {FINDING "\"waits\": [{\"rank\": 0}]}]}", "findings[0].waits[0] has no field \"on\""},
         {INTERLEAVINGS "[]}", "x.json:2: interleavings must be an object"},
         {INTERLEAVINGS "{\"list\": []}}", "interleavings has no field \"total\""},

@@ -32,6 +32,7 @@ enum {
     HTML_INTERLEAVING_CAP = 2000,              /* interleavings of a document */
     HTML_INTERLEAVING_EVENT_PAGE_CAP = 200000, /* events of all of them on the page */
     HTML_REFERENCE_CAP = 16,                   /* findings of an interleaving that are named */
+    HTML_BRANCH_CAP = 1000,                    /* branches of the stacks of a finding */
     HTML_WAIT_RANK_CAP = 128,                  /* nodes of a wait-for graph */
     HTML_WAIT_ROW_CAP = 256,                   /* lines of the list beside it */
     HTML_STRING_CAP = 16 * 1024,               /* bytes of one string */
@@ -194,6 +195,9 @@ const char *html_state_name(enum event_state state);
 
 /* html_waits.c */
 void html_waits(struct html *html, const struct finding *finding);
+
+/* html_stacks.c: the stacks of all ranks, merged */
+void html_stacks(struct html *html, const struct finding *finding);
 
 /* Compiled in by the build. */
 extern const char html_style[], html_script[], html_sprite[], html_coverage_style[],

@@ -247,6 +247,7 @@ void html_finding(struct html *html, const struct finding *finding, size_t rule_
                                    finding->match_count};
     html_trace(html, &history, "What happened");
     html_waits(html, finding);
+    html_stacks(html, finding);
     text_add(out, "</article>\n");
     html_close(html);
 }

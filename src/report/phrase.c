@@ -63,6 +63,21 @@ void phrase_add_place(struct text *out, const char *file, int line)
         text_addf(out, ":%d", line);
 }
 
+void phrase_add_stacks(struct text *out, const struct finding *finding, int indent)
+{
+    enum { LIST_MAX = 100, DEPTH_MAX = 64 };
+    for (size_t i = 0; i < finding->stack_count; i++) {
+        const struct stack_branch *branch = &finding->stacks[i];
+        int depth = branch->depth < DEPTH_MAX ? branch->depth : DEPTH_MAX;
+        text_addf(out, "%*s", 2 * (indent + depth), "");
+        text_add(out, strpbrk(branch->ranks, ",-") ? "ranks " : "rank ");
+        phrase_add(out, branch->ranks, LIST_MAX);
+        text_add(out, "  ");
+        phrase_add(out, *branch->where ? branch->where : "(no stack)", PHRASE_STRING_MAX);
+        text_add_char(out, '\n');
+    }
+}
+
 void phrase_add_ranks(struct text *out, const int *ranks, size_t count)
 {
     struct arena arena = {0};

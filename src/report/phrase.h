@@ -27,4 +27,8 @@ void phrase_add_place(struct text *out, const char *file, int line);
 /* "rank 3" or "ranks 0-2,5"; at least one rank. */
 void phrase_add_ranks(struct text *out, const int *ranks, size_t count);
 
+/* The stacks of all ranks, merged: a line for each branch, all of them indented by so many steps.
+ */
+void phrase_add_stacks(struct text *out, const struct finding *finding, int indent);
+
 #endif

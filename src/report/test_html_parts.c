@@ -263,6 +263,41 @@ static void rows_exist_for_any_input(void **state)
     arena_free(&arena);
 }
 
+static size_t occurrences(const char *text, const char *of)
+{
+    size_t count = 0;
+    for (const char *at = text; (at = strstr(at, of)); at++)
+        count++;
+    return count;
+}
+
+/* Lists are closed whatever the depths are. */
+static void stacks_are_nested(void **state)
+{
+    struct stack_branch branches[] = {
+        {0, "0-4", "main a.c:9"},
+        {1, "0-2,4", "step a.c:3"},
+        {7, "2", "<deep>"},
+        {1, "3", "relax a.c:5"},
+        {0, "5", ""},
+    };
+    struct finding finding = {.stacks = branches,
+                              .stack_count = sizeof branches / sizeof *branches};
+    struct text out;
+    struct html html = {.out = &out};
+    (void)state;
+    text_init(&out, 1 << 20);
+    html_stacks(&html, &finding);
+    assert_non_null(strstr(out.data, "ranks 0-2,4</span> <code>step a.c:3</code>"));
+    assert_non_null(strstr(out.data, "rank 2</span> <code>&lt;deep&gt;</code>"));
+    assert_non_null(strstr(out.data, "rank 5</span> <code>(no stack)</code>"));
+    assert_int_equal(occurrences(out.data, "<ul>"), 3);
+    assert_int_equal(occurrences(out.data, "</ul>"), 3);
+    assert_int_equal(occurrences(out.data, "<li>"), finding.stack_count);
+    assert_int_equal(occurrences(out.data, "</li>"), finding.stack_count);
+    text_free(&out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -274,6 +309,7 @@ int main(void)
         cmocka_unit_test(sources_give_lines),
         cmocka_unit_test(rows_are_logical_time),
         cmocka_unit_test(rows_exist_for_any_input),
+        cmocka_unit_test(stacks_are_nested),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -138,6 +138,35 @@ static void waits_in_words(void **state)
            "SUMMARY: 1 error\n");
 }
 
+static void stacks_as_a_tree(void **state)
+{
+    static const struct stack_branch branches[] = {
+        {0, "5", ""},
+        {0, "0-4", "main a.c:9"},
+        {1, "0-2,4", "step a.c:3 > MPI_Bcast"},
+        {1, "3", "relax a.c:5"},
+        {1 << 30, "3", "deep"},
+    };
+    struct document document;
+    (void)state;
+    document_init(&document, "watch");
+    struct finding *finding = document_add(&document, "hang.computation");
+    finding->headline = "h";
+    for (size_t i = 0; i < sizeof branches / sizeof *branches; i++)
+        *arena_push(&document.arena, finding->stacks, finding->stack_count) = branches[i];
+    expect(&document, false,
+           "error: h [hang.computation]\n"
+           "  where the ranks are:\n"
+           "    rank 5  (no stack)\n"
+           "    ranks 0-4  main a.c:9\n"
+           "      ranks 0-2,4  step a.c:3 > MPI_Bcast\n"
+           "      rank 3  relax a.c:5\n"
+           "                                                                                     "
+           "                                               rank 3  deep\n"
+           "\n"
+           "SUMMARY: 1 error\n");
+}
+
 static void summaries(void **state)
 {
     (void)state;
@@ -296,6 +325,7 @@ int main(void)
         cmocka_unit_test(a_whole_finding),
         cmocka_unit_test(what_differs_is_not_merged),
         cmocka_unit_test(waits_in_words),
+        cmocka_unit_test(stacks_as_a_tree),
         cmocka_unit_test(summaries),
         cmocka_unit_test(searches_in_a_line),
         cmocka_unit_test(places_that_are_not_known),

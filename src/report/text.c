@@ -230,6 +230,9 @@ static void print_finding(const struct finding *finding, const struct colors *co
     if (finding->why && *finding->why)
         print_paragraphs("why", finding->why, out);
     print_waits(finding, out);
+    if (finding->stack_count > 0)
+        text_add(out, "  where the ranks are:\n");
+    phrase_add_stacks(out, finding, 2);
     if (finding->replay) {
         text_add(out, "  replay: ");
         phrase_add(out, finding->replay, PHRASE_STRING_MAX);

@@ -1,5 +1,7 @@
 #include "watch/diagnose.h"
 
+#include "watch/stack_tree.h"
+
 #include "watch/groups.h"
 
 #include <string.h>
@@ -14,7 +16,7 @@ struct diagnosis {
     struct finding *finding;
     const struct tracked **ranks; /* by rank */
     int size;
-    struct stack_tree *tree;
+    struct stack_tree tree; /* of all stacks */
 };
 
 static const char *name_of(const struct tracked *process)
@@ -65,7 +67,7 @@ static void locate(struct diagnosis *at, const struct tracked *process, struct l
 {
     const struct rank_look *look = &at->looks[process->index];
     if (look->taken)
-        stack_tree_add_path(at->tree, process->record.rank, &look->path);
+        stack_tree_add_path(&at->tree, process->record.rank, &look->path);
     location->file = look->place.file;
     location->line = look->place.line;
     location->column = look->place.column;
@@ -239,10 +241,9 @@ static void describe_still(struct diagnosis *at, const char *outside,
 }
 
 void diagnose(const struct monitor *monitor, const struct rank_look *looks, double now,
-              struct document *document, struct stack_tree *tree)
+              struct document *document)
 {
-    struct diagnosis at = {
-        .monitor = monitor, .looks = looks, .now = now, .document = document, .tree = tree};
+    struct diagnosis at = {.monitor = monitor, .looks = looks, .now = now, .document = document};
     at.size = tracker_ranks(&monitor->tracker, &document->arena, &at.ranks);
     bool (*applies)(const struct tracked *) = monitor->suspended ? is_suspended : is_outside;
     const char *outside = ranks_that(&at, applies);
@@ -253,4 +254,6 @@ void diagnose(const struct monitor *monitor, const struct rank_look *looks, doub
         describe_proof(&at);
     else
         describe_still(&at, outside, applies);
+    at.finding->stack_count = stack_tree_list(&at.tree, &document->arena, &at.finding->stacks);
+    stack_tree_free(&at.tree);
 }

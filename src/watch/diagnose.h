@@ -6,11 +6,10 @@
 #include "finding/finding.h"
 #include "watch/monitor.h"
 #include "watch/rank_look.h"
-#include "watch/stack_tree.h"
 
-/* Adds the finding of the monitor's alarm to the document, and the stacks of its ranks to the tree.
- * `looks` has one for each process of the tracker, and lives as long as the document. */
+/* Adds the finding of the monitor's alarm to the document. `looks` has one for each process of the
+ * tracker, and lives as long as the document. */
 void diagnose(const struct monitor *monitor, const struct rank_look *looks, double now,
-              struct document *document, struct stack_tree *tree);
+              struct document *document);
 
 #endif

@@ -3,12 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { CHAIN_MAX = 64 << 20 };
+
 /* Stacks may be as deep as recursions go: no function here calls itself. A node's way up is kept in
  * an array instead. */
 struct step {
     const struct stack_node *node;
-    size_t next;   /* which child comes next */
-    size_t indent; /* for what is printed below */
+    size_t next;  /* which child comes next */
+    size_t depth; /* of the branches below */
 };
 
 struct trail {
@@ -156,18 +158,6 @@ void stack_line_print(const struct stack_line *line, struct text *out)
         text_addf(out, ":%d", line->line);
 }
 
-static void print_chain(const struct stack_node *const *nodes, size_t count,
-                        const struct rank_set *ranks, struct text *out)
-{
-    rank_set_print(ranks, out);
-    text_add(out, "  ");
-    for (size_t i = 0; i < count; i++) {
-        text_add(out, i ? " > " : "");
-        stack_line_print(&nodes[i]->line, out);
-    }
-    text_add(out, count == 0 ? "(no stack)\n" : "\n");
-}
-
 /* Whether a node is told in the line of its parent: all that are in that are in this. */
 static bool is_joined(const struct stack_node *parent, const struct stack_node *node)
 {
@@ -176,76 +166,44 @@ static bool is_joined(const struct stack_node *parent, const struct stack_node *
 }
 
 /* The node and what is told in its line. */
-static void print_line(const struct stack_node *node, size_t indent, struct text *out)
+static const char *chain_text(const struct stack_node *node, struct arena *arena)
 {
-    const struct stack_node **chain = NULL;
-    size_t count = 0, space = 0;
-    const struct stack_node *each = node;
-    chain = memory_room(chain, count, &space, sizeof *chain);
-    chain[count++] = each;
-    while (each->child_count == 1 && is_joined(each, each->children[0])) {
-        each = each->children[0];
-        chain = memory_room(chain, count, &space, sizeof *chain);
-        chain[count++] = each;
+    struct text text;
+    text_init(&text, CHAIN_MAX);
+    stack_line_print(&node->line, &text);
+    while (node->child_count == 1 && is_joined(node, node->children[0])) {
+        node = node->children[0];
+        text_add(&text, " > ");
+        stack_line_print(&node->line, &text);
     }
-    for (size_t i = 0; i < indent; i++)
-        text_add(out, "  ");
-    print_chain(chain, count, &node->ranks, out);
-    free(chain);
+    const char *copy = arena_copy_bytes(arena, text.data, text.length);
+    text_free(&text);
+    return copy;
 }
 
-void stack_tree_print(struct stack_tree *tree, struct text *out)
+static struct stack_branch branch_of(const struct rank_set *ranks, size_t depth, const char *where,
+                                     struct arena *arena)
+{
+    return (struct stack_branch){(int)depth, finding_rank_text(arena, ranks->ranks, ranks->count),
+                                 where};
+}
+
+size_t stack_tree_list(struct stack_tree *tree, struct arena *arena, struct stack_branch **branches)
 {
     struct trail trail = {0};
+    size_t count = 0;
+    *branches = NULL;
     stack_tree_sort(tree);
     if (tree->root.ending.count > 0)
-        print_chain(NULL, 0, &tree->root.ending, out);
+        *arena_push(arena, *branches, count) = branch_of(&tree->root.ending, 0, "", arena);
     trail_push(&trail, &tree->root);
     for (const struct stack_node *node; (node = trail_next(&trail));) {
         const struct step *parent = &trail.steps[trail.count - 2];
         bool joined = is_joined(parent->node, node);
         if (!joined)
-            print_line(node, parent->indent, out);
-        trail.steps[trail.count - 1].indent = parent->indent + !joined;
+            *arena_push(arena, *branches, count) =
+                branch_of(&node->ranks, parent->depth, chain_text(node, arena), arena);
+        trail.steps[trail.count - 1].depth = parent->depth + !joined;
     }
-}
-
-struct place {
-    const struct stack_node **nodes; /* from main to where ranks are */
-    size_t count;
-    const struct rank_set *ranks;
-    size_t number; /* in the order of the tree */
-};
-
-static int compare_places(const void *a, const void *b)
-{
-    const struct place *left = a, *right = b;
-    int order = rank_set_compare(left->ranks, right->ranks);
-    return order ? order : (left->number > right->number) - (left->number < right->number);
-}
-
-void stack_tree_print_paths(struct stack_tree *tree, struct text *out)
-{
-    struct arena arena = {0};
-    struct place *places = NULL;
-    size_t count = 0;
-    struct trail trail = {0};
-    const struct stack_node *node = stack_tree_sort(tree);
-    trail_push(&trail, node);
-    for (; node; node = trail_next(&trail)) {
-        if (node->ending.count == 0)
-            continue;
-        struct place *place = arena_push(&arena, places, count);
-        place->number = count;
-        place->ranks = &node->ending;
-        place->count = trail.count - 1;
-        place->nodes = arena_alloc(&arena, trail.count * sizeof *place->nodes);
-        for (size_t i = 1; i < trail.count; i++)
-            place->nodes[i - 1] = trail.steps[i].node;
-    }
-    if (count > 0)
-        qsort(places, count, sizeof *places, compare_places);
-    for (size_t i = 0; i < count; i++)
-        print_chain(places[i].nodes, places[i].count, places[i].ranks, out);
-    arena_free(&arena);
+    return count;
 }

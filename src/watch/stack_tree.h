@@ -11,6 +11,7 @@
 #define TUTTI_WATCH_STACK_TREE_H
 
 #include "base/memory.h"
+#include "finding/finding.h"
 #include "watch/rank_set.h"
 #include "watch/stack_path.h"
 
@@ -44,19 +45,14 @@ const struct stack_node *stack_tree_sort(struct stack_tree *tree);
 /* "exchange solver.c:88": the file without its folders. */
 void stack_line_print(const struct stack_line *line, struct text *out);
 
-/* One line for each node where ranks part, with what they have in common:
+/* A branch for each node where ranks part, with what they have in common; the arena has it. In
+ * words:
  *
  *   ranks 0-63  main solver.c:120
  *     ranks 0-2,4-63  exchange solver.c:88 > MPI_Allreduce
  *     rank 3  relax solver.c:61
  */
-void stack_tree_print(struct stack_tree *tree, struct text *out);
-
-/* One line for each place where ranks are, the place of most ranks first:
- *
- *   ranks 0-2,4-63  main solver.c:120 > exchange solver.c:88 > MPI_Allreduce
- *   rank 3  main solver.c:120 > relax solver.c:61
- */
-void stack_tree_print_paths(struct stack_tree *tree, struct text *out);
+size_t stack_tree_list(struct stack_tree *tree, struct arena *arena,
+                       struct stack_branch **branches);
 
 #endif

@@ -15,7 +15,7 @@ expect_exit 1 timeout 100 "$TUTTI" watch --pid="$job" --false-alarms-per-day=100
 jq -e '.stats.processes == 2 and (.findings | length == 1 and (.[0] | .rule == "hang.computation" and .ranks == [1] and
            (.locations[0] | .rank == 1 and .function == "relax" and (.file | endswith("steps.c"))) and
            (.locations[1] | .rank == 0 and .call == "MPI_Iprobe")))' x.json >/dev/null || { cat x.json >&2; fail hang; }
-expect_text out 'Where the ranks are:' 'relax steps.c'
+expect_text out 'where the ranks are:' 'relax steps.c'
 wait "$job" || true # it was killed
 job=
 
