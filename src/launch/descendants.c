@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "runtime/remnants.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -164,13 +165,15 @@ bool descendants_kill(const struct descendants *except, double seconds)
 {
     double deadline = clock_seconds() + seconds;
     pid_t self = getpid();
+    int status;
     for (;;) {
         struct descendants found = descendants_find(except);
         bool none = found.count == 0;
         for (size_t i = 0; i < found.count; i++) {
             signal_process(&found.items[i], SIGKILL);
-            if (found.items[i].parent == self)
-                waitpid(found.items[i].pid, NULL, WNOHANG);
+            if (found.items[i].parent == self &&
+                waitpid(found.items[i].pid, &status, WNOHANG) == found.items[i].pid)
+                remnants_remove(found.items[i].pid, status);
         }
         descendants_free(&found);
         if (none || clock_seconds() > deadline)

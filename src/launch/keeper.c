@@ -1,6 +1,7 @@
 #include "launch/keeper.h"
 
 #include "launch/descendants.h"
+#include "runtime/remnants.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -26,11 +27,13 @@ static bool reap(pid_t child, int *status)
 {
     int one;
     bool ended = false;
-    for (pid_t pid; (pid = waitpid(-1, &one, WNOHANG)) > 0;)
+    for (pid_t pid; (pid = waitpid(-1, &one, WNOHANG)) > 0;) {
+        remnants_remove(pid, one);
         if (pid == child) {
             *status = one;
             ended = true;
         }
+    }
     return ended;
 }
 

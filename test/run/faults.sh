@@ -263,6 +263,20 @@ memory() {
     umount /dev/shm
 }
 
+# LLVM's OpenMP has a file in /dev/shm for each process, which a rank that is killed cannot remove itself.
+openmp() {
+    printf '%s\n' '#include <mpi.h>' 'int main(int argc, char **argv) {' 'int count = 0; MPI_Init(&argc, &argv);' '#pragma omp parallel' \
+        'count++;' 'for (volatile int i = argc; i; i = argc) {' 'if (argc < 2) MPI_Recv(&count, 1, MPI_INT, 0, 9, MPI_COMM_WORLD, MPI_STATUS_IGNORE); }' \
+        'return MPI_Finalize(); }' >team.c
+    "$TUTTI" cc --mpi="$flavour" -fopenmp team.c -o team 2>/dev/null
+    expect_exit 1 "$TUTTI" run --no-out -n 2 -- ./team
+    nothing_left "$flavour: a deadlock with OpenMP"
+    expect_exit 4 "$TUTTI" run --no-out -n 2 --time-limit=1 -- ./team for-ever
+    nothing_left "$flavour: a time limit with OpenMP"
+    expect_exit 4 timeout --foreground --preserve-status -s INT 2 "$TUTTI" run --no-out -n 2 -- ./team for-ever
+    nothing_left "$flavour: an interrupt with OpenMP"
+}
+
 programs() {
     echo 'int main(void) { return 0; }' >none.c
     cc none.c -o none
@@ -303,6 +317,7 @@ for flavour in $TUTTI_MPIS; do
     descriptors
     printing
     memory
+    openmp
     programs
 done
 nothing_left "all"

@@ -1,5 +1,6 @@
 #include "runtime/world/start.h"
 
+#include "runtime/remnants.h"
 #include "runtime/world/ending.h"
 #include "runtime/world/entry.h"
 #include "runtime/world/files.h"
@@ -171,7 +172,8 @@ static void give_signals_back(const struct signals *old)
 static void collect(int *code)
 {
     int status;
-    for (pid_t child; (child = waitpid(-1, &status, WNOHANG)) > 0;)
+    for (pid_t child; (child = waitpid(-1, &status, WNOHANG)) > 0;) {
+        remnants_remove(child, status);
         for (uint32_t rank = 0; rank < world->ranks; rank++) {
             struct world_rank *block = &world->rank[rank];
             if (block->process != child)
@@ -184,6 +186,7 @@ static void collect(int *code)
             atomic_store(&block->process, 0);
             rank_ring_for(rank);
         }
+    }
 }
 
 static bool all_ended(void)
