@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "finding/baseline.h"
 #include "finding/json.h"
 #include "finding/rules.h"
 #include "finding/suppress.h"
@@ -67,7 +68,8 @@ static int make_run_directory(const char *verb, char **directory, struct error *
     return -1;
 }
 
-/* What --rules and --suppressions name must make sense before a long run, not after it. */
+/* What --rules, --suppressions and --baseline name must make sense before a long run, not after it.
+ */
 static int check_selection(const struct options *options, struct error *error)
 {
     const char *patterns = options_text(options, "rules");
@@ -76,7 +78,12 @@ static int check_selection(const struct options *options, struct error *error)
         suppressions_load(options_text(options, "suppressions"), &suppressions, error) != 0)
         return -1;
     suppressions_free(suppressions);
-    return 0;
+    struct document none;
+    document_init(&none, "report");
+    const char *baseline = options_text(options, "baseline");
+    int failed = baseline ? baseline_apply(baseline, &none, error) : 0;
+    document_free(&none);
+    return failed;
 }
 
 int output_open(struct output *output, const struct options *options, struct error *error)
@@ -171,7 +178,8 @@ int output_select(const struct options *options, struct document *document, stru
         return -1;
     suppressions_apply(suppressions, patterns, document);
     suppressions_free(suppressions);
-    return 0;
+    const char *baseline = options_text(options, "baseline");
+    return baseline ? baseline_apply(baseline, document, error) : 0;
 }
 
 int output_save(const struct output *output, const struct options *options,

@@ -29,7 +29,7 @@ char *output_newest(const char *pattern);
 /* Fills in what every document says: the command line as given, the directory. */
 void output_describe(const struct context *context, struct document *document);
 
-/* Leaves out what --rules and --suppressions leave out. */
+/* Leaves out what --rules and --suppressions leave out, and marks what --baseline has. */
 int output_select(const struct options *options, struct document *document, struct error *error);
 
 /* The same, then saves findings.json and stats in the folder. Called before anything is printed:

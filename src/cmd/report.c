@@ -4,32 +4,15 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "cmd/output.h"
+#include "cmd/several.h"
 #include "cmd/verb.h"
-#include "finding/json.h"
 #include "launch/process.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { OPENER_OUTPUT_CAP = 4096, OPENER_SECONDS = 20 };
-
-static int load(const char *path, const struct options *options, struct document *document,
-                struct error *error)
-{
-    char *bytes;
-    size_t length;
-    if (file_read(path, REPORT_TEXT_CAP, &bytes, &length, error) != 0)
-        return -1;
-    int failed = document_parse_json(document, path, bytes, length, error);
-    free(bytes);
-    if (failed)
-        return -1;
-    if (output_select(options, document, error) != 0) {
-        document_free(document);
-        return -1;
-    }
-    return 0;
-}
 
 static int print_text(const struct context *context, const struct document *const *documents,
                       size_t count, struct error *error)
@@ -76,24 +59,49 @@ static int render(const struct context *context, const struct options *options,
     return 0;
 }
 
+/* One document, or, where several are named as files, each as it is. */
 static int report_files(const struct context *context, const struct options *options,
-                        char *const *paths, size_t count, struct error *error)
+                        char *const *paths, size_t count, bool together, struct error *error)
 {
-    struct document *documents = memory_zero(count, sizeof *documents);
-    const struct document **views = memory_zero(count, sizeof *views);
-    size_t loaded = 0;
-    int failed = 0;
-    for (; loaded < count && !failed; loaded += !failed) {
-        failed = load(paths[loaded], options, &documents[loaded], error);
-        views[loaded] = &documents[loaded];
+    struct several several;
+    if (several_read(paths, count, options, &several, error) != 0)
+        return -1;
+    const struct document **views = memory_zero(count + 1, sizeof *views);
+    for (size_t i = 0; i < count; i++)
+        views[i] = &several.runs[i];
+    if (together) {
+        output_describe(context, &several.all);
+        views[0] = &several.all;
+        count = 1;
     }
-    if (!failed)
-        failed = render(context, options, views, count, error);
-    while (loaded > 0)
-        document_free(&documents[--loaded]);
+    int failed = render(context, options, views, count, error);
     free(views);
-    free(documents);
+    several_free(&several);
     return failed;
+}
+
+/* The files, and those in the folders. */
+static int list_paths(char *const *operands, size_t operand_count, char ***paths, size_t *count,
+                      bool *together, struct error *error)
+{
+    size_t room = 0;
+    for (size_t i = 0; i < operand_count; i++) {
+        struct stat status;
+        char **found = NULL;
+        size_t found_count = 1;
+        if (stat(operands[i], &status) == 0 && S_ISDIR(status.st_mode)) {
+            *together = true;
+            if (several_paths(operands[i], &found, &found_count, error) != 0)
+                return -1;
+        }
+        for (size_t j = 0; j < found_count; j++) {
+            *paths = memory_room(*paths, *count, &room, sizeof **paths);
+            (*paths)[(*count)++] = memory_copy(found ? found[j] : operands[i]);
+        }
+        if (found)
+            several_free_paths(found, found_count);
+    }
+    return 0;
 }
 
 static int report_run(const struct context *context, const struct options *options)
@@ -112,7 +120,13 @@ static int report_run(const struct context *context, const struct options *optio
         paths = &newest;
         count = 1;
     }
-    int failed = report_files(context, options, paths, count, &error);
+    char **files = NULL;
+    size_t file_count = 0;
+    bool together = false;
+    int failed = list_paths(paths, count, &files, &file_count, &together, &error);
+    if (!failed)
+        failed = report_files(context, options, files, file_count, together, &error);
+    several_free_paths(files, file_count);
     free(newest);
     return failed ? verb_fail(context, &error) : EXIT_CLEAN;
 }
@@ -126,11 +140,14 @@ const struct verb verb_report = {
     .command =
         {.name = "report",
          .summary = "renders what a run found: text, SARIF, one HTML page",
-         .synopsis = "[FILE.json...] [--html=FILE] [--sarif=FILE] [--open]",
+         .synopsis = "[FILE.json|DIR...] [--html=FILE] [--sarif=FILE] [--open]",
          .description =
              "Renders the findings that a run left in tutti-out/<verb>-<time>/findings.json; "
              "without a file, those of the newest run here. Prints them as text, or writes "
              "the views that --html, --sarif and --json ask for.\n\n"
+             "Of a folder, such as tutti-out, all runs are taken together: each bug once, "
+             "whatever found it, as the latest run of each program shows it, and what changed "
+             "from run to run. What --json writes then can be the --baseline of later runs.\n\n"
              "The exit code says whether the report could be made, not what is in it.",
          .operands = OPERANDS_ANY,
          .options = report_options},

@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "finding/json.h"
+#include "finding/merge.h"
 #include "static/static.h"
 
 #include <stdlib.h>
@@ -25,46 +26,6 @@ int warnings_read(const char *path, struct document *warned, struct error *error
     return failed;
 }
 
-static bool has_line(const struct finding *finding, const char *file, int line)
-{
-    for (size_t i = 0; i < finding->location_count; i++) {
-        const struct location *location = &finding->locations[i];
-        if (location->line == line && location->file && strcmp(location->file, file) == 0)
-            return true;
-    }
-    for (size_t i = 0; i < finding->related_count; i++) {
-        const struct related *related = &finding->related[i];
-        if (related->line == line && related->file && strcmp(related->file, file) == 0)
-            return true;
-    }
-    return false;
-}
-
-static bool share_line(const struct finding *one, const struct finding *other)
-{
-    for (size_t i = 0; i < one->location_count; i++) {
-        const struct location *location = &one->locations[i];
-        if (location->file && location->line && has_line(other, location->file, location->line))
-            return true;
-    }
-    return false;
-}
-
-/* Collectives, roots and operations that differ between ranks. */
-static bool is_about_matching(const struct finding *finding)
-{
-    return strcmp(finding->rule, "collective.divergence") == 0 ||
-           strncmp(finding->rule, "mismatch.", 9) == 0;
-}
-
-static bool is_same(const struct finding *warning, const struct finding *shown)
-{
-    bool alike = strcmp(warning->rule, shown->rule) == 0 ||
-                 (is_about_matching(warning) &&
-                  (is_about_matching(shown) || strcmp(shown->rule, "deadlock") == 0));
-    return alike && share_line(warning, shown);
-}
-
 static bool needs_input(const struct finding *warning)
 {
     for (size_t i = 0; i < warning->related_count; i++)
@@ -76,14 +37,15 @@ static bool needs_input(const struct finding *warning)
 /* What depends on the rank alone has been seen, for this number of ranks. */
 static bool is_refuted(const struct finding *warning)
 {
-    return is_about_matching(warning) && !needs_input(warning);
+    return merge_is_about_matching(warning) && !needs_input(warning);
 }
 
 static void add_place(struct document *shown, struct finding *finding,
                       const struct finding *warning)
 {
     const struct location *place = warning->locations;
-    if (warning->location_count > 0 && place->file && !has_line(finding, place->file, place->line))
+    if (warning->location_count > 0 && place->file &&
+        !merge_has_line(finding, place->file, place->line))
         *arena_push(&shown->arena, finding->related, finding->related_count) =
             (struct related){.what = "the source shows it here",
                              .file = place->file,
@@ -98,7 +60,7 @@ void warnings_merge(const struct document *warned, struct document *shown, bool 
         const struct finding *warning = &warned->findings[i];
         bool seen = warning->severity == SEVERITY_NOTE;
         for (size_t k = 0; k < count && !seen; k++) {
-            seen = is_same(warning, &shown->findings[k]);
+            seen = merge_same_bug(warning, &shown->findings[k]);
             if (seen)
                 add_place(shown, &shown->findings[k], warning);
         }

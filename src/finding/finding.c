@@ -47,6 +47,15 @@ struct finding *document_add_note(struct document *document, const char *rule)
     return finding;
 }
 
+void document_settle(struct document *document)
+{
+    for (size_t i = 0; i < document->finding_count; i++)
+        if (document->findings[i].severity != SEVERITY_NOTE)
+            return;
+    if (document->verdict == VERDICT_VIOLATIONS)
+        document->verdict = document->unfinished ? VERDICT_INCOMPLETE : VERDICT_CLEAN;
+}
+
 void document_add_stat(struct document *document, const char *name, double value)
 {
     *arena_push(&document->arena, document->stats, document->stat_count) =

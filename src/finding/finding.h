@@ -93,6 +93,13 @@ struct stack_branch {
     const char *where; /* "exchange solver.c:88 > MPI_Allreduce"; "": their stacks are not known */
 };
 
+/* Another run that shows the same bug. */
+struct sighting {
+    const char *verb;
+    const char *rule;        /* as what */
+    const char *fingerprint; /* fingerprint.h */
+};
+
 struct finding {
     const char *id;   /* "v-1" */
     const char *rule; /* a rule of rules.h */
@@ -114,6 +121,9 @@ struct finding {
     size_t wait_count;
     struct stack_branch *stacks; /* each behind its parent */
     size_t stack_count;
+    bool known; /* the baseline has it (baseline.h): then it is a note */
+    struct sighting *sightings;
+    size_t sighting_count;
 };
 
 /* One execution of a search: who met whom in it. */
@@ -133,6 +143,15 @@ struct interleaving {
 struct stat_value {
     const char *name;
     double value;
+};
+
+/* A run that a report is about, and how it differs from the one before it of the same program. */
+struct past_run {
+    const char *verb;
+    const char *program; /* "-n 4 ./solver": what was run, without options */
+    const char *when;    /* "2026-03-01 12:00:00" */
+    enum verdict verdict;
+    uint64_t findings, fresh, gone;
 };
 
 struct document {
@@ -155,6 +174,9 @@ struct document {
     struct interleaving *interleavings; /* may be a selection ... */
     size_t interleaving_count;
     uint64_t interleaving_total; /* ... of so many that were explored; 0: no search, no list */
+    const char *baseline;        /* that findings were compared with; NULL: with none */
+    struct past_run *runs;       /* of a report about several, the latest of each program last */
+    size_t run_count;
 };
 
 void document_init(struct document *document, const char *verb);
@@ -166,6 +188,10 @@ void document_free(struct document *document);
 struct finding *document_add(struct document *document, const char *rule);
 /* The same as a note, whatever the rule says: here it is no error. */
 struct finding *document_add_note(struct document *document, const char *rule);
+
+/* After findings went, or became notes: without one that is more than a note the document is clean,
+ * or incomplete if its search was unfinished. */
+void document_settle(struct document *document);
 
 /* Adds a number to the statistics. The name must live as long as the document. */
 void document_add_stat(struct document *document, const char *name, double value);

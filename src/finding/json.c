@@ -163,12 +163,27 @@ static void put_stacks(json_t *object, const struct stack_branch *stacks, size_t
     put_list(object, "stacks", array);
 }
 
+static void put_sightings(json_t *object, const struct sighting *sightings, size_t count)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < count; i++) {
+        json_t *sighting = json_object();
+        json_build_put_text(sighting, "verb", sightings[i].verb);
+        json_build_put_text(sighting, "rule", sightings[i].rule);
+        json_build_put_text(sighting, "fingerprint", sightings[i].fingerprint);
+        json_build_append(array, sighting);
+    }
+    put_list(object, "sightings", array);
+}
+
 static json_t *finding_value(const struct finding *finding)
 {
     json_t *object = json_object();
     json_build_put_text(object, "id", finding->id);
     json_build_put_text(object, "rule", finding->rule);
     json_build_put_text(object, "severity", severity_name(finding->severity));
+    if (finding->known)
+        json_build_put(object, "known", json_true());
     json_build_put_text(object, "headline", finding->headline ? finding->headline : "");
     json_t *ranks = json_array();
     for (size_t i = 0; i < finding->rank_count; i++)
@@ -188,6 +203,7 @@ static json_t *finding_value(const struct finding *finding)
     put_matches(object, finding->matches, finding->match_count);
     put_waits(object, finding->waits, finding->wait_count);
     put_stacks(object, finding->stacks, finding->stack_count);
+    put_sightings(object, finding->sightings, finding->sighting_count);
     return object;
 }
 
@@ -215,6 +231,24 @@ static json_t *interleavings_value(const struct document *document)
     return object;
 }
 
+static json_t *runs_value(const struct document *document)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < document->run_count; i++) {
+        const struct past_run *run = &document->runs[i];
+        json_t *object = json_object();
+        json_build_put_text(object, "verb", run->verb);
+        json_build_put_text(object, "program", run->program);
+        json_build_put_text(object, "when", run->when);
+        json_build_put_text(object, "verdict", verdict_name(run->verdict));
+        json_build_put_integer(object, "findings", (long long)run->findings);
+        json_build_put_integer(object, "new", (long long)run->fresh);
+        json_build_put_integer(object, "gone", (long long)run->gone);
+        json_build_append(array, object);
+    }
+    return array;
+}
+
 static json_t *world_value(const struct document *document)
 {
     json_t *object = json_object();
@@ -236,6 +270,7 @@ void document_print_json(const struct document *document, struct text *out)
     if (document->unfinished)
         json_build_put(root, "unfinished", json_true());
     json_build_put_text(root, "coverage", document->coverage);
+    json_build_put_text(root, "baseline", document->baseline);
     json_build_put(root, "world", world_value(document));
     json_t *stats = json_object();
     for (size_t i = 0; i < document->stat_count; i++)
@@ -247,5 +282,6 @@ void document_print_json(const struct document *document, struct text *out)
     json_build_put(root, "findings", findings);
     if (document->interleaving_total > 0)
         json_build_put(root, "interleavings", interleavings_value(document));
+    put_list(root, "runs", runs_value(document));
     json_build_print(root, out);
 }

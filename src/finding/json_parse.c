@@ -204,6 +204,26 @@ static int read_stacks(const struct json_reader *reader, const struct json_node 
     return 0;
 }
 
+static int read_sightings(const struct json_reader *reader, const struct json_node *up,
+                          struct finding *finding)
+{
+    struct json_node array;
+    size_t count;
+    if (json_read_array(reader, up, "sightings", &array, &count) != 0)
+        return -1;
+    for (size_t i = 0; i < count; i++) {
+        struct json_node node = json_read_element(&array, i);
+        struct sighting *sighting =
+            arena_push(reader->arena, finding->sightings, finding->sighting_count);
+        if (json_read_object(reader, &node) != 0 ||
+            json_read_required_text(reader, &node, "verb", &sighting->verb) != 0 ||
+            json_read_required_text(reader, &node, "rule", &sighting->rule) != 0 ||
+            json_read_required_text(reader, &node, "fingerprint", &sighting->fingerprint) != 0)
+            return -1;
+    }
+    return 0;
+}
+
 static int read_places(const struct json_reader *reader, const struct json_node *up,
                        struct finding *finding)
 {
@@ -246,6 +266,7 @@ static int read_finding(const struct json_reader *reader, const struct json_node
         json_read_required_text(reader, node, "id", &finding->id) != 0 ||
         json_read_required_text(reader, node, "rule", &finding->rule) != 0 ||
         json_read_word(reader, node, "severity", "error|warning|note", &severity) != 0 ||
+        json_read_flag(reader, node, "known", &finding->known) != 0 ||
         json_read_required_text(reader, node, "headline", &finding->headline) != 0 ||
         json_read_optional_text(reader, node, "why", &finding->why) != 0 ||
         json_read_optional_text(reader, node, "replay", &finding->replay) != 0 ||
@@ -256,7 +277,9 @@ static int read_finding(const struct json_reader *reader, const struct json_node
         read_matches(reader, node, finding->event_count, &finding->matches,
                      &finding->match_count) != 0)
         return -1;
-    return read_waits(reader, node, finding) != 0 ? -1 : read_stacks(reader, node, finding);
+    if (read_waits(reader, node, finding) != 0 || read_stacks(reader, node, finding) != 0)
+        return -1;
+    return read_sightings(reader, node, finding);
 }
 
 static int read_interleaving(const struct json_reader *reader, const struct json_node *node,
@@ -289,6 +312,41 @@ static int read_interleavings(const struct json_reader *reader, const struct jso
         if (read_interleaving(reader, &node,
                               arena_push(reader->arena, document->interleavings,
                                          document->interleaving_count)) != 0)
+            return -1;
+    }
+    return 0;
+}
+
+static const enum verdict verdicts[] = {VERDICT_VIOLATIONS, VERDICT_CLEAN, VERDICT_INCOMPLETE};
+static const char verdict_words[] = "violations|clean|incomplete";
+
+static int read_run(const struct json_reader *reader, const struct json_node *node,
+                    struct past_run *run)
+{
+    int verdict;
+    if (json_read_object(reader, node) != 0 ||
+        json_read_required_text(reader, node, "verb", &run->verb) != 0 ||
+        json_read_required_text(reader, node, "program", &run->program) != 0 ||
+        json_read_required_text(reader, node, "when", &run->when) != 0 ||
+        json_read_word(reader, node, "verdict", verdict_words, &verdict) != 0 ||
+        json_read_count(reader, node, "findings", 0, &run->findings) != 0 ||
+        json_read_count(reader, node, "new", 0, &run->fresh) != 0)
+        return -1;
+    run->verdict = verdicts[verdict];
+    return json_read_count(reader, node, "gone", 0, &run->gone);
+}
+
+static int read_runs(const struct json_reader *reader, const struct json_node *up,
+                     struct document *document)
+{
+    struct json_node array;
+    size_t count;
+    if (json_read_array(reader, up, "runs", &array, &count) != 0)
+        return -1;
+    for (size_t i = 0; i < count; i++) {
+        struct json_node node = json_read_element(&array, i);
+        if (read_run(reader, &node,
+                     arena_push(reader->arena, document->runs, document->run_count)) != 0)
             return -1;
     }
     return 0;
@@ -346,16 +404,16 @@ static int read_version(const struct json_reader *reader, const struct json_node
 static int read_document(const struct json_reader *reader, const struct json_node *root,
                          struct document *document)
 {
-    static const enum verdict verdicts[] = {VERDICT_VIOLATIONS, VERDICT_CLEAN, VERDICT_INCOMPLETE};
     int verdict;
     if (read_version(reader, root) != 0 ||
         json_read_required_text(reader, root, "verb", &document->verb) != 0 ||
         json_read_texts(reader, root, "command", &document->command, &document->command_count) !=
             0 ||
         json_read_optional_text(reader, root, "directory", &document->directory) != 0 ||
-        json_read_word(reader, root, "verdict", "violations|clean|incomplete", &verdict) != 0 ||
+        json_read_word(reader, root, "verdict", verdict_words, &verdict) != 0 ||
         json_read_flag(reader, root, "unfinished", &document->unfinished) != 0 ||
         json_read_optional_text(reader, root, "coverage", &document->coverage) != 0 ||
+        json_read_optional_text(reader, root, "baseline", &document->baseline) != 0 ||
         read_world(reader, root, document) != 0 || read_stats(reader, root, document) != 0)
         return -1;
     document->verdict = verdicts[verdict];
@@ -372,7 +430,9 @@ static int read_document(const struct json_reader *reader, const struct json_nod
             0)
             return -1;
     }
-    return read_interleavings(reader, root, document);
+    if (read_interleavings(reader, root, document) != 0)
+        return -1;
+    return read_runs(reader, root, document);
 }
 
 int document_parse_json(struct document *document, const char *name, const char *bytes,

@@ -256,7 +256,7 @@ size_t suppressions_apply(const struct suppressions *suppressions, const char *p
                           struct document *document)
 {
     struct source source = {0};
-    size_t kept = 0, wrong = 0, before = document->finding_count;
+    size_t kept = 0, before = document->finding_count;
     for (size_t i = 0; i < before; i++) {
         const struct finding *finding = &document->findings[i];
         bool gone = !rule_selected(patterns, finding->rule);
@@ -264,14 +264,12 @@ size_t suppressions_apply(const struct suppressions *suppressions, const char *p
             gone = entry_fits(&suppressions->entries[j], finding);
         if (gone || source_ignores(&source, document, finding))
             continue;
-        wrong += finding->severity != SEVERITY_NOTE;
         document->findings[kept++] = *finding;
     }
     source_free(&source);
     document->finding_count = kept;
     if (kept < before)
         forget_findings(document);
-    if (wrong == 0 && document->verdict == VERDICT_VIOLATIONS)
-        document->verdict = document->unfinished ? VERDICT_INCOMPLETE : VERDICT_CLEAN;
+    document_settle(document);
     return before - kept;
 }

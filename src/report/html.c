@@ -306,6 +306,7 @@ static void add_document(struct page *page, const struct document *document, siz
         add_findings(page, document);
     html_interleavings(&page->html, &panel);
     page->html.interleavings = NULL;
+    html_runs(out, document);
     arena_free(&panel.arena);
     sources_close(page->html.sources);
     text_add(out, "</section>\n");

@@ -32,6 +32,7 @@ enum {
     HTML_INTERLEAVING_CAP = 2000,              /* interleavings of a document */
     HTML_INTERLEAVING_EVENT_PAGE_CAP = 200000, /* events of all of them on the page */
     HTML_REFERENCE_CAP = 16,                   /* findings of an interleaving that are named */
+    HTML_RUN_CAP = 1000,                       /* runs that a report is about */
     HTML_BRANCH_CAP = 1000,                    /* branches of the stacks of a finding */
     HTML_WAIT_RANK_CAP = 128,                  /* nodes of a wait-for graph */
     HTML_WAIT_ROW_CAP = 256,                   /* lines of the list beside it */
@@ -195,6 +196,9 @@ const char *html_state_name(enum event_state state);
 
 /* html_waits.c */
 void html_waits(struct html *html, const struct finding *finding);
+
+/* html_runs.c */
+void html_runs(struct text *out, const struct document *document);
 
 /* html_stacks.c: the stacks of all ranks, merged */
 void html_stacks(struct html *html, const struct finding *finding);

@@ -187,6 +187,25 @@ static void add_related(struct html *html, const struct finding *finding)
     text_add(out, "</section>\n");
 }
 
+static void add_sightings(struct html *html, const struct finding *finding)
+{
+    struct text *out = html->out;
+    if (finding->sighting_count == 0)
+        return;
+    text_add(out, "<p class=\"note\">Found by ");
+    for (size_t i = 0; i < finding->sighting_count && i < HTML_REFERENCE_CAP; i++) {
+        const struct sighting *sighting = &finding->sightings[i];
+        text_add(out, i ? ", " : "");
+        html_text(out, sighting->verb);
+        if (strcmp(sighting->rule, finding->rule) != 0) {
+            text_add(out, " (as ");
+            html_text(out, sighting->rule);
+            text_add(out, ")");
+        }
+    }
+    text_add(out, ".</p>\n");
+}
+
 static void add_replay(struct html *html, const struct finding *finding)
 {
     struct text *out = html->out;
@@ -215,6 +234,8 @@ static void add_heading(struct html *html, const struct finding *finding, size_t
         phrase_add_ranks(out, finding->ranks, finding->rank_count);
         text_add(out, "</span>");
     }
+    if (finding->known)
+        text_add(out, "<span>known</span>");
     text_add(out, "<span class=\"id\">");
     html_text(out, finding->id);
     text_addf(out, "</span></p>\n<h3 id=\"f%zu-title\">", html->number);
@@ -238,6 +259,7 @@ void html_finding(struct html *html, const struct finding *finding, size_t rule_
         html_paragraphs(out, finding->why);
         text_add(out, "</div>\n");
     }
+    add_sightings(html, finding);
     add_replay(html, finding);
     if (html->interleavings)
         html_interleavings_of(html, html->interleavings, finding);

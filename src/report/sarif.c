@@ -1,7 +1,7 @@
 /* SARIF 2.1.0 (OASIS standard). A document is a run, a finding a result. */
+#include "finding/fingerprint.h"
 #include "finding/json_build.h"
 #include "finding/rules.h"
-#include "report/fingerprint.h"
 #include "report/phrase.h"
 #include "report/report.h"
 
@@ -333,7 +333,8 @@ static json_t *fingerprints(const struct finding *finding, struct names *prints)
     return object;
 }
 
-static json_t *result_value(const struct finding *finding, size_t rule, struct names *prints)
+static json_t *result_value(const struct finding *finding, size_t rule, struct names *prints,
+                            bool compared)
 {
     json_t *result = json_object(), *locations = json_array();
     const char *headline = finding->headline ? finding->headline : "";
@@ -342,6 +343,8 @@ static json_t *result_value(const struct finding *finding, size_t rule, struct n
     json_build_put_text(result, "ruleId", finding->rule);
     json_build_put_integer(result, "ruleIndex", (long long)rule);
     json_build_put_text(result, "level", severity_name(finding->severity));
+    if (compared)
+        json_build_put_text(result, "baselineState", finding->known ? "unchanged" : "new");
     json_build_put(result, "message", message(words));
     if (finding->location_count > 0)
         json_build_append(locations, location_value(&finding->locations[0]));
@@ -365,7 +368,8 @@ static void put_results(json_t *driver, json_t *run, const struct document *docu
         const struct seen *place = see(&rule_places, finding->rule, &is_new);
         if (is_new)
             json_build_append(used, rule_value(finding->rule));
-        json_build_append(results, result_value(finding, place->number, &prints));
+        json_build_append(results,
+                          result_value(finding, place->number, &prints, document->baseline));
     }
     json_build_put(driver, "rules", used);
     json_build_put(run, "results", results);

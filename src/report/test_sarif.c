@@ -1,5 +1,5 @@
+#include "finding/fingerprint.h"
 #include "finding/json_build.h"
-#include "report/fingerprint.h"
 #include "report/report.h"
 
 #include <setjmp.h>

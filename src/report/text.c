@@ -64,7 +64,7 @@ static void print_headline(const struct finding *finding, const struct colors *c
     phrase_add(out, finding->headline ? finding->headline : "", PHRASE_STRING_MAX);
     text_addf(out, "%s %s[", colors->plain, colors->faint);
     phrase_add(out, finding->rule, PHRASE_STRING_MAX);
-    text_addf(out, "]%s\n", colors->plain);
+    text_addf(out, "]%s%s\n", colors->plain, finding->known ? " (known)" : "");
 }
 
 static void print_group(const struct group *group, const struct colors *colors, struct text *out)
@@ -221,6 +221,25 @@ static void print_paragraphs(const char *label, const char *string, struct text 
     text_free(&line);
 }
 
+/* The runs that show it, if it is not this one alone. */
+static void print_sightings(const struct finding *finding, struct text *out)
+{
+    if (finding->sighting_count == 0)
+        return;
+    text_add(out, "  found by: ");
+    for (size_t i = 0; i < finding->sighting_count; i++) {
+        const struct sighting *sighting = &finding->sightings[i];
+        text_add(out, i ? ", " : "");
+        phrase_add(out, sighting->verb, PHRASE_ARGUMENT_MAX);
+        if (strcmp(sighting->rule, finding->rule) != 0) {
+            text_add(out, " (as ");
+            phrase_add(out, sighting->rule, PHRASE_ARGUMENT_MAX);
+            text_add_char(out, ')');
+        }
+    }
+    text_add_char(out, '\n');
+}
+
 static void print_finding(const struct finding *finding, const struct colors *colors,
                           struct text *out)
 {
@@ -230,6 +249,7 @@ static void print_finding(const struct finding *finding, const struct colors *co
     if (finding->why && *finding->why)
         print_paragraphs("why", finding->why, out);
     print_waits(finding, out);
+    print_sightings(finding, out);
     if (finding->stack_count > 0)
         text_add(out, "  where the ranks are:\n");
     phrase_add_stacks(out, finding, 2);
@@ -334,6 +354,28 @@ static void print_summary(const struct document *document, const struct colors *
     text_add_char(out, '\n');
 }
 
+/* Those that a report is about, and what changed from one to the next. */
+static void print_runs(const struct document *document, const struct colors *colors,
+                       struct text *out)
+{
+    if (document->run_count > 0)
+        text_addf(out, "%sRUNS:%s\n", colors->bold, colors->plain);
+    for (size_t i = 0; i < document->run_count; i++) {
+        const struct past_run *run = &document->runs[i];
+        text_add(out, "  ");
+        phrase_add(out, run->when, PHRASE_ARGUMENT_MAX);
+        text_add(out, "  ");
+        phrase_add(out, run->verb, PHRASE_ARGUMENT_MAX);
+        text_add(out, *run->program ? " " : "");
+        phrase_add(out, run->program, PHRASE_STRING_MAX);
+        text_addf(out, ": %s, %" PRIu64 " finding%s", verdict_name(run->verdict), run->findings,
+                  run->findings == 1 ? "" : "s");
+        if (run->fresh + run->gone > 0)
+            text_addf(out, " (%" PRIu64 " new, %" PRIu64 " gone)", run->fresh, run->gone);
+        text_add_char(out, '\n');
+    }
+}
+
 void report_print_summary(const struct document *document, bool color, struct text *out)
 {
     print_summary(document, color ? &all_colors : &no_colors, out);
@@ -345,5 +387,6 @@ void report_print_text(const struct document *document, bool color, struct text 
     for (size_t i = 0; i < document->finding_count; i++)
         print_finding(&document->findings[i], colors, out);
     print_search(document, out);
+    print_runs(document, colors, out);
     print_summary(document, colors, out);
 }

@@ -1,4 +1,4 @@
-#include "report/fingerprint.h"
+#include "finding/fingerprint.h"
 
 #include <inttypes.h>
 #include <stdint.h>

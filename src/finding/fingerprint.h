@@ -1,7 +1,7 @@
 /* fingerprint.h: a name for a finding that stays the same from run to run, so that tools which
  * compare reports know it again. */
-#ifndef TUTTI_REPORT_FINGERPRINT_H
-#define TUTTI_REPORT_FINGERPRINT_H
+#ifndef TUTTI_FINDING_FINGERPRINT_H
+#define TUTTI_FINDING_FINGERPRINT_H
 
 #include "finding/finding.h"
 
