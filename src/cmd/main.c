@@ -1,6 +1,7 @@
 /* main.c: the command. Finds the verb, reads the options, runs it. */
 #include "base/file.h"
 #include "base/memory.h"
+#include "cmd/overview.h"
 #include "cmd/verb.h"
 #include "launch/program.h"
 
@@ -14,10 +15,10 @@
 enum { HELP_CAP = 1024 * 1024 };
 
 /* In the order of --help: from the desk to the installation. */
-static const struct verb *const verbs[] = {&verb_check,  &verb_cc,      &verb_cxx,   &verb_fc,
-                                           &verb_run,    &verb_verify,  &verb_test,  &verb_replay,
-                                           &verb_trace,  &verb_probe,   &verb_guard, &verb_watch,
-                                           &verb_report, &verb_explain, &verb_doctor};
+static const struct verb *const verbs[] = {&verb_check,  &verb_cc,     &verb_cxx,     &verb_fc,
+                                           &verb_run,    &verb_verify, &verb_test,    &verb_replay,
+                                           &verb_trace,  &verb_probe,  &verb_guard,   &verb_watch,
+                                           &verb_report, &verb_ci,     &verb_explain, &verb_doctor};
 enum { VERB_COUNT = sizeof verbs / sizeof *verbs };
 
 static const struct option common_options[] = {
@@ -135,6 +136,20 @@ static int help(const struct grammar *grammar, const struct command *command)
     return code;
 }
 
+/* Without a verb: what there is here, or, where that is nothing, the help. */
+static int overview(const struct grammar *grammar, const struct options *options)
+{
+    struct text text;
+    text_init(&text, HELP_CAP);
+    int code = ERROR_USAGE;
+    if (overview_print(options, &text))
+        code = print(&text);
+    else
+        help(grammar, NULL);
+    text_free(&text);
+    return code;
+}
+
 static int run(const struct grammar *grammar, const struct options *options, char *const *words)
 {
     const struct command *command = options_command(options);
@@ -144,10 +159,8 @@ static int run(const struct grammar *grammar, const struct options *options, cha
     }
     if (options_help(options))
         return help(grammar, command);
-    if (!command) {
-        help(grammar, NULL);
-        return ERROR_USAGE;
-    }
+    if (!command)
+        return overview(grammar, options);
     const char *color = options_text(options, "color");
     struct context context = {
         .log = {.level = options_flag(options, "quiet")     ? LOG_ERROR

@@ -39,6 +39,7 @@ struct verb {
 int verb_fail(const struct context *context, const struct error *error);
 
 extern const struct verb verb_cc;
+extern const struct verb verb_ci;
 extern const struct verb verb_check;
 extern const struct verb verb_cxx;
 extern const struct verb verb_doctor;

@@ -2,7 +2,7 @@
 # The manual: a page for each verb, that man can show and that names every option of --help.
 . "$(dirname "$0")/../lib.sh"
 pages=$1/share/man
-for verb in check cc run verify test replay trace probe guard report explain doctor; do
+for verb in check cc run verify test replay trace probe guard watch report ci explain doctor; do
     page=$pages/man1/tutti-$verb.1
     [ -s "$page" ] || fail "no manual page for $verb"
     MANWIDTH=100 man --warnings -l "$page" >text 2>warnings || fail "man cannot show $page"

@@ -1,0 +1,308 @@
+/* ci.c: the verb `ci`: writes a job for GitHub or GitLab that checks, verifies and tests a project
+ * at every push, fails on what is new, and keeps the report. */
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "cmd/project.h"
+#include "cmd/verb.h"
+
+#include <libgen.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { JOB_CAP = 1 << 20, PROGRAMS_MAX = 16 };
+
+static const char github_path[] = ".github/workflows/tutti.yml";
+static const char gitlab_path[] = ".gitlab-ci.yml";
+
+struct job {
+    const struct project *project;
+    long ranks;
+    long seconds; /* of each run */
+    int indent;
+    struct text *out;
+};
+
+static void line(const struct job *job, const char *words)
+{
+    text_addf(job->out, "%*s%s\n", *words ? job->indent : 0, "", words);
+}
+
+static void linef(const struct job *job, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void linef(const struct job *job, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    char *words = NULL;
+    if (vasprintf(&words, format, arguments) >= 0)
+        line(job, words);
+    free(words);
+    va_end(arguments);
+}
+
+/* A word of a shell. */
+static const char *quoted(const char *word, struct arena *arena)
+{
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-";
+    struct text text;
+    if (word[strspn(word, plain)] == '\0')
+        return word;
+    text_init(&text, JOB_CAP);
+    text_add_char(&text, '\'');
+    for (; *word; word++)
+        if (*word == '\'')
+            text_add(&text, "'\\''");
+        else
+            text_add_char(&text, *word);
+    text_add_char(&text, '\'');
+    const char *copy = arena_copy_bytes(arena, text.data, text.length);
+    text_free(&text);
+    return copy;
+}
+
+static void add_build(const struct job *job)
+{
+    static const struct {
+        const char *build, *lines[3];
+    } builds[] = {
+        {"CMake",
+         {"cmake -B build -DCMAKE_BUILD_TYPE=Debug -DCMAKE_EXPORT_COMPILE_COMMANDS=ON || exit 3",
+          "cmake --build build || exit 3"}},
+        {"Meson",
+         {"[ -d build ] || meson setup build --buildtype=debug || exit 3",
+          "meson compile -C build || exit 3"}},
+        {"Autotools",
+         {"[ -x configure ] || autoreconf -i || exit 3",
+          "[ -f Makefile ] || CC=mpicc CFLAGS='-g -O1' ./configure || exit 3", "make || exit 3"}},
+        {"make", {"make || exit 3"}},
+    };
+    const char *build = job->project->build;
+    for (size_t i = 0; build && i < sizeof builds / sizeof *builds; i++)
+        for (size_t j = 0; strcmp(build, builds[i].build) == 0 && j < 3; j++)
+            if (builds[i].lines[j])
+                line(job, builds[i].lines[j]);
+}
+
+static void add_check(const struct job *job, struct arena *arena)
+{
+    const struct project *project = job->project;
+    bool cmake = project->build && strcmp(project->build, "CMake") == 0;
+    bool meson = project->build && strcmp(project->build, "Meson") == 0;
+    if (cmake || meson)
+        line(job, "judge tutti check $baseline -p build");
+    else if (project->database)
+        linef(job, "judge tutti check $baseline -p %s", quoted(project->database, arena));
+    else
+        for (size_t i = 0; i < project->main_count && i < PROGRAMS_MAX; i++)
+            linef(job, "judge tutti check $baseline %s", quoted(project->mains[i], arena));
+}
+
+static void add_programs(const struct job *job, struct arena *arena)
+{
+    const struct project *project = job->project;
+    size_t programs = project->build ? project->program_count : 0; /* else they are not there */
+    if (programs + project->main_count == 0)
+        line(job, "# Programs that take no arguments, or with them: judge tutti verify -n 4 -- "
+                  "./program input");
+    for (size_t i = 0; i < programs && i < PROGRAMS_MAX; i++)
+        linef(job, "judge tutti verify $baseline --time-limit=%ld -n %ld %s", job->seconds,
+              job->ranks, quoted(project->programs[i].path, arena));
+    for (size_t i = 0; programs == 0 && i < project->main_count && i < PROGRAMS_MAX; i++)
+        linef(job, "judge tutti verify $baseline --time-limit=%ld -n %ld %s", job->seconds,
+              job->ranks, quoted(project->mains[i], arena));
+    for (size_t i = 0; i < project->main_count && i < PROGRAMS_MAX; i++)
+        linef(job, "judge tutti test $baseline --time-limit=%ld %s", job->seconds,
+              quoted(project->mains[i], arena));
+}
+
+/* What both do. Findings (1) and failures (2, 3) fail the job; a budget that is used up (4) does
+ * not. */
+static void add_script(const struct job *job)
+{
+    struct arena arena = {0};
+    line(job, "set -u");
+    line(job, "failed=0 baseline=");
+    line(job, "# Made by: tutti report tutti-out --json=.tutti-baseline.json");
+    line(job, "[ ! -f .tutti-baseline.json ] || baseline=--baseline=.tutti-baseline.json");
+    line(job,
+         "judge() { code=0; \"$@\" || code=$?; case $code in 0 | 4) ;; *) failed=1 ;; esac; }");
+    add_build(job);
+    add_check(job, &arena);
+    add_programs(job, &arena);
+    line(
+        job,
+        "tutti report $baseline --sarif=tutti.sarif --html=tutti.html --json=tutti.json tutti-out");
+    line(job, "exit $failed");
+    arena_free(&arena);
+}
+
+static void print_github(struct job *job)
+{
+    text_add(
+        job->out,
+        "# Written by `tutti ci`. TUTTI_PACKAGE is a variable of the repository: where its Debian\n"
+        "# package is, as a path or an address.\n"
+        "name: tutti\n"
+        "on: [push, pull_request]\n"
+        "permissions:\n"
+        "  contents: read\n"
+        "  security-events: write\n"
+        "jobs:\n"
+        "  tutti:\n"
+        "    runs-on: ubuntu-latest\n"
+        "    container: debian:12\n"
+        "    timeout-minutes: 60\n"
+        "    steps:\n"
+        "      - uses: actions/checkout@v4\n"
+        "      - name: Install\n"
+        "        env:\n"
+        "          TUTTI_PACKAGE: ${{ vars.TUTTI_PACKAGE }}\n"
+        "        run: |\n"
+        "          apt-get update\n"
+        "          apt-get install -y --no-install-recommends ca-certificates cmake curl gcc make "
+        "libmpich-dev\n"
+        "          case $TUTTI_PACKAGE in\n"
+        "            *://*) curl -fsSLo /tmp/tutti.deb \"$TUTTI_PACKAGE\" ;;\n"
+        "            *) cp \"$TUTTI_PACKAGE\" /tmp/tutti.deb ;;\n"
+        "          esac\n"
+        "          apt-get install -y /tmp/tutti.deb\n"
+        "      - name: Tutti\n"
+        "        shell: bash\n"
+        "        run: |\n");
+    job->indent = 10;
+    add_script(job);
+    text_add(job->out, "      - uses: github/codeql-action/upload-sarif@v3\n"
+                       "        if: always() && hashFiles('tutti.sarif') != ''\n"
+                       "        with:\n"
+                       "          sarif_file: tutti.sarif\n"
+                       "      - uses: actions/upload-artifact@v4\n"
+                       "        if: always()\n"
+                       "        with:\n"
+                       "          name: tutti\n"
+                       "          path: |\n"
+                       "            tutti.html\n"
+                       "            tutti.json\n"
+                       "            tutti-out\n");
+}
+
+static void print_gitlab(struct job *job)
+{
+    text_add(job->out, "# Written by `tutti ci`. TUTTI_PACKAGE is a variable of the project: where "
+                       "its Debian package is,\n"
+                       "# as a path or an address.\n"
+                       "tutti:\n"
+                       "  image: debian:12\n"
+                       "  timeout: 1h\n"
+                       "  before_script:\n"
+                       "    - apt-get update\n"
+                       "    - apt-get install -y --no-install-recommends ca-certificates cmake "
+                       "curl gcc make libmpich-dev\n"
+                       "    - case $TUTTI_PACKAGE in *://*) curl -fsSLo /tmp/tutti.deb "
+                       "\"$TUTTI_PACKAGE\" ;; *) cp \"$TUTTI_PACKAGE\" /tmp/tutti.deb ;; esac\n"
+                       "    - apt-get install -y /tmp/tutti.deb\n"
+                       "  script:\n"
+                       "    - |\n");
+    job->indent = 6;
+    add_script(job);
+    text_add(job->out, "  artifacts:\n"
+                       "    when: always\n"
+                       "    expose_as: Tutti\n"
+                       "    paths: [tutti.html, tutti.json, tutti.sarif, tutti-out/]\n");
+}
+
+/* The host that the project is on, as far as its files tell. */
+static bool is_gitlab(const struct options *options)
+{
+    const char *chosen = options_text(options, "host");
+    return chosen ? strcmp(chosen, "gitlab") == 0
+                  : access(gitlab_path, F_OK) == 0 && access(".github", F_OK) != 0;
+}
+
+static int write_job(const struct context *context, const struct options *options,
+                     const struct text *job, const char *path, struct error *error)
+{
+    if (options_flag(options, "print"))
+        return file_write("-", job->data, job->length, error);
+    if (access(path, F_OK) == 0 && !options_flag(options, "force"))
+        return error_set(error, ERROR_USAGE,
+                         "%s is there already: --force writes over it, --print shows the job",
+                         path);
+    char *copy = memory_copy(path);
+    int failed = file_make_directory(dirname(copy), error);
+    free(copy);
+    if (failed || file_write(path, job->data, job->length, error) != 0)
+        return -1;
+    log_info(&context->log, "wrote %s: look at it, set TUTTI_PACKAGE, commit it", path);
+    return 0;
+}
+
+static int ci_run(const struct context *context, const struct options *options)
+{
+    struct error error;
+    struct project project;
+    struct text text;
+    bool gitlab = is_gitlab(options);
+    project_look(&project);
+    text_init(&text, JOB_CAP);
+    struct job job = {.project = &project,
+                      .ranks = options_number(options, "ranks"),
+                      .seconds = (long)options_seconds(options, "budget"),
+                      .out = &text};
+    if (gitlab)
+        print_gitlab(&job);
+    else
+        print_github(&job);
+    int failed = write_job(context, options, &text, gitlab ? gitlab_path : github_path, &error);
+    text_free(&text);
+    project_free(&project);
+    return failed ? verb_fail(context, &error) : EXIT_CLEAN;
+}
+
+static const struct option ci_options[] = {
+    {.name = "host",
+     .kind = OPTION_CHOICE,
+     .argument = "HOST",
+     .choices = "github|gitlab",
+     .help = "for whom; without it GitLab where there is a .gitlab-ci.yml, else GitHub"},
+    {.name = "ranks",
+     .letter = 'n',
+     .kind = OPTION_NUMBER,
+     .argument = "N",
+     .initial = "4",
+     .minimum = 1,
+     .maximum = 1024,
+     .help = "ranks of the programs that are verified"},
+    {.name = "budget",
+     .kind = OPTION_SECONDS,
+     .argument = "SECONDS",
+     .initial = "5m",
+     .help = "for each program and verb"},
+    {.name = "print", .kind = OPTION_FLAG, .help = "print the job, write nothing"},
+    {.name = "force", .kind = OPTION_FLAG, .help = "write over a job that is there"},
+    {.name = NULL},
+};
+
+const struct verb verb_ci = {
+    .command =
+        {.name = "ci",
+         .summary = "writes a job that does this at every push: GitHub, GitLab",
+         .synopsis = "[--host=github|gitlab] [-n N] [--budget=SECONDS] [--print] [--force]",
+         .description =
+             "Looks at the project here and writes .github/workflows/tutti.yml or .gitlab-ci.yml: "
+             "a "
+             "job that builds it, checks the sources, verifies and tests its programs with a "
+             "budget "
+             "of time for each, and keeps one report of all, as a page and as SARIF.\n\n"
+             "The job fails on findings. Where .tutti-baseline.json is in the repository, it fails "
+             "only on those that are not there: `tutti report tutti-out "
+             "--json=.tutti-baseline.json` writes it.",
+         .operands = OPERANDS_NONE,
+         .options = ci_options},
+    .run = ci_run,
+};
