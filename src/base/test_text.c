@@ -103,6 +103,26 @@ static void a_character_that_came_in_parts_is_not_left_half(void **state)
     text_free(&text);
 }
 
+static void words_of_a_shell(void **state)
+{
+    static const struct {
+        const char *word, *quoted;
+    } cases[] = {{"./a.out", "./a.out"},
+                 {"", "''"},
+                 {"a b", "'a b'"},
+                 {"it's", "'it'\\''s'"},
+                 {"$HOME", "'$HOME'"}};
+    struct text text;
+    (void)state;
+    text_init(&text, 100);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        text_clear(&text);
+        text_add_quoted(&text, cases[i].word, strlen(cases[i].word));
+        assert_string_equal(text.data, cases[i].quoted);
+    }
+    text_free(&text);
+}
+
 static void take_hands_over_and_starts_again(void **state)
 {
     (void)state;
@@ -145,6 +165,7 @@ int main(void)
         cmocka_unit_test(a_character_that_came_in_parts_is_not_left_half),
         cmocka_unit_test(take_hands_over_and_starts_again),
         cmocka_unit_test(whole_characters),
+        cmocka_unit_test(words_of_a_shell),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

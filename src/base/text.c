@@ -80,6 +80,26 @@ void text_addf(struct text *text, const char *format, ...)
     free(string);
 }
 
+void text_add_quoted(struct text *text, const char *bytes, size_t length)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_-+=./,:@%";
+    bool quote = length == 0;
+    for (size_t i = 0; i < length; i++)
+        quote = quote || !bytes[i] || !strchr(plain, bytes[i]);
+    if (!quote) {
+        text_add_bytes(text, bytes, length);
+        return;
+    }
+    text_add_char(text, '\'');
+    for (size_t i = 0; i < length; i++)
+        if (bytes[i] == '\'')
+            text_add(text, "'\\''");
+        else
+            text_add_char(text, bytes[i]);
+    text_add_char(text, '\'');
+}
+
 char *text_take(struct text *text)
 {
     char *data = text->data;

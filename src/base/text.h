@@ -30,6 +30,9 @@ void text_add_bytes(struct text *text, const char *bytes, size_t length);
 void text_add_char(struct text *text, char character);
 void text_addf(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* As a word of a shell. */
+void text_add_quoted(struct text *text, const char *bytes, size_t length);
+
 /* Hands the string to the caller, who frees it; the text is empty again. */
 char *text_take(struct text *text);
 

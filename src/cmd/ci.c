@@ -45,22 +45,11 @@ static void linef(const struct job *job, const char *format, ...)
     va_end(arguments);
 }
 
-/* A word of a shell. */
 static const char *quoted(const char *word, struct arena *arena)
 {
-    static const char plain[] =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-";
     struct text text;
-    if (word[strspn(word, plain)] == '\0')
-        return word;
     text_init(&text, JOB_CAP);
-    text_add_char(&text, '\'');
-    for (; *word; word++)
-        if (*word == '\'')
-            text_add(&text, "'\\''");
-        else
-            text_add_char(&text, *word);
-    text_add_char(&text, '\'');
+    text_add_quoted(&text, word, strlen(word));
     const char *copy = arena_copy_bytes(arena, text.data, text.length);
     text_free(&text);
     return copy;

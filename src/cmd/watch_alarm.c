@@ -116,6 +116,27 @@ static void log_alarm(struct watching *at, double now, const char *text)
     output_save_text(&at->native.output, "alarms", NULL, &at->alarms, &ignored);
 }
 
+/* What ranks wait for each other for is often there with a few ranks already. */
+static void suggest_verify(struct watching *at, struct finding *finding)
+{
+    enum { RANKS = 4, LINE_CAP = 4096 };
+    const struct launcher_line *line = &at->native.line;
+    int ranks = tracker_size(&at->monitor.tracker);
+    struct text command;
+    if (line->program_count != 1 || strcmp(finding->rule, "hang.communication") != 0)
+        return;
+    text_init(&command, LINE_CAP);
+    text_addf(&command, "tutti verify -n %d --", ranks > 0 && ranks < RANKS ? ranks : RANKS);
+    for (size_t i = line->programs[0].index; i < line->word_count; i++) {
+        text_add_char(&command, ' ');
+        text_add_quoted(&command, line->words[i], strlen(line->words[i]));
+    }
+    finding->why = arena_printf(
+        &at->document.arena, "%s\nThe same at small scale, with every schedule that MPI allows: %s",
+        finding->why ? finding->why : "", command.data);
+    text_free(&command);
+}
+
 int watching_alarm(struct watching *at, double now, struct error *error)
 {
     const struct options *options = at->native.options;
@@ -123,7 +144,8 @@ int watching_alarm(struct watching *at, double now, struct error *error)
     progress_end(&at->line);
     at->hangs = true;
     diagnose(&at->monitor, look_at_all(at), now, &at->document);
-    const struct finding *finding = &at->document.findings[at->document.finding_count - 1];
+    struct finding *finding = &at->document.findings[at->document.finding_count - 1];
+    suggest_verify(at, finding);
     log_alarm(at, now, finding->headline);
     if (options_flag(options, "core"))
         save_cores(at, finding);

@@ -168,26 +168,6 @@ size_t input_distance(const struct input *one, const struct input *other)
     return count + (one->ranks != other->ranks) + scheduled;
 }
 
-static void add_quoted(struct text *out, const char *bytes, size_t length)
-{
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                "_-+=./,:@%";
-    bool quote = length == 0;
-    for (size_t i = 0; i < length; i++)
-        quote = quote || !bytes[i] || !strchr(plain, bytes[i]);
-    if (!quote) {
-        text_add_bytes(out, bytes, length);
-        return;
-    }
-    text_add_char(out, '\'');
-    for (size_t i = 0; i < length; i++)
-        if (bytes[i] == '\'')
-            text_add(out, "'\\''");
-        else
-            text_add_char(out, bytes[i]);
-    text_add_char(out, '\'');
-}
-
 void input_describe(const struct input *input, struct text *out)
 {
     for (size_t i = 0; i < input->file_count; i++) {
@@ -195,13 +175,13 @@ void input_describe(const struct input *input, struct text *out)
         if (file->path[0] != '$')
             continue;
         text_addf(out, "%s=", file->path + 1);
-        add_quoted(out, file->bytes, file->length);
+        text_add_quoted(out, file->bytes, file->length);
         text_add_char(out, ' ');
     }
     for (size_t i = 0; i < input->argument_count; i++) {
         if (i > 0)
             text_add_char(out, ' ');
-        add_quoted(out, input->arguments[i], strlen(input->arguments[i]));
+        text_add_quoted(out, input->arguments[i], strlen(input->arguments[i]));
     }
 }
 
