@@ -1,5 +1,6 @@
 /* match.c: messages meet receives (MPI 4.0, section 3.5: in order, no overtaking). */
 #include "world/choices.h"
+#include "world/space.h"
 
 #include <utlist.h>
 
@@ -57,16 +58,23 @@ static void deliver(struct scheduler *scheduler, struct rank_state *state,
         scheduler_complete(scheduler, send, &(struct world_answer){.flag = 1});
 }
 
-static void meet(struct scheduler *scheduler, struct rank_state *state, struct operation *receive,
-                 struct operation *send)
+static void note_meeting(struct scheduler *scheduler, struct operation *receive,
+                         struct operation *send)
 {
-    DL_DELETE(state->receives, receive);
-    receive->queued = false;
     history_met(receive, send);
     known_met(scheduler, receive, send);
     order_after(scheduler, receive, send);
     if (send->op.flags & OP_SYNCHRONOUS)
         order_after(scheduler, send, receive);
+    space_met(scheduler, receive, send);
+}
+
+static void meet(struct scheduler *scheduler, struct rank_state *state, struct operation *receive,
+                 struct operation *send)
+{
+    DL_DELETE(state->receives, receive);
+    receive->queued = false;
+    note_meeting(scheduler, receive, send);
     if (receive->op.kind == OP_RECEIVE) {
         deliver(scheduler, state, receive, send);
         return;
@@ -87,11 +95,7 @@ static void receive_held(struct scheduler *scheduler, struct operation *receive)
     struct operation *send = scheduler_find(scheduler, receive->op.peer, receive->op.members);
     if (!send || !send->held)
         return;
-    history_met(receive, send);
-    known_met(scheduler, receive, send);
-    order_after(scheduler, receive, send);
-    if (send->op.flags & OP_SYNCHRONOUS)
-        order_after(scheduler, send, receive);
+    note_meeting(scheduler, receive, send);
     deliver(scheduler, &scheduler->ranks[receive->rank], receive, send);
 }
 
@@ -149,6 +153,7 @@ void match_post(struct scheduler *scheduler, struct operation *operation)
         match_named(scheduler, state, operation);
         return;
     }
+    space_post(scheduler, operation);
     struct rank_state *state = &scheduler->ranks[operation->op.peer];
     DL_APPEND(state->messages, operation);
     if (scheduler->options.buffered && buffering_allowed(operation))

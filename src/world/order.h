@@ -5,7 +5,8 @@
  * leaves a collective, is given a lock. What is known at an instant happened before it; of two
  * accesses of which neither knows of the other, nothing says which comes first (conflict.c).
  *
- * Kept from the first window on: whoever accesses its memory has been there when it was made. */
+ * Kept from the first window on: whoever accesses its memory has been there when it was made. In
+ * explorations also from the first buffered send on: see space.h. */
 #ifndef TUTTI_WORLD_ORDER_H
 #define TUTTI_WORLD_ORDER_H
 
@@ -24,7 +25,7 @@ bool instant_add(const struct scheduler *scheduler, struct instant **instant,
                  const struct instant *other, int rank, uint32_t moment);
 bool instant_knows(const struct instant *instant, int rank, uint32_t moment);
 
-/* A window is made. The others do nothing before. */
+/* From now on. The others do nothing before. */
 void order_start(struct scheduler *scheduler);
 
 void order_post(struct scheduler *scheduler, struct operation *operation);

@@ -5,6 +5,7 @@
 #include "world/choices.h"
 #include "world/conflict.h"
 #include "world/ending.h"
+#include "world/space.h"
 
 #include <errno.h>
 #include <linux/futex.h>
@@ -201,6 +202,7 @@ void scheduler_end_wait(struct scheduler *scheduler, struct operation *wait, enu
             choose(scheduler, wait, i);
             known_waited(scheduler, wait, i);
             order_waited(scheduler, wait, i);
+            space_waited(scheduler, wait, i);
         }
     history_done(scheduler, wait);
     tell(scheduler, wait->rank);
@@ -231,7 +233,11 @@ static void count_again(const struct scheduler *scheduler, struct operation *wai
  * nobody runs. */
 static bool try_wait(struct scheduler *scheduler, struct operation *wait, bool nobody_runs)
 {
-    uint32_t complete = 0;
+    uint32_t complete = 0, space = space_free(scheduler, wait);
+    if (space > 0) {
+        scheduler_end_wait(scheduler, wait, CHOICE_ANY, space);
+        return true;
+    }
     if (scheduler->known && choices_is_open(wait))
         return false;
     if (wait->op.mode == WAIT_FOR_ALL && wait->awaited > 0)

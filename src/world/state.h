@@ -165,6 +165,7 @@ struct known;    /* known.h */
 struct lock;     /* access.c */
 struct order;    /* order.c */
 struct conflict; /* conflict.c */
+struct space;    /* space.c */
 
 struct scheduler {
     struct world_segment *segment;
@@ -196,9 +197,10 @@ struct scheduler {
     struct access_race *access_races;
     size_t access_race_count, access_race_space;
     struct lock *locks;
-    struct order *order; /* NULL: there was no window yet */
+    struct order *order; /* NULL: there was no window yet, nor a buffered send */
     struct conflict *conflict;
-    uint64_t grants, changes; /* of memory and locks */
+    struct space *spaces, *received_spaces; /* by send, by receive */
+    uint64_t grants, changes;               /* of memory and locks */
 };
 
 /* scheduler.c */

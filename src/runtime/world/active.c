@@ -126,7 +126,7 @@ int world_Win_complete(const struct world_call *at, MPI_Win win)
         if (window->targets[i].open && !window->targets[i].unchecked)
             posts[count++] = window->targets[i].post;
     if (count > 0)
-        completion_ask(at, WAIT_FOR_ALL, false, count, posts, NULL);
+        completion_ask(at, WAIT_FOR_ALL, 0, count, posts, NULL);
     free(posts);
     code = rma_apply(at, window, RMA_ALL_TARGETS, NULL);
     for (int i = 0; i < window->comm->size; i++) {
@@ -168,8 +168,9 @@ static int end_exposure(const struct world_call *at, struct vwin *window, bool p
     *ended = false;
     if (code != MPI_SUCCESS)
         return code;
-    *ended = window->origin_count == 0 ||
-             completion_ask(at, WAIT_FOR_ALL, polls, window->origin_count, window->arrivals, NULL);
+    *ended =
+        window->origin_count == 0 || completion_ask(at, WAIT_FOR_ALL, polls ? OP_POLLS : 0,
+                                                    window->origin_count, window->arrivals, NULL);
     window->posted = !*ended;
     return MPI_SUCCESS;
 }

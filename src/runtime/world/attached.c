@@ -44,7 +44,8 @@ static bool make_room(const struct world_call *at)
     begin_asking();
     int asked = count; /* another thread may add to them meanwhile */
     bool *received = rank_memory(calloc((size_t)asked + 1, sizeof *received));
-    bool any = asked > 0 && completion_ask(at, WAIT_FOR_SOME, true, asked, numbers, received);
+    bool any = asked > 0 &&
+               completion_ask(at, WAIT_FOR_SOME, OP_POLLS | OP_SPACE, asked, numbers, received);
     int kept = 0;
     for (int i = 0; i < count; i++) {
         if (i < asked && received[i]) {
@@ -117,7 +118,7 @@ int world_Buffer_detach_c(const struct world_call *at, void *given, MPI_Count *b
         return refuse(at, "no buffer is attached");
     begin_asking();
     if (count > 0)
-        completion_ask(at, WAIT_FOR_ALL, false, count, numbers, NULL);
+        completion_ask(at, WAIT_FOR_ALL, 0, count, numbers, NULL);
     count = 0;
     used = 0;
     end_asking();

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-bool completion_ask(const struct world_call *at, enum wait_mode mode, bool polls, int count,
+bool completion_ask(const struct world_call *at, enum wait_mode mode, uint16_t flags, int count,
                     const uint32_t *numbers, bool *chosen)
 {
     uint64_t offset;
@@ -15,7 +15,7 @@ bool completion_ask(const struct world_call *at, enum wait_mode mode, bool polls
     for (int i = 0; i < count; i++)
         list[i] = numbers[i];
     struct world_op operation = rank_operation(OP_WAIT, at);
-    operation.flags = polls ? OP_POLLS : 0;
+    operation.flags = flags;
     operation.mode = mode;
     operation.members = (uint32_t)count;
     operation.payload = offset;
@@ -88,7 +88,7 @@ bool completion_of(const struct world_call *at, enum wait_mode mode, bool polls,
     while (yet && !done) {
         for (int i = 0; i < count; i++)
             numbers[i] = number_of(active[i], second[i]);
-        yet = completion_ask(at, mode, polls, count, numbers, chosen);
+        yet = completion_ask(at, mode, polls ? OP_POLLS : 0, count, numbers, chosen);
         if (yet)
             done = keep_complete(count, active, second, chosen) &&
                    (mode != WAIT_FOR_ALL || have_all(count, chosen));

@@ -5,9 +5,9 @@
 #include "runtime/world/request.h"
 
 /* Asks the scheduler which of the operations are complete, waiting until the mode is satisfied or,
- * for a poll, until that is known. Marks them in `chosen` (NULL: none wanted); false: a poll, and
- * not yet. Number 0 is complete from the start. */
-bool completion_ask(const struct world_call *at, enum wait_mode mode, bool polls, int count,
+ * for a poll (OP_POLLS among the flags), until that is known. Marks them in `chosen` (NULL: none
+ * wanted); false: a poll, and not yet. Number 0 is complete from the start. */
+bool completion_ask(const struct world_call *at, enum wait_mode mode, uint16_t flags, int count,
                     const uint32_t *numbers, bool *chosen);
 
 /* The same for requests, until those that are chosen can be returned. */

@@ -101,6 +101,7 @@ enum op_flags {
     OP_SUBSET = 256,      /* of a part of the communicator: op.list are its members, with op.tag */
     OP_CONSTRUCTS = 512,  /* wants new contexts, as many as there are members */
     OP_OF_FILE = 1024,    /* of a file: op.alike is arguments, no operation of a reduction */
+    OP_SPACE = 2048, /* a poll for buffered messages, which are in the attached buffer until then */
 };
 
 enum wait_mode { WAIT_FOR_ALL, WAIT_FOR_ANY, WAIT_FOR_SOME };

@@ -1,0 +1,30 @@
+/* A buffered message keeps its space while its receive was begun and is not over.
+ * ranks: 2
+ * expect: arg.buffer
+ */
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, size, data[100] = {0};
+    void *p;
+    MPI_Comm comm = MPI_COMM_WORLD;
+    MPI_Request request;
+    static char space[sizeof data + MPI_BSEND_OVERHEAD];
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(comm, &rank);
+    MPI_Buffer_attach(space, sizeof space);
+    for (int i = 0; i < 3; i++) {
+        if (rank == 0)
+            MPI_Bsend(data, 100, MPI_INT, 1, 0, comm); /* HERE arg.buffer */
+        else
+            MPI_Irecv(data, 100, MPI_INT, 0, 0, comm, &request);
+        MPI_Barrier(comm);
+        if (rank == 1)
+            MPI_Wait(&request, MPI_STATUS_IGNORE);
+    }
+    MPI_Buffer_detach(&p, &size);
+    MPI_Finalize();
+    return 0;
+}
