@@ -53,6 +53,14 @@ static void add_place(struct document *shown, struct finding *finding,
                              .column = place->column};
 }
 
+/* What stands between a text, which may end its sentence or not, and the next sentence. */
+static const char *space_after(const char *text)
+{
+    if (!text || !*text)
+        return "";
+    return text[strlen(text) - 1] == '.' ? " " : ". ";
+}
+
 void warnings_merge(const struct document *warned, struct document *shown, bool complete)
 {
     size_t count = shown->finding_count;
@@ -71,6 +79,6 @@ void warnings_merge(const struct document *warned, struct document *shown, bool 
         *added = *warning;
         added->id = id;
         added->why = arena_printf(&shown->arena, "%s%sNot seen in any execution with this input.",
-                                  warning->why ? warning->why : "", warning->why ? ". " : "");
+                                  warning->why ? warning->why : "", space_after(warning->why));
     }
 }

@@ -154,6 +154,52 @@ static bool makes_nothing(const struct analysis *analysis, const struct ir_value
            analysis_constant(analysis, "MPI_UNDEFINED", &undefined) && color == undefined;
 }
 
+/* The value is compared with MPI_SUCCESS, which is 0 everywhere, and that is all. */
+static bool is_only_tested(const struct ir_value *value)
+{
+    for (uint32_t i = 0; i < value->user_count; i++) {
+        const struct ir_value *user = value->users[i];
+        const struct ir_value *other =
+            user->opcode == IR_COMPARE ? user->operands[user->operands[0] == value] : NULL;
+        if (!other || other->kind != IR_INTEGER || other->integer != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool variable_is_only_tested(struct analysis *analysis, const struct ir_value *store)
+{
+    const struct ir_value *root = object_root(store->operands[1]);
+    if (!root) {
+        return false;
+    }
+    struct object object = object_of(analysis, root, store->function);
+    for (size_t i = 0; i < object.use_count && !object.escapes; i++) {
+        const struct ir_value *user = object.uses[i].user;
+        if (user->opcode == IR_LOAD && !is_only_tested(user)) {
+            return false;
+        }
+    }
+    return !object.escapes;
+}
+
+/* Errors of files come back to a program that has not asked for it (MPI 4.0, section 14.7). One
+ * that only asks whether there was one goes on with the file; one that looks closer may go on with
+ * the error. */
+static bool may_want_error(struct analysis *analysis, const struct ir_value *call)
+{
+    for (uint32_t i = 0; i < call->user_count; i++) {
+        const struct ir_value *user = call->users[i];
+        bool stored = user->opcode == IR_STORE && user->operands[0] == call;
+        if (stored ? !variable_is_only_tested(analysis, user)
+                   : user->opcode != IR_COMPARE || !is_only_tested(call)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool comes_to_an_end(const struct analysis *analysis, const struct ir_function *function,
                             const bool *never_returns)
 {
@@ -177,6 +223,7 @@ static void check_call(struct static_run *run, const struct ir_value *call,
         made ? analysis_argument(analysis, call, made->name).value : NULL;
     const struct ir_value *root = pointer ? object_root(pointer) : NULL;
     if (!root || makes_nothing(analysis, call) ||
+        (api_class_fits(mpi->class->name, "file.*") && may_want_error(analysis, call)) ||
         !comes_to_an_end(analysis, call->function, never_returns)) {
         return;
     }

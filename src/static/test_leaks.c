@@ -4,6 +4,7 @@ static void leaks(void **state)
 {
     (void)state;
     local_check("leaks.c");
+    local_check("files.c");
 }
 
 static void start_and_end(void **state)
