@@ -1,4 +1,4 @@
-/* A freed receive is known to be over by a later message, and its buffer is used again.
+/* A receive is waited for after a later message has come, and its buffer is used again.
  * ranks: 2
  * expect: clean
  */
@@ -18,8 +18,8 @@ int main(int argc, char **argv)
         MPI_Ssend(&value, 0, MPI_INT, 1, 1, MPI_COMM_WORLD);
     } else {
         MPI_Irecv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);
-        MPI_Request_free(&request);
         MPI_Recv(&other, 0, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
         assert(value == 5);
         value = 6;
         MPI_Barrier(MPI_COMM_SELF);
