@@ -2,6 +2,7 @@
 #include "static/divergence_private.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 enum { TEXT_CAP = 2000, ENTRIES_SHOWN = 8, NESTED_SHOWN = 3 };
 
@@ -37,18 +38,56 @@ static bool counts_iterations(const struct divergence *divergence, const struct 
            sides->listing[again[0] ? 1 : 0].count == 0; /* the other side only leaves */
 }
 
-static const char *first_name(const struct divergence *divergence, const struct question *question,
-                              const struct listing *listing)
+/* The first collective of the communicator that an arm performs for itself; site NULL: no place is
+ * known. */
+struct first {
+    const char *name; /* NULL: there is none */
+    bool certain;     /* it is no part of a choice or of a loop */
+    const struct ir_value *site;
+};
+
+static struct first first_of(const struct divergence *divergence, const struct question *question,
+                             const struct listing *listing)
 {
     for (size_t i = 0; i < listing->count; i++) {
+        const struct listed *entry = &listing->entries[i];
         const struct api_function *operation =
-            divergence_first(divergence, listing->entries[i].atom, question->own_handle);
+            divergence_first(divergence, entry->atom, question->own_handle);
 
         if (operation != NULL) {
-            return operation->name;
+            enum expression_kind kind = expressions_at(divergence->all, entry->atom).kind;
+            return (struct first){operation->name, kind == EXPRESSION_COLLECTIVE, entry->site};
         }
     }
-    return NULL;
+    return (struct first){0};
+}
+
+static int line_of(const struct first *first)
+{
+    return first->site != NULL ? first->site->place.line : 0;
+}
+
+/* Both sides begin with the same function. */
+static const char *same_name_headline(struct arena *arena, const struct first sides[2],
+                                      const char *handle, const char *cause)
+{
+    const struct first *certain = sides[0].certain ? &sides[0] : &sides[1];
+    const struct first *other = sides[0].certain ? &sides[1] : &sides[0];
+
+    if (line_of(certain) == 0 || line_of(other) == 0) {
+        return arena_printf(arena, "ranks of %s call %s differently: %s differs between them",
+                            handle, certain->name, cause);
+    }
+    if (certain->certain && !other->certain) {
+        return arena_printf(arena,
+                            "some ranks of %s call %s at line %d, others as line %d decides: %s "
+                            "differs between them",
+                            handle, certain->name, line_of(certain), line_of(other), cause);
+    }
+    return arena_printf(arena,
+                        "ranks of %s call %s differently, at line %d or at line %d: %s differs "
+                        "between them",
+                        handle, certain->name, line_of(&sides[0]), line_of(&sides[1]), cause);
 }
 
 const char *divergence_headline(struct divergence *divergence, const struct question *question,
@@ -62,8 +101,9 @@ const char *divergence_headline(struct divergence *divergence, const struct ques
         cause =
             arena_printf(arena, "whether an exception leads around it depends on %s, which", cause);
     }
-    const char *a = first_name(divergence, question, &sides->listing[0]);
-    const char *b = first_name(divergence, question, &sides->listing[1]);
+    const struct first first[2] = {first_of(divergence, question, &sides->listing[0]),
+                                   first_of(divergence, question, &sides->listing[1])};
+    const char *a = first[0].name, *b = first[1].name;
     const char *only = a != NULL ? a : b;
 
     if (question->order) {
@@ -76,6 +116,9 @@ const char *divergence_headline(struct divergence *divergence, const struct ques
         return arena_printf(arena, "ranks of %s call %s with different %s: %s differs between them",
                             handle, only,
                             question->arms == ARMS_OTHER_ROOT ? "roots" : "operations", cause);
+    }
+    if (a != NULL && b != NULL && strcmp(a, b) == 0) {
+        return same_name_headline(arena, first, handle, cause);
     }
     if (a != NULL && b != NULL) {
         return arena_printf(arena,

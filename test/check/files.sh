@@ -56,3 +56,31 @@ jq -e '.runs[0].results | length == 1' found.sarif >out || fail 'not in the SARI
 expect_exit 1 "$TUTTI" check --json=- --no-out wrong.c
 jq -e . out >/dev/null || fail 'more than JSON on stdout'
 no_leftovers
+
+# Both sides call the same function: the headline says where they do not.
+cat >alike.c <<'E2'
+#include <mpi.h>
+int main(int argc, char **argv)
+{
+    int rank, one = 1, sum;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0) {
+        if (argc > 1)
+            MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    } else {
+        MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    }
+    if (rank == 0) {
+        MPI_Reduce(&one, &sum, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
+        MPI_Barrier(MPI_COMM_WORLD);
+    } else {
+        MPI_Reduce(&one, &sum, 1, MPI_INT, MPI_SUM, 1, MPI_COMM_WORLD);
+    }
+    MPI_Finalize();
+    return 0;
+}
+E2
+expect_exit 1 "$TUTTI" check --no-out alike.c
+expect_text out 'some ranks of WORLD call MPI_Allreduce at line 11, others as line 8 decides: rank == 0 differs' \
+    'ranks of WORLD call MPI_Reduce differently, at line 14 or at line 17: rank == 0 differs'
