@@ -2,7 +2,8 @@
  *
  * They wait for their receives. When nobody can move because of it, those that ranks wait in are
  * let go. That is a finding only once such a message is received: before, the run could still turn
- * out to be a deadlock with a buffer and without. */
+ * out to be a deadlock with a buffer and without. Which is received first depends on how fast ranks
+ * are, so that the one to blame is chosen at the end. */
 #include "world/state.h"
 
 #include <stdlib.h>
@@ -65,20 +66,27 @@ static struct sends blocked(const struct scheduler *scheduler)
     return sends;
 }
 
+static bool is_certain(const struct operation *send)
+{
+    return send->let_go > 0 && !send->may_need_buffer;
+}
+
 bool buffering_let_go(struct scheduler *scheduler, enum let_go why)
 {
     if (scheduler->options.rendezvous)
         return false;
     struct sends sends = blocked(scheduler);
     struct finding graph = {0};
-    if (sends.count > 0 && !scheduler->buffering_reported)
+    bool sought = sends.count > 0 && why != THREADS_RUN && !is_certain(&scheduler->needs_buffer);
+    if (sought) {
         deadlock_waits(scheduler, &graph);
-    for (size_t i = 0; i < sends.count; i++) {
-        bool needs = why != THREADS_RUN && !scheduler->buffering_reported &&
-                     is_in_cycle(scheduler, &graph, sends.list[i]);
-        sends.list[i]->needs_buffer = needs && why == NOBODY_MOVES;
-        sends.list[i]->may_need_buffer = needs && why == OTHERS_MOVE;
+        scheduler->times_let_go++;
     }
+    for (size_t i = 0; i < sends.count && sought; i++)
+        if (is_in_cycle(scheduler, &graph, sends.list[i])) {
+            sends.list[i]->let_go = scheduler->times_let_go;
+            sends.list[i]->may_need_buffer = why == OTHERS_MOVE;
+        }
     for (size_t i = 0; i < sends.count; i++)
         if (!sends.list[i]->complete) /* the same request can be waited for twice */
             scheduler_complete(scheduler, sends.list[i], &(struct world_answer){.flag = 1});
@@ -86,9 +94,28 @@ bool buffering_let_go(struct scheduler *scheduler, enum let_go why)
     return sends.count > 0;
 }
 
-static void report(struct scheduler *scheduler, const struct operation *send)
+/* Whether the send is to blame rather than the other: for certain, at an earlier time, of a lower
+ * rank. */
+static bool comes_before(const struct operation *send, const struct operation *other)
 {
-    if (scheduler->buffering_reported)
+    if (is_certain(send) != is_certain(other) || other->let_go == 0)
+        return is_certain(send) || other->let_go == 0;
+    if (send->let_go != other->let_go)
+        return send->let_go < other->let_go;
+    return send->rank != other->rank ? send->rank < other->rank
+                                     : send->op.number < other->op.number;
+}
+
+void buffering_met(struct scheduler *scheduler, const struct operation *send)
+{
+    if (send->let_go > 0 && comes_before(send, &scheduler->needs_buffer))
+        scheduler->needs_buffer = *send;
+}
+
+void buffering_report(struct scheduler *scheduler)
+{
+    const struct operation *send = &scheduler->needs_buffer;
+    if (send->let_go == 0 || scheduler->buffering_reported)
         return;
     scheduler->buffering_reported = true;
     problem_report(scheduler, "send.buffering", send, NULL,
@@ -97,19 +124,4 @@ static void report(struct scheduler *scheduler, const struct operation *send)
                                 send->op.call),
                    "No rank can move unless this standard send is buffered, which MPI may do but "
                    "need not. The run went on as if it were.");
-}
-
-void buffering_met(struct scheduler *scheduler, const struct operation *send)
-{
-    if (send->needs_buffer)
-        report(scheduler, send);
-    else if (send->may_need_buffer && !scheduler->may_need_buffer.may_need_buffer)
-        scheduler->may_need_buffer = *send;
-}
-
-/* Only if no other send is to blame for certain. */
-void buffering_end(struct scheduler *scheduler)
-{
-    if (scheduler->may_need_buffer.may_need_buffer)
-        report(scheduler, &scheduler->may_need_buffer);
 }

@@ -633,6 +633,7 @@ static enum outcome run(struct scheduler *scheduler, bool (*stop)(void *data), v
                 return OUTCOME_ENDED;
             case STUCK:
                 if (!somebody_failed(scheduler) && !problem_stops(scheduler)) { /* the cause */
+                    buffering_report(scheduler);
                     deadlock_report(scheduler);
                     problem_report_idle(scheduler); /* or what may be */
                 }
@@ -685,7 +686,7 @@ enum outcome scheduler_run(struct scheduler *scheduler, bool (*stop)(void *data)
 {
     enum outcome outcome = run(scheduler, stop, data);
     bool well = outcome == OUTCOME_ENDED && !somebody_failed(scheduler);
-    buffering_end(scheduler);
+    buffering_report(scheduler);
     choices_end(scheduler, well);
     report(scheduler, well);
     if (scheduler->options.record)

@@ -26,8 +26,9 @@ struct operation {
     struct operation *prev, *next; /* in a list of its partner's candidates ... */
     bool queued;                   /* ... while this is set */
     bool held;                     /* a message that a matched probe took; still in the list */
-    bool needs_buffer;             /* a standard send that was let go, since nobody could move */
-    bool may_need_buffer;        /* the same, though something else than the script could happen */
+    uint32_t let_go;             /* of a standard send: the how manieth time that some were let go,
+                                    since nobody could move; 0: it is not to blame, or was not */
+    bool may_need_buffer;        /* something else than the script could happen then */
     uint64_t holder;             /* site of the matched probe */
     uint32_t *numbers;           /* of OP_WAIT: a copy of the list; the rank's is the payload */
     uint32_t awaited;            /* of OP_WAIT: how many of them are not complete */
@@ -184,11 +185,12 @@ struct scheduler {
     struct difference difference; /* from the execution that is followed */
     uint64_t operations;
     struct patience patience;
-    bool stopped;  /* a finding ended the execution */
-    bool threaded; /* some rank has threads */
-    double idle;   /* seconds since a rank posted anything, at the end */
+    bool stopped;                  /* a finding ended the execution */
+    bool threaded;                 /* some rank has threads */
+    double idle;                   /* seconds since a rank posted anything, at the end */
+    uint32_t times_let_go;         /* standard sends: see buffering.c */
+    struct operation needs_buffer; /* of those that were received the one to blame */
     bool buffering_reported;
-    struct operation may_need_buffer; /* the first such send that was received */
     struct told_problem *problems;
     size_t problem_count, problem_space;
     struct known *known;        /* of an exploration; NULL: it is none */
@@ -245,7 +247,7 @@ enum let_go {
 };
 bool buffering_let_go(struct scheduler *scheduler, enum let_go why); /* false: none is blocked */
 void buffering_met(struct scheduler *scheduler, const struct operation *send); /* its receive */
-void buffering_end(struct scheduler *scheduler);
+void buffering_report(struct scheduler *scheduler);                            /* once */
 
 /* left.c */
 void left_note_race(struct scheduler *scheduler, const struct operation *receive,

@@ -84,6 +84,12 @@ ends() {
     judge '.findings[0].locations[0].line == '"$(line_of send)"
     expect_text out "1 warning so far"
     expect_text err "fault.c:$(line_of port): MPI_Close_port"
+    # Of sends that wait for each other the first rank's is named, whichever is received first.
+    mpi_cc "$flavour" "$HERE/../suite/buffer/send-ring.c" -o ring
+    for _ in 1 2 3 4 5 6; do
+        expect_exit 1 "$TUTTI" run --no-out -n 4 -- ./ring
+        expect_text out "rank 0 goes on only if MPI buffers its MPI_Send"
+    done
     # Before MPI_Init.
     run 1 crash-before
     judge '.findings[0].rule == "crash.signal" and (.findings[0].headline | contains("before it called MPI_Init"))'
