@@ -73,6 +73,18 @@ void conflict_fence(struct scheduler *scheduler, const struct operation *fence)
     opening->moment = fence->op.number;
 }
 
+/* Accumulates are atomic element by element, for one basic datatype, and only then in the order of
+ * their origin (MPI 4.0, sections 12.7.1 and 12.7.2). */
+static bool accumulates_may_meet(const struct kept *one, const struct kept *other)
+{
+    const struct world_range *first = &one->range, *second = &other->range;
+    uint64_t apart = first->low > second->low ? first->low - second->low : second->low - first->low;
+    if (first->basic != second->basic || apart % (first->unit ? first->unit : 1) != 0)
+        return false;
+    return one->rank == other->rank || first->reduction == 0 || second->reduction == 0 ||
+           first->reduction == second->reduction;
+}
+
 /* MPI lets accumulates of one operation meet, and any of them with what only reads. */
 static bool may_meet(const struct kept *one, const struct kept *other)
 {
@@ -81,12 +93,13 @@ static bool may_meet(const struct kept *one, const struct kept *other)
     if (!((first->flags | second->flags) & RANGE_WRITES))
         return true;
     if (atomic)
-        return one->rank == other->rank || first->reduction == 0 || second->reduction == 0 ||
-               first->reduction == second->reduction;
-    /* Who looks at a word that others change by accumulates sees all of it, or nothing. */
+        return accumulates_may_meet(one, other);
+    /* Who looks at a word that others change by accumulates sees all of it, or nothing: locks of
+     * programs' own making wait so, under a lock of all windows. */
     const struct world_range *local = first->flags & RANGE_LOCAL ? first : second;
-    return (local->flags & RANGE_LOCAL) && !(local->flags & RANGE_WRITES) &&
-           ((first->flags | second->flags) & RANGE_ATOMIC) && local->high - local->low <= WORD;
+    return (local->flags & RANGE_LOCAL) && (local->flags & RANGE_LOCKED) &&
+           !(local->flags & RANGE_WRITES) && ((first->flags | second->flags) & RANGE_ATOMIC) &&
+           local->high - local->low <= WORD;
 }
 
 static bool is_one(const struct kept *one, const struct kept *other)

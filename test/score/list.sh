@@ -17,6 +17,6 @@ find "$1" \( -path '*/static' -o -path '*/concolic' \) -prune -o \( -name '*.c' 
         case $program in */thread/*) compiler=-fopenmp ;; esac
         for ranks in $(header ranks "$program"); do
             printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$program" "$ranks" '' "$(header options "$program")" "${expect%% *}" \
-                "$expect" "$lines" "$(header mpi "$program")" "$compiler"
+                "$expect $(header also "$program")" "$lines" "$(header mpi "$program")" "$compiler"
         done
     done

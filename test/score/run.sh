@@ -58,7 +58,7 @@ compiled() {
 # answer NUMBER PROGRAM RANKS ARGUMENTS OPTIONS VERSION COMPILER-OPTIONS: how it ended, seconds, and the findings, a line each:
 # rule, line.
 answer() {
-    local at=answers/$1 program ranks=$3 begin=$EPOCHREALTIME code=0 how words options
+    local at=answers/$1 program ranks=$3 begin=$EPOCHREALTIME seconds=$SECONDS code=0 how words options
     if [ -n "$6" ] && [ "$6" -gt "$version" ]; then
         printf 'passed over\t0\n' >"$at.found"
         return
@@ -74,7 +74,8 @@ answer() {
     rm -f "$at.program"
     case $code in
         0 | 1) how=ended ;;
-        4 | 124 | 137) how=timeout ;;
+        4) how=unproven && [ $((SECONDS - seconds)) -lt "$limit" ] || how=timeout ;;
+        124 | 137) how=timeout ;;
         *) how=failed ;;
     esac
     {

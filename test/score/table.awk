@@ -46,11 +46,14 @@ NR == FNR {
     tests[name]++
     time[name] += $3
     longest = $3 > longest ? $3 : longest
+    outcome = ""
     if ($2 == "timeout" && !reported)
         outcome = "timeouts"
     else if ($2 == "failed" && !reported)
         outcome = "failures"
     else
+        unproven += $2 == "unproven" && !reported
+    if (outcome == "")
         outcome = wrong ? (reported ? "TP" : "FN") : (reported ? "FP" : "TN")
     count[name, outcome]++
     if (outcome == "TP") {
@@ -99,6 +102,8 @@ END {
     precision = part(TP, TP + FP)
     printf "\nrecall %.4f, precision %.4f, F1 %.4f, strict F1 %.4f\n", recall, precision,
         part(2 * TP, TP + FP + wrongs), part(2 * strict, strict + FP + wrongs + (TP - strict))
+    if (unproven)
+        printf "%d tests of which nothing was said ended without a proof, before the time limit\n", unproven
     if (passed)
         printf "%d tests are not for this MPI and were passed over\n", passed
     printf "%.0f s in all, the longest test %.1f s\n", seconds, longest

@@ -75,6 +75,7 @@ enum range_flags {
     RANGE_COARSE = 4,  /* the access touches only some of it */
     RANGE_LOCAL = 8,   /* loads and stores, or the buffer of a call: of OP_TOUCHED */
     RANGE_SHARED = 16, /* in a window that several ranks load from and store to */
+    RANGE_LOCKED = 32, /* of RANGE_LOCAL: its rank has the lock of its own memory meanwhile */
 };
 
 struct world_range {
@@ -83,6 +84,8 @@ struct world_range {
     uint32_t issued;    /* the last operation of the rank when it could begin */
     uint32_t serial;    /* of the one-sided operation that it belongs to */
     uint32_t reduction; /* of RANGE_ATOMIC: which operation on what; 0: it meets all others */
+    uint32_t basic;     /* and on what alone: MPI's name for the basic datatype */
+    uint32_t unit;      /* bytes of one; 1: it has gaps */
     uint64_t low, high;
     uint64_t site;
     char call[WORLD_CALL];

@@ -109,6 +109,14 @@ static uint32_t reduction_of(const struct rma *rma)
     return (uint32_t)hash_number(op, basic) | 1;
 }
 
+/* What is atomic by itself: an element of the basic datatype. */
+static uint32_t unit_of(const struct rma *rma)
+{
+    const struct datatype_info *info =
+        rma->basic == MPI_DATATYPE_NULL ? NULL : datatype_info(rma->basic);
+    return info && info->size > 0 && info->size == info->extent ? (uint32_t)info->size : 1;
+}
+
 static void add_range(struct batch *batch, const struct rma *rma, uint64_t low, uint64_t high,
                       uint32_t flags)
 {
@@ -129,6 +137,8 @@ static void add_range(struct batch *batch, const struct rma *rma, uint64_t low, 
                                   .issued = rma->issued,
                                   .serial = rma->serial,
                                   .reduction = meets_all ? 0 : reduction_of(rma),
+                                  .basic = (uint32_t)hash_number(0, (uintptr_t)rma->basic),
+                                  .unit = unit_of(rma),
                                   .low = low,
                                   .high = high,
                                   .site = (uint64_t)(uintptr_t)rma->at.site};

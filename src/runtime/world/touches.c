@@ -117,6 +117,12 @@ struct telling {
     uint32_t count;
 };
 
+static bool has_own_lock(const struct vwin *window)
+{
+    return window->access == ACCESS_LOCK_ALL ||
+           (window->access == ACCESS_LOCK && window->targets[window->comm->rank].open);
+}
+
 static void add_range(const struct vwin *window, uint64_t low, uint64_t high, int target,
                       uint64_t there, void *data)
 {
@@ -133,6 +139,7 @@ static void add_range(const struct vwin *window, uint64_t low, uint64_t high, in
     *range =
         (struct world_range){.target = target,
                              .flags = RANGE_LOCAL | (touch->writes ? RANGE_WRITES : 0) |
+                                      (has_own_lock(window) ? RANGE_LOCKED : 0) |
                                       (window->flavour == MPI_WIN_FLAVOR_SHARED ? RANGE_SHARED : 0),
                              .issued = touch->issued,
                              .low = first - low + there,

@@ -1,6 +1,7 @@
 /* Rank 0 reads what it gets before the fence.
  * ranks: 2
  * expect: assert
+ * also: race.buffer
  */
 #include <assert.h>
 #include <mpi.h>

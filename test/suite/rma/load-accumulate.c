@@ -1,0 +1,26 @@
+/* A rank loads from its window where another accumulates in the same epoch.
+ * ranks: 2
+ * expect: race.rma
+ * cc: -ftutti-memory
+ */
+#include <mpi.h>
+#include <stddef.h>
+
+int main(void)
+{
+    int rank, value = 7, *memory;
+    MPI_Win win;
+
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_allocate(4 * (MPI_Aint)sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+    MPI_Win_fence(0, win);
+    if (rank == 1)
+        MPI_Accumulate(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, win); /* HERE race.rma */
+    else
+        value = memory[0]; /* HERE race.rma */
+    MPI_Win_fence(0, win);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}
