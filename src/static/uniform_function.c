@@ -376,8 +376,10 @@ static struct taint load_taint(struct solver *solver, const struct ir_value *loa
         taint.definer = NO_VALUE;
     taint.sources |= address.sources;
     taint.parameters |= address.parameters;
-    if (load->volatile_access)
+    if (load->volatile_access) {
         taint.sources |= source_plain(solver->uniformity, SOURCE_UNKNOWN);
+        taint.form = FORM_ANYTHING; /* whatever was stored: somebody else changes it */
+    }
     return taint;
 }
 

@@ -86,6 +86,13 @@ static void find_externals(struct uniformity *uniformity)
             uniformity->externals[i] = external_of(program->functions[i]->symbol);
 }
 
+static void expose(struct uniformity *uniformity, const struct ir_value *address)
+{
+    *arena_push(&uniformity->arena, uniformity->exposed, uniformity->exposed_count) = address;
+}
+
+/* Memory of windows: what the program gives, or gets by the address of a pointer, which it loads.
+ */
 static void find_exposed(struct uniformity *uniformity)
 {
     const struct analysis *analysis = uniformity->analysis;
@@ -97,8 +104,13 @@ static void find_exposed(struct uniformity *uniformity)
             continue;
         struct analysis_argument base = analysis_role(analysis, call, "winbase");
         if (base.value)
-            *arena_push(&uniformity->arena, uniformity->exposed, uniformity->exposed_count) =
-                base.value;
+            expose(uniformity, base.value);
+        base = analysis_role(analysis, call, "pointer_place");
+        for (uint32_t k = 0; base.value && k < base.value->user_count; k++)
+            if (base.value->users[k]->opcode == IR_LOAD) {
+                expose(uniformity, base.value->users[k]);
+                break;
+            }
     }
 }
 
