@@ -233,6 +233,7 @@ static int read_words(struct reader *reader)
                 ended = true;
         } else if (strcmp(word, "--") == 0) {
             ended = true;
+            options->closed = true;
         } else {
             failed = word[1] == '-' ? read_long(reader, word) : read_short(reader, word);
         }
@@ -369,6 +370,21 @@ const char *options_text(const struct options *options, const char *name)
 bool options_given(const struct options *options, const char *name)
 {
     return find_value(options, name)->source != FROM_TABLE;
+}
+
+const char *options_misplaced(const struct options *options)
+{
+    const char *word = options->operand_count > 1 && !options->closed ? options->operands[1] : NULL;
+    for (size_t i = 0; word && i < options->value_count; i++) {
+        const struct option *option = options->values[i].option;
+        size_t length = strlen(option->name);
+        bool is_long = strncmp(word, "--", 2) == 0 &&
+                       strncmp(word + 2, option->name, length) == 0 &&
+                       (word[2 + length] == '=' || word[2 + length] == '\0');
+        if (is_long || (word[0] == '-' && option->letter && word[1] == option->letter))
+            return word;
+    }
+    return NULL;
 }
 
 char *const *options_operands(const struct options *options, size_t *count)

@@ -98,6 +98,10 @@ double options_seconds(const struct options *options, const char *name);
 const char *options_text(const struct options *options, const char *name); /* NULL: not given */
 bool options_given(const struct options *options, const char *name); /* by flag, env or file */
 
+/* The first word behind the program if it is an option of the verb by its name, and no "--" says
+ * that it is the program's own; NULL: it is not. */
+const char *options_misplaced(const struct options *options);
+
 /* The operands, NULL-terminated as in argv. */
 char *const *options_operands(const struct options *options, size_t *count);
 

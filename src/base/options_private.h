@@ -36,6 +36,7 @@ struct options {
     struct arena arena;
     const struct command *command;
     bool help, version;
+    bool closed;                 /* by "--" */
     struct option_value *values; /* one for each option of the verb */
     size_t value_count;
     char **operands;

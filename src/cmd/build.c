@@ -6,6 +6,7 @@
 #include "compile/line.h"
 #include "compile/scratch.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,13 +131,27 @@ static int compile_into(const char *directory, const struct compilation *compila
     return failed;
 }
 
-int build_program(const struct options *options, enum build_purpose purpose, struct build *build,
-                  struct error *error)
+/* A newcomer's `tutti verify solver.c -n 4`. */
+static void warn_of_words(const struct context *context, const struct options *options)
+{
+    const char *word = options_misplaced(options);
+    if (word)
+        log_warning(&context->log,
+                    "%s stands behind the program, and so is given to it: options of tutti come "
+                    "before the program; write -- before %s if it is meant so",
+                    word, options_operands(options, NULL)[0]);
+}
+
+int build_program(const struct context *context, const struct options *options,
+                  enum build_purpose purpose, struct build *build, struct error *error)
 {
     const char *source = options_operands(options, NULL)[0];
     const struct compilation compilation = {compiler_of(source), source,
                                             options_text(options, "mpi"), purpose};
     *build = (struct build){0};
+    warn_of_words(context, options);
+    if (compilation.verb && access(source, F_OK) != 0 && errno == ENOENT)
+        return error_set(error, ERROR_USAGE, "there is no source file %s", source);
     if (!compilation.verb || access(source, R_OK) != 0 || access(source, X_OK) == 0) {
         build->program = memory_copy(source);
         return 0;

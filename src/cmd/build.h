@@ -23,8 +23,8 @@ struct build {
 
 /* The program that the operands name: itself, or what it is compiled to. The compiler has said what
  * is wrong with a source; the error says which one it is. */
-int build_program(const struct options *options, enum build_purpose purpose, struct build *build,
-                  struct error *error);
+int build_program(const struct context *context, const struct options *options,
+                  enum build_purpose purpose, struct build *build, struct error *error);
 void build_free(struct build *build);
 
 #endif

@@ -440,7 +440,7 @@ static int run_run(const struct context *context, const struct options *options)
     struct error error;
     struct decisions record = {0};
     struct build build;
-    int code = build_program(options, BUILD_RUN, &build, &error) == 0 &&
+    int code = build_program(context, options, BUILD_RUN, &build, &error) == 0 &&
                        run_describe(options, build.program, options_given(options, "gdb"), &record,
                                     &error) == 0
                    ? run_execution(context, options, &record, NULL)

@@ -136,7 +136,7 @@ static int run_test(const struct context *context, const struct options *options
     int code;
     if (test_options_read(options, &settings, &error) != 0)
         return verb_fail(context, &error);
-    if (build_program(options, BUILD_TEST, &build, &error) == 0 &&
+    if (build_program(context, options, BUILD_TEST, &build, &error) == 0 &&
         run_describe(options, build.program, false, &record, &error) == 0 &&
         test_build(context, options, run_find_program(NULL, build.program, &record.arena), &testing,
                    &error) == 0) {

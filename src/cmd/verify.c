@@ -108,7 +108,7 @@ static int run_verify(const struct context *context, const struct options *optio
     struct decisions record = {0};
     struct build build;
     int code;
-    if (build_program(options, BUILD_VERIFY, &build, &error) == 0 &&
+    if (build_program(context, options, BUILD_VERIFY, &build, &error) == 0 &&
         run_describe(options, build.program, false, &record, &error) == 0) {
         run_close_input(context, &record);
         code = verify(context, options, &record, build.warnings);
@@ -186,6 +186,10 @@ const struct verb verb_verify = {
              "and are done once. Standard sends are taken to be buffered; that a deadlock "
              "is avoided only by a buffer is found along the way (send.buffering), and one that is "
              "avoided only by a collective that does not wait for all members.\n\n"
+             "PROGRAM may be a source file: it is compiled, the source is analysed, and its loads "
+             "and stores are watched, so that what touches a buffer of a pending operation or "
+             "memory of a window is named by its line. What the source shows and what executions "
+             "show is one list.\n\n"
              "The verdict is for this number of ranks and this input. A search that was "
              "stopped by its budget or by Ctrl-C has exit code 4 if nothing was found, and "
              "goes on with --resume. Started under mpiexec or srun, the processes share one "

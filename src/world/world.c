@@ -205,9 +205,11 @@ static int explain_no_template(struct world *world, struct error *error)
                          "program that is linked with the shared MPI library",
                          how);
     if (!result.signal)
-        return error_set(error, ERROR_USAGE,
-                         "the program ended %s before it called MPI_Init: no rank was ever there",
-                         how);
+        return error_set(
+            error, ERROR_USAGE,
+            "the program ended %s before it called MPI_Init: no rank was ever there. It "
+            "has to be an MPI program that is linked with the shared MPI library",
+            how);
     return 0;
 }
 

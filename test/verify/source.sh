@@ -82,3 +82,18 @@ for flavour in $TUTTI_MPIS; do
     mpi_cc "$flavour" ranks.c -o ranks
     expect_exit 0 "${verify[@]}" ./ranks
 done
+
+# What a newcomer gets wrong is said, and what to do.
+expect_exit 2 "$TUTTI" verify --no-out absent.c
+expect_text err 'there is no source file absent.c'
+printf 'int main(void) { return 0; }\n' >plain.c
+expect_exit 2 "$TUTTI" verify --no-out plain.c
+expect_text err 'before it called MPI_Init' 'It has to be an MPI program'
+echo 'int main(void) { return' >broken.c
+expect_exit 3 "$TUTTI" verify --no-out broken.c
+expect_text err 'error: expected expression' 'broken.c does not compile'
+expect_exit 0 "$TUTTI" verify --no-out ranks.c -n 4
+expect_text err '-n stands behind the program'
+expect_text out '(2 ranks'
+expect_exit 0 "$TUTTI" verify --no-out -- ranks.c -n 4
+! grep -q 'stands behind' err || fail 'words behind -- are the program'\''s own'
