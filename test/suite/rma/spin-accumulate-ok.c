@@ -9,7 +9,7 @@
 int main(void)
 {
     int rank, value = 1;
-    volatile int *word;
+    int *word;
     void *memory;
     MPI_Win win;
 
