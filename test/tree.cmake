@@ -1,4 +1,4 @@
-# Tests of the tree itself, of set-up and packaging, and of `doctor`. Included by CMakeLists.txt.
+# Tests of the tree itself, of set-up, and of `doctor`. Included by CMakeLists.txt.
 # `make lint` runs lint.sh; it is no test, since it depends on the versions of the tools.
 
 # Of the sources, as they are; planted.sh shows that these can fail.
@@ -7,8 +7,5 @@ foreach(name layering headers words planted setup)
   set_tests_properties(tree.${name} PROPERTIES LABELS tree TIMEOUT 300)
 endforeach()
 
-# Of the built command. A sanitizer build is not for packages: it has the names of source files in it.
+# Of the built command.
 tutti_shell_test(doctor doctor.sh)
-if(NOT TUTTI_SANITIZE)
-  tutti_shell_test(packaging packaging.sh ARGUMENTS ${CMAKE_BINARY_DIR})
-endif()
