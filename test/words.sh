@@ -50,7 +50,7 @@ forbid() # REASON PATTERN FILE...
 tabless=()
 for file in "${all[@]}"; do
     case $file in
-        */GNUmakefile | *.scd) ;;
+        */GNUmakefile | */debian/rules | *.scd) ;;
         *) tabless+=("$file") ;;
     esac
 done
