@@ -44,7 +44,9 @@ struct option {
     long minimum, maximum; /* of a number or of seconds; maximum 0: no upper limit; both 0: any
                               number, and any seconds from 0 */
     bool off;              /* of a number: "off" says 0 */
-    const char *help;      /* one sentence, no final stop */
+    const char *(*words)(size_t number); /* of a text: a list with commas, of which completion
+                                            offers these; NULL behind the last */
+    const char *help;                    /* one sentence, no final stop */
 };
 
 /* What stands behind the options of a verb. */
@@ -64,6 +66,8 @@ struct command {
     const char *description; /* paragraphs for --help and the manual, separated by empty lines;
                                 lines that start with a space are kept as they are */
     enum operands operands;
+    const char *(*words)(size_t number); /* operands that completion offers, instead of files; NULL
+                                            behind the last */
     const struct option *options; /* own ones; the common ones of the grammar apply as well */
 };
 
@@ -115,6 +119,7 @@ void options_print_help(const struct grammar *grammar, const struct command *com
                         struct text *out);
 void options_print_bash_completion(const struct grammar *grammar, struct text *out);
 void options_print_zsh_completion(const struct grammar *grammar, struct text *out);
+void options_print_fish_completion(const struct grammar *grammar, struct text *out);
 /* The OPTIONS section of a manual page, in scdoc's language. */
 void options_print_manual(const struct grammar *grammar, const struct command *command,
                           struct text *out);

@@ -32,10 +32,17 @@ static const char *operands_word(enum operands operands)
     return "none";
 }
 
-/* Whether --no-NAME is worth offering: not for a flag that says no by itself. */
-static bool offers_negated(const struct option *option)
+bool option_offers_negated(const struct option *option)
 {
     return option->kind == OPTION_FLAG && strncmp(option->name, "no-", 3) != 0;
+}
+
+/* The words of an option or of a verb's operands, with blanks between them. */
+static void add_words(struct text *out, const char *(*words)(size_t number))
+{
+    const char *word;
+    for (size_t number = 0; (word = words(number)); number++)
+        text_addf(out, "%s%s", number ? " " : "", word);
 }
 
 /* bash --------------------------------------------------------------------------------------- */
@@ -52,7 +59,7 @@ static void add_bash_verb(struct text *out, const struct grammar *grammar,
         text_addf(&options, "--%s%s ", option->name, flag ? "" : "=");
         if (option->letter)
             text_addf(&options, "-%c ", option->letter);
-        if (offers_negated(option))
+        if (option_offers_negated(option))
             text_addf(&negated, " --no-%s", option->name);
     }
     text_add(&options, "--help -h");
@@ -61,6 +68,11 @@ static void add_bash_verb(struct text *out, const struct grammar *grammar,
     add_shell_word(out, options.data);
     text_add(out, "\n        negated=");
     add_shell_word(out, negated.data);
+    if (command->words) {
+        text_add(out, "\n        words='");
+        add_words(out, command->words);
+        text_add_char(out, '\'');
+    }
     text_add(out, "\n        ;;\n");
     text_free(&options);
     text_free(&negated);
@@ -93,7 +105,13 @@ static void add_bash_value(struct text *out, const struct command *command,
         text_add_char(out, '\'');
         break;
     default:
-        text_add(out, "text");
+        if (!option->words) {
+            text_add(out, "text");
+            break;
+        }
+        text_add(out, "'list:");
+        add_words(out, option->words);
+        text_add_char(out, '\'');
         break;
     }
     names_free(&choices);
@@ -115,6 +133,15 @@ static const char BASH_FUNCTIONS[] =
     "    _tutti_offer \"$@\"\n"
     "}\n"
     "\n"
+    "# The last of several with commas between them, of which each may be taken back by a dash.\n"
+    "_tutti_offer_list()\n"
+    "{\n"
+    "    [[ $word == *,* ]] && before+=${word%,*}, word=${word##*,}\n"
+    "    [[ $word == -* ]] && before+=- word=${word#-}\n"
+    "    compopt -o nospace 2> /dev/null\n"
+    "    _tutti_offer -W \"$1\"\n"
+    "}\n"
+    "\n"
     "_tutti_offer_value()\n"
     "{\n"
     "    _tutti_value \"$1\" \"$2\"\n"
@@ -122,6 +149,7 @@ static const char BASH_FUNCTIONS[] =
     "    file) _tutti_offer_files -f ;;\n"
     "    directory) _tutti_offer_files -d ;;\n"
     "    choice:*) _tutti_offer -W \"${value#choice:}\" ;;\n"
+    "    list:*) _tutti_offer_list \"${value#list:}\" ;;\n"
     "    esac\n"
     "}\n"
     "\n"
@@ -136,7 +164,7 @@ static const char BASH_FUNCTIONS[] =
     "_tutti()\n"
     "{\n"
     "    local IFS=$' \\t\\n' word=${COMP_WORDS[COMP_CWORD]} verb=${COMP_WORDS[1]} before=\n"
-    "    local operands=none options= negated= value=\n"
+    "    local operands=none options= negated= words= value=\n"
     "    COMPREPLY=()\n"
     "    if [[ $COMP_CWORD -eq 1 ]]; then\n"
     "        _tutti_offer -W \"$_tutti_verbs help --help --version\"\n"
@@ -178,6 +206,8 @@ static const char BASH_FUNCTIONS[] =
     "        _tutti_offer_value \"$verb\" \"${before%=}\"\n"
     "    elif [[ ! $ended && $word == -* ]]; then\n"
     "        _tutti_offer_options\n"
+    "    elif [[ $words ]]; then\n"
+    "        _tutti_offer -W \"$words\"\n"
     "    elif [[ $operands == program && $count -eq 0 ]]; then\n"
     "        _tutti_offer_files -c -f\n"
     "    elif [[ $operands == program || $operands == any || $count -eq 0 && $operands == one ]]; "
@@ -198,7 +228,7 @@ void options_print_bash_completion(const struct grammar *grammar, struct text *o
                   "_tutti_verbs='");
     for (command = grammar->commands; *command; command++)
         text_addf(out, "%s%s", command == grammar->commands ? "" : " ", (*command)->name);
-    text_add(out, "'\n\n# Sets what the verb takes: operands, options, negated.\n"
+    text_add(out, "'\n\n# Sets what the verb takes: operands, options, negated, words.\n"
                   "_tutti_verb()\n{\n    case $1 in\n");
     for (command = grammar->commands; *command; command++)
         add_bash_verb(out, grammar, *command);
@@ -248,6 +278,9 @@ static void add_zsh_value(struct text *out, const struct option *option)
             text_addf(out, "%s%s", i ? " " : "", choices.list[i]);
         text_add_char(out, ')');
         names_free(&choices);
+    } else if (option->words) {
+        text_add(out, "_values -s , word ");
+        add_words(out, option->words);
     } else {
         text_add_char(out, ' '); /* nothing to offer, but its name is shown */
     }
@@ -271,7 +304,7 @@ static void add_zsh_option(struct text *out, const struct option *option)
 
 static void add_zsh_negated(struct text *out, const struct option *option)
 {
-    if (!offers_negated(option))
+    if (!option_offers_negated(option))
         return;
     text_addf(out, "    '--no-%s[not: ", option->name);
     add_zsh_part(out, option->help, "[]");
@@ -296,7 +329,15 @@ static void add_zsh_verb(struct text *out, const struct grammar *grammar,
         [OPERANDS_PROGRAM] = "'1:program:_command_names -e' '*::argument:_normal'",
         [OPERANDS_PROGRAM_OR_NONE] = "'1:program:_command_names -e' '*::argument:_normal'",
     };
-    text_addf(out, "    operands=(%s)\n    ;;\n", rest[command->operands]);
+    text_add(out, "    operands=(");
+    if (command->words) {
+        text_addf(out, "'%s:operand:(", command->operands == OPERANDS_ONE ? "1" : "*");
+        add_words(out, command->words);
+        text_add(out, ")'");
+    } else {
+        text_add(out, rest[command->operands]);
+    }
+    text_add(out, ")\n    ;;\n");
 }
 
 static const char ZSH_MAIN[] =

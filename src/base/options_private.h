@@ -5,7 +5,8 @@
  *   options_value.c     one value, from its text
  *   options_names.c     finding names, and the nearest to one that is not there
  *   options_print.c     --help and the manual
- *   options_complete.c  shell completion
+ *   options_complete.c       completion for bash and zsh
+ *   options_complete_fish.c  completion for fish
  */
 #ifndef TUTTI_BASE_OPTIONS_PRIVATE_H
 #define TUTTI_BASE_OPTIONS_PRIVATE_H
@@ -74,6 +75,9 @@ struct names option_choices(const struct option *option);
 
 /* What --help calls the value. */
 const char *option_argument(const struct option *option);
+
+/* Whether completion offers --no-NAME: not for a flag that says no by itself. */
+bool option_offers_negated(const struct option *option);
 
 /* The options of a verb, its own first and then the common ones, by number; NULL behind the last.
  * A common option that the verb has as its own is left out. `command` NULL: the common ones. */

@@ -295,6 +295,76 @@ static void zsh_understands_the_completion(void **state)
     text_free(&out);
 }
 
+static const char *word(size_t number)
+{
+    static const char *const words[] = {"deadlock", "leak.comm", NULL};
+    return words[number];
+}
+
+static const struct option word_options[] = {
+    {.name = "rules", .kind = OPTION_TEXT, .words = word, .help = "it's \\ a list"}, {0}};
+static const struct command word_command = {.name = "explain",
+                                            .summary = "a rule",
+                                            .operands = OPERANDS_ANY,
+                                            .words = word,
+                                            .options = word_options};
+static const struct command *const word_commands[] = {&word_command, NULL};
+static const struct grammar word_grammar = {.commands = word_commands, .common = common};
+
+static void words_are_offered(void **state)
+{
+    (void)state;
+    if (!have("bash"))
+        skip();
+    struct text out;
+    text_init(&out, OUTPUT_MAX);
+    options_print_bash_completion(&word_grammar, &out);
+    expect_run(out.data,
+               "bash -uc '. ./input; COMP_WORDS=(tutti explain \"\") COMP_CWORD=2; _tutti; "
+               "echo \"${COMPREPLY[@]}\"'",
+               "deadlock leak.comm\n");
+    expect_run(out.data,
+               "bash -uc '. ./input; COMP_WORDS=(tutti explain --rules = x,-l) COMP_CWORD=4; "
+               "_tutti; echo \"${COMPREPLY[@]}\"'",
+               "x,-leak.comm\n");
+    text_free(&out);
+
+    text_init(&out, OUTPUT_MAX);
+    options_print_zsh_completion(&word_grammar, &out);
+    assert_non_null(strstr(out.data, "]:VALUE:_values -s , word deadlock leak.comm'\n"));
+    assert_non_null(strstr(out.data, "operands=('*:operand:(deadlock leak.comm)')\n"));
+    text_free(&out);
+}
+
+static void fish_understands_the_completion(void **state)
+{
+    (void)state;
+    if (!have("fish"))
+        skip();
+    struct text out;
+    text_init(&out, OUTPUT_MAX);
+    options_print_fish_completion(&word_grammar, &out);
+    expect_run(out.data,
+               "HOME=/dev/null fish --no-config -c 'source ./input; complete -C \"tutti \"; "
+               "complete -C \"tutti explain leak.c\"; complete -C \"tutti explain --rul\"; "
+               "complete -C \"tutti explain --rules=leak.comm,de\"'",
+               "explain\ta rule\nhelp\texplain a verb and its options\nleak.comm\n"
+               "--rules\tit's \\ a list\n--rules=leak.comm,deadlock\tit's \\ a list\n");
+    text_free(&out);
+
+    text_init(&out, OUTPUT_MAX);
+    options_print_fish_completion(&grammar, &out);
+    expect_run(
+        out.data,
+        "HOME=/dev/null fish --no-config -c 'source ./input; complete -C \"tutti trace --ra\"; "
+        "complete -C \"tutti trace --no-qu\"; complete -C \"tutti trace --color=al\"; "
+        "complete -C \"tutti doctor --ra\"'",
+        "--ranks\thow many\n--no-quiet\tnot: say less\n--color=always\tcolour the output of "
+        "the command, which is done on terminals only unless it is asked for, or forbidden, "
+        "here\n");
+    text_free(&out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -305,6 +375,8 @@ int main(void)
         cmocka_unit_test(scdoc_understands_the_manual),
         cmocka_unit_test(bash_understands_the_completion),
         cmocka_unit_test(zsh_understands_the_completion),
+        cmocka_unit_test(words_are_offered),
+        cmocka_unit_test(fish_understands_the_completion),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

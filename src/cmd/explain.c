@@ -86,6 +86,7 @@ const struct verb verb_explain = {
                 .description = "Prints the page of a rule: what is wrong, why MPI forbids it, a "
                                "wrong and a right example, and the section of the standard. "
                                "Without a rule, lists all rules.",
-                .operands = OPERANDS_ANY},
+                .operands = OPERANDS_ANY,
+                .words = rule_id},
     .run = explain_run,
 };

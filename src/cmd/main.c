@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "cmd/overview.h"
 #include "cmd/verb.h"
+#include "finding/rules.h"
 #include "launch/program.h"
 
 #include <fcntl.h>
@@ -42,6 +43,7 @@ static const struct option common_options[] = {
     {.name = "rules",
      .kind = OPTION_TEXT,
      .argument = "PATTERNS",
+     .words = rule_id,
      .help = "report only these rules, such as 'leak.*,-race.message'"},
     {.name = "suppressions",
      .kind = OPTION_FILE,
@@ -110,6 +112,8 @@ static int generate(const struct grammar *grammar, const char *what)
         options_print_bash_completion(grammar, &text);
     } else if (strcmp(what, "zsh") == 0) {
         options_print_zsh_completion(grammar, &text);
+    } else if (strcmp(what, "fish") == 0) {
+        options_print_fish_completion(grammar, &text);
     } else {
         const struct command *command = NULL;
         for (size_t i = 0; i < VERB_COUNT; i++)

@@ -22,6 +22,11 @@ const struct rule *rule_find(const char *id)
     return NULL;
 }
 
+const char *rule_id(size_t number)
+{
+    return number < rule_count ? rules[number].id : NULL;
+}
+
 /* Takes the next pattern off a list; false at its end. Blanks around it do not count; what is too
  * long to be a rule is cut, and then fits none. */
 static bool next_pattern(const char **list, struct pattern *pattern)

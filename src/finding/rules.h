@@ -25,6 +25,7 @@ extern const struct rule rules[];
 extern const size_t rule_count;
 
 const struct rule *rule_find(const char *id); /* NULL: no such rule */
+const char *rule_id(size_t number);           /* NULL: behind the last one */
 
 /* Whether each pattern of a list means some rule; if not, the sentence says which was near. */
 int rule_check_patterns(const char *patterns, struct error *error);

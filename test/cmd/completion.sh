@@ -1,6 +1,7 @@
 #!/bin/bash
 # completion.sh FILE: tries the shell completion that the command has printed into FILE, in the shell
-# that it is for. A file that starts with #compdef is for zsh, any other for bash.
+# that it is for. A file that starts with #compdef is for zsh, one that ends with .fish for fish, any other
+# for bash.
 # Exit code 77: that shell is not here.
 set -u
 file=$(realpath -- "$1") || exit 2
@@ -88,6 +89,16 @@ test_bash()
     only 'findings one.json' tutti trace --json find
     only 'results directory' tutti trace --out = ''
     only '' tutti trace --time-limit = ''
+    only $'one\nall' tutti test --focus = ''
+
+    only deadlock tutti explain deadl
+    only leak.comm tutti explain deadlock leak.co
+    among thread.level tutti explain ''
+    not_among 'findings one.json' tutti explain ''
+    among --quiet tutti explain --
+    only leak.comm tutti check --rules = leak.co
+    only deadlock,leak.comm tutti check --rules deadlock,leak.co
+    only --rules=deadlock,-leak.comm tutti check --rules=deadlock,-leak.co
 
     only 'findings one.json' tutti report find
     only 'findings one.json' tutti report other.json find
@@ -149,6 +160,11 @@ tutti trace --col|tutti trace --color=|
 tutti trace --color=al|tutti trace --color=always |
 tutti trace --color al|tutti trace --color always |
 tutti trace --no-qu|tutti trace --no-quiet |
+tutti test --focus=o|tutti test --focus=one |
+tutti explain deadl|tutti explain deadlock |
+tutti explain deadlock leak.co|tutti explain deadlock leak.comm |
+tutti check --rules=deadl|tutti check --rules=deadlock,|
+tutti check --rules=deadlock,leak.co|tutti check --rules=deadlock,leak.comm,|
 tutti trace --ope|tutti trace --ope|
 tutti report --ope|tutti report --open |
 tutti report find|tutti report findings\ one.json |
@@ -184,8 +200,48 @@ try_zsh()
     ((i == ${#typed[@]})) || fail "zsh answered $i of ${#typed[@]} lines"
 }
 
+# fish ---------------------------------------------------------------------------------------------
+
+test_fish()
+{
+    command -v fish > /dev/null || exit 77
+    fish --no-execute "$file" || fail "fish cannot parse the file"
+    local typed want got
+    while IFS='|' read -r typed want; do
+        got=$(HOME=$work fish --no-config -c 'source $argv[1]; complete -C $argv[2]' "$file" "$typed" 2>&1 |
+            cut -f 1 | paste -sd '|')
+        [[ $got == "$want" ]] || fail "fish: '$typed<TAB>' offers '$got', not '$want'"
+    done << 'END'
+tutti doc|doctor
+tutti help tra|trace
+tutti trace --col|--color
+tutti trace --color=al|--color=always
+tutti trace --color al|always
+tutti trace --no-qu|--no-quiet
+tutti test --focus=|--focus=all|--focus=one
+tutti report --ope|--open
+tutti doctor --ope|
+tutti report find|findings one.json
+tutti doctor find|
+tutti trace --json=find|--json=findings one.json
+tutti trace --out=|--out=results directory/
+tutti trace --out |results directory/
+tutti trace -- unmist|unmistakable-program
+tutti trace unmist|unmistakable-program
+tutti trace -- cat find|findings one.json
+tutti trace -- mpiexec --jso|
+tutti explain deadl|deadlock
+tutti explain deadlock leak.co|leak.comm
+tutti explain findings|
+tutti check --rules=deadlock,leak.co|--rules=deadlock,leak.comm
+tutti check --rules leak.co|leak.comm
+END
+}
+
 if [[ $(head -n 1 "$file") == '#compdef'* ]]; then
     test_zsh
+elif [[ $file == *.fish ]]; then
+    test_fish
 else
     test_bash
 fi

@@ -15,7 +15,7 @@ in_tree install /opt/first "$WORK/stage"
 mv stage/opt/first second
 rm -r stage
 for file in bin/tutti bin/tutti-cc bin/tutti-c++ bin/tutti-fc lib/tutti share/tutti/findings.schema.json include/tutti.h \
-    share/bash-completion/completions/tutti share/zsh/site-functions/_tutti share/man/man1/tutti.1; do
+    share/bash-completion/completions/tutti share/zsh/site-functions/_tutti share/fish/vendor_completions.d/tutti.fish share/man/man1/tutti.1; do
     [ -e "second/$file" ] || fail "not installed: $file"
 done
 ! grep -rlI -e "$WORK" -e /opt/first second || fail 'these files name the place where they were first'
