@@ -5,12 +5,12 @@ build=$1
 root=$(cd "$HERE/../.." && pwd)
 page=$root/docs/install.md
 
-# blocks LANGUAGE: the contents of all blocks of code in this language.
-blocks() { awk -v fence='```' -v language="$1" '$0 == fence { inside = 0 } inside; $0 == fence language { inside = 1 }' "$page"; }
+# blocks LANGUAGE: of the page on stdin, the contents of all blocks of code in this language.
+blocks() { awk -v fence='```' -v language="$1" '$0 == fence { inside = 0 } inside; $0 == fence language { inside = 1 }'; }
 
 export HOME=$WORK PKG_CONFIG_PATH=$WORK/tutti/share/pkgconfig
 make() { command make -C "$root" --no-print-directory -o all BUILD="$build" DESTDIR= "$@"; }
-blocks sh >all
+blocks sh <"$page" >all
 grep -v '^make uninstall' all >commands
 grep '^make uninstall' all >removal || fail 'the page does not say how it is removed'
 [ "$(wc -l <commands)" -ge 6 ] || fail "the page has only these commands: $(cat commands)"
@@ -20,9 +20,14 @@ expect_text said "$("$TUTTI" --version | sed 's/tutti //')" "$WORK/tutti/" bin/t
 [ "$(command -v tutti)" = "$WORK/tutti/bin/tutti" ] || fail 'tutti is not the one that was installed'
 complete -p tutti >said || fail 'no completion'
 
+# README.md has no other ones.
+sed -n '/^## Install/,/^## [^I]/p' "$root/README.md" | blocks sh | sed 's/ *#.*//' >readme
+[ -s readme ] || fail 'README.md does not say how it is installed'
+! grep -vxF -f all readme || fail 'README.md has commands that docs/install.md has not'
+
 # The project: of a program that is right, and of one that is wrong.
 mkdir project
-blocks cmake >project/CMakeLists.txt
+blocks cmake <"$page" >project/CMakeLists.txt
 for name in deadlock-fixed deadlock; do
     cp "$root/examples/$name.c" project/halo.c
     expect_exit 0 cmake -S project -B "$name"
