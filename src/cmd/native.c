@@ -39,16 +39,8 @@ void native_close(struct native *native)
 const char *native_preload(struct native *native, const char *guest, struct error *error)
 {
     enum mpi_flavour flavour = native->line.programs[0].flavour;
-    char *path = file_installed(arena_printf(&native->arena, "lib/tutti/libtutti-%s-%s.so", guest,
-                                             mpi_flavour_name(flavour)));
-    const char *variable = NULL;
-    if (access(path, R_OK) == 0)
-        variable = arena_printf(&native->arena, "LD_PRELOAD=%s", path);
-    else
-        error_set(error, ERROR_FAILED,
-                  "this Tutti was built without %s, which the program uses: install its "
-                  "development package and build again; `tutti doctor` says more",
-                  mpi_flavour_title(flavour));
+    char *path = mpi_flavour_guest(flavour, guest, error);
+    const char *variable = path ? arena_printf(&native->arena, "LD_PRELOAD=%s", path) : NULL;
     free(path);
     return variable;
 }

@@ -55,16 +55,9 @@ static bool loads_later(const char *program)
 int run_find_guest(const struct decisions *record, char **preload, struct error *error)
 {
     enum mpi_flavour flavour = mpi_flavour_from_name(record->mpi);
-    char *relative = memory_printf("lib/tutti/libtutti-world-%s.so", record->mpi);
-    char *guest = file_installed(relative);
-    free(relative);
-    if (access(guest, R_OK) != 0) {
-        free(guest);
-        return error_set(error, ERROR_FAILED,
-                         "this Tutti was built without %s, which the program uses; `tutti doctor` "
-                         "says more",
-                         mpi_flavour_title(flavour));
-    }
+    char *guest = mpi_flavour_guest(flavour, "world", error);
+    if (!guest)
+        return -1;
     *preload = guest;
     if (loads_later(record->words[0])) {
         *preload = memory_printf("%s:%s", guest, mpi_flavour_library(flavour));

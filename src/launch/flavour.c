@@ -1,5 +1,6 @@
 #include "launch/flavour.h"
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "launch/elf.h"
 #include "launch/program.h"
@@ -7,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -320,4 +322,26 @@ int mpi_flavour_check_program(const char *program, struct error *error)
     }
     arena_free(&arena);
     return status;
+}
+
+char *mpi_flavour_guest(enum mpi_flavour flavour, const char *name, struct error *error)
+{
+    char *relative = memory_printf("lib/tutti/libtutti-%s-%s.so", name, mpi_flavour_name(flavour));
+    char *path = file_installed(relative);
+    free(relative);
+    if (access(path, R_OK) == 0 && !strpbrk(path, " :"))
+        return path;
+    if (access(path, R_OK) == 0)
+        error_set(
+            error, ERROR_FAILED,
+            "the loader cannot preload %s, since its path has blanks or colons: move Tutti to "
+            "another folder",
+            path);
+    else
+        error_set(error, ERROR_FAILED,
+                  "this Tutti was built without %s, which the program uses: install its "
+                  "development package and build again; `tutti doctor` says more",
+                  mpi_flavour_title(flavour));
+    free(path);
+    return NULL;
 }

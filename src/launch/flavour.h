@@ -1,4 +1,4 @@
-/* flavour.h: which MPI a binary is linked to. */
+/* flavour.h: which MPI a binary is linked to, and the library that Tutti has for it. */
 #ifndef TUTTI_LAUNCH_FLAVOUR_H
 #define TUTTI_LAUNCH_FLAVOUR_H
 
@@ -23,5 +23,9 @@ int mpi_flavour_of_module(const char *path, enum mpi_flavour *flavour, struct er
 /* For a program whose MPI was chosen by name, such as an interpreter that loads it later: whether
  * it can be run and a library can be loaded into it. A script is fine: its interpreter is asked. */
 int mpi_flavour_check_program(const char *program, struct error *error);
+
+/* The guest of that name ("world") for programs of this MPI, as LD_PRELOAD takes it; the caller
+ * frees it. NULL if there is none, or if the loader could not take it from where it is. */
+char *mpi_flavour_guest(enum mpi_flavour flavour, const char *name, struct error *error);
 
 #endif

@@ -47,6 +47,16 @@ for flavour in $TUTTI_MPIS; do
     fi
 done
 
+# From where the loader cannot take guests, a sentence says so.
+mv second 'with blank'
+launch="-- mpiexec.${TUTTI_MPIS##* } -n 2" # as the program was built last
+for line in 'verify -n 2 --' 'run -n 2 --' "watch $launch" "trace $launch"; do
+    # shellcheck disable=SC2086 # words
+    expect_exit 3 'with blank/bin/tutti' ${line/-/--no-out -} ./right
+    expect_text err 'blanks or colons: move Tutti'
+done
+mv 'with blank' second
+
 # A second installation at the same place takes away what only the first had, and keeps what is not its own.
 echo old >second/lib/tutti/old.so
 echo lib/tutti/old.so >>second/share/tutti/installed.list
