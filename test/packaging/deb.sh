@@ -16,8 +16,8 @@ set -- deb/*.deb
 [ $# = 1 ] || fail "not one package: $*"
 [ "$(basename "$1")" = "tutti_${version}_$(dpkg --print-architecture).deb" ] || fail "its name: $1"
 if command -v lintian >/dev/null; then
-    # It says that it should not be root.
-    expect_exit 0 lintian --fail-on=error,warning --allow-root "$1"
+    # It leaves files where it has room.
+    expect_exit 0 env TMPDIR="$WORK" lintian --fail-on=error,warning --allow-root "$1"
     [ ! -s out ] || { cat out >&2; fail 'lintian has something to say'; }
 else
     echo 'SKIPPED: no lintian'
