@@ -1,9 +1,11 @@
 /* rules_compile.c: reads the rules of rules/ for the build (tutti-rules).
  *
  *   tutti-rules --table OUTPUT DIRECTORY             writes the C file that defines rules[]
- *   tutti-rules --list DIRECTORY                     prints id, language, ranks, flags; tabs
- * between tutti-rules --example wrong|right ID DIRECTORY   prints one example tutti-rules
- * --examples OUTPUT-DIRECTORY DIRECTORY   writes each as ID.wrong.c, ID.right.f90 ...
+ *   tutti-rules --catalogue OUTPUT DIRECTORY         writes all of them as one page of Markdown
+ *   tutti-rules --list DIRECTORY                     prints id, language, ranks, flags, with tabs
+ *   tutti-rules --example wrong|right ID DIRECTORY   prints one example
+ *   tutti-rules --examples OUTPUT-DIRECTORY DIRECTORY
+ *                                                    writes each as ID.wrong.c, ID.right.f90 ...
  *
  * DIRECTORY/order.list names the rules, one a line, in the order of the table. Each has a file
  * DIRECTORY/ID.rule: a heading of `name: value` lines, then parts that start with the lines "---"
@@ -308,6 +310,32 @@ static int write_table(const struct rule_set *set, const char *path, struct erro
     return failed;
 }
 
+static void print_entry(const struct source_rule *rule, struct text *out)
+{
+    static const char *const names[] = {"", "Wrong", "Right"};
+    text_addf(out, "\n## `%s`\n\n%s (%s; %s).\n\n%s", rule->id, rule->title, rule->severity,
+              rule->section, rule->parts[PART_EXPLANATION].data);
+    for (int part = PART_WRONG; part < PART_COUNT; part++)
+        text_addf(out, "\n%s:\n\n```%s\n%s```\n", names[part], rule->language,
+                  rule->parts[part].data);
+}
+
+static int write_catalogue(const struct rule_set *set, const char *path, struct error *error)
+{
+    struct text out;
+    text_init(&out, TABLE_CAP);
+    text_add(&out, "# Rules\n\nWhat Tutti reports, as `tutti explain RULE` prints it.\n\n"
+                   "| rule | what | severity |\n|---|---|---|\n");
+    for (size_t i = 0; i < set->count; i++)
+        text_addf(&out, "| `%s` | %s | %s |\n", set->rules[i].id, set->rules[i].title,
+                  set->rules[i].severity);
+    for (size_t i = 0; i < set->count; i++)
+        print_entry(&set->rules[i], &out);
+    int failed = file_write(path, out.data, out.length, error);
+    text_free(&out);
+    return failed;
+}
+
 static int write_list(const struct rule_set *set, struct error *error)
 {
     struct text out;
@@ -360,13 +388,14 @@ static int write_examples(struct rule_set *set, const char *directory, struct er
 static int run(struct rule_set *set, int argc, char **argv, struct error *error)
 {
     const char *verb = argc > 1 ? argv[1] : "";
-    int operands = strcmp(verb, "--list") == 0                      ? 0
-                   : strcmp(verb, "--example") == 0                 ? 2
-                   : is_one_of(verb, "--table", "--examples", NULL) ? 1
-                                                                    : -1;
+    int operands = strcmp(verb, "--list") == 0                               ? 0
+                   : strcmp(verb, "--example") == 0                          ? 2
+                   : is_one_of(verb, "--table", "--catalogue", "--examples") ? 1
+                                                                             : -1;
     if (operands < 0 || argc != operands + 3)
         return error_set(error, ERROR_USAGE,
-                         "usage: tutti-rules --table OUTPUT | --list | --example wrong|right ID | "
+                         "usage: tutti-rules --table OUTPUT | --catalogue OUTPUT | --list | "
+                         "--example wrong|right ID | "
                          "--examples OUTPUT-DIRECTORY, then the directory of the rules");
     const char *directory = argv[argc - 1];
     if (read_order(set, directory, error) != 0)
@@ -381,8 +410,9 @@ static int run(struct rule_set *set, int argc, char **argv, struct error *error)
         return write_list(set, error);
     if (operands == 2)
         return write_example(set, argv[2], argv[3], error);
-    return strcmp(verb, "--table") == 0 ? write_table(set, argv[2], error)
-                                        : write_examples(set, argv[2], error);
+    return strcmp(verb, "--table") == 0       ? write_table(set, argv[2], error)
+           : strcmp(verb, "--catalogue") == 0 ? write_catalogue(set, argv[2], error)
+                                              : write_examples(set, argv[2], error);
 }
 
 int main(int argc, char **argv)

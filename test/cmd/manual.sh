@@ -27,3 +27,9 @@ done <verbs
 shown man5/tutti.conf.5
 shown man7/tutti-mpi.7
 expect_text text MPI_Allgatherv
+
+# The catalogue has all rules.
+"$TUTTI" explain | cut -d' ' -f1 >rules
+while read -r rule; do
+    grep -qxF "## \`$rule\`" "$1/share/doc/tutti/rules.md" || fail "$rule is not in rules.md"
+done <rules
