@@ -1,10 +1,12 @@
 #include "watch/deadlock.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct rank {
     const struct beacon_process *process;
     const struct beacon_lane *lane;
+    const char *function;
     int64_t under_way; /* messages to it that it has not received */
     int64_t receives;  /* of it that have not got a message */
     bool stuck;        /* as far as is known by now */
@@ -98,14 +100,6 @@ static const struct beacon_comm *same_comm(const struct beacon_process *process,
     return NULL;
 }
 
-/* Whether the member has not come to the collective that the lane is in. */
-static bool is_missing(const struct proof *proof, int member, const struct beacon_comm *comm,
-                       const struct beacon_lane *lane)
-{
-    const struct beacon_comm *there = same_comm(proof->ranks[member].process, comm->id);
-    return there && there->entered < lane->ordinal;
-}
-
 static const struct beacon_comm *comm_of(const struct rank *rank)
 {
     int index = rank->lane->comm;
@@ -113,6 +107,42 @@ static const struct beacon_comm *comm_of(const struct rank *rank)
                    !rank->process->comms[index].intercomm
                ? &rank->process->comms[index]
                : NULL;
+}
+
+static bool is_collective(const struct beacon_lane *lane)
+{
+    return lane->kind == BEACON_ALL || lane->kind == BEACON_FROM_ROOT ||
+           lane->kind == BEACON_TO_ROOT;
+}
+
+/* MPI_Bcast_c is MPI_Bcast. */
+static bool is_another(const char *function, const char *other)
+{
+    size_t length = strlen(function), second = strlen(other);
+    length -= length > 2 && strcmp(function + length - 2, "_c") == 0 ? 2 : 0;
+    second -= second > 2 && strcmp(other + second - 2, "_c") == 0 ? 2 : 0;
+    return length != second || strncmp(function, other, length) != 0;
+}
+
+/* Whether the member is in another collective instead. */
+static bool is_elsewhere(const struct proof *proof, int member, const struct beacon_comm *comm,
+                         const struct rank *rank)
+{
+    const struct rank *other = &proof->ranks[member];
+    if (!proof->settled || !other->lane || !other->function || !rank->function ||
+        !is_collective(other->lane) || other->lane->ordinal != rank->lane->ordinal)
+        return false;
+    const struct beacon_comm *there = comm_of(other);
+    return there && there->id == comm->id && is_another(other->function, rank->function);
+}
+
+/* Whether the member has not come to the collective that the rank is in. */
+static bool is_missing(const struct proof *proof, int member, const struct beacon_comm *comm,
+                       const struct rank *rank)
+{
+    const struct beacon_comm *there = same_comm(proof->ranks[member].process, comm->id);
+    return there &&
+           (there->entered < rank->lane->ordinal || is_elsewhere(proof, member, comm, rank));
 }
 
 /* A rank that needs all can go on when none is missing; it cannot while one that is missing cannot.
@@ -126,7 +156,7 @@ static bool all_may_come(const struct proof *proof, const struct rank *rank)
     if (!comm || members != comm->size)
         return true;
     for (int i = 0; i < proof->size; i++)
-        if (is_missing(proof, i, comm, rank->lane) && !may_act(proof, i))
+        if (is_missing(proof, i, comm, rank) && !may_act(proof, i))
             return false;
     return true;
 }
@@ -135,7 +165,7 @@ static bool root_may_come(const struct proof *proof, const struct rank *rank)
 {
     const struct beacon_comm *comm = comm_of(rank);
     int root = rank->lane->peer;
-    return !comm || root < 0 || root >= proof->size || !is_missing(proof, root, comm, rank->lane) ||
+    return !comm || root < 0 || root >= proof->size || !is_missing(proof, root, comm, rank) ||
            may_act(proof, root);
 }
 
@@ -177,6 +207,7 @@ static bool describe(struct proof *proof, const struct deadlock_rank *ranks)
         uint32_t state = atomic_load(&record->state);
         *rank = (struct rank){.process = record,
                               .lane = deadlock_lane(record),
+                              .function = ranks[i].function,
                               .gone = state >= BEACON_FINALIZING,
                               .receives = (int64_t)(record->posted - record->received)};
         rank->stuck = rank->lane && !rank->gone && ranks[i].still;
@@ -213,7 +244,7 @@ static void find_needs(const struct proof *proof, int number, struct arena *aren
             needed = i != number;
             break;
         default:
-            needed = comm && is_missing(proof, i, comm, rank->lane);
+            needed = comm && is_missing(proof, i, comm, rank);
         }
         if (needed && !may_act(proof, i))
             *arena_push(arena, needs, stuck->need_count) = i;

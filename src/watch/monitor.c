@@ -98,7 +98,8 @@ static bool prove(struct monitor *monitor, double horizon)
     for (int i = 0; i < size; i++)
         if (tracked[i] && !tracked[i]->unseen)
             ranks[i] = (struct deadlock_rank){
-                &tracked[i]->record, horizon - tracked[i]->since >= STILL && has_run(tracked[i])};
+                &tracked[i]->record, horizon - tracked[i]->since >= STILL && has_run(tracked[i]),
+                tracked[i]->function};
     monitor->stuck_count =
         deadlock_prove(ranks, size, horizon - monitor->tracker.progress >= SETTLED, &monitor->proof,
                        &monitor->stuck);

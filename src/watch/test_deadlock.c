@@ -13,6 +13,7 @@ struct job {
     struct beacon_process *records[RANKS_MAX];
     int size;
     bool moved[RANKS_MAX];
+    const char *functions[RANKS_MAX];
     struct arena arena;
 };
 
@@ -70,7 +71,7 @@ static size_t prove(struct job *job, bool settled, const struct stuck **stuck)
 {
     struct deadlock_rank ranks[RANKS_MAX];
     for (int i = 0; i < job->size; i++)
-        ranks[i] = (struct deadlock_rank){job->records[i], !job->moved[i]};
+        ranks[i] = (struct deadlock_rank){job->records[i], !job->moved[i], job->functions[i]};
     return deadlock_prove(ranks, job->size, settled, &job->arena, stuck);
 }
 
@@ -280,9 +281,42 @@ static void doubts_prove_nothing(void **state)
     end(&job);
 }
 
+/* What the library makes of that is told after a while only. */
+static void different_collectives_meet(void **state)
+{
+    (void)state;
+    struct job job;
+    const struct stuck *stuck;
+    begin(&job, 2);
+    collective(&job, 0, BEACON_ALL, BEACON_NOBODY);
+    collective(&job, 1, BEACON_ALL, BEACON_NOBODY);
+    job.functions[0] = "MPI_Barrier";
+    job.functions[1] = "MPI_Allreduce";
+    assert_int_equal(prove(&job, false, &stuck), 0);
+    assert_int_equal(prove(&job, true, &stuck), 2);
+    assert_int_equal(stuck[0].need_count, 1);
+    assert_int_equal(stuck[0].needs[0], 1);
+    job.functions[0] = "MPI_Allreduce_c";
+    assert_int_equal(prove(&job, true, &stuck), 0);
+    job.functions[0] = NULL;
+    assert_int_equal(prove(&job, true, &stuck), 0);
+    end(&job);
+
+    /* One is a collective further: the other is slow to leave. */
+    begin(&job, 2);
+    collective(&job, 0, BEACON_ALL, BEACON_NOBODY);
+    collective(&job, 1, BEACON_ALL, BEACON_NOBODY);
+    collective(&job, 1, BEACON_ALL, BEACON_NOBODY);
+    job.functions[0] = "MPI_Barrier";
+    job.functions[1] = "MPI_Allreduce";
+    assert_int_equal(prove(&job, true, &stuck), 0);
+    end(&job);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(different_collectives_meet),
         cmocka_unit_test(receives_in_a_circle),
         cmocka_unit_test(a_rank_that_computes_may_send),
         cmocka_unit_test(any_source_needs_all),
