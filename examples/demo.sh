@@ -36,24 +36,24 @@ say "3. The same program with its bug: both ranks receive before they send"
 "mpicc.$mpi" -g "$examples/deadlock.c" -o halo-deadlock
 show "tutti run -n 2 --html=deadlock.html -- ./halo-deadlock"
 code=0
-"$tutti" run --no-out -n 2 --html=deadlock.html -- ./halo-deadlock || code=$?
+"$tutti" run -n 2 --html=deadlock.html -- ./halo-deadlock || code=$?
 echo "(exit code $code: something was found; the page with the wait-for graph: tutti-demo/deadlock.html)"
 
 say "4. A bug that shows in some schedules only: every one of them is executed"
 "mpicc.$mpi" -g "$examples/wildcard.c" -o pi
 show "tutti verify -n 4 --html=schedules.html -- ./pi"
 code=0
-"$tutti" verify --no-out -n 4 --html=schedules.html -- ./pi || code=$?
+"$tutti" verify -n 4 --html=schedules.html -- ./pi || code=$?
 echo "(exit code $code; step through the schedules: tutti-demo/schedules.html)"
 "mpicc.$mpi" -g "$examples/wildcard-fixed.c" -o pi-fixed
 show "tutti verify -n 4 -- ./pi-fixed"
-"$tutti" verify --no-out -n 4 -- ./pi-fixed
+"$tutti" verify -n 4 -- ./pi-fixed
 
 say "5. The source alone: a collective that only some ranks reach"
 cp "$examples/collective.c" .
 show "tutti check collective.c"
 code=0
-"$tutti" check --no-out collective.c || code=$?
+"$tutti" check collective.c || code=$?
 echo "(exit code $code)"
 show "tutti cc collective.c -o checkpoint && mpiexec.$mpi -n 3 ./checkpoint"
 TUTTI_MPI=$mpi "$tutti" cc -Wno-tutti collective.c -o checkpoint
@@ -67,23 +67,23 @@ printf 'columns 12 rows 8\n' >grid.in
 TUTTI_MPI=$mpi "$tutti" cc -g -Wno-tutti grid.c -o grid
 show "tutti test --html=inputs.html -- ./grid"
 code=0
-"$tutti" test --time-limit=20 --out=inputs --html=inputs.html -- ./grid || code=$?
-echo "(exit code $code; the input that it takes: tutti-demo/inputs)"
+"$tutti" test --time-limit=20 --html=inputs.html -- ./grid || code=$?
+echo "(exit code $code; the input that it takes is in the finding)"
 
 say "7. A real run that hangs: told a second later, with the ranks and the lines, and ended"
 show "tutti watch --on-hang=kill -- mpiexec.$mpi -n 2 ./halo-deadlock"
 code=0
-"$tutti" watch --no-out --on-hang=kill -- "mpiexec.$mpi" -n 2 ./halo-deadlock || code=$?
+"$tutti" watch --on-hang=kill -- "mpiexec.$mpi" -n 2 ./halo-deadlock || code=$?
 echo "(exit code $code)"
 
-say "8. A report with a space-time diagram, rendered from a recorded finding of that deadlock"
-findings=$examples/../test/report/fixtures/deadlock.json
-show "tutti report deadlock.json --html=report.html"
-"$tutti" report "$findings"
-"$tutti" report "$findings" --html=report.html --sarif=report.sarif
-echo "The page with the diagrams: tutti-demo/report.html"
-
-say "9. What the rule means"
+say "8. What the rule means"
 show "tutti explain deadlock"
 "$tutti" explain deadlock | head -n 24
 echo "..."
+
+say "9. All of it on one page: each bug once, whichever command found it"
+show "tutti report tutti-out --html=report.html"
+"$tutti" report tutti-out | sed -n '/^RUNS:/,$p'
+"$tutti" report tutti-out --html=report.html --sarif=report.sarif
+echo "The page: $PWD/report.html"
+echo "A tour of ten bugs: examples/README.md"

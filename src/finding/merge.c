@@ -54,17 +54,23 @@ bool merge_is_about_matching(const struct finding *finding)
            strncmp(finding->rule, "mismatch.", 9) == 0;
 }
 
-static bool leads_to(const struct finding *cause, const struct finding *shown)
+/* Ranks that wait for each other, in Tutti's world or in a real job. */
+static bool is_stuck(const struct finding *finding)
 {
-    return merge_is_about_matching(cause) &&
-           (merge_is_about_matching(shown) || strcmp(shown->rule, "deadlock") == 0);
+    return strcmp(finding->rule, "deadlock") == 0 ||
+           strcmp(finding->rule, "hang.communication") == 0;
+}
+
+/* One is often what the other leads to. */
+static bool about_order(const struct finding *finding)
+{
+    return merge_is_about_matching(finding) || is_stuck(finding);
 }
 
 bool merge_same_bug(const struct finding *one, const struct finding *other)
 {
     char print[FINGERPRINT_SIZE], second[FINGERPRINT_SIZE];
-    bool alike =
-        strcmp(one->rule, other->rule) == 0 || leads_to(one, other) || leads_to(other, one);
+    bool alike = strcmp(one->rule, other->rule) == 0 || (about_order(one) && about_order(other));
     if (has_any_line(one) && has_any_line(other))
         return alike && share_line(one, other);
     fingerprint_print(one, print);
