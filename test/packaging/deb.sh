@@ -9,6 +9,11 @@ if ! command -v dh >/dev/null; then
     exit 77
 fi
 
+# make deb packs what is tested: the same but for warnings and tests.
+jq -e '[.configurePresets[] | select(.name == "gcc" or .name == "release") | .cacheVariables |
+        del(.TUTTI_WERROR, .BUILD_TESTING)] | length == 2 and .[0] == .[1]' "$root/CMakePresets.json" >/dev/null ||
+    fail 'the preset "release" differs from the one that is tested'
+
 # As make deb does it of its own build, but pressed together less, which is quicker.
 export DEB_BUILD_OPTIONS=noautodbgsym DPKG_DEB_COMPRESSOR_TYPE=xz DPKG_DEB_COMPRESSOR_LEVEL=1
 expect_exit 0 "$root/packaging/deb" "$build" deb
