@@ -5,9 +5,9 @@
  * stuck, then those that need no more than what a rank outside can give, and so on until nothing
  * changes. What is left waits for itself, for ever. Where the record of a rank does not say what it
  * needs, or a message is under way that might be the one, the rank counts as one that could go on:
- * the proof is never guessed, and may miss a deadlock, which the history of the job then tells. Only
- * of ranks that are in different collectives, which MPI forbids, it is taken for granted that the
- * library does not get over it, if nothing has moved for a while.
+ * the proof is never guessed, and may miss a deadlock, which the history of the job then tells.
+ * Only of ranks that are in different collectives, which MPI forbids, it is taken for granted that
+ * the library does not get over it, if nothing has moved for a while.
  *
  * Only ranks that are still can be stuck. The others may be anywhere by now: they could go on. */
 #ifndef TUTTI_WATCH_DEADLOCK_H
