@@ -51,7 +51,8 @@ static bool has_any_line(const struct finding *finding)
 bool merge_is_about_matching(const struct finding *finding)
 {
     return strcmp(finding->rule, "collective.divergence") == 0 ||
-           strncmp(finding->rule, "mismatch.", 9) == 0;
+           (strncmp(finding->rule, "mismatch.", 9) == 0 &&
+            strcmp(finding->rule, "mismatch.datatype") != 0);
 }
 
 /* Ranks that wait for each other, in Tutti's world or in a real job. */

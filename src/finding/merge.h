@@ -10,7 +10,8 @@
 
 /* Whether one of the places is this line. */
 bool merge_has_line(const struct finding *finding, const char *file, int line);
-/* Collectives, roots and operations that differ between ranks. */
+/* Collectives, roots and operations that differ between ranks. A datatype that does not fit its
+ * buffer is of one rank alone, and no execution shows it. */
 bool merge_is_about_matching(const struct finding *finding);
 
 bool merge_same_bug(const struct finding *one, const struct finding *other);

@@ -321,7 +321,9 @@ static void check_call(struct static_run *run, const struct ir_value *call)
         if (check.parameter->buffer.shape != API_SHAPE_NONE) {
             argument_check_buffer(&check);
             argument_check_same(&check);
-            argument_check_type(&check);
+            if (!argument_check_type(&check)) {
+                argument_check_space(&check);
+            }
         }
     }
 }

@@ -21,12 +21,13 @@ bool argument_in_place(const struct analysis *analysis, const struct ir_value *v
 /* The number of elements is a constant and not positive. */
 bool argument_is_empty(const struct argument_check *check);
 
-/* arguments_buffer.c: null, MPI_IN_PLACE, the same memory twice, the wrong datatype. */
+/* arguments_buffer.c: null, MPI_IN_PLACE, the same memory twice, too little of it. */
 void argument_check_buffer(const struct argument_check *check);
 void argument_check_same(const struct argument_check *check);
+void argument_check_space(const struct argument_check *check);
 
 /* arguments_type.c */
-void argument_check_type(const struct argument_check *check);
+bool argument_check_type(const struct argument_check *check); /* true: it does not fit */
 void argument_check_committed(const struct argument_check *check);
 
 #endif

@@ -1,4 +1,5 @@
-/* Buffers that MPI forbids: null, MPI_IN_PLACE where there is none, the same memory twice. */
+/* Buffers that MPI forbids: null, MPI_IN_PLACE where there is none, the same memory twice, too
+ * small. */
 #include "static/arguments.h"
 #include "static/datatypes.h"
 #include "static/objects.h"
@@ -117,4 +118,64 @@ void argument_check_same(const struct argument_check *check)
              "The call reads one while it writes the other; MPI_IN_PLACE or a replacing call is "
              "meant for this.");
     }
+}
+
+/* The bytes of a variable, or of memory that is allocated with a constant size; 0: not known. */
+static uint64_t size_of_object(const struct analysis *analysis, const struct ir_value *root)
+{
+    int64_t size = 0, count = 1;
+    if (root->opcode == IR_CALL) {
+        for (uint32_t i = 0; i < root->operand_count; i++) {
+            struct analysis_argument factor = {root->operands[i], false};
+            if (!object_is_allocation(root) || !analysis_integer(analysis, factor, &size) ||
+                size <= 0 || __builtin_mul_overflow(count, size, &count)) {
+                return 0;
+            }
+        }
+        return root->operand_count > 0 ? (uint64_t)count : 0;
+    }
+    if (!root->accessed || (root->opcode != IR_ALLOCA && root->kind != IR_GLOBAL)) {
+        return 0;
+    }
+    if (root->opcode == IR_ALLOCA && root->operand_count > 0) {
+        if (root->operands[0]->kind != IR_INTEGER || root->operands[0]->integer <= 0) {
+            return 0;
+        }
+        count = root->operands[0]->integer;
+    }
+    return root->accessed->size * (uint64_t)count;
+}
+
+/* MPI 4.0, section 3.2.2: a buffer has as many elements as the call says. Of a collective with a
+ * block for each rank one is needed at least. */
+void argument_check_space(const struct argument_check *check)
+{
+    const struct analysis *analysis = check->run->analysis;
+    const struct api_buffer *buffer = &check->parameter->buffer;
+    const struct ir_value *root = object_root(check->argument.value);
+    int64_t count, offset;
+    if (!root || buffer->shape != API_SHAPE_PLAIN || !buffer->count || !buffer->datatype ||
+        check->parameter->at_root || !is_buffer(check) ||
+        !constant_offset(check->argument.value, &offset) || offset < 0 || has_nobody(check) ||
+        !analysis_integer(analysis, analysis_argument(analysis, check->call, buffer->count),
+                          &count)) {
+        return;
+    }
+    const struct datatype *type = datatype_find(analysis_handle_of_kind(
+        analysis, analysis_argument(analysis, check->call, buffer->datatype), "datatype"));
+    uint64_t size = size_of_object(analysis, root), needed;
+    if (!type || size == 0 || count <= 0 ||
+        __builtin_mul_overflow((uint64_t)count, type->size, &needed) ||
+        (uint64_t)offset + needed <= size) {
+        return;
+    }
+    struct arena *arena = &check->run->document->arena;
+    uint64_t left = (uint64_t)offset < size ? size - (uint64_t)offset : 0;
+    struct finding *finding = warn_begin(check->run, "arg.buffer", check->call);
+    finding->headline =
+        arena_printf(arena, "argument '%s' of %s has %llu bytes, less than %lld of %s take",
+                     check->parameter->name, check->mpi->name, (unsigned long long)left,
+                     (long long)count, type->name);
+    finding->why = "The call reads or writes memory behind it.";
+    warn_relate(check->run, finding, "the memory", root);
 }

@@ -156,7 +156,7 @@ static const char *describe(struct arena *arena, const struct ir_type *type)
     }
 }
 
-void argument_check_type(const struct argument_check *check)
+bool argument_check_type(const struct argument_check *check)
 {
     struct analysis *analysis = check->run->analysis;
     const char *name = check->parameter->buffer.datatype;
@@ -166,11 +166,11 @@ void argument_check_type(const struct argument_check *check)
              : NULL;
     if (!type || type->kind == DATATYPE_ANY || type->kind == DATATYPE_PAIR ||
         argument_is_empty(check) || check->argument.value->type->kind != IR_TYPE_POINTER) {
-        return;
+        return false;
     }
     const struct ir_type *memory = type_of_memory(analysis, check->argument.value);
     if (!memory || memory->size == 0 || fits(memory, type)) {
-        return;
+        return false;
     }
     struct arena *arena = &check->run->document->arena;
     const struct ir_value *root = object_root(check->argument.value);
@@ -186,6 +186,7 @@ void argument_check_type(const struct argument_check *check)
                                       "type.",
                                       text, type->name);
     warn_relate(check->run, finding, "the memory", root);
+    return true;
 }
 
 /* The use neither commits the datatype nor gives its handle another name. */

@@ -4,6 +4,7 @@ static void arguments(void **state)
 {
     (void)state;
     local_check("arguments.c");
+    local_check("space.c");
 }
 
 static void null_status(void **state)

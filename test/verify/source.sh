@@ -97,3 +97,20 @@ expect_text err '-n stands behind the program'
 expect_text out '(2 ranks'
 expect_exit 0 "$TUTTI" verify --no-out -- ranks.c -n 4
 ! grep -q 'stands behind' err || fail 'words behind -- are the program'\''s own'
+
+# A datatype that does not fit its buffer, and a buffer that is too small: no execution shows them, so none refutes them.
+cat >local.c <<'C'
+#include <mpi.h>
+int main(void)
+{
+    int mine = 1, all[8] = {0};
+    MPI_Init(0, 0);
+    MPI_Allgather(&mine, 1, MPI_FLOAT, all, 1, MPI_FLOAT, MPI_COMM_WORLD);
+    MPI_Allgather(&mine, 2, MPI_INT, all, 2, MPI_INT, MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}
+C
+expect_exit 1 "$TUTTI" verify --no-out local.c
+expect_text out 'local.c:6: warning: MPI_FLOAT does not fit the buffer of MPI_Allgather' \
+    "local.c:7: warning: argument 'sendbuf' of MPI_Allgather has 4 bytes, less than 2 of MPI_INT take [arg.buffer]"
