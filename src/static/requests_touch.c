@@ -12,10 +12,11 @@ static bool is_role(const struct api_parameter *parameter, const char *role)
     return strcmp(parameter->role->name, role) == 0;
 }
 
-/* How a call uses a buffer. EITHER: it reads or writes, which depends on the rank. */
+/* How a call uses a buffer. EITHER: it reads or writes, which depends on the rank. Which parts of a
+ * partitioned message are in flight is said by MPI_Pready and MPI_Parrived, one by one. */
 static enum access access_of(const struct api_function *mpi, const struct api_parameter *parameter)
 {
-    if (parameter->at_root) {
+    if (parameter->at_root || api_class_fits(mpi->class->name, "p2p.partitioned")) {
         return ACCESS_NONE;
     }
     if (is_role(parameter, "sendbuf")) {
