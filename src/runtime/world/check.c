@@ -331,7 +331,8 @@ int check_object(const struct check *check, const char *name, enum object_kind k
                       : kind == OBJECT_KEYVAL ? MPI_ERR_KEYVAL
                       : kind == OBJECT_INFO   ? MPI_ERR_INFO
                                               : MPI_ERR_ARG;
-    if (handle == null)
+    /* Keys are numbers; whatever else is 0 was never set, in each MPI. */
+    if (handle == null || (handle == 0 && kind != OBJECT_KEYVAL))
         return problem_raise(&problem, check->comm, error_class, "%s: %s is null: no %s",
                              check->at->name, name, nouns[kind]);
     if (object.state != OBJECT_FREED)
