@@ -467,7 +467,9 @@ const char *handle_describe(struct analysis *analysis, struct handle handle)
     case HANDLE_MADE:
         for (uint32_t i = 0; i < handle.made->operand_count; i++) {
             const struct api_parameter *parameter = analysis_parameter(analysis, handle.made, i);
-            if (parameter && parameter->direction == API_OUT)
+            /* MPI_Win_allocate gives the memory, too */
+            if (parameter && parameter->direction == API_OUT &&
+                strcmp(parameter->role->name, "pointer_place") != 0)
                 return analysis_describe(analysis, handle.made->operands[i]);
         }
         return "a communicator";

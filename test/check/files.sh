@@ -77,10 +77,17 @@ int main(int argc, char **argv)
     } else {
         MPI_Reduce(&one, &sum, 1, MPI_INT, MPI_SUM, 1, MPI_COMM_WORLD);
     }
+    int *memory;
+    MPI_Win window;
+    MPI_Win_allocate(4, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window);
+    if (rank == 0)
+        MPI_Win_fence(0, window);
+    MPI_Win_free(&window);
     MPI_Finalize();
     return 0;
 }
 E2
 expect_exit 1 "$TUTTI" check --no-out alike.c
 expect_text out 'some ranks of WORLD call MPI_Allreduce at line 11, others as line 8 decides: rank == 0 differs' \
-    'ranks of WORLD call MPI_Reduce differently, at line 14 or at line 17: rank == 0 differs'
+    'ranks of WORLD call MPI_Reduce differently, at line 14 or at line 17: rank == 0 differs' \
+    'MPI_Win_fence is not called by all ranks of window: rank == 0 differs'
