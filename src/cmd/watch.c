@@ -129,6 +129,7 @@ static int finish(struct watching *at, double seconds, int *code, struct error *
     const struct options *options = at->native.options;
     struct document *document = &at->document;
     size_t told = document->finding_count;
+    tracker_look(&at->monitor.tracker, &at->board, clock_seconds()); /* a job may be short */
     document->ranks = tracker_size(&at->monitor.tracker);
     document_add_stat(document, "seconds", seconds);
     document_add_stat(document, "processes", (double)at->monitor.tracker.count);

@@ -43,6 +43,12 @@ for flavour in $TUTTI_MPIS; do
     # One rank.
     expect_exit 0 timeout 60 "$TUTTI" watch --no-out --json=x.json -- "mpiexec.$flavour" -n 1 ./app 0.5
     jq -e '.verdict == "clean" and .stats.processes == 1 and .world.ranks == 1' x.json >/dev/null || fail "$flavour: one rank"
+    # Jobs that are over between two looks.
+    for _ in 1 2 3 4 5; do
+        expect_exit 0 timeout 60 "$TUTTI" watch --no-out --json=x.json -- "mpiexec.$flavour" -n 2 ./app 0
+        jq -e '.stats.processes == 2' x.json >/dev/null || fail "$flavour: a short job was not seen"
+        [ ! -s err ] || { cat err >&2; fail "$flavour: a warning about a short job"; }
+    done
     # The monitor is killed: the job goes on, and takes the file away when it ends.
     rm -f begun finished
     "$TUTTI" watch --no-out -- "mpiexec.$flavour" -n 2 ./app 4 >out 2>err </dev/null &
