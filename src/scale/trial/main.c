@@ -9,10 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
-enum { LINE_MAX_BYTES = 256, SLICE_NANOSECONDS = 100000 };
+enum { LINE_MAX_BYTES = 256 };
 
 static int list(void)
 {
@@ -52,20 +51,6 @@ static bool run_points(const struct trial_job *job, FILE *file)
     return true;
 }
 
-/* Ranks that outnumber the cores and wait by spinning get on faster with short slices of time.
- * Kernels before 6.12 take no notice. */
-static void ask_for_short_slices(void)
-{
-    struct {
-        uint32_t size, policy;
-        uint64_t flags;
-        int32_t nice;
-        uint32_t priority;
-        uint64_t runtime, deadline, period;
-    } attributes = {.size = sizeof attributes, .runtime = SLICE_NANOSECONDS};
-    syscall(SYS_sched_setattr, 0, &attributes, 0U);
-}
-
 int main(int argc, char **argv)
 {
     struct trial_job job;
@@ -78,7 +63,6 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: %s POINTS STATUS\n", argv[0]);
         return 2;
     }
-    ask_for_short_slices();
     MPI_Init(&argc, &argv);
     trial_open(&job);
     if (!report_open(argv[2], job.rank))
