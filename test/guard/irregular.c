@@ -2,9 +2,9 @@
  * is hardly touched. Prints one line per case and rank 0; the exit code tells whether all data
  * arrived, and nothing else was written.
  *
- * irregular [odd|legal|lost]: by default all cases that can be repaired with either library; with
- * `odd`, those that need displacements of 64 bits; with `legal`, negative displacements that are
- * meant; with `lost`, those that cannot be recovered. */
+ * irregular [part|odd|legal|lost]: by default all cases that another base or unit repairs, with
+ * `part` on some of the ranks; with `odd`, those that need displacements of 64 bits; with `legal`,
+ * negative displacements that are meant; with `lost`, those that cannot be recovered. */
 #include <mpi.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,9 +17,11 @@ enum { MOST = 16, MARGIN = 64 };
 static const size_t ROOM = (size_t)48 << 30;
 
 static int rank, size, faults;
+static MPI_Comm comm;
 static MPI_Datatype type;
 static size_t extent; /* of the type; its first 4 bytes hold data, or its one byte */
 static size_t width;
+static int64_t origin; /* where its data begin */
 static char *space[2]; /* two buffers, their bases in the middle of nothing */
 
 struct blocks {
@@ -39,7 +41,7 @@ static char *reserve(void)
 
 static char *base(int which)
 {
-    return space[which] + ROOM / 2;
+    return space[which] + ROOM / 2 - origin;
 }
 
 static void clear(void)
@@ -56,6 +58,7 @@ static unsigned value(int from, int to, int64_t i)
 
 static void put(char *at, int from, int to, int count)
 {
+    at += origin;
     for (int i = 0; i < count; i++) {
         unsigned word = value(from, to, i);
         memcpy(at + (size_t)i * extent, &word, width);
@@ -66,6 +69,7 @@ static void put(char *at, int from, int to, int count)
 static void check(const char *what, const char *at, int from, int to, int count)
 {
     int wrong = 0;
+    at += origin;
     for (int i = 0; i < count; i++) {
         unsigned word = value(from, to, i);
         wrong += memcmp(at + (size_t)i * extent, &word, width) != 0;
@@ -102,13 +106,20 @@ static void make_chain(struct blocks *blocks, const int *order, int root, int64_
     }
 }
 
-static void finish(bool nonblocking, MPI_Request *request, int *lists, size_t length)
+/* A datatype that a call is given, and that is freed while it is under way. */
+static MPI_Datatype hand_out(void)
+{
+    MPI_Datatype copy;
+    MPI_Type_dup(type, &copy);
+    return copy;
+}
+
+static void finish(bool nonblocking, MPI_Request *request, MPI_Datatype *handed)
 {
     int flag = 0;
+    MPI_Type_free(handed);
     if (!nonblocking)
         return;
-    (void)lists;
-    (void)length;
     while (!flag)
         MPI_Test(request, &flag, MPI_STATUS_IGNORE);
 }
@@ -116,6 +127,7 @@ static void finish(bool nonblocking, MPI_Request *request, int *lists, size_t le
 static void gather(const char *what, struct blocks *b, int root, bool in_place, bool nonblocking)
 {
     MPI_Request request;
+    MPI_Datatype handed = hand_out();
     int mine = b->counts[rank];
     clear();
     const void *send = base(1);
@@ -124,11 +136,11 @@ static void gather(const char *what, struct blocks *b, int root, bool in_place, 
     else
         put(base(1), rank, root, mine);
     if (nonblocking)
-        MPI_Igatherv(send, mine, type, base(0), b->counts, b->displs, type, root, MPI_COMM_WORLD,
+        MPI_Igatherv(send, mine, handed, base(0), b->counts, b->displs, handed, root, comm,
                      &request);
     else
-        MPI_Gatherv(send, mine, type, base(0), b->counts, b->displs, type, root, MPI_COMM_WORLD);
-    finish(nonblocking, &request, b->displs, sizeof b->displs);
+        MPI_Gatherv(send, mine, handed, base(0), b->counts, b->displs, handed, root, comm);
+    finish(nonblocking, &request, &handed);
     for (int i = 0; rank == root && i < size; i++)
         if (!in_place || i != root) {
             char *at = base(0) + b->wide[i] * (int64_t)extent;
@@ -145,6 +157,7 @@ static void gather(const char *what, struct blocks *b, int root, bool in_place, 
 static void scatter(const char *what, struct blocks *b, int root, bool in_place, bool nonblocking)
 {
     MPI_Request request;
+    MPI_Datatype handed = hand_out();
     int mine = b->counts[rank];
     clear();
     for (int i = 0; rank == root && i < size; i++)
@@ -152,12 +165,11 @@ static void scatter(const char *what, struct blocks *b, int root, bool in_place,
             put(base(0) + b->wide[i] * (int64_t)extent, root, i, b->counts[i]);
     void *receive = in_place && rank == root ? MPI_IN_PLACE : base(1);
     if (nonblocking)
-        MPI_Iscatterv(base(0), b->counts, b->displs, type, receive, mine, type, root,
-                      MPI_COMM_WORLD, &request);
+        MPI_Iscatterv(base(0), b->counts, b->displs, handed, receive, mine, handed, root, comm,
+                      &request);
     else
-        MPI_Scatterv(base(0), b->counts, b->displs, type, receive, mine, type, root,
-                     MPI_COMM_WORLD);
-    finish(nonblocking, &request, b->displs, sizeof b->displs);
+        MPI_Scatterv(base(0), b->counts, b->displs, handed, receive, mine, handed, root, comm);
+    finish(nonblocking, &request, &handed);
     if (!in_place || rank != root)
         check(what, base(1), root, rank, mine);
 }
@@ -165,16 +177,16 @@ static void scatter(const char *what, struct blocks *b, int root, bool in_place,
 static void allgather(const char *what, struct blocks *b, bool in_place, bool nonblocking)
 {
     MPI_Request request;
+    MPI_Datatype handed = hand_out();
     int mine = b->counts[rank];
     clear();
     put(in_place ? base(0) + b->wide[rank] * (int64_t)extent : base(1), rank, 0, mine);
     const void *send = in_place ? MPI_IN_PLACE : base(1);
     if (nonblocking)
-        MPI_Iallgatherv(send, mine, type, base(0), b->counts, b->displs, type, MPI_COMM_WORLD,
-                        &request);
+        MPI_Iallgatherv(send, mine, handed, base(0), b->counts, b->displs, handed, comm, &request);
     else
-        MPI_Allgatherv(send, mine, type, base(0), b->counts, b->displs, type, MPI_COMM_WORLD);
-    finish(nonblocking, &request, b->displs, sizeof b->displs);
+        MPI_Allgatherv(send, mine, handed, base(0), b->counts, b->displs, handed, comm);
+    finish(nonblocking, &request, &handed);
     for (int i = 0; i < size; i++)
         check(what, base(0) + b->wide[i] * (int64_t)extent, i, 0, b->counts[i]);
 }
@@ -182,16 +194,17 @@ static void allgather(const char *what, struct blocks *b, bool in_place, bool no
 static void alltoall(const char *what, struct blocks *s, struct blocks *r, bool nonblocking)
 {
     MPI_Request request;
+    MPI_Datatype handed = hand_out();
     clear();
     for (int i = 0; i < size; i++)
         put(base(1) + s->wide[i] * (int64_t)extent, rank, i, s->counts[i]);
     if (nonblocking)
-        MPI_Ialltoallv(base(1), s->counts, s->displs, type, base(0), r->counts, r->displs, type,
-                       MPI_COMM_WORLD, &request);
+        MPI_Ialltoallv(base(1), s->counts, s->displs, handed, base(0), r->counts, r->displs, handed,
+                       comm, &request);
     else
-        MPI_Alltoallv(base(1), s->counts, s->displs, type, base(0), r->counts, r->displs, type,
-                      MPI_COMM_WORLD);
-    finish(nonblocking, &request, r->displs, sizeof r->displs);
+        MPI_Alltoallv(base(1), s->counts, s->displs, handed, base(0), r->counts, r->displs, handed,
+                      comm);
+    finish(nonblocking, &request, &handed);
     for (int i = 0; i < size; i++)
         check(what, base(0) + r->wide[i] * (int64_t)extent, i, rank, r->counts[i]);
 }
@@ -256,13 +269,56 @@ static void lost(void)
     gather("lost", &b, 0, true, false);
 }
 
+/* All that can be repaired with either library. */
+static void repairable(void)
+{
+    chains();
+    slots("once", 1000000001, 1);
+    slots("twice", 1500000000, 4);
+    MPI_Type_create_resized(MPI_INT, 0, 5, &type);
+    MPI_Type_commit(&type);
+    extent = 5;
+    width = 4;
+    slots("once, derived", 900000000, 3);
+    MPI_Type_free(&type);
+}
+
+/* More than 2^32 apart, and no unit but 1; of a type whose data begin before its place, too. */
+static void odd(void)
+{
+    MPI_Datatype shifted;
+    slots("odd, twice", 1500000001, 1);
+    MPI_Type_create_hindexed_block(1, 1, &(MPI_Aint){-3}, MPI_CHAR, &shifted);
+    MPI_Type_create_resized(shifted, 0, 1, &type);
+    MPI_Type_commit(&type);
+    MPI_Type_free(&shifted);
+    origin = -3;
+    slots("odd, twice, shifted", 1500000001, 1);
+    MPI_Type_free(&type);
+}
+
+/* Three ranks in another order; the last one is left out. */
+static void in_part(void (*cases)(void))
+{
+    int world;
+    MPI_Comm_rank(MPI_COMM_WORLD, &world);
+    MPI_Comm_split(MPI_COMM_WORLD, world == 3 ? MPI_UNDEFINED : 0, -world, &comm);
+    if (comm == MPI_COMM_NULL)
+        return;
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &size);
+    cases();
+    MPI_Comm_free(&comm);
+}
+
 int main(int argc, char **argv)
 {
     const char *mode = argc > 1 ? argv[1] : "";
     int all;
     MPI_Init(&argc, &argv);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    comm = MPI_COMM_WORLD;
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &size);
     space[0] = reserve();
     space[1] = reserve();
     type = MPI_CHAR;
@@ -272,19 +328,13 @@ int main(int argc, char **argv)
     else if (strcmp(mode, "lost") == 0)
         lost();
     else if (strcmp(mode, "odd") == 0)
-        slots("odd, twice", 1500000001, 1);
-    else {
-        chains();
-        slots("once", 1000000001, 1);
-        slots("twice", 1500000000, 4);
-        MPI_Type_create_resized(MPI_INT, 0, 5, &type);
-        MPI_Type_commit(&type);
-        extent = 5;
-        width = 4;
-        slots("once, derived", 900000000, 3);
-        MPI_Type_free(&type);
-    }
+        odd();
+    else if (strcmp(mode, "part") == 0)
+        in_part(repairable);
+    else
+        repairable();
     MPI_Allreduce(&faults, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (rank == 0)
         printf(all ? "%d faults\n" : "all is well\n", all);
     MPI_Finalize();

@@ -2,19 +2,12 @@
  *
  * The first of these that applies: another base address, from which all displacements fit into an
  * int again; the same counted in larger units; the large-count form of the function, where the
- * library has one. All of them change only how this rank describes its own memory. */
+ * library has one; a dense buffer. All of them change only how this rank describes its own
+ * memory. */
 #include "runtime/guard/layout.h"
 #include "runtime/guard/repair.h"
 
 #include <stdlib.h>
-
-/* One buffer of a call with a block for each rank. */
-struct side {
-    char *buffer;
-    const int *counts, *displs;
-    MPI_Datatype type;
-    int64_t *wide; /* recovered; NULL: the displacements are fine */
-};
 
 /* The large-count twin; FUNCTIONS: the library has none. */
 static enum guard_function large_twin(enum guard_function function)
@@ -65,8 +58,8 @@ static bool count_in_units(struct repair *repair, struct side *side, int64_t uni
     return true;
 }
 
-/* Whether the side could be put right with displacements of int. */
-static bool repair_side(struct repair *repair, struct side *side)
+/* Whether the side could be put right with displacements of int; `receives` if it is written to. */
+static bool repair_side(struct repair *repair, struct side *side, bool receives, bool may_stage)
 {
     int64_t unit, lowest, highest;
     if (!side->wide ||
@@ -74,8 +67,10 @@ static bool repair_side(struct repair *repair, struct side *side)
         return true;
     if (span_fits(lowest, highest))
         return rebase(repair, side, 1, middle_of(unit, lowest, highest));
-    if (!span_fits(0, (highest - lowest) / unit))
-        return false;
+    if (!span_fits(0, (highest - lowest) / unit)) {
+        repair->action = GUARD_STAGED;
+        return may_stage && repair_stage_side(repair, side, receives);
+    }
     repair->action = GUARD_UNITS;
     int64_t middle = lowest + ((highest - lowest) / unit + 1) / 2 * unit;
     return rebase(repair, side, unit, middle) && count_in_units(repair, side, unit);
@@ -173,6 +168,17 @@ static void say_wrap(struct repair *repair, const struct side *side)
         }
 }
 
+static bool repair_sides(struct repair *repair, struct side send, struct side receive,
+                         bool may_stage)
+{
+    repair->action = GUARD_REBASED;
+    if (!repair_side(repair, &send, false, may_stage) ||
+        !repair_side(repair, &receive, true, may_stage))
+        return false;
+    put_back(&repair->call, &send, &receive);
+    return true;
+}
+
 bool repair_displacements(struct repair *repair)
 {
     struct collective *call = &repair->call;
@@ -197,11 +203,11 @@ bool repair_displacements(struct repair *repair)
         return true;
     }
     say_wrap(repair, send.wide ? &send : &receive);
-    repair->action = GUARD_REBASED;
-    struct side sent = send, received = receive;
-    if (repair_side(repair, &sent) && repair_side(repair, &received))
-        put_back(call, &sent, &received);
-    else
-        repair->action = put_back_wide(repair, &send, &receive) ? GUARD_WIDENED : GUARD_PASSED;
+    if (repair_sides(repair, send, receive, false))
+        return true;
+    if (put_back_wide(repair, &send, &receive))
+        repair->action = GUARD_WIDENED;
+    else if (!repair_sides(repair, send, receive, true))
+        repair->action = GUARD_PASSED;
     return true;
 }

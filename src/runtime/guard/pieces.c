@@ -9,7 +9,6 @@
 #include "runtime/next.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static bool is_reduce_scatter(enum guard_function function)
 {
@@ -53,18 +52,12 @@ struct result {
     void *from, *to;
     int count;
     MPI_Datatype type;
-    uint64_t size, extent;
 };
 
 static int copy_result(struct operation *operation)
 {
     const struct result *result = operation->work;
-    if (result->size == result->extent) {
-        memcpy(result->to, result->from, (size_t)result->count * result->extent);
-        return MPI_SUCCESS;
-    }
-    return NEXT(PMPI_Sendrecv)(result->from, result->count, result->type, 0, 0, result->to,
-                               result->count, result->type, 0, 0, MPI_COMM_SELF, MPI_STATUS_IGNORE);
+    return repair_copy(result->from, result->to, result->count, result->type);
 }
 
 /* In place, the input must stay whole until the last piece: results go to a buffer first. */
@@ -76,8 +69,9 @@ static bool separate_result(struct repair *repair, const struct amount *amount)
     void *from = result ? repair_alloc(repair, (size_t)own * amount->extent) : NULL;
     if (!from)
         return false;
-    *result =
-        (struct result){from, call->recvbuf, own, call->datatype, amount->size, amount->extent};
+    *result = (struct result){from, call->recvbuf, own, repair_hold_type(repair, call->datatype)};
+    if (result->type == MPI_DATATYPE_NULL)
+        return false;
     repair->operation->work = result;
     repair->operation->finish = copy_result;
     call->sendbuf = call->recvbuf;
@@ -132,7 +126,6 @@ struct stream {
     uint64_t bytes, size;
     MPI_Aint extent;
     MPI_Datatype type;
-    MPI_Comm comm;
     uint64_t piece;     /* bytes */
     uint64_t *elements; /* those that are cut, in order, each once */
     char *copies;       /* of them, packed */
@@ -175,7 +168,7 @@ static bool find_cuts(struct stream *stream, struct repair *repair)
         position = 0;
         NEXT(PMPI_Pack)(place_of(stream, stream->elements[i]), 1, stream->type,
                         stream->copies + (size_t)i * stream->size, (int)stream->size, &position,
-                        stream->comm);
+                        MPI_COMM_SELF);
     }
     return true;
 }
@@ -188,7 +181,7 @@ static int put_back_cuts(struct operation *operation)
         int position = 0;
         outcome = NEXT(PMPI_Unpack)(stream->copies + (size_t)i * stream->size, (int)stream->size,
                                     &position, place_of(stream, stream->elements[i]), 1,
-                                    stream->type, stream->comm);
+                                    stream->type, MPI_COMM_SELF);
     }
     return outcome;
 }
@@ -267,12 +260,14 @@ bool repair_cut_bytes(struct repair *repair, const struct limit *limit)
                               .size = (uint64_t)known.size,
                               .extent = known.extent,
                               .type = call->datatype,
-                              .comm = call->comm,
                               .piece = piece_bytes(limit, repair->comm->size),
                               .sends = call->root == repair->comm->rank};
     if (stream->piece == 0 || !find_cuts(stream, repair))
         return false;
     if (!stream->sends && stream->cut_count > 0) {
+        stream->type = repair_hold_type(repair, call->datatype);
+        if (stream->type == MPI_DATATYPE_NULL)
+            return false;
         repair->operation->work = stream;
         repair->operation->finish = put_back_cuts;
     }

@@ -177,6 +177,19 @@ MPI_Datatype repair_unit(struct repair *repair, MPI_Count count, MPI_Datatype ty
     return failed ? MPI_DATATYPE_NULL : repair_keep_type(repair, unit);
 }
 
+MPI_Datatype repair_hold_type(struct repair *repair, MPI_Datatype type)
+{
+    if (NEXT(PMPI_Type_dup)(type, &repair->operation->held) != MPI_SUCCESS)
+        repair->operation->held = MPI_DATATYPE_NULL;
+    return repair->operation->held;
+}
+
+int repair_copy(const void *from, void *to, int count, MPI_Datatype type)
+{
+    return NEXT(PMPI_Sendrecv)(from, count, type, 0, 0, to, count, type, 0, 0, MPI_COMM_SELF,
+                               MPI_STATUS_IGNORE);
+}
+
 int repair_issue_piece(struct repair *repair, const struct collective *piece, bool last)
 {
     MPI_Request request = MPI_REQUEST_NULL;
@@ -237,6 +250,7 @@ int repair_call(const struct collective *call)
                             .operation = calloc(1, sizeof *repair.operation)};
     if (!repair.operation)
         return collective_issue[call->function](call);
+    repair.operation->held = MPI_DATATYPE_NULL;
     crash_arm(function_names[call->function]);
     if (displacements_suspect(call, &comm) && repair_displacements(&repair)) {
         if (settings.dry_run && repair.action < GUARD_DOUBTED)

@@ -46,6 +46,17 @@ bool repair_cut_reduction(struct repair *repair, const struct limit *limit);
 bool repair_cut_bytes(struct repair *repair, const struct limit *limit);
 bool repair_stage(struct repair *repair);
 
+/* One buffer of an irregular collective, with a block for each rank. */
+struct side {
+    char *buffer;
+    const int *counts, *displs;
+    MPI_Datatype type;
+    int64_t *wide; /* displacements that were recovered; NULL: they are fine */
+};
+
+/* Puts a dense buffer in the place of the side's. False: cannot. */
+bool repair_stage_side(struct repair *repair, struct side *side, bool receives);
+
 /* What the limits of a function look at; ranks is 0 where this rank knows of no block. */
 struct amount repair_amount(const struct collective *call, const struct known_comm *comm);
 
@@ -54,6 +65,13 @@ struct amount repair_amount(const struct collective *call, const struct known_co
 void *repair_alloc(struct repair *repair, size_t size);
 MPI_Datatype repair_unit(struct repair *repair, MPI_Count count, MPI_Datatype type);
 MPI_Datatype repair_keep_type(struct repair *repair, MPI_Datatype type);
+
+/* The datatype for what is done at the end: the program may have freed its own by then.
+ * MPI_DATATYPE_NULL: cannot be had. */
+MPI_Datatype repair_hold_type(struct repair *repair, MPI_Datatype type);
+
+/* Copies elements to another place in this process. */
+int repair_copy(const void *from, void *to, int count, MPI_Datatype type);
 
 /* Makes a call that is a piece of the repair; the last piece has the program's request. */
 int repair_issue_piece(struct repair *repair, const struct collective *piece, bool last);

@@ -1,5 +1,6 @@
 #include "runtime/guard/requests.h"
 
+#include "runtime/guard/known.h"
 #include "runtime/next.h"
 
 #include <pthread.h>
@@ -35,6 +36,10 @@ int operation_add(struct operation *operation, MPI_Request request)
 int operation_finish(struct operation *operation)
 {
     int outcome = operation->finish ? operation->finish(operation) : MPI_SUCCESS;
+    if (operation->held != MPI_DATATYPE_NULL) {
+        NEXT(PMPI_Type_free)(&operation->held);
+        known_forget();
+    }
     for (int i = 0; i < operation->memory_count; i++)
         free(operation->memory[i]);
     free(operation->others);

@@ -23,6 +23,7 @@ struct operation {
     int memory_count;
     int (*finish)(struct operation *operation); /* NULL: nothing to do at the end */
     void *work;                                 /* of finish; lives in `memory` */
+    MPI_Datatype held; /* of finish, freed at the end, or MPI_DATATYPE_NULL */
     struct operation *next;
 };
 

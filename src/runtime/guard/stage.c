@@ -1,7 +1,9 @@
-/* stage.c: an allgather whose elements lie far apart, by way of a dense buffer.
+/* stage.c: calls by way of a dense buffer: an allgather whose elements lie far apart, irregular
+ * collectives whose blocks do.
  *
  * The library breaks on the span of the memory of this rank, which other ranks know nothing of, so
- * only the memory changes: what arrives is packed, and is put in its places at the end. */
+ * only the memory changes: what is sent is put together before, what arrives is put in its places
+ * at the end. */
 #include "runtime/guard/repair.h"
 
 #include "runtime/next.h"
@@ -16,7 +18,6 @@ struct staging {
     int blocks, count;
     int own; /* stays as it is; -1: none does */
     MPI_Datatype type;
-    MPI_Comm comm;
 };
 
 static int unpack(struct operation *operation)
@@ -28,7 +29,7 @@ static int unpack(struct operation *operation)
         if (i != staging->own)
             outcome = NEXT(PMPI_Unpack)(
                 staging->packed + (size_t)i * staging->block, (int)staging->block, &position,
-                staging->buffer + i * staging->span, staging->count, staging->type, staging->comm);
+                staging->buffer + i * staging->span, staging->count, staging->type, MPI_COMM_SELF);
     }
     return outcome;
 }
@@ -52,18 +53,125 @@ bool repair_stage(struct repair *repair)
                                 .blocks = repair->comm->size,
                                 .count = (int)call->recvcount,
                                 .own = -1,
-                                .type = call->recvtype,
-                                .comm = call->comm};
+                                .type = repair_hold_type(repair, call->recvtype)};
+    if (staging->type == MPI_DATATYPE_NULL)
+        return false;
     if (call->sendbuf == MPI_IN_PLACE) {
         int position = 0, own = repair->comm->rank;
         staging->own = own;
         NEXT(PMPI_Pack)(staging->buffer + own * staging->span, staging->count, staging->type,
-                        packed + (size_t)own * block, (int)block, &position, call->comm);
+                        packed + (size_t)own * block, (int)block, &position, MPI_COMM_SELF);
     }
     repair->operation->work = staging;
     repair->operation->finish = unpack;
     call->recvbuf = packed;
     call->recvcount = (MPI_Count)block;
     call->recvtype = MPI_BYTE;
+    return true;
+}
+
+/* A side in its dense form: blocks one behind the other in the order of the ranks. */
+struct dense {
+    char *packed, *buffer;
+    const int *counts, *places; /* places in `packed` */
+    const int64_t *wide;        /* in `buffer` */
+    MPI_Aint extent;
+    int blocks;
+    int own; /* stays as it is at the end; -1: none does */
+    MPI_Datatype type;
+};
+
+static int copy_block(const struct dense *dense, int i, bool out)
+{
+    char *packed = dense->packed + dense->places[i] * dense->extent;
+    char *buffer = dense->buffer + dense->wide[i] * dense->extent;
+    if (dense->counts[i] == 0)
+        return MPI_SUCCESS;
+    return repair_copy(out ? packed : buffer, out ? buffer : packed, dense->counts[i], dense->type);
+}
+
+static int put_in_places(struct operation *operation)
+{
+    const struct dense *dense = operation->work;
+    int outcome = MPI_SUCCESS;
+    for (int i = 0; i < dense->blocks && outcome == MPI_SUCCESS; i++)
+        if (i != dense->own)
+            outcome = copy_block(dense, i, true);
+    return outcome;
+}
+
+static int put_together(const struct dense *dense, int first, int end)
+{
+    int outcome = MPI_SUCCESS;
+    for (int i = first; i < end && outcome == MPI_SUCCESS; i++)
+        outcome = copy_block(dense, i, false);
+    return outcome;
+}
+
+/* Where the blocks are in the dense buffer; the sum of the counts, or -1 if it is no int. */
+static int64_t place_blocks(const struct side *side, int blocks, int *places)
+{
+    int64_t sum = 0;
+    for (int i = 0; i < blocks && sum <= INT32_MAX; i++) {
+        places[i] = (int)sum;
+        sum += side->counts[i];
+    }
+    return sum <= INT32_MAX ? sum : -1;
+}
+
+static bool exchanges(enum guard_function function)
+{
+    return function == FUNCTION_Alltoallv || function == FUNCTION_Ialltoallv;
+}
+
+/* What of a receive buffer is sent from there, in place: all blocks of an all-to-all, else at most
+ * the own one, which is not received. */
+static int put_together_in_place(const struct repair *repair, struct dense *dense)
+{
+    int own = repair->comm->rank;
+    if (repair->call.sendbuf != MPI_IN_PLACE)
+        return MPI_SUCCESS;
+    if (exchanges(repair->call.function))
+        return put_together(dense, 0, dense->blocks);
+    dense->own = own;
+    return put_together(dense, own, own + 1);
+}
+
+/* Memory for so many elements: where the first one begins, which is not where its data does. */
+static char *room_for(struct repair *repair, int64_t count, MPI_Datatype type, MPI_Aint extent)
+{
+    MPI_Aint lower, length;
+    if (extent <= 0 || NEXT(PMPI_Type_get_true_extent)(type, &lower, &length) != MPI_SUCCESS)
+        return NULL;
+    MPI_Aint before = lower < 0 ? -lower : 0,
+             end = lower + length > extent ? lower + length : extent;
+    char *memory = repair_alloc(repair, (size_t)(before + (MPI_Aint)count * extent + end));
+    return memory ? memory + before : NULL;
+}
+
+bool repair_stage_side(struct repair *repair, struct side *side, bool receives)
+{
+    int blocks = repair->comm->peers;
+    struct dense *dense = repair_alloc(repair, sizeof *dense);
+    int *places = dense ? repair_alloc(repair, (size_t)blocks * sizeof *places) : NULL;
+    int64_t sum = places ? place_blocks(side, blocks, places) : -1;
+    MPI_Aint extent = known_type(side->type)->extent;
+    char *packed = sum >= 0 ? room_for(repair, sum, side->type, extent) : NULL;
+    if (!packed)
+        return false;
+    *dense = (struct dense){packed, side->buffer, side->counts, places,    side->wide,
+                            extent, blocks,       -1,           side->type};
+    if ((receives ? put_together_in_place(repair, dense) : put_together(dense, 0, blocks)) !=
+        MPI_SUCCESS)
+        return false;
+    if (receives) {
+        dense->type = repair_hold_type(repair, side->type);
+        if (dense->type == MPI_DATATYPE_NULL)
+            return false;
+        repair->operation->work = dense;
+        repair->operation->finish = put_in_places;
+    }
+    side->buffer = packed;
+    side->displs = places;
     return true;
 }
