@@ -336,6 +336,21 @@ static void reduce_scatters(bool nonblocking, bool in_place)
     expect_sums(in_place ? "reduce_scatter in place" : "reduce_scatter", all, counts[rank], start);
 }
 
+static void reduce_scatter_blocks(bool nonblocking, bool in_place)
+{
+    const int count = 100;
+    MPI_Request request;
+    inputs(in_place ? all : other, count * size);
+    void *send = in_place ? MPI_IN_PLACE : other;
+    if (nonblocking) {
+        MPI_Ireduce_scatter_block(send, all, count, MPI_INT, MPI_SUM, comm, &request);
+        complete(request);
+    } else
+        MPI_Reduce_scatter_block(send, all, count, MPI_INT, MPI_SUM, comm);
+    expect_sums(in_place ? "reduce_scatter_block in place" : "reduce_scatter_block", all, count,
+                rank * count);
+}
+
 static void allgathervs(bool nonblocking)
 {
     MPI_Request request;
@@ -375,6 +390,7 @@ static void every_function(MPI_Comm on)
                 alltoalls(nonblocking, in_place);
             reductions(nonblocking, in_place);
             reduce_scatters(nonblocking, in_place);
+            reduce_scatter_blocks(nonblocking, in_place);
         }
     }
 }

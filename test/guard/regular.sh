@@ -24,6 +24,7 @@ profile() {
 reductions() {
     problems X count 100 Reduce Ireduce Allreduce Iallreduce Scan Iscan Exscan Iexscan
     problems G 'count*ranks' 150 Reduce_scatter Ireduce_scatter
+    problems G 'count*others' 150 Reduce_scatter_block Ireduce_scatter_block
 }
 
 # by_count, by_bytes: the same calls, over limits of either kind.
@@ -71,6 +72,7 @@ for flavour in $TUTTI_MPIS; do
         "MPI_Ibcast: too much data in one block, repaired by pieces" \
         "MPI_Iallgather: too much data in all, repaired by way of a dense buffer" \
         "MPI_Ireduce_scatter: too much data in all, repaired by pieces" \
+        "MPI_Ireduce_scatter_block: too much data in all, repaired by pieces" \
         "MPI_Pack_size: too much data in one block, answered MPI_UNDEFINED"
     [ -s kept/findings.json ] && [ -s kept/stats ] || fail "$flavour: --out keeps nothing"
     rm -rf kept

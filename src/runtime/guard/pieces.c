@@ -107,10 +107,31 @@ static bool cut_blocks(struct repair *repair, const struct amount *amount, uint6
     return true;
 }
 
+/* Equal blocks as blocks of any size: a piece of the data is not the same part of each block. */
+static bool as_irregular(struct repair *repair)
+{
+    struct collective *call = &repair->call;
+    int ranks = repair->comm->size;
+    int *counts = repair_alloc(repair, (size_t)ranks * sizeof *counts);
+    for (int i = 0; counts && i < ranks; i++)
+        counts[i] = (int)call->recvcount;
+    call->recvcounts = counts;
+    call->function += FUNCTION_Reduce_scatter - FUNCTION_Reduce_scatter_block;
+    return counts != NULL;
+}
+
 bool repair_cut_reduction(struct repair *repair, const struct limit *limit)
 {
+    enum guard_function function = repair->call.function;
+    bool equal =
+        function == FUNCTION_Reduce_scatter_block || function == FUNCTION_Ireduce_scatter_block;
+    if (equal && !as_irregular(repair))
+        return false;
     struct amount amount = repair_amount(&repair->call, repair->comm);
+    const struct limit *other = limit_reached(repair->call.function, &amount);
     uint64_t largest = largest_count(limit, &amount);
+    if (other && largest_count(other, &amount) < largest)
+        largest = largest_count(other, &amount);
     if (largest == 0)
         return false;
     if (is_reduce_scatter(repair->call.function))

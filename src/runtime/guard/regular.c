@@ -161,7 +161,7 @@ static bool irregular_units(struct repair *repair)
 
 static bool is_reduction(enum guard_function function)
 {
-    return function >= FUNCTION_Reduce && function <= FUNCTION_Ireduce_scatter;
+    return function >= FUNCTION_Reduce && function <= FUNCTION_Ireduce_scatter_block;
 }
 
 static bool is_irregular(enum guard_function function)
