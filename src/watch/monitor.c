@@ -6,8 +6,9 @@
 enum { PLACES = 64 }; /* at one time */
 
 /* For so long a rank must be where it is before it counts as stuck; and the job, before messages
- * that were handed to the library as a whole must have arrived. */
-static const double STILL = 0.4, SETTLED = 3;
+ * that were handed to the library as a whole must have arrived: over a network, which may have to
+ * send them again, or within one node. */
+static const double STILL = 0.4, SETTLED = 3, SETTLED_HERE = 1;
 /* Others may come to it: for so long a proof must be about the same ranks. */
 static const double COMPLETE = 0.4;
 /* For so long a rank may be stopped by a signal while others wait. */
@@ -89,9 +90,15 @@ static bool has_run(const struct tracked *process)
             process->vitals.processor - process->still.processor >= RAN);
 }
 
+static bool is_elsewhere(const struct tracked *process)
+{
+    return process->node != 0;
+}
+
 static bool prove(struct monitor *monitor, double horizon)
 {
     const struct tracked **tracked;
+    double settled = somebody(&monitor->tracker, is_elsewhere) ? SETTLED : SETTLED_HERE;
     arena_free(&monitor->proof);
     int size = tracker_ranks(&monitor->tracker, &monitor->proof, &tracked);
     struct deadlock_rank *ranks = arena_alloc(&monitor->proof, ((size_t)size + 1) * sizeof *ranks);
@@ -101,7 +108,7 @@ static bool prove(struct monitor *monitor, double horizon)
                 &tracked[i]->record, horizon - tracked[i]->since >= STILL && has_run(tracked[i]),
                 tracked[i]->function};
     monitor->stuck_count =
-        deadlock_prove(ranks, size, horizon - monitor->tracker.progress >= SETTLED, &monitor->proof,
+        deadlock_prove(ranks, size, horizon - monitor->tracker.progress >= settled, &monitor->proof,
                        &monitor->stuck);
     return monitor->stuck_count > 0;
 }
