@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# run.sh [--real=DIR] [--runs=N] [--healthy=N] [--overhead=N] [--seed=N] [--jobs=1|2] [--limit=SECONDS] [--only=PATTERN] OUT
+# run.sh [--real=DIR] [--runs=N] [--healthy=N] [--overhead=N] [--seed=N] [--from=SECONDS] [--jobs=1|2] [--limit=SECONDS] [--only=PATTERN] OUT
 # Hangs injected into programs under `tutti watch`, and healthy runs of them (see README.md). Results stay in OUT: runs
 # that are there already are not made again. Prints a line for each run, and the tables at the end.
 usage() { sed -n '2p' "$0" | cut -c 3- >&2; exit 2; }
-real='' runs=20 healthy=1 overhead=0 seed=1 jobs=1 limit=180 only=. out=''
+real='' runs=20 healthy=1 overhead=0 seed=1 from=1 jobs=1 limit=180 only=. out=''
 for word; do
     case $word in
         --real=*) real=$(realpath "${word#*=}") || exit 2 ;;
@@ -11,6 +11,7 @@ for word; do
         --healthy=*) healthy=${word#*=} ;;
         --overhead=*) overhead=${word#*=} ;;
         --seed=*) seed=${word#*=} ;;
+        --from=*) from=${word#*=} ;;
         --jobs=*) jobs=${word#*=} ;;
         --limit=*) limit=${word#*=} ;;
         --only=*) only=${word#*=} ;;
@@ -18,7 +19,7 @@ for word; do
         *) [ -z "$out" ] && out=$(realpath -m "$word") || usage ;;
     esac
 done
-for word in "$runs" "$healthy" "$overhead" "$seed" "$limit" "$jobs"; do
+for word in "$runs" "$healthy" "$overhead" "$seed" "$from" "$limit" "$jobs"; do
     [[ $word =~ ^[0-9]+$ ]] || usage
 done
 [ -n "$out" ] && [ "$jobs" -ge 1 ] && [ "$jobs" -le 2 ] || usage
@@ -148,7 +149,7 @@ run_hang() {
     kind=${kinds[(number + index) % 4]}
     [ "$attempt" = 0 ] || kind=${kinds[$(draw 4 "$name" "$number" "$attempt" kind)]}
     rank=$(draw "$ranks" "$name" "$number" "$attempt" rank)
-    moment=$(awk -v n="$(draw 19000 "$name" "$number" "$attempt" moment)" 'BEGIN { print 1 + n / 1000 }')
+    moment=$(awk -v n="$(draw 19000 "$name" "$number" "$attempt" moment)" -v from="$from" 'BEGIN { print from + n / 1000 }')
     folder=$out/runs/$name.$ranks.$kind.$number.$attempt
     export INJECT_KIND=$kind INJECT_RANK=$rank INJECT_SECONDS=$moment INJECT_FILE=$folder/injected
     watched "$index" "$ranks" "$folder" kill env LD_PRELOAD="$WORK/inject.so"
