@@ -1,6 +1,7 @@
 #include "concolic/solver_index.h"
 
 #include "concolic/operation.h"
+#include "runtime/hash.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,13 +12,6 @@ uint64_t index_hash(uint64_t a, uint64_t b)
     hash ^= hash >> 32;
     hash = (hash + b) * 0xc4ceb9fe1a85ec53;
     return hash ^ hash >> 29;
-}
-
-static uint64_t hash_text(uint64_t hash, const char *text)
-{
-    for (; *text; text++)
-        hash = (hash ^ (unsigned char)*text) * 0x100000001b3;
-    return hash;
 }
 
 uint64_t index_hash_claim(const struct solver_index *index, const struct claim *claim)
@@ -176,7 +170,7 @@ static void hash_variables(const struct trace *trace, struct solver_index *index
     struct table names = {0};
     for (uint32_t i = 0; i < trace->variable_count; i++) {
         const struct symbolic_variable *variable = &trace->variables[i];
-        uint64_t hash = hash_text(0xcbf29ce484222325, variable->name);
+        uint64_t hash = hash_bytes(HASH_START, variable->name, strlen(variable->name));
         hash = index_hash(hash, variable->kind | variable->type << 8 | variable->base << 16);
         hash = index_hash(hash, (uint64_t)variable->lower);
         hash = index_hash(hash, (uint64_t)variable->upper);

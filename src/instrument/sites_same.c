@@ -2,6 +2,8 @@
  */
 #include "instrument/sites.h"
 
+#include "runtime/hash.h"
+
 #include <uthash.h>
 
 /* The first copy of a function, by what tells it from others. */
@@ -20,7 +22,7 @@ struct search {
 static uint64_t mix(uint64_t hash, uint64_t value)
 {
     for (size_t i = 0; i < sizeof value; i++)
-        hash = (hash ^ (value >> 8 * i & 255)) * UINT64_C(0x100000001b3);
+        hash = hash_value(hash, value >> 8 * i & 255);
     return hash;
 }
 
@@ -38,7 +40,7 @@ static uint32_t count_sites(const struct sites *sites, uint32_t entry)
 /* Macros may make two functions of one place in the source: all branches have to agree. */
 static uint64_t shape_of(const struct sites *sites, uint32_t entry)
 {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    uint64_t hash = HASH_START;
     uint32_t count = count_sites(sites, entry);
     for (uint32_t i = 0; i < count; i++) {
         const struct ir_site *site = &sites->sites[entry + i];

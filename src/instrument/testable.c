@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "instrument/testing.h"
+#include "runtime/hash.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -61,15 +62,15 @@ char *testable_library(const char *flavour)
     return path;
 }
 
-/* A number for the content of the program (Fowler, Noll and Vo's, by words of 8 bytes). */
+/* A number for the content of the program, by words of 8 bytes. */
 static uint64_t hash_of(const struct object_member *program)
 {
-    uint64_t hash = UINT64_C(14695981039346656037), word = 0;
+    uint64_t hash = HASH_START, word = 0;
     for (size_t at = 0; at < program->size; at += sizeof word) {
         size_t left = program->size - at;
         word = 0;
         memcpy(&word, program->bytes + at, left < sizeof word ? left : sizeof word);
-        hash = (hash ^ word) * UINT64_C(1099511628211);
+        hash = hash_value(hash, word);
         hash ^= hash >> 29;
     }
     return hash;

@@ -2,6 +2,7 @@
 #include "ir/symbolic_heavy.h"
 
 #include "ir/names.h"
+#include "runtime/hash.h"
 
 #include <llvm-c/DebugInfo.h>
 
@@ -55,28 +56,23 @@ static bool is_site(LLVMValueRef terminator)
            !is_compilers_own(LLVMGetOperand(terminator, 0));
 }
 
+/* The zero at the end included. */
 static uint64_t hash_text(uint64_t hash, const char *text)
 {
-    /* FNV-1a, the zero at the end included. */
-    do
-        hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
-    while (*text++);
-    return hash;
+    return hash_bytes(hash, text, strlen(text) + 1);
 }
 
 static uint64_t site_key(const struct numbering *numbering, enum ir_site_kind kind, uint32_t place)
 {
     size_t length;
     const char *file = numbering->place.file;
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    uint64_t hash = HASH_START;
     if (!file)
         file = LLVMGetSourceFileName(numbering->symbolic->module, &length);
     hash = hash_text(hash, file);
     hash = hash_text(hash, LLVMGetValueName2(numbering->function, &length));
     uint32_t numbers[] = {(uint32_t)kind, place};
-    for (size_t i = 0; i < sizeof numbers; i++)
-        hash = (hash ^ ((unsigned char *)numbers)[i]) * UINT64_C(0x100000001b3);
-    return hash;
+    return hash_bytes(hash, numbers, sizeof numbers);
 }
 
 static struct ir_site *add_site(struct numbering *numbering, enum ir_site_kind kind,
@@ -385,10 +381,8 @@ uint32_t symbolic_place(struct symbolic *symbolic, uint32_t entry, LLVMValueRef 
             strcmp(site->place.file, place.file) == 0)
             return site->number;
     }
-    uint64_t key = function->key;
     uint32_t numbers[] = {IR_SITE_OPERATION, (uint32_t)place.line, (uint32_t)place.column};
-    for (size_t i = 0; i < sizeof numbers; i++)
-        key = (key ^ ((unsigned char *)numbers)[i]) * UINT64_C(0x100000001b3);
+    uint64_t key = hash_bytes(function->key, numbers, sizeof numbers);
     struct ir_site made = {
         .kind = IR_SITE_OPERATION,
         .number = symbolic->site++,

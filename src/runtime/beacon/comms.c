@@ -1,5 +1,6 @@
 #include "runtime/beacon/comms.h"
 
+#include "runtime/hash.h"
 #include "runtime/next.h"
 
 #include <stdlib.h>
@@ -23,9 +24,9 @@ static int last; /* that was asked for */
 /* The members in their order, as a number. */
 static uint64_t describe(const int *world, int size)
 {
-    uint64_t sum = UINT64_C(0xcbf29ce484222325);
+    uint64_t sum = HASH_START;
     for (int i = 0; i < size; i++)
-        sum = (sum ^ (uint64_t)(uint32_t)world[i]) * UINT64_C(0x100000001b3);
+        sum = hash_value(sum, (uint32_t)world[i]);
     return sum;
 }
 

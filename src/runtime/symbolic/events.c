@@ -1,5 +1,6 @@
 #include "runtime/symbolic/events.h"
 
+#include "runtime/hash.h"
 #include "runtime/symbolic/memory.h"
 #include "runtime/symbolic/nodes.h"
 #include "runtime/symbolic/state.h"
@@ -158,9 +159,7 @@ void event_add(enum symbolic_event_kind kind, uint32_t site, uint32_t expression
 void event_text(uint32_t variable, const char *text, size_t bytes, bool equal)
 {
     size_t length = bytes ? strnlen(text, bytes) : strlen(text);
-    uint64_t hash = UINT64_C(0xcbf29ce484222325) + bytes;
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ (unsigned char)text[i]) * UINT64_C(0x100000001b3);
+    uint64_t hash = hash_bytes(HASH_START + bytes, text, length);
     uint16_t met;
     if (repeats(variable, EVENT_TEXT, hash, equal, &met)) {
         state.region->reduced++;

@@ -1,6 +1,7 @@
 /* topologies.c: communicators with a topology (MPI 4.0, chapter 8). What follows from the numbers
  * is in topology.h; here they come from the program and from the other ranks. Ranks keep their
  * order: no process is better anywhere else. */
+#include "runtime/hash.h"
 #include "runtime/world/calls.h"
 #include "runtime/world/construct.h"
 #include "runtime/world/dims.h"
@@ -41,11 +42,11 @@ struct text {
 
 static void text_add(struct text *text, const char *name, const int *list, int count)
 {
-    uint64_t sum = 14695981039346656037u; /* FNV-1a */
+    uint64_t sum = HASH_START;
     char numbers[WORLD_ALIKE] = "";
     size_t used = 0;
     for (int i = 0; i < count; i++) {
-        sum = (sum ^ (uint32_t)list[i]) * 1099511628211u;
+        sum = hash_value(sum, (uint32_t)list[i]);
         if (used < sizeof numbers)
             used += (size_t)snprintf(numbers + used, sizeof numbers - used, " %d", list[i]);
     }
