@@ -209,6 +209,20 @@ static void alltoall(const char *what, struct blocks *s, struct blocks *r, bool 
         check(what, base(0) + r->wide[i] * (int64_t)extent, i, rank, r->counts[i]);
 }
 
+/* In place: what was sent is where what is received goes. */
+static void exchange(const char *what, struct blocks *b)
+{
+    MPI_Datatype handed = hand_out();
+    clear();
+    for (int i = 0; i < size; i++)
+        put(base(0) + b->wide[i] * (int64_t)extent, rank, i, b->counts[i]);
+    MPI_Alltoallv(MPI_IN_PLACE, NULL, NULL, MPI_DATATYPE_NULL, base(0), b->counts, b->displs,
+                  handed, comm);
+    finish(false, NULL, &handed);
+    for (int i = 0; i < size; i++)
+        check(what, base(0) + b->wide[i] * (int64_t)extent, i, rank, b->counts[i]);
+}
+
 static void slots(const char *what, int64_t slot, int unit)
 {
     struct blocks same, mine;
@@ -221,6 +235,7 @@ static void slots(const char *what, int64_t slot, int unit)
         allgather(what, &same, true, nonblocking);
         alltoall(what, &mine, &mine, nonblocking);
     }
+    exchange(what, &mine);
     if (rank == 0)
         printf("%s\n", what);
 }
@@ -239,6 +254,7 @@ static void chains(void)
         scatter("natural", &b, 0, true, nonblocking);
         make_chain(&b, permuted, size - 1, INT32_MAX - 7);
         gather("permuted", &b, size - 1, true, nonblocking);
+        scatter("permuted", &b, size - 1, true, nonblocking);
     }
     if (rank == 0)
         printf("chains\n");
