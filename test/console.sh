@@ -68,7 +68,7 @@ console_run() {
     fi
     eval "$2" >"$WORK/said.txt" 2>&1 </dev/null || true
     sed -E 's,(tutti-out/[a-z]+-)[0-9]{8}-[0-9]{6}(-[0-9]+)?,\1<time>,' "$WORK/said.txt" >"$actual"
-    console_matches "$WORK/expected.txt" "$actual" || { diff "$WORK/expected.txt" "$actual" >&2; fail "$1: $2"; }
+    console_matches "$WORK/expected.txt" "$actual" || { diff "$WORK/expected.txt" "$actual" >&2 || fail "$1: $2"; }
 }
 
 console_judge() {
