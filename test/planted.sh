@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# planted.sh: layering.sh, headers.sh and words.sh fail on a violation that is planted into a copy of
+# planted.sh: layering.sh, headers.sh, words.sh and docs.sh fail on a violation that is planted into a copy of
 # the tree, and name it.
 set -u
 export LC_ALL=C
@@ -101,4 +101,27 @@ expect words 'a path of one machine'
 fresh
 plant src/base/planted.c "/* from registry.$(printf 'npmjs').org */"
 expect words 'a package registry'
+
+pages() # the same, with the pages
+{
+    fresh
+    cp -r "$here/../docs" "$scratch/tree/docs"
+}
+
+pages
+plant docs/README.md '[planted](planted.md)'
+expect docs 'links to ./docs/planted.md, which is not there'
+pages
+plant docs/README.md '[planted](guide.md#planted)'
+expect docs 'links to ./docs/guide.md#planted, which is no heading'
+pages
+plant docs/design.md 'see `src/world/planted.c`'
+expect docs 'names src/world/planted.c, which is not there'
+pages
+plant docs/man/tutti-planted.1.scd 'tutti-planted(1)'
+expect docs 'does not name ./docs/man/tutti-planted.1.scd'
+pages
+sed -i 's/^| `match` |/| `planted` |/' "$scratch/tree/src/world/README.md"
+expect docs 'names planted, which is not in ./src/world'
+expect docs 'does not name ./src/world/match.c'
 exit "$bad"
