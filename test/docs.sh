@@ -2,10 +2,10 @@
 # docs.sh [ROOT]: what the pages of the tree say about the tree.
 #
 # Each link to a file, and to a heading in it, leads somewhere. Each path in `code` that names a file of the tree, such as
-# src/world/match.c or world/match.c, exists. docs/README.md links every page, picture and format of docs/ and every manual page.
+# src/world/match.c or world/match.c, exists, and of pages about the code each file without a folder, too. docs/README.md links every page, picture and format of docs/ and every manual page.
 # In a README with a table of files (its head begins with file, files, module or guest), each name in the first column is a
-# file or folder there, with or without its ending (`divergence*`: at least one), and of src/ each .c and .h but those of
-# unit tests stands somewhere in the page.
+# file or folder there, with or without its ending (`divergence*`: at least one). Each .c and .h of a layer, but those of unit tests,
+# stands somewhere in the README of its folder, if it has one.
 set -u
 export LC_ALL=C
 root=$(cd "${1:-$(dirname "$0")/..}" && pwd) || exit 3
@@ -67,6 +67,8 @@ function links_of(line) {
 
 # A path that begins with a folder of the tree, or of src/, and ends like a file that is kept there.
 function path_of(code,    first) {
+    if (code ~ /^[a-z0-9_]+\.(c|h|tmpl)$/ && (FILENAME ~ /^\.\/src\// || FILENAME == "./docs/design.md") && !(code in source))
+        complain("names " code ", which is not in src/")
     if (code !~ /^[A-Za-z0-9_.\/-]+\.(c|h|sh|md|tmpl|list|api|scd|cmake|py|awk)$/ || code !~ /\//)
         return
     first = substr(code, 1, index(code, "/") - 1)
@@ -94,11 +96,20 @@ function row(line,    cell, name, folder) {
     }
 }
 
+BEGIN {
+    command = "find src include -type f"
+    while ((command | getline file) > 0) {
+        sub(/.*\//, "", file)
+        source[file] = 1
+    }
+    close(command)
+    source["mpi.h"] = 1
+}
 FNR == 1 { fenced = 0; table = 0 }
 /^ *```/ { fenced = !fenced; next }
 fenced { next }
 /^#/ { heading[FILENAME "#" anchor($0)] = 1 }
-/^\| *(file|files|module|guest) *\|/ && FILENAME ~ /README\.md$/ { table = 1; listing[FILENAME] = 1; next }
+/^\| *(file|files|module|guest) *\|/ && FILENAME ~ /README\.md$/ { table = 1; next }
 !/^\|/ { table = 0 }
 table { row($0) }
 {
@@ -120,9 +131,9 @@ END {
             bad = 1
         }
     }
-    for (page in listing)
-        if (page ~ /^\.\/src\//)
-            listed(page)
+    for (i = 1; i < ARGC; i++)
+        if (ARGV[i] ~ /^\.\/src\/.*README\.md$/)
+            listed(ARGV[i])
     if (!links || !paths || !rows || !shown) {
         print "the pages have no links, paths or tables"
         bad = 1
