@@ -20,6 +20,13 @@ for file in bin/tutti bin/tutti-cc bin/tutti-c++ bin/tutti-fc lib/tutti share/tu
 done
 ! grep -rlI -e "$WORK" -e /opt/first second || fail 'these files name the place where they were first'
 
+# README.md links to pages and programs that are there too.
+links=$(grep -oE '\]\((docs|examples)/[^)#]+' second/share/doc/tutti/README.md | cut -c3- | sort -u)
+[ -n "$links" ] || fail 'README.md has no links'
+for file in $links; do
+    [ -e "second/share/doc/tutti/$file" ] || fail "not installed: $file"
+done
+
 # Relocatable: nothing is left where it was installed first.
 PATH=$WORK/second/bin:$PATH
 expect_exit 0 tutti --version
