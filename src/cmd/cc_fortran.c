@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "compile/jobs.h"
+#include "compile/messages.h"
 #include "compile/object.h"
 #include "compile/scratch.h"
 #include "instrument/instrument.h"
@@ -107,14 +108,16 @@ int cc_fortran_object(struct cc *cc, size_t word, const char *object, const char
 {
     const char *bitcode = arena_printf(&cc->builder.arena, "%s/%zu.bc", directory, word);
     const char *quiet = arena_printf(&cc->builder.arena, "%s/%zu.out", directory, word);
+    const char *said = arena_printf(&cc->builder.arena, "%s/%zu.said", directory, word);
     const char *modules = arena_printf(&cc->builder.arena, "%s/modules", directory);
     struct job jobs[2] = {
-        {.words = command_object(&cc->builder, word, object)},
+        {.words = command_object(&cc->builder, word, object), .output = said},
         {.words = command_bitcode(&cc->builder, word, bitcode, modules), .output = quiet}};
     bool both = cc->builder.embed && !cc->line.lto && file_make_directory(modules, error) == 0;
     struct jobs_result result;
     if (jobs_run(jobs, both ? 2 : 1, 2, 0, &result, error) != 0)
         return -1;
+    messages_print(said, stderr);
     *interrupt = result.interrupt;
     if (*interrupt)
         return 0;

@@ -6,6 +6,7 @@
 #include "cmd/output.h"
 #include "compile/database.h"
 #include "compile/jobs.h"
+#include "compile/messages.h"
 #include "compile/scratch.h"
 #include "compile/sources.h"
 #include "report/report.h"
@@ -14,8 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-enum { MESSAGES_CAP = 16 * 1024 * 1024 };
 
 struct check {
     const struct context *context;
@@ -73,18 +72,6 @@ static int add_file(struct check *check, const char *path, char *const *compiler
     return 0;
 }
 
-/* What the compiler said about a source. */
-static void print_messages(const struct source_file *source)
-{
-    struct error ignored;
-    char *bytes;
-    size_t length;
-    if (file_read(source->messages, MESSAGES_CAP, &bytes, &length, &ignored) != 0)
-        return;
-    fwrite(bytes, 1, length, stderr);
-    free(bytes);
-}
-
 static int compile(struct check *check, struct error *error)
 {
     const struct options *options = check->options;
@@ -106,7 +93,7 @@ static int compile(struct check *check, struct error *error)
             check->gathered.pieces[check->gathered.piece_count - 1].name = source->path;
             continue;
         }
-        print_messages(source);
+        messages_print(source->messages, stderr);
         first = check->failed_count++ ? first : source->path;
     }
     if (!first || (options_text(options, "build") && check->gathered.piece_count > 0))
