@@ -12,6 +12,7 @@ unset "${!SLURM_@}" # not the environment of a job that this test may run in
 slurm_start "$WORK/slurm" 1
 export TUTTI_INTERFACE=lo
 
+# shellcheck disable=SC2034 # for console.sh
 console_not_executed=(
     ['tutti watch --job=4711']='takes a minute of history; test/watch/slurm.sh does it'
 )

@@ -5,6 +5,7 @@
 root=$(cd "$HERE/../.." && pwd)
 case $TUTTI_MPIS in *mpich*openmpi* | *openmpi*mpich*) ;; *) echo 'SKIP: the page needs both MPIs' >&2; exit 77 ;; esac
 
+# shellcheck disable=SC2034 # for console.sh
 console_not_executed=(
     ['git clone REPOSITORY tutti']='the address is the reader'\''s'
     ['make']='the build under test is its result'
