@@ -231,6 +231,17 @@ static int write_job(const struct context *context, const struct options *option
     return 0;
 }
 
+static void say_what_is_left_out(const struct context *context, const struct project *project)
+{
+    size_t count =
+        project->main_count > project->program_count ? project->main_count : project->program_count;
+    if (count > PROGRAMS_MAX)
+        log_warning(
+            &context->log,
+            "there are %zu programs, and the job has the first %d: add lines for the others", count,
+            PROGRAMS_MAX);
+}
+
 static int ci_run(const struct context *context, const struct options *options)
 {
     struct error error;
@@ -247,6 +258,7 @@ static int ci_run(const struct context *context, const struct options *options)
         print_gitlab(&job);
     else
         print_github(&job);
+    say_what_is_left_out(context, &project);
     int failed = write_job(context, options, &text, gitlab ? gitlab_path : github_path, &error);
     text_free(&text);
     project_free(&project);

@@ -81,3 +81,13 @@ expect_exit 0 tutti
 expect_text out 'built by make' './ring ('
 expect_exit 0 tutti ci --print
 expect_text out 'make || exit 3' 'judge tutti verify $baseline --time-limit=300 -n 4 ./ring'
+
+# More programs than the job takes: it says so.
+mkdir ../many
+cd ../many || exit
+for ((i = 0; i < 17; i++)); do cp ../alone/ring.c "ring$i.c"; done
+expect_exit 0 tutti ci --print
+expect_text err 'there are 17 programs'
+rm ring0.c
+expect_exit 0 tutti ci --print
+[ ! -s err ] || fail "something is said about 16 programs: $(cat err)"
