@@ -176,7 +176,12 @@ static bool stops(const struct told_problem *told)
 
 static bool is_kept(const struct told_problem *told)
 {
-    return !told->stops;
+    return !told->stops && !told->problem.certain;
+}
+
+static bool is_certain(const struct told_problem *told)
+{
+    return told->problem.certain;
 }
 
 void problem_report_stops(struct scheduler *scheduler)
@@ -187,6 +192,11 @@ void problem_report_stops(struct scheduler *scheduler)
 void problem_report_kept(struct scheduler *scheduler)
 {
     report_all(scheduler, is_kept, false);
+}
+
+void problem_report_certain(struct scheduler *scheduler)
+{
+    report_all(scheduler, is_certain, false);
 }
 
 void problem_report_idle(struct scheduler *scheduler)

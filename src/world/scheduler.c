@@ -670,6 +670,7 @@ static enum outcome run(struct scheduler *scheduler, bool (*stop)(void *data), v
 /* What shows only at the end. */
 static void report(struct scheduler *scheduler, bool well)
 {
+    problem_report_certain(scheduler);
     if (problem_stops(scheduler) && !scheduler->stopped)
         problem_report_stops(scheduler);
     else if (well) {

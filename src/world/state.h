@@ -294,6 +294,7 @@ void problem_take(struct scheduler *scheduler, int rank, const struct world_op *
 bool problem_stops(const struct scheduler *scheduler); /* some rank has one and sleeps for ever */
 void problem_report_stops(struct scheduler *scheduler);
 void problem_report_kept(struct scheduler *scheduler);
+void problem_report_certain(struct scheduler *scheduler); /* errors that ranks went on after */
 /* Nobody can move: of those, what was not started. */
 void problem_report_idle(struct scheduler *scheduler);
 

@@ -122,11 +122,11 @@ static void take_out(struct pending **tree, const struct pending *pending)
 }
 
 /* An operation in the tree that has a byte in common; NULL: none. */
-static const struct pending *find_common(const struct pending *tree, const struct pending *with)
+static struct pending *find_common(struct pending *tree, const struct pending *with)
 {
     if (!tree || tree->top <= with->low)
         return NULL;
-    const struct pending *found = find_common(tree->left, with);
+    struct pending *found = find_common(tree->left, with);
     if (found || tree->low >= with->high)
         return found;
     if (tree->high > with->low && ((tree->contiguous && with->contiguous) ||
@@ -136,11 +136,11 @@ static const struct pending *find_common(const struct pending *tree, const struc
 }
 
 /* The operation whose memory it is and that does not allow it; NULL: none. */
-static const struct pending *find_owner(const struct pending *pending)
+static struct pending *find_owner(const struct pending *pending)
 {
     if (pending->low == pending->high)
         return NULL;
-    const struct pending *owner = find_common(writes, pending);
+    struct pending *owner = find_common(writes, pending);
     return !owner && pending->writes ? find_common(reads, pending) : owner;
 }
 
@@ -148,26 +148,61 @@ static const char OWNED[] =
     "From its start to the wait or test that completes it, the buffer of an operation belongs to "
     "MPI.";
 
+static const char OWNED_ONCE[] =
+    "An operation owns its buffer until a wait or a successful test completes it. Memory that is "
+    "being received into belongs to one operation only.";
+
+static struct problem race(const struct world_call *at, const struct pending *owner,
+                           const char *why)
+{
+    return (struct problem){.at = at,
+                            .rule = "race.buffer",
+                            .why = why,
+                            .related = "started at",
+                            .related_site = owner->call.site,
+                            .certain = true};
+}
+
+/* A loop over the same two places is one mistake. What another pair displaces is told again, and
+ * merged by who hears it. */
+static bool was_told(const struct problem *problem)
+{
+    enum { PAIRS = 64 };
+    static uint64_t told[PAIRS];
+    uint64_t pair = hash_number((uintptr_t)problem->at->site, (uintptr_t)problem->related_site) | 1;
+    uint64_t *place = &told[pair / 2 % PAIRS];
+    if (*place == pair)
+        return true;
+    *place = pair;
+    return false;
+}
+
 static _Noreturn void stop_touch(const struct world_call *at, const struct pending *owner,
                                  const char *does, const char *why)
 {
-    struct problem problem = {.at = at,
-                              .rule = "race.buffer",
-                              .why = why,
-                              .related = "started at",
-                              .related_site = owner->call.site};
+    struct problem problem = race(at, owner, why);
     problem_stop(&problem, "%s %s memory that a pending %s %s", at->name, does, owner->call.name,
                  owner->writes ? "receives into" : "sends from");
 }
 
-static void check_owner(const struct pending *pending, const struct world_call *at)
+/* What a pending send carries is no longer known, and the rank stops. Where only the place of data
+ * that come is used again, it goes on: they land when their operation is completed, whatever else
+ * does there. The BLACS send so in every combine, and whoever uses ScaLAPACK wants to hear of more
+ * than that. */
+static void check_owner(struct pending *pending, const struct world_call *at)
 {
-    const struct pending *other = find_owner(pending);
-    if (other)
-        stop_touch(
-            at, other, pending->writes ? "receives into" : "sends from",
-            "An operation owns its buffer until a wait or a successful test completes it. Memory "
-            "that is being received into belongs to one operation only.");
+    const char *does = pending->writes ? "receives into" : "sends from";
+    struct pending *owner = find_owner(pending);
+    if (!owner)
+        return;
+    if (!owner->writes)
+        stop_touch(at, owner, does, OWNED_ONCE);
+    if (pending->writes)
+        pending->shared = owner->shared = true;
+    struct problem problem = race(at, owner, OWNED_ONCE);
+    if (!was_told(&problem))
+        problem_keep(&problem, "%s %s memory that a pending %s receives into", at->name, does,
+                     owner->call.name);
 }
 
 bool pending_any(void)
@@ -235,7 +270,7 @@ static void note_touched(const struct pending *pending, const struct world_call 
         each_piece(pending, note_piece, &noting);
 }
 
-void pending_touch(const struct pending *pending, const struct world_call *at)
+void pending_touch(struct pending *pending, const struct world_call *at)
 {
     check_owner(pending, at);
     note_touched(pending, at, rank_operations());
@@ -302,13 +337,14 @@ void pending_end(struct pending *pending, const struct world_call *at)
         return;
     pending_give_up(pending);
     note_touched(pending, &pending->call, pending->issued);
-    if (!pending->hashed || !hash_content(pending, &hash) || hash == pending->hash)
+    if (!pending->hashed || pending->shared || !hash_content(pending, &hash) ||
+        hash == pending->hash)
         return;
-    struct problem problem = {.at = at,
-                              .rule = "race.buffer",
-                              .why = OWNED,
-                              .related = "started at",
-                              .related_site = pending->call.site};
-    problem_stop(&problem, "the buffer of a pending %s was %s before %s completed it",
-                 pending->call.name, pending->writes ? "written" : "changed", at->name);
+    struct problem problem = race(at, pending, OWNED);
+    if (!pending->writes)
+        problem_stop(&problem, "the buffer of a pending %s was changed before %s completed it",
+                     pending->call.name, at->name);
+    if (!was_told(&problem)) /* and the data land over it now */
+        problem_keep(&problem, "the buffer of a pending %s was written before %s completed it",
+                     pending->call.name, at->name);
 }

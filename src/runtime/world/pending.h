@@ -3,7 +3,8 @@
  * From its start to the call that completes it an operation owns its buffer: what is sent must not
  * change, what is received into must be left alone, and no other operation may touch either, but
  * that several may send the same. Each rank keeps the buffers of its own operations; what goes
- * against that is a finding (race.buffer), and the rank does not return. */
+ * against that is a finding (race.buffer). The rank does not return if it changed what is sent; if
+ * it used memory that is received into, it goes on, and the data land over that. */
 #ifndef TUTTI_RUNTIME_WORLD_PENDING_H
 #define TUTTI_RUNTIME_WORLD_PENDING_H
 
@@ -22,6 +23,7 @@ struct pending {
     bool holds; /* the datatype, which may be freed meanwhile */
     bool there; /* the operation is under way */
     bool hashed;
+    bool shared; /* another operation receives into it as well, which was told */
     MPI_Datatype datatype;
     uint64_t hash;          /* of the content at the start */
     uint32_t issued;        /* operations of the rank by then */
@@ -40,7 +42,7 @@ void pending_release(struct pending *pending);
 void pending_disown(struct pending *pending);
 
 /* A blocking call uses the buffer. */
-void pending_touch(const struct pending *pending, const struct world_call *at);
+void pending_touch(struct pending *pending, const struct world_call *at);
 /* The same for the arguments of a call; MPI_IN_PLACE is none. */
 void pending_touch_buffer(const struct world_call *at, const void *buffer, uint64_t count,
                           MPI_Datatype datatype, bool is_written);

@@ -28,7 +28,8 @@ struct problem {
     /* The operation of a persistent request that was not started; NULL: it is about something else.
      */
     const struct world_op *idle;
-    bool note; /* of problem_keep: no error, but of interest */
+    bool note;    /* of problem_keep: no error, but of interest */
+    bool certain; /* of problem_keep: an error, however the run ends */
 };
 
 /* Gives the error class for the call to return. `comm` may be wrong itself: then the handler of
@@ -39,8 +40,9 @@ int problem_raise(const struct problem *problem, MPI_Comm comm, int error_class,
 void problem_stop(const struct problem *problem, const char *headline, ...)
     __attribute__((format(printf, 2, 3), noreturn));
 
-/* The run goes on. What is found so (leaks) counts only if the run ends by itself; a request that
- * was not started also if nobody can move. Gives a number to withdraw it by. */
+/* The run goes on. What is found so (leaks) counts only if the run ends by itself, unless it is
+ * certain; a request that was not started also if nobody can move. Gives a number to withdraw it
+ * by. */
 uint32_t problem_keep(const struct problem *problem, const char *headline, ...)
     __attribute__((format(printf, 2, 3)));
 void problem_withdraw(const struct world_call *at, uint32_t number);

@@ -153,7 +153,8 @@ struct world_problem {
     char peer_call[WORLD_CALL];
     uint64_t related_site, peer_site;
     int32_t peer;
-    uint32_t note; /* it is no error */
+    uint32_t note;    /* it is no error */
+    uint32_t certain; /* the rank goes on, and it is an error however the run ends */
 };
 
 enum { ANSWER_CANCELLED = 2 };
