@@ -244,12 +244,15 @@ static void places_that_are_not_known(void **state)
         (struct location){.rank = -1};
     *arena_push(&document.arena, finding->locations, finding->location_count) =
         (struct location){.rank = 1, .file = "lib.so"};
+    *arena_push(&document.arena, finding->locations, finding->location_count) =
+        (struct location){.rank = 0, .function = "relax"};
     *arena_push(&document.arena, finding->related, finding->related_count) =
         (struct related){.what = "started by the shell"};
     expect(&document, false,
            "error:  [crash.signal]\n"
            "  rank 2: at a place that is not known\n"
            "  rank 1: at lib.so\n"
+           "  rank 0: in relax\n"
            "  started by the shell\n"
            "\n"
            "SUMMARY: 1 error\n");

@@ -81,11 +81,11 @@ static void print_group(const struct group *group, const struct colors *colors, 
     if (at->file) {
         text_add(out, at->call ? " at " : "at ");
         phrase_add_place(out, at->file, at->line);
-    } else {
-        text_add(out, at->call ? "" : "at a place that is not known");
+    } else if (!at->call && !at->function) {
+        text_add(out, "at a place that is not known");
     }
     if (at->function) {
-        text_add(out, " in ");
+        text_add(out, at->file || at->call ? " in " : "in ");
         phrase_add(out, at->function, PHRASE_STRING_MAX);
     }
     text_add_char(out, '\n');

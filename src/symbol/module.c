@@ -1,5 +1,7 @@
 #include "symbol/module.h"
 
+#include "symbol/demangle.h"
+
 #include <fcntl.h>
 #include <gelf.h>
 #include <string.h>
@@ -173,7 +175,7 @@ static const char *symbol_at(Dwfl_Module *dwfl, uint64_t address, struct arena *
     char *name = arena_copy(arena, found);
     name[strcspn(name, "@")] = '\0'; /* the version of a function: exp@@GLIBC_2.29 */
     cut_clone(name);
-    return name;
+    return demangle(name, arena);
 }
 
 void module_find(struct module *module, Dwfl *dwfl, uint64_t address, bool lines,

@@ -24,7 +24,7 @@ struct symbols;
 
 struct frame {
     const char *function; /* as the source names it; without debug information the name in the
-                           * symbol table, which may be mangled; NULL if there is neither */
+                           * symbol table; NULL if there is neither */
     const char *file;     /* as given to the compiler; NULL without debug information */
     int line;             /* 0: the compiler names no line */
     int column;           /* 0: the compiler names no column */

@@ -1,5 +1,6 @@
 #include "base/test_directory.h"
 #include "base/text.h"
+#include "symbol/demangle.h"
 #include "symbol/maps.h"
 #include "symbol/symbol.h"
 
@@ -324,6 +325,29 @@ static void reports_a_process_that_is_gone(void **state)
     assert_non_null(strstr(error.text, "/proc/-1/maps"));
 }
 
+static void reads_names_of_cplusplus(void **state)
+{
+    (void)state;
+    static const char *const names[][2] = {
+        {"relax", "relax"},
+        {"_Zodd", "_Zodd"},
+        {"_ZN4grid5relaxEi", "grid::relax"},
+        {"_ZNK4grid4cell4sizeEv", "grid::cell::size"},
+        {"_ZN4grid5sweepIdEET_S1_", "grid::sweep<double>"},
+        {"_ZN12_GLOBAL__N_15relaxEv", "(anonymous namespace)::relax"},
+        {"_ZN4gridclEii", "grid::operator()"},
+        {"_ZlsRSoRKN4grid4cellE", "operator<<"},
+        {"_ZNK4gridcvbEv", "grid::operator bool"},
+        {"_ZZN4grid5relaxEiENKUlvE_clEv", "grid::relax::{lambda()#1}::operator()"},
+        {"_ZZ4mainEN5local5visitEv", "main::local::visit"},
+        {"_Z4moveNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE", "move"},
+    };
+    struct arena arena = {0};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        assert_string_equal(demangle(arena_copy(&arena, names[i][0]), &arena), names[i][1]);
+    arena_free(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -335,6 +359,7 @@ int main(void)
         cmocka_unit_test(knows_foreign_modules),
         cmocka_unit_test(trims_stacks),
         cmocka_unit_test(finds_own_lines),
+        cmocka_unit_test(reads_names_of_cplusplus),
         cmocka_unit_test_setup_teardown(opens_files_late, directory_enter, directory_leave),
         cmocka_unit_test(reports_a_process_that_is_gone),
     };

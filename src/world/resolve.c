@@ -61,6 +61,17 @@ static void resolve_location(struct symbols *symbols, struct location *location,
             symbols, location->addresses, location->address_count, true, arena, &location->stack);
 }
 
+/* Without debug information the place in the program or library is what there is to say. */
+static void resolve_offset(struct symbols *symbols, struct location *location, struct arena *arena)
+{
+    const struct frame *frame;
+    size_t count;
+    if (!location->address || location->file || location->stack_count > 0)
+        return;
+    symbols_find(symbols, location->address, true, &frame, &count);
+    *arena_push(arena, location->stack, location->stack_count) = symbols_format_frame(frame, arena);
+}
+
 static void resolve_related(struct symbols *symbols, struct related *related, struct arena *arena)
 {
     const struct frame *frames;
@@ -68,6 +79,11 @@ static void resolve_related(struct symbols *symbols, struct related *related, st
     if (!related->address)
         return;
     symbols_find(symbols, related->address, true, &frames, &count);
+    if (!frames[0].file) {
+        related->what =
+            arena_printf(arena, "%s %s", related->what, symbols_format_frame(&frames[0], arena));
+        return;
+    }
     related->file = arena_copy(arena, frames[0].file);
     related->line = frames[0].line;
     related->column = frames[0].column;
@@ -96,8 +112,10 @@ void world_resolve(struct world *world, struct document *document)
                        document->interleavings[i].event_count, &document->arena);
     for (size_t i = 0; i < document->finding_count; i++) {
         struct finding *finding = &document->findings[i];
-        for (size_t j = 0; symbols && j < finding->location_count; j++)
+        for (size_t j = 0; symbols && j < finding->location_count; j++) {
             resolve_location(symbols, &finding->locations[j], &document->arena);
+            resolve_offset(symbols, &finding->locations[j], &document->arena);
+        }
         for (size_t j = 0; symbols && j < finding->related_count; j++)
             resolve_related(symbols, &finding->related[j], &document->arena);
         if (symbols)

@@ -68,6 +68,11 @@ for flavour in $TUTTI_MPIS; do
         { cat d.json >&2; fail "$flavour: the deadlock"; }
     expect_exit 0 "$TUTTI" run --no-out -n 4 -- ./fixed
 
+    # Without any symbol: the place in the program, of the call and of what it is about.
+    mpi_cc "$flavour" "$HERE/../suite/buffer/combine.c" -s -o bare
+    expect_exit 1 "$TUTTI" run --no-out -n 4 -- ./bare
+    expect_text out '[race.buffer]' '      ?? in bare+0x' '  started at ?? in bare+0x' '  created at ?? in bare+0x'
+
     # Faults.
     expect_exit 1 "$TUTTI" run --no-out --json=c.json -n 2 -- "$WORK/app" crash
     jq -e '.findings[0].rule == "crash.signal" and .findings[0].ranks == [1]' c.json >/dev/null ||

@@ -1,0 +1,95 @@
+#include "symbol/demangle.h"
+
+#include <dlfcn.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef char *demangler(const char *mangled, char *buffer, size_t *length, int *status);
+
+/* The C++ runtime's, loaded when a name of C++ is first met, and kept: a command that is linked to
+ * it starts later. NULL: there is none. */
+static demangler *load_demangler(void)
+{
+    void *library = dlopen("libstdc++.so.6", RTLD_LAZY | RTLD_LOCAL);
+    demangler *found = NULL;
+    if (library)
+        *(void **)&found = dlsym(library, "__cxa_demangle");
+    return found;
+}
+
+static bool starts(const char *text, const char *with)
+{
+    return strncmp(text, with, strlen(with)) == 0;
+}
+
+/* Behind the bracket that closes the one at the start. */
+static const char *skip_group(const char *text)
+{
+    int depth = 0;
+    do {
+        if (strchr("(<{[", *text))
+            depth++;
+        else if (strchr(")>}]", *text))
+            depth--;
+        text++;
+    } while (*text && depth > 0);
+    return text;
+}
+
+/* Behind "operator" and what it is called: "<<", "()", " new". */
+static const char *skip_operator(const char *text)
+{
+    text += strlen("operator");
+    return text + (starts(text, "()") ? 2 : strcspn(text, "("));
+}
+
+/* How much of it is one piece: a bracket with all in it, an operator, or a character. */
+static size_t piece_length(const char *text)
+{
+    if (strchr("(<{[", *text))
+        return (size_t)(skip_group(text) - text);
+    if (starts(text, "operator"))
+        return (size_t)(skip_operator(text) - text);
+    return 1;
+}
+
+/* The name alone, in place. What stands before a space is the type of the result, and brackets are
+ * parameters: of the function, or of one that the name is local to. */
+static void keep_name(char *text)
+{
+    char *out = text;
+    for (const char *in = text; *in;) {
+        size_t length = piece_length(in);
+        bool parameters = *in == '(' && !starts(in, "(anonymous namespace)");
+        if (parameters && out > text) {
+            in += length;
+            in += starts(in, " const") ? strlen(" const") : 0;
+            if (!starts(in, "::"))
+                break;
+            continue;
+        }
+        if (*in == ' ') {
+            out = text;
+        } else {
+            memmove(out, in, length);
+            out += length;
+        }
+        in += length;
+    }
+    *out = '\0';
+}
+
+char *demangle(char *symbol, struct arena *arena)
+{
+    int status = -1;
+    demangler *function = starts(symbol, "_Z") ? load_demangler() : NULL;
+    char *found = function ? function(symbol, NULL, NULL, &status) : NULL;
+    if (!found || status != 0)
+        return symbol;
+    keep_name(found);
+    char *copy = *found ? arena_copy(arena, found) : symbol;
+    free(found);
+    return copy;
+}
