@@ -362,7 +362,9 @@ static void take(struct scheduler *scheduler, int rank, const struct world_op *o
     }
     if (op->kind != OP_ACCESS && op->kind != OP_APPLIED)
         scheduler->changes++;
-    if (scheduler->options.record && decisions_add_step(scheduler->options.record, rank, op))
+    /* A leak is nobody's call. */
+    if (scheduler->options.record && op->call[0] &&
+        decisions_add_step(scheduler->options.record, rank, op))
         follow_step(scheduler, rank);
     if (op->kind == OP_FINALIZE) {
         state->finalized = true;

@@ -60,6 +60,10 @@ int main(int argc, char **argv)
         printf("read %s", fgets(line, sizeof line, stdin) ? line : "nothing\n");
     if (strcmp(what, "deadlock") == 0)
         MPI_Recv(&value, 1, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (strcmp(what, "leak") == 0) {
+        MPI_Comm copy;
+        MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+    }
     MPI_Barrier(MPI_COMM_WORLD);
     MPI_Finalize();
     return 0;
@@ -116,6 +120,11 @@ for flavour in $TUTTI_MPIS; do
     expect_text err "no finding r-10"
     expect_exit 1 "$TUTTI" run --no-out --json=none.json -n 2 -- ./app deadlock
     jq -e '.findings[0].replay == null' none.json >/dev/null || fail "$flavour: --no-out and a replay command"
+
+    # So does a leak, which shows in no call.
+    expect_exit 1 "$TUTTI" run --out=leak -n 2 -- ./app leak
+    expect_exit 1 "$TUTTI" replay --no-out leak/r-1
+    expect_text out '[leak.comm]' 'one execution, the recorded one again'
 
     # Standard input that is a file is read again.
     echo hello >text
