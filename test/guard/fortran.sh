@@ -47,7 +47,7 @@ for flavour in $TUTTI_MPIS; do
         if "mpiexec.$flavour" -n 4 ./fortran >out 2>&1; then fail "$flavour: Fortran does well without the guard"; fi
         expect_exit 0 "$TUTTI" guard --no-out --json=x.json -- "mpiexec.$flavour" -n 4 ./fortran
         expect_text out "all is well"
-        jq -e '.stats.repairs == 10 and ([.findings[].locations[0].call] | sort == ["MPI_Allgatherv", "MPI_Gatherv", "MPI_Iallgatherv", "MPI_Scatterv"])
+        jq -e '.stats.processes == 4 and .stats.calls > 0 and .stats.repairs == 10 and ([.findings[].locations[0].call] | sort == ["MPI_Allgatherv", "MPI_Gatherv", "MPI_Iallgatherv", "MPI_Scatterv"])
                and all(.findings[]; .locations[0].file | endswith("fortran.F90"))' x.json >/dev/null ||
             fail "$flavour: $(jq -c '[.stats, .findings]' x.json)"
     fi
