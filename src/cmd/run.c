@@ -66,8 +66,7 @@ int run_find_guest(const struct decisions *record, char **preload, struct error 
     return 0;
 }
 
-/* A path as one word of a shell's command line. */
-static const char *shell_word(struct arena *arena, const char *path)
+const char *run_shell_word(struct arena *arena, const char *path)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                 "/._-+,:@%=";
@@ -87,20 +86,21 @@ static const char *shell_word(struct arena *arena, const char *path)
     return copy;
 }
 
-/* The command that shows a finding again, from where this one was given. */
-void run_add_replay_commands(const char *directory, struct document *document)
+const char *run_path_of(const char *directory, const struct finding *finding, struct arena *arena)
 {
     char here[PATH_MAX];
-    const char *from_here = directory;
     size_t length = getcwd(here, sizeof here) ? strlen(here) : 0;
     if (length > 1 && strncmp(directory, here, length) == 0 && directory[length] == '/')
-        from_here += length + 1;
-    for (size_t i = 0; i < document->finding_count; i++) {
-        const char *path =
-            arena_printf(&document->arena, "%s/%s", from_here, document->findings[i].id);
+        directory += length + 1;
+    return run_shell_word(arena, arena_printf(arena, "%s/%s", directory, finding->id));
+}
+
+void run_add_replay_commands(const char *directory, struct document *document)
+{
+    for (size_t i = 0; i < document->finding_count; i++)
         document->findings[i].replay =
-            arena_printf(&document->arena, "tutti replay %s", shell_word(&document->arena, path));
-    }
+            arena_printf(&document->arena, "tutti replay %s",
+                         run_path_of(directory, &document->findings[i], &document->arena));
 }
 
 int run_save_record(const char *path, const struct decisions *record, struct error *error)

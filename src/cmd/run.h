@@ -96,6 +96,12 @@ int run_describe(const struct options *options, const char *program, bool debug,
 /* What to preload: the guest, and the MPI of a program that loads it later. To be freed. */
 int run_find_guest(const struct decisions *record, char **preload, struct error *error);
 
+/* A path as one word of a shell's command line. */
+const char *run_shell_word(struct arena *arena, const char *path);
+/* The same of a finding in a folder of results, as `replay` takes it, from where this command was
+ * given. */
+const char *run_path_of(const char *directory, const struct finding *finding, struct arena *arena);
+
 /* The command that shows each finding again goes into it. */
 void run_add_replay_commands(const char *directory, struct document *document);
 int run_save_record(const char *path, const struct decisions *record, struct error *error);

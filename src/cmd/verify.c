@@ -25,6 +25,17 @@ static void show_progress(void *context, const struct spread_progress *progress,
 }
 
 static int search(struct searching *search, const struct explore_options *exploring,
+/* The same program, for `tutti test`, which looks for other inputs. */
+static const char *search_command(const struct options *options, struct arena *arena)
+{
+    const char *mpi = options_text(options, "mpi");
+    const char *command =
+        mpi ? arena_printf(arena, "tutti test --mpi=%s --", mpi) : "tutti test --";
+    for (char *const *word = options_operands(options, NULL); *word; word++)
+        command = arena_printf(arena, "%s %s", command, run_shell_word(arena, *word));
+    return command;
+}
+
                   const struct decisions *record, const char *warnings)
 {
     struct error error;
@@ -36,7 +47,8 @@ static int search(struct searching *search, const struct explore_options *explor
     if (!failed && warnings)
         warnings_merge(&warned, &search->document,
                        result.end.outcome == SPREAD_COMPLETE && !result.given_up &&
-                           !result.different);
+                           !result.different,
+                       search_command(search->options, &search->document.arena));
     const struct searching_end end = {.spread = &result.end,
                                       .records = result.records,
                                       .record_count = result.record_count,

@@ -61,7 +61,8 @@ static const char *space_after(const char *text)
     return text[strlen(text) - 1] == '.' ? " " : ". ";
 }
 
-void warnings_merge(const struct document *warned, struct document *shown, bool complete)
+void warnings_merge(const struct document *warned, struct document *shown, bool complete,
+                    const char *search)
 {
     size_t count = shown->finding_count;
     for (size_t i = 0; i < warned->finding_count; i++) {
@@ -80,5 +81,7 @@ void warnings_merge(const struct document *warned, struct document *shown, bool 
         added->id = id;
         added->why = arena_printf(&shown->arena, "%s%sNot seen in any execution with this input.",
                                   warning->why ? warning->why : "", space_after(warning->why));
+        if (needs_input(warning))
+            added->next = search;
     }
 }

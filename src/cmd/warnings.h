@@ -12,7 +12,9 @@
 /* Of the file that a build has (build.h); none if there is no file. The document must be freed. */
 int warnings_read(const char *path, struct document *warned, struct error *error);
 
-/* Into what was shown, which then points to both. `complete`: all executions were made. */
-void warnings_merge(const struct document *warned, struct document *shown, bool complete);
+/* Into what was shown, which then points to both. `complete`: all executions were made. `search`:
+ * the command that looks for an input which shows what was not seen. */
+void warnings_merge(const struct document *warned, struct document *shown, bool complete,
+                    const char *search);
 
 #endif

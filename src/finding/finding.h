@@ -109,6 +109,7 @@ struct finding {
     size_t rank_count;
     const char *why;
     const char *replay;         /* NULL: cannot be replayed */
+    const char *next;           /* a command of another verb that tells more; NULL: none */
     struct location *locations; /* [0] is where a person should look first */
     size_t location_count;
     struct related *related;

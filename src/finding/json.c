@@ -191,6 +191,7 @@ static json_t *finding_value(const struct finding *finding)
     json_build_put(object, "ranks", ranks);
     json_build_put_text(object, "why", finding->why ? finding->why : "");
     json_build_put_text(object, "replay", finding->replay);
+    json_build_put_text(object, "next", finding->next);
     json_t *locations = json_array();
     for (size_t i = 0; i < finding->location_count; i++)
         json_build_append(locations, location_value(&finding->locations[i], true));

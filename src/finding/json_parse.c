@@ -270,6 +270,7 @@ static int read_finding(const struct json_reader *reader, const struct json_node
         json_read_required_text(reader, node, "headline", &finding->headline) != 0 ||
         json_read_optional_text(reader, node, "why", &finding->why) != 0 ||
         json_read_optional_text(reader, node, "replay", &finding->replay) != 0 ||
+        json_read_optional_text(reader, node, "next", &finding->next) != 0 ||
         read_places(reader, node, finding) != 0)
         return -1;
     finding->severity = (enum severity)severity;

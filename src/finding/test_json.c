@@ -54,6 +54,7 @@ static void fill(struct document *document)
     finding->headline = "stuck";
     finding->why = "because";
     finding->replay = "tutti replay v-1";
+    finding->next = "tutti test -- ./a";
     *arena_push(arena, finding->ranks, finding->rank_count) = 3;
     struct location *at = arena_push(arena, finding->locations, finding->location_count);
     *at = (struct location){
@@ -118,6 +119,7 @@ static void every_field_survives(void **state)
     assert_string_equal(finding->headline, "stuck");
     assert_string_equal(finding->why, "because");
     assert_string_equal(finding->replay, "tutti replay v-1");
+    assert_string_equal(finding->next, "tutti test -- ./a");
     assert_int_equal(finding->ranks[0], 3);
     const struct location *at = &finding->locations[0];
     assert_int_equal(at->rank, 3);

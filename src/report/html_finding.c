@@ -206,13 +206,13 @@ static void add_sightings(struct html *html, const struct finding *finding)
     text_add(out, ".</p>\n");
 }
 
-static void add_replay(struct html *html, const struct finding *finding)
+static void add_command(struct html *html, const char *title, const char *command)
 {
     struct text *out = html->out;
-    if (!finding->replay)
+    if (!command)
         return;
-    text_add(out, "<section class=\"again\">\n<h4>See it again</h4>\n<div class=\"replay\"><code>");
-    html_text(out, finding->replay);
+    text_addf(out, "<section class=\"again\">\n<h4>%s</h4>\n<div class=\"replay\"><code>", title);
+    html_text(out, command);
     text_add(out, "</code><button type=\"button\" class=\"copy js-only\" aria-label=\"Copy the "
                   "command\">");
     html_icon(out, "copy");
@@ -260,7 +260,8 @@ void html_finding(struct html *html, const struct finding *finding, size_t rule_
         text_add(out, "</div>\n");
     }
     add_sightings(html, finding);
-    add_replay(html, finding);
+    add_command(html, "See it again", finding->replay);
+    add_command(html, "Next", finding->next);
     if (html->interleavings)
         html_interleavings_of(html, html->interleavings, finding);
     add_calls(html, finding);

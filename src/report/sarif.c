@@ -315,6 +315,7 @@ static json_t *result_properties(const struct finding *finding)
         json_build_append(ranks, json_integer(finding->ranks[i]));
     json_build_put(object, "ranks", ranks);
     json_build_put_text(object, "replay", finding->replay);
+    json_build_put_text(object, "next", finding->next);
     return object;
 }
 

@@ -118,6 +118,7 @@ static struct finding *add_deadlock(struct document *document)
     finding->headline = "Two ranks wait for each other";
     finding->why = "Neither sends.\n\nNeither can.";
     finding->replay = "tutti replay x";
+    finding->next = "tutti verify --from=x";
     for (int rank = 0; rank < 3; rank++) {
         *arena_push(&document->arena, finding->ranks, finding->rank_count) = rank;
         *arena_push(&document->arena, finding->locations, finding->location_count) =
@@ -159,6 +160,7 @@ static void a_finding_is_complete(void **state)
     check_has(page, "Two ranks wait for each other</h3>");
     check_has(page, "<p>Neither sends.</p>\n<p>Neither can.</p>");
     check_has(page, "<code>tutti replay x</code>");
+    check_has(page, "<code>tutti verify --from=x</code>");
     /* Ranks 0 and 2 made the same call; the place is one card with one excerpt. */
     check_has(page, "<span class=\"who\">ranks 0,2</span> <code class=\"call\"><b>MPI_Recv</b>"
                     "(<i>src=</i>1)</code>");
@@ -289,7 +291,8 @@ static void hostile_strings_stay_text(void **state)
         (struct stat_value){evil, 1};
     *arena_push(&document.arena, document.command, document.command_count) = evil;
     struct finding *finding = add_deadlock(&document);
-    finding->id = finding->rule = finding->headline = finding->why = finding->replay = evil;
+    finding->id = finding->rule = finding->headline = finding->why = finding->replay =
+        finding->next = evil;
     struct location *at = &finding->locations[0];
     at->call = at->file = at->function = evil;
     at->arguments[0] = (struct argument){evil, evil, false};

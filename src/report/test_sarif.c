@@ -72,6 +72,7 @@ static void a_result_has_all_its_parts(void **state)
     finding->headline = "stuck";
     finding->why = "nobody sends";
     finding->replay = "tutti replay r-1";
+    finding->next = "tutti verify --from=r-1";
     *arena_push(&document.arena, finding->ranks, finding->rank_count) = 1;
     struct location *first = add_location(&document, finding, 1, "MPI_Recv", "src/a.c", 12);
     first->column = 5;
@@ -117,6 +118,7 @@ static void a_result_has_all_its_parts(void **state)
     expect(result, "codeFlows.0.threadFlows.1.locations.0.location.message.text",
            "rank 1: MPI_Recv(src=0)");
     expect(result, "properties.replay", "tutti replay r-1");
+    expect(result, "properties.next", "tutti verify --from=r-1");
     expect_number(result, "properties.ranks.0", 1);
     json_decref(root);
     document_free(&document);

@@ -56,6 +56,7 @@ static void a_whole_finding(void **state)
     finding->headline = "ranks 0-2,5 wait for ever";
     finding->why = "nobody sends\nand nobody will";
     finding->replay = "tutti replay r-1";
+    finding->next = "tutti verify --from=r-1";
     static const int ranks[] = {5, 1, 0, 2};
     for (size_t i = 0; i < 4; i++) {
         struct location *at = add_location(&document, finding, ranks[i], "MPI_Recv", 12);
@@ -76,6 +77,7 @@ static void a_whole_finding(void **state)
            "  why: nobody sends\n"
            "    and nobody will\n"
            "  replay: tutti replay r-1\n"
+           "  next: tutti verify --from=r-1\n"
            "\n"
            "SUMMARY: 1 error (6 ranks, MPICH); one execution\n");
 }
@@ -284,7 +286,7 @@ static void a_terminal_is_safe(void **state)
     document_init(&document, "run");
     document.mpi = document.coverage = evil;
     struct finding *finding = document_add(&document, "deadlock");
-    finding->headline = finding->why = finding->replay = finding->rule = evil;
+    finding->headline = finding->why = finding->replay = finding->next = finding->rule = evil;
     struct location *at = add_location(&document, finding, 0, evil, 1);
     add_argument(&document, at, evil, evil);
     at->file = at->function = evil;
@@ -300,7 +302,7 @@ static void a_terminal_is_safe(void **state)
         lines += *byte == '\n';
         assert_true(*byte == '\n' || (*byte >= ' ' && *byte < 0x7f));
     }
-    assert_int_equal(lines, 10); /* `why` alone may have several: two here */
+    assert_int_equal(lines, 11); /* `why` alone may have several: two here */
     assert_non_null(strstr(text.data, "\\x1b[2J\\x07\\x0d\\x0a\\x7f\\xff\\u009b\\u2028!"));
     text_free(&text);
     document_free(&document);

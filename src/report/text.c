@@ -240,6 +240,15 @@ static void print_sightings(const struct finding *finding, struct text *out)
     text_add_char(out, '\n');
 }
 
+static void print_command(const char *what, const char *command, struct text *out)
+{
+    if (!command)
+        return;
+    text_addf(out, "  %s: ", what);
+    phrase_add(out, command, PHRASE_STRING_MAX);
+    text_add_char(out, '\n');
+}
+
 static void print_finding(const struct finding *finding, const struct colors *colors,
                           struct text *out)
 {
@@ -253,11 +262,8 @@ static void print_finding(const struct finding *finding, const struct colors *co
     if (finding->stack_count > 0)
         text_add(out, "  where the ranks are:\n");
     phrase_add_stacks(out, finding, 2);
-    if (finding->replay) {
-        text_add(out, "  replay: ");
-        phrase_add(out, finding->replay, PHRASE_STRING_MAX);
-        text_add_char(out, '\n');
-    }
+    print_command("replay", finding->replay, out);
+    print_command("next", finding->next, out);
     text_add_char(out, '\n');
 }
 

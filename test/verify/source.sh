@@ -68,6 +68,12 @@ for flavour in $TUTTI_MPIS; do
     expect_exit 1 "${verify[@]}" argument.c 4
     about x.json '.findings | length == 1 and .[0].rule == "collective.divergence" and .[0].severity == "warning" and .[0].locations[0].line == 8'
     about x.json '.findings[0].related | any(.line == 9 and (.what | test("reads")))'
+    # The command that it names finds the input.
+    next=$(jq -r '.findings[0].next' x.json)
+    [ "$next" = "tutti test --mpi=$flavour -- argument.c 4" ] || fail "next: $next"
+    # shellcheck disable=SC2086 # words of a command
+    expect_exit 1 "$TUTTI" ${next#tutti } </dev/null
+    expect_text out '[deadlock]' 'tutti-out/tests/argument 3'
     # Seen, it is one finding.
     expect_exit 1 "${verify[@]}" argument.c 3
     about x.json '.findings | length == 1 and .[0].rule == "deadlock" and (.[0].related | any(.line == 8))'
