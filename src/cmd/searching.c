@@ -53,13 +53,32 @@ void searching_close(struct searching *search)
     document_free(&search->document);
 }
 
+/* What a test showed may be so in one schedule only, and something else in others. What only its
+ * trace proves no other execution shows. */
+static void add_next_commands(struct searching *search, const struct searching_end *end)
+{
+    struct document *document = &search->document;
+    for (size_t i = 0; i < end->record_count; i++)
+        for (size_t k = 0; k < document->finding_count; k++) {
+            const struct decisions *record = &end->records[i];
+            struct finding *finding = &document->findings[k];
+            if (record->test && !record->test->sites &&
+                strcmp(record->findings[0].id, finding->id) == 0)
+                finding->next =
+                    arena_printf(&document->arena, "tutti verify --from=%s",
+                                 run_path_of(search->output.directory, finding, &document->arena));
+        }
+}
+
 /* What cannot be written does not keep the rest from being shown. */
 static int save(struct searching *search, const struct searching_end *end, struct error *error)
 {
     struct error later;
     const char *directory = search->output.directory;
-    if (directory)
+    if (directory) {
         run_add_replay_commands(directory, &search->document);
+        add_next_commands(search, end);
+    }
     int failed = output_save(&search->output, search->options, &search->document, error);
     if (!failed)
         failed = run_save_records(directory, end->records, end->record_count, error);

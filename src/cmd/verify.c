@@ -1,5 +1,6 @@
 /* verify.c: the verb `verify`: every schedule that MPI allows. */
 #include "cmd/build.h"
+#include "cmd/recorded.h"
 #include "cmd/run.h"
 #include "cmd/searching.h"
 #include "cmd/warnings.h"
@@ -24,7 +25,6 @@ static void show_progress(void *context, const struct spread_progress *progress,
         100 * progress->weight, left > 0 ? left : 0, progress->depth);
 }
 
-static int search(struct searching *search, const struct explore_options *exploring,
 /* The same program, for `tutti test`, which looks for other inputs. */
 static const char *search_command(const struct options *options, struct arena *arena)
 {
@@ -36,6 +36,7 @@ static const char *search_command(const struct options *options, struct arena *a
     return command;
 }
 
+static int search(struct searching *search, const struct explore_options *exploring,
                   const struct decisions *record, const char *warnings)
 {
     struct error error;
@@ -104,6 +105,7 @@ static int verify(const struct context *context, const struct options *options,
         return verb_fail(context, &error);
     struct world_options world = searching_world(options, record, guest);
     world.program = record->words;
+    world.start_directory = record->directory;
     world.input = record->input;
     world.snapshot_bytes = (size_t)1 << 30;
     int code = searching_open(&search, context, options, record, &error) == 0
@@ -114,25 +116,66 @@ static int verify(const struct context *context, const struct options *options,
     return code;
 }
 
+/* --from: what an earlier run was given, but for what it chose: all of that is tried here. */
+static int describe_from(const struct context *context, const struct options *options,
+                         struct decisions *recorded, struct decisions *record, struct error *error)
+{
+    size_t operands;
+    options_operands(options, &operands);
+    if (operands > 0)
+        return error_set(error, ERROR_USAGE,
+                         "--from says what to execute: name no program besides");
+    if (recorded_load(options_text(options, "from"), recorded, error) != 0)
+        return -1;
+    if (options_given(options, "ranks"))
+        recorded->ranks = (int)options_number(options, "ranks");
+    recorded->test = NULL;
+    recorded->explored = false;
+    recorded->choices = NULL;
+    recorded->choice_count = 0;
+    recorded->buffering = options_text(options, "buffering");
+    recorded->collectives = options_text(options, "collectives");
+    return recorded_describe(context, recorded, record, error);
+}
+
+static int describe(const struct context *context, const struct options *options,
+                    struct build *build, struct decisions *recorded, struct decisions *record,
+                    struct error *error)
+{
+    if (options_given(options, "from"))
+        return describe_from(context, options, recorded, record, error);
+    if (!options_operands(options, NULL)[0])
+        return error_set(error, ERROR_USAGE, "'tutti verify' needs a program to run, or --from");
+    return build_program(context, options, BUILD_VERIFY, build, error) == 0
+               ? run_describe(options, build->program, false, record, error)
+               : -1;
+}
+
 static int run_verify(const struct context *context, const struct options *options)
 {
     struct error error;
-    struct decisions record = {0};
-    struct build build;
+    struct decisions recorded = {0}, record = {0};
+    struct build build = {0};
     int code;
-    if (build_program(context, options, BUILD_VERIFY, &build, &error) == 0 &&
-        run_describe(options, build.program, false, &record, &error) == 0) {
+    if (describe(context, options, &build, &recorded, &record, &error) == 0) {
         run_close_input(context, &record);
         code = verify(context, options, &record, build.warnings);
     } else {
         code = verb_fail(context, &error);
     }
     decisions_free(&record);
+    decisions_free(&recorded);
     build_free(&build);
     return code;
 }
 
 static const struct option verify_options[] = {
+    {.name = "from",
+     .kind = OPTION_FILE,
+     .argument = "FINDING",
+     .help = "execute what an earlier run did, in place of a program: its arguments, files, folder "
+             "and, unless -n says otherwise, number of ranks; or an input in the corpus of `tutti "
+             "test`"},
     RUN_OPTIONS_WORLD_OF(
         "2", "both|minimal|synchronising", "both",
         "whether a collective waits for no more than MPI demands, for all members, or (both) for "
@@ -187,7 +230,7 @@ const struct verb verb_verify = {
     .command =
         {.name = "verify",
          .summary = "every schedule that MPI allows, proved right or refuted",
-         .synopsis = "-n N [options] -- PROGRAM [ARGUMENTS]",
+         .synopsis = "-n N [options] -- PROGRAM [ARGUMENTS] | --from=FINDING",
          .description =
              "Executes a program once for every way in which its messages can match: every "
              "sender that a receive from any source can take from, every request that "
@@ -206,7 +249,7 @@ const struct verb verb_verify = {
              "stopped by its budget or by Ctrl-C has exit code 4 if nothing was found, and "
              "goes on with --resume. Started under mpiexec or srun, the processes share one "
              "search.",
-         .operands = OPERANDS_PROGRAM,
+         .operands = OPERANDS_PROGRAM_OR_NONE,
          .options = verify_options},
     .run = run_verify,
 };

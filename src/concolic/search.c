@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "concolic/kept.h"
 #include "concolic/tester.h"
 
 #include <stdlib.h>
@@ -62,8 +63,12 @@ static void write_corpus(struct search *search, const struct input *input, size_
     struct input_originals originals = {.directory = search->record->directory,
                                         .input = search->record->input};
     char *path = memory_printf("%s/corpus/%06zu", directory, search->corpus_count);
-    char *what = memory_printf("Covers %zu new edge%s.", new_edges, new_edges == 1 ? "" : "s");
-    if (corpus_write(input, &originals, what, path, &error) != 0 && !search->failure.kind)
+    char *what =
+        memory_printf("Covers %zu new edge%s. Every schedule of it: tutti verify --from='%s'",
+                      new_edges, new_edges == 1 ? "" : "s", path);
+    if ((corpus_write(input, &originals, what, path, &error) != 0 ||
+         kept_write(input, search->options, search->record, path, &error) != 0) &&
+        !search->failure.kind)
         search->failure = error;
     free(what);
     free(path);

@@ -1,11 +1,11 @@
 /* show.c: what a search found, executed once more with the least that shows it. */
 #include "base/clock.h"
 #include "base/memory.h"
+#include "concolic/kept.h"
 #include "concolic/minimise.h"
 #include "concolic/search.h"
 #include "concolic/tester.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,19 +92,6 @@ static const char *describe_input(const struct showing *showing, const struct in
     return sentence;
 }
 
-/* The program's path does not depend on the directory that a test runs in. */
-static const char *program_path(const struct decisions *of, struct arena *arena)
-{
-    const char *word = of->words[0];
-    char *path = strchr(word, '/') && *word != '/' ? memory_printf("%s/%s", of->directory, word)
-                                                   : memory_copy(word);
-    char *real = strchr(word, '/') ? realpath(path, NULL) : NULL;
-    const char *result = arena_copy(arena, real ? real : word);
-    free(real);
-    free(path);
-    return result;
-}
-
 /* The choices that the execution made, so that it can be had again whatever would be first. */
 static void keep_schedule(const struct showing *showing, struct decisions *record)
 {
@@ -120,30 +107,6 @@ static void keep_schedule(const struct showing *showing, struct decisions *recor
     memcpy(record->choices, exploration->path, exploration->count * sizeof *record->choices);
     if (showing->search->options->world->scheduler.buffered)
         record->buffering = "infinite";
-}
-
-/* Instead of the user's own program. */
-static void take_test_build(const struct showing *showing, struct decisions *record)
-{
-    char *program = realpath(showing->search->options->world->program[0], NULL);
-    if (program && decisions_note_binary(record, program))
-        record->words[0] = arena_copy(&record->arena, program);
-    free(program);
-}
-
-/* Values that the source marks are no input of the user's own program: the test build takes them
- * from its environment. */
-static void give_marks(const struct input *input, struct decisions *record)
-{
-    struct text out;
-    struct arena *arena = &record->arena;
-    text_init(&out, 1 << 16);
-    text_add(&out, SYMBOLIC_MARKS_NAME "=");
-    for (size_t i = 0; i < input->mark_count; i++)
-        text_addf(&out, "%s%" PRIx64 " %s", i ? "\n" : "", input->marks[i].value,
-                  input->marks[i].name);
-    *arena_push(arena, record->variables, record->variable_count) = arena_copy(arena, out.data);
-    text_free(&out);
 }
 
 /* What only the trace proves is seen in no execution of the user's own program: `proved`. */
@@ -170,7 +133,6 @@ static void keep_test_settings(const struct showing *showing, const struct input
     record->test = test;
 }
 
-/* Lays out the input for good, and makes the record one of the user's own program there. */
 static int keep_input(const struct showing *showing, const struct input *input, const char *id,
                       struct decisions *record, struct error *error)
 {
@@ -178,29 +140,10 @@ static int keep_input(const struct showing *showing, const struct input *input, 
     const char *directory = search->options->directory;
     if (!directory)
         return 0;
-    struct input_place place;
-    struct arena *arena = &record->arena;
-    struct input_originals originals = tester_originals(search->record);
-    originals.results = directory;
-    record->directory = originals.laid_out = arena_printf(arena, "%s/inputs/%s", directory, id);
-    int failed = input_lay_out(input, &originals, &place, error);
-    record->words = NULL;
-    record->word_count = 0;
-    for (size_t i = 0; !failed && i < input->argument_count; i++)
-        *arena_push(arena, record->words, record->word_count) =
-            i == 0 ? program_path(search->record, arena) : arena_copy(arena, place.arguments[i]);
-    *arena_push(arena, record->words, record->word_count) = NULL;
-    record->word_count--;
-    if (!failed)
-        record->input = arena_copy(arena, place.input);
-    for (size_t i = 0; !failed && place.environment[i]; i++)
-        *arena_push(arena, record->variables, record->variable_count) =
-            arena_copy(arena, place.environment[i]);
-    if (!failed && input->mark_count > 0)
-        give_marks(input, record);
-    if (!failed && (input->mark_count > 0 || record->test->sites))
-        take_test_build(showing, record);
-    input_place_free(&place);
+    char *path = memory_printf("%s/inputs/%s", directory, id);
+    int failed = kept_lay_out(input, search->record, search->options->world->program[0], directory,
+                              path, record, error);
+    free(path);
     return failed;
 }
 
