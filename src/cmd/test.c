@@ -7,6 +7,7 @@
 #include "cmd/test_build.h"
 #include "cmd/test_coverage.h"
 #include "cmd/test_options.h"
+#include "cmd/warnings.h"
 #include "compile/jobs.h"
 #include "concolic/concolic.h"
 
@@ -95,14 +96,20 @@ static int test_in(const struct context *context, const struct options *options,
 }
 
 static int test(const struct context *context, const struct options *options,
-                const struct testable *testable, const struct concolic_options *wanted,
+                const struct test_build *build, const struct concolic_options *wanted,
                 const struct decisions *record)
 {
     struct error error;
     struct concolic_options searching = *wanted;
+    const struct testable *testable = &build->testable;
+    struct document warned;
     char *guest;
     if (run_find_guest(record, &guest, &error) != 0)
         return verb_fail(context, &error);
+    if (warnings_read(build->warnings, &warned, &error) != 0) {
+        free(guest);
+        return verb_fail(context, &error);
+    }
     const char *program[] = {testable->program, NULL};
     struct world_options world = searching_world(options, record, guest);
     if (wanted->max_ranks > record->ranks)
@@ -112,7 +119,10 @@ static int test(const struct context *context, const struct options *options,
     world.at_main = true;
     searching.world = &world;
     searching.sites = testable->sites;
+    if (!options_flag(options, "no-hints"))
+        searching.hints = warnings_places(&warned, &searching.hint_count);
     int code = test_in(context, options, &searching, record);
+    document_free(&warned);
     free(guest);
     return code;
 }
@@ -143,7 +153,7 @@ static int run_test(const struct context *context, const struct options *options
         run_close_input(context, &record);
         code = options_flag(options, "build-only")
                    ? say_build(context, &testing.testable)
-                   : test(context, options, &testing.testable, &settings.concolic, &record);
+                   : test(context, options, &testing, &settings.concolic, &record);
     } else {
         code = testing.interrupt ? EXIT_CLEAN : verb_fail(context, &error);
     }

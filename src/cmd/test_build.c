@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "cmd/analyser.h"
 #include "cmd/progress.h"
+#include "cmd/warnings.h"
 #include "compile/jobs.h"
 #include "compile/scratch.h"
 
@@ -26,9 +27,34 @@ struct answer {
     struct error error;
 };
 
+static char *warnings_path(const char *directory)
+{
+    return memory_printf("%s/warnings.json", directory);
+}
+
 static void show_progress(void *context, size_t done, size_t all)
 {
     progress_show(context, "making the test build: %zu of %zu files", done, all);
+}
+
+/* What it finds tells the search where to go first, and no more: whatever becomes of it, there is a
+ * test build. */
+static pid_t start_analysis(const struct testable_request *request)
+{
+    struct error ignored;
+    pid_t analysis = fork();
+    if (analysis != 0)
+        return analysis;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    char *path = warnings_path(request->directory);
+    _exit(warnings_write(request->program, path, &ignored) != 0);
+}
+
+static void end_analysis(pid_t analysis, bool now)
+{
+    if (now)
+        kill(analysis, SIGKILL);
+    waitpid(analysis, NULL, 0);
 }
 
 _Noreturn static void be_builder(const struct context *context, struct testable_request request,
@@ -38,11 +64,14 @@ _Noreturn static void be_builder(const struct context *context, struct testable_
     struct testable result = {0};
     struct progress_line line = progress_begin(&context->log);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
+    pid_t analysis = start_analysis(&request);
     request.progress = show_progress;
     request.context = &line;
     const struct analyser *analyser = analyser_load(&answer.error);
     answer.failed = !analyser || analyser->testable_build(&request, &result, &answer.error) != 0;
     answer.interrupt = result.interrupt ? result.interrupt : jobs_held();
+    if (analysis > 0)
+        end_analysis(analysis, answer.failed || answer.interrupt);
     progress_end(&line);
     ssize_t written = write(answer_to, &answer, sizeof answer);
     _exit(written == (ssize_t)sizeof answer ? 0 : ERROR_FAILED);
@@ -177,6 +206,7 @@ int test_build(const struct context *context, const struct options *options, con
         .clang = options_text(options, "cc"),
         .jobs = (int)options_number(options, "jobs"),
     };
+    build->warnings = warnings_path(build->directory);
     int lock = lock_directory(build->directory);
     int found = testable_find(&request, &build->testable, error);
     if (found == 0)
@@ -197,6 +227,7 @@ void test_build_free(struct test_build *build)
 {
     testable_free(&build->testable);
     free(build->directory);
+    free(build->warnings);
     scratch_remove(build->temporary);
     *build = (struct test_build){0};
 }

@@ -2,7 +2,7 @@
  *
  * It is kept in tutti-out/tests, and taken again while the program is the same; with --no-out it is
  * temporary. A process of its own makes it, so that the command never holds LLVM, whose memory
- * every rank would be forked with.
+ * every rank would be forked with; another one analyses the program meanwhile.
  */
 #ifndef TUTTI_CMD_TEST_BUILD_H
 #define TUTTI_CMD_TEST_BUILD_H
@@ -13,6 +13,8 @@
 struct test_build {
     struct testable testable;
     char *directory; /* that it is in, absolute */
+    char *warnings;  /* the file with what the analysis of the source says (warnings.h), which may
+                        not be there: then it says nothing */
     char *temporary; /* the directory to remove; NULL: none */
     int interrupt;   /* the signal that ended it, and that the command shall end by; or 0 */
 };

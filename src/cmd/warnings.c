@@ -1,6 +1,8 @@
 #include "cmd/warnings.h"
 
 #include "base/file.h"
+#include "base/memory.h"
+#include "cmd/findings.h"
 #include "finding/json.h"
 #include "finding/merge.h"
 #include "static/static.h"
@@ -10,6 +12,41 @@
 #include <unistd.h>
 
 enum { WARNINGS_CAP = 256 << 20 };
+
+static void pass_over(void *context, const char *note)
+{
+    (void)context, (void)note; /* the link has said it */
+}
+
+static int analyse(const char *program, struct gathered *gathered, struct document *document,
+                   struct error *error)
+{
+    const struct static_options options = {.whole_program = true};
+    struct static_needs needs;
+    const struct analyser *analyser = analyser_load(error);
+    return analyser && gather_file(gathered, program, error) == 0
+               ? findings_of_program(analyser, gathered, NULL, &options, document, &needs,
+                                     pass_over, NULL, error)
+               : -1;
+}
+
+int warnings_write(const char *program, const char *path, struct error *error)
+{
+    struct gathered gathered = {0};
+    struct document document;
+    document_init(&document, "check");
+    int failed = analyse(program, &gathered, &document, error);
+    if (!failed) {
+        struct text text;
+        text_init(&text, WARNINGS_CAP);
+        document_print_json(&document, &text);
+        failed = file_write(path, text.data, text.length, error);
+        text_free(&text);
+    }
+    gather_free(&gathered);
+    document_free(&document);
+    return failed;
+}
 
 int warnings_read(const char *path, struct document *warned, struct error *error)
 {
@@ -84,4 +121,20 @@ void warnings_merge(const struct document *warned, struct document *shown, bool 
         if (needs_input(warning))
             added->next = search;
     }
+}
+
+const struct ir_place *warnings_places(struct document *warned, size_t *count)
+{
+    struct ir_place *places = NULL;
+    *count = 0;
+    for (size_t i = 0; i < warned->finding_count; i++) {
+        const struct finding *warning = &warned->findings[i];
+        for (size_t k = 0; warning->severity != SEVERITY_NOTE && k < warning->location_count; k++) {
+            const struct location *at = &warning->locations[k];
+            if (at->file)
+                *arena_push(&warned->arena, places, *count) =
+                    (struct ir_place){at->file, at->line, at->column};
+        }
+    }
+    return places;
 }

@@ -8,13 +8,23 @@
 
 #include "base/error.h"
 #include "finding/finding.h"
+#include "ir/program.h"
 
-/* Of the file that a build has (build.h); none if there is no file. The document must be freed. */
+/* Analyses the bitcode of a program that tutti cc has linked, and writes what is found to a file.
+ */
+int warnings_write(const char *program, const char *path, struct error *error);
+
+/* Of the file that a build has (build.h, test_build.h); none if there is no file. The document must
+ * be freed. */
 int warnings_read(const char *path, struct document *warned, struct error *error);
 
 /* Into what was shown, which then points to both. `complete`: all executions were made. `search`:
  * the command that looks for an input which shows what was not seen. */
 void warnings_merge(const struct document *warned, struct document *shown, bool complete,
                     const char *search);
+
+/* The lines that the warnings are about: what decides, and what is reached. They point into the
+ * document, and live in its arena. */
+const struct ir_place *warnings_places(struct document *warned, size_t *count);
 
 #endif

@@ -9,7 +9,7 @@
 /* Priorities of CONCOLIC_AUTO. An edge that nobody took is worth most; then one that leads near to
  * such; what was tried in vain sinks. */
 enum {
-    FRESH = SPREAD_PRIORITY_MAX,
+    FRESH = SPREAD_PRIORITY_MAX - HINTS_MOST,
     SOUGHT = 230, /* --find: a division by zero and the like */
     NEAR = 200,
     FAR = 60,
@@ -74,6 +74,12 @@ static uint64_t way_of(const struct chooser *chooser, const struct constraint *c
     default:
         return 0;
     }
+}
+
+void chooser_update(const struct chooser *chooser)
+{
+    distance_update(chooser->distance, chooser->coverage);
+    hints_update(chooser->hints, chooser->coverage);
 }
 
 void candidates_open(const struct chooser *chooser, struct trace *trace,
@@ -145,7 +151,7 @@ static unsigned auto_priority(const struct chooser *chooser, const struct candid
     if (edge == COVERAGE_NO_EDGE)
         return limited(fmax(priority_elsewhere(chooser, candidate) - tried, 1));
     if (!coverage_has(chooser->coverage, edge))
-        return limited(fmax(FRESH - tried - vain, FAR + 1));
+        return limited(fmax(FRESH + hints_worth(chooser->hints, edge) - tried - vain, FAR + 1));
     /* By what took it, not by what will: else each test that is made for it puts all others off. */
     tried = TRIED * log2(1.0 + candidate->repeats + coverage_taken(chooser->coverage, edge)) +
             vain / 2 + SOON * shortfall(chooser, coverage_reach(chooser->coverage, edge));
@@ -168,15 +174,19 @@ unsigned candidate_priority(const struct chooser *chooser, const struct candidat
     case CONCOLIC_BOUNDED:
         return 0; /* the order in which they are handed out is all */
     case CONCOLIC_RANDOM:
-        return limited(chance(chooser, key) * (SPREAD_PRIORITY_MAX + 1));
+        return limited(chance(chooser, key) * (FRESH + 1));
     case CONCOLIC_UNIFORM: /* each branch of the path halves the weight of what is behind it */
-        return limited(SPREAD_PRIORITY_MAX - 4 * (8.0 + candidate->constraint +
-                                                  log2(-log(chance(chooser, key) + 1e-300))));
+        return limited(
+            FRESH - 4 * (8.0 + candidate->constraint + log2(-log(chance(chooser, key) + 1e-300))));
     case CONCOLIC_CFG:
-        return distance == DISTANCE_NONE ? 0
-                                         : limited(SPREAD_PRIORITY_MAX - STEP * (double)distance);
+        return distance == DISTANCE_NONE ? 0 : limited(FRESH - STEP * (double)distance);
     }
     return 0;
+}
+
+bool priority_is_hinted(unsigned priority)
+{
+    return priority > FRESH;
 }
 
 /* What a condition is made of, but for values of variables: 10 < n and 11 < n are two conditions.

@@ -11,6 +11,7 @@
 #include "concolic/concolic.h"
 #include "concolic/coverage.h"
 #include "concolic/distance.h"
+#include "concolic/hints.h"
 
 enum { CANDIDATE_ROUNDS = 16 }; /* that a loop is followed further, on each path to it */
 
@@ -44,8 +45,9 @@ struct chooser {
     const struct sites *sites;
     struct coverage *coverage;
     struct distance *distance;
-    uint32_t *repeats; /* by edge: room for candidates_find() */
-    bool patient;      /* only what was too hard in a hurry */
+    struct hints *hints; /* NULL: there are none */
+    uint32_t *repeats;   /* by edge: room for candidates_find() */
+    bool patient;        /* only what was too hard in a hurry */
 };
 
 struct candidates {
@@ -58,6 +60,9 @@ struct candidates {
     unsigned lost;       /* ways on which one of those words is not equal any more */
     uint64_t *path;      /* [i]: hash of the path before constraint i; one more than constraints */
 };
+
+/* Distances are as things are now. */
+void chooser_update(const struct chooser *chooser);
 
 /* The path of the trace, in which cases of switches are filled in, and copies of functions are one.
  */
@@ -99,6 +104,9 @@ unsigned candidate_priority(const struct chooser *chooser, const struct candidat
 /* The priority of what follows a test that took so many edges: who gets further into the program
  * meets more that can be varied. */
 unsigned candidate_priority_after(const struct chooser *chooser, unsigned priority, unsigned edges);
+
+/* Whether this priority is that of a way to a hint, before all else. */
+bool priority_is_hinted(unsigned priority);
 
 /* It is asked for now; false: somebody was faster. */
 bool candidate_ask(const struct chooser *chooser, const struct candidate *candidate);

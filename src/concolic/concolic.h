@@ -71,6 +71,9 @@ struct concolic_options {
     bool two_way;        /* light code for ranks that are not the focus: paper, IV-B */
     bool cross;          /* values that led to something new are tried elsewhere: cross.h */
     bool pace;           /* tests that take much longer than others wait: pace.h */
+    /* Where the analysis of the source warns: CONCOLIC_AUTO goes there first (hints.h). */
+    const struct ir_place *hints;
+    size_t hint_count;
     const char *const *patterns; /* "bytes:FILE", "env:NAME", "-NAME" */
     size_t pattern_count;
     struct solver_options solver; /* max_ranks is filled in */

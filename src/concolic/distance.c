@@ -30,7 +30,8 @@ struct distance {
     size_t function_count, function_space;
     struct way *ways;   /* by edge */
     uint32_t *arrivals; /* by site: the distance for who comes there */
-    uint8_t *covered;   /* by edge, as of the last update */
+    uint8_t *unwanted;  /* by edge: distances are never to this one */
+    uint8_t *covered;   /* by edge, as of the last update, or unwanted */
     uint32_t count;     /* edges covered then */
     bool updated;
 };
@@ -66,13 +67,16 @@ static void connect(struct distance *distance, const struct ir_site *site, size_
     }
 }
 
-struct distance *distance_open(const struct sites *sites)
+struct distance *distance_open(const struct sites *sites, const uint8_t *wanted)
 {
     struct distance *distance = memory_zero(1, sizeof *distance);
     distance->sites = sites;
     distance->ways = memory_zero(sites->edge_count + 1, sizeof *distance->ways);
     distance->arrivals = memory_zero(sites->site_count + 1, sizeof *distance->arrivals);
     distance->covered = memory_zero(sites->edge_count + 1, 1);
+    distance->unwanted = memory_zero(sites->edge_count + 1, 1);
+    for (uint32_t edge = 0; wanted && edge < sites->edge_count; edge++)
+        distance->unwanted[edge] = !wanted[edge];
     for (size_t i = 0; i < sites->site_count; i++) {
         const struct ir_site *site = &sites->sites[i];
         struct function *function = function_of(distance, site->function, true);
@@ -95,6 +99,7 @@ void distance_close(struct distance *distance)
     free(distance->ways);
     free(distance->arrivals);
     free(distance->covered);
+    free(distance->unwanted);
     free(distance);
 }
 
@@ -142,7 +147,8 @@ void distance_update(struct distance *distance, const struct coverage *coverage)
     distance->updated = true;
     distance->count = count;
     for (uint32_t edge = 0; edge < sites->edge_count; edge++) {
-        distance->covered[edge] = coverage_has(coverage, sites_same_edge(sites, edge));
+        distance->covered[edge] =
+            distance->unwanted[edge] || coverage_has(coverage, sites_same_edge(sites, edge));
         distance->ways[edge].distance = DISTANCE_NONE;
     }
     for (size_t i = 0; i < sites->site_count; i++)

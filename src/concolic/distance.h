@@ -13,13 +13,14 @@ enum { DISTANCE_NONE = UINT32_MAX };
 
 struct distance;
 
-struct distance *distance_open(const struct sites *sites); /* which live as long */
+/* The sites live as long. `wanted`: by edge, 1 for those that distances are to; NULL: all. */
+struct distance *distance_open(const struct sites *sites, const uint8_t *wanted);
 void distance_close(struct distance *distance);
 
-/* After this, distances are those to edges that are not covered now. */
+/* After this, distances are those to wanted edges that are not covered now. */
 void distance_update(struct distance *distance, const struct coverage *coverage);
 
-/* From the edge on; 0 if it is not covered itself. DISTANCE_NONE: there is no way. */
+/* From the edge on; 0 if it is one itself. DISTANCE_NONE: there is no way. */
 uint32_t distance_of(const struct distance *distance, uint32_t edge);
 
 /* Of branches, without entries of functions: what papers count. A function that several files have

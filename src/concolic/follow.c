@@ -232,17 +232,26 @@ static bool is_enough(struct worker *worker, const struct candidates *candidates
            candidates->list[number].priority < candidates->list[number - 1].priority;
 }
 
+/* A test that is early because of a hint asks only for ways on to hints: else it would ask for all
+ * that comes behind, and a hint that leads nowhere would change the whole search. */
+static bool is_for_later(const struct aim *aim, const struct candidate *candidate)
+{
+    return aim->edge != COVERAGE_NO_EDGE && priority_is_hinted(aim->priority) &&
+           !priority_is_hinted(candidate->priority);
+}
+
 /* Questions, the best first, until it has been long enough. */
-static void ask_all(struct worker *worker, const struct input *input, struct trace *trace,
-                    const struct candidates *candidates, struct account *account,
-                    struct yield *yield)
+static void ask_all(struct worker *worker, const struct input *input, const struct aim *aim,
+                    struct trace *trace, const struct candidates *candidates,
+                    struct account *account, struct yield *yield)
 {
     double start = clock_seconds();
     size_t asked = 0, before = yield->count;
     for (size_t i = 0; i < candidates->count; i++) {
         const struct candidate *candidate = &candidates->list[i];
         struct solver_model model = {0};
-        if (is_enough(worker, candidates, i, clock_seconds() - start, asked,
+        if (is_for_later(aim, candidate) ||
+            is_enough(worker, candidates, i, clock_seconds() - start, asked,
                       yield->count - before)) {
             yield->any_left = true;
             yield->left = worth_of(worker, trace, candidate);
@@ -289,7 +298,7 @@ void worker_follow(struct worker *worker, const struct input *input, const struc
     uint32_t from = 0;
     account->constraints = trace->constraint_count;
     account->flags |= trace->full ? ACCOUNT_FULL : 0;
-    distance_update(worker->search->distance, &worker->search->coverage);
+    chooser_update(&worker->chooser);
     worker->chooser.patient = (aim->flags & AIM_PATIENT) != 0;
     candidates_open(&worker->chooser, trace, &candidates);
     if (!(aim->flags & (AIM_FIRST | AIM_VARIED | AIM_SCHEDULE)) &&
@@ -310,7 +319,7 @@ void worker_follow(struct worker *worker, const struct input *input, const struc
         yield->any_left = candidates.count > 0;
         yield->left = CROSSED_LEFT;
     } else if (yield->count == 0) {
-        ask_all(worker, input, trace, &candidates, account, yield);
+        ask_all(worker, input, aim, trace, &candidates, account, yield);
     } else if (candidates.count > 0) { /* what is quicker comes first */
         yield->any_left = true;
         yield->left = SHRUNK_PRIORITY;

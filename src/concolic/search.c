@@ -231,7 +231,8 @@ int search_open(struct search *search, const struct concolic_options *options,
     tester_first(options, record, &search->first);
     search->covered = memory_zero(sites->edge_count + 1, 1);
     search->tried = memory_zero(sites->edge_count + 1, 1);
-    search->distance = distance_open(sites);
+    search->distance = distance_open(sites, NULL);
+    search->hints = hints_open(sites, options->hints, options->hint_count);
     chronicle_open(&search->chronicle, options->directory, options->spread.resume, search->tried,
                    sites->edge_count);
     if (coverage_open(&search->coverage, sites->edge_count, error) != 0)
@@ -254,6 +255,7 @@ void search_close(struct search *search)
     free(search->given_up);
     chronicle_close(&search->chronicle);
     distance_close(search->distance);
+    hints_close(search->hints);
     coverage_close(&search->coverage);
     input_free(&search->first);
 }

@@ -8,6 +8,7 @@
 #include "concolic/concolic.h"
 #include "concolic/coverage.h"
 #include "concolic/distance.h"
+#include "concolic/hints.h"
 
 /* A test that was executed. */
 struct sample {
@@ -32,6 +33,7 @@ struct search {
     const struct sites *sites;
     struct coverage coverage; /* of this machine */
     struct distance *distance;
+    struct hints *hints; /* NULL: there are none */
     struct input first;
     const char *scratch;
     uint8_t *covered; /* by edge, of all machines */

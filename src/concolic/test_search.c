@@ -82,7 +82,7 @@ static void begin(struct program *program)
     program->chooser = (struct chooser){.options = &program->options,
                                         .sites = &program->sites,
                                         .coverage = &program->coverage,
-                                        .distance = distance_open(&program->sites),
+                                        .distance = distance_open(&program->sites, NULL),
                                         .repeats = memory_zero(EDGES, sizeof(uint32_t))};
     program->trace = (struct trace){.constraints = program->constraints,
                                     .nodes = program->nodes,

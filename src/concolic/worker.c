@@ -53,6 +53,7 @@ static void *open_worker(void *context, int number, struct error *error)
         .sites = search->sites,
         .coverage = &search->coverage,
         .distance = search->distance,
+        .hints = search->hints,
         .repeats = memory_zero(search->sites->edge_count + 1, sizeof *worker->chooser.repeats)};
     if (tester_open(options, search->record, search->sites, search->scratch, name, &worker->tester,
                     error) == 0 &&
@@ -154,7 +155,7 @@ static bool defer(struct worker *worker, const struct spread_item *item, const s
         return false;
     struct aim later = *aim;
     struct yield yield = {.count = 0};
-    distance_update(worker->search->distance, &worker->search->coverage);
+    chooser_update(&worker->chooser);
     later.priority = priority_now(worker, aim);
     if (later.priority + DEFERRED > aim->priority)
         return false;

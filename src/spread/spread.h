@@ -63,7 +63,7 @@ void spread_child(struct spread_out *out, size_t keep, const void *tail, size_t 
                   double share);
 
 /* Of the children that follow in this run; 0 unless told. The greatest is run first. */
-enum { SPREAD_PRIORITY_MAX = 255 };
+enum { SPREAD_PRIORITY_MAX = 287 };
 void spread_priority(struct spread_out *out, unsigned priority);
 
 /* Called in workers, with what spread_run() got as `context`. `worker` counts from 0 on each node,
