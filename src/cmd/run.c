@@ -103,22 +103,12 @@ void run_add_replay_commands(const char *directory, struct document *document)
                          run_path_of(directory, &document->findings[i], &document->arena));
 }
 
-int run_save_record(const char *path, const struct decisions *record, struct error *error)
-{
-    struct text text;
-    text_init(&text, RUN_RECORD_CAP);
-    decisions_print(record, &text);
-    int failed = file_write(path, text.data, text.length, error);
-    text_free(&text);
-    return failed;
-}
-
 int run_save_records(const char *directory, const struct decisions *records, size_t count,
                      struct error *error)
 {
     for (size_t i = 0; directory && i < count; i++) {
         char *path = memory_printf("%s/%s." RUN_RECORD_NAME, directory, records[i].findings[0].id);
-        int failed = run_save_record(path, &records[i], error);
+        int failed = decisions_save(&records[i], path, error);
         free(path);
         if (failed)
             return -1;
@@ -151,7 +141,7 @@ static int save_record(const char *directory, struct decisions *record,
         *arena_push(&record->arena, record->findings, record->finding_count) =
             (struct recorded_finding){document->findings[i].id, document->findings[i].rule};
     char *path = memory_printf("%s/" RUN_RECORD_NAME, directory);
-    int failed = run_save_record(path, record, error);
+    int failed = decisions_save(record, path, error);
     free(path);
     return failed;
 }

@@ -104,7 +104,6 @@ const char *run_path_of(const char *directory, const struct finding *finding, st
 
 /* The command that shows each finding again goes into it. */
 void run_add_replay_commands(const char *directory, struct document *document);
-int run_save_record(const char *path, const struct decisions *record, struct error *error);
 /* Those of findings that each are of an execution of their own. `directory` NULL: nowhere. */
 int run_save_records(const char *directory, const struct decisions *records, size_t count,
                      struct error *error);

@@ -120,16 +120,6 @@ static void cut_trails(struct decisions *record)
         record->trails[rank].cut = true;
 }
 
-static int write_record(const char *path, const struct decisions *record, struct error *error)
-{
-    struct text text;
-    text_init(&text, DECISIONS_FILE_MAX);
-    decisions_print(record, &text);
-    int failed = file_write(path, text.data, text.length, error);
-    text_free(&text);
-    return failed;
-}
-
 static int lay_out_in(const char *directory, const char *record_path, const struct decisions *of,
                       struct reader *rest, struct arena *arena, struct error *error)
 {
@@ -150,7 +140,7 @@ static int lay_out_in(const char *directory, const char *record_path, const stru
     const char *work = arena_printf(arena, "%s/%s", directory, work_name);
     int failed = kept_lay_out(&input, of, test_build, results, work, &record, error);
     if (!failed)
-        failed = write_record(record_path, &record, error);
+        failed = decisions_save(&record, record_path, error);
     decisions_free(&record);
     input_free(&input);
     return failed;

@@ -149,6 +149,7 @@ const char *decision_kind_name(enum decision_kind kind);
 
 /* decisions_file.c */
 void decisions_print(const struct decisions *decisions, struct text *out);
+int decisions_save(const struct decisions *decisions, const char *path, struct error *error);
 
 /* Reads what decisions_print() writes. What is wrong is an ERROR_USAGE that names the line. On
  * success it must be freed. */

@@ -1,6 +1,8 @@
 /* decisions_file.c: struct decisions as text, out and in. The format is in decisions.h. */
 #include "world/decisions.h"
 
+#include "base/file.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -125,6 +127,16 @@ void decisions_print(const struct decisions *decisions, struct text *out)
     }
     print_steps(out, decisions);
     text_add(out, "end\n");
+}
+
+int decisions_save(const struct decisions *decisions, const char *path, struct error *error)
+{
+    struct text text;
+    text_init(&text, DECISIONS_FILE_MAX);
+    decisions_print(decisions, &text);
+    int failed = file_write(path, text.data, text.length, error);
+    text_free(&text);
+    return failed;
 }
 
 /* Reads line by line. The first thing that is wrong sets the error and `wrong`; from then on every

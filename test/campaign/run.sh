@@ -31,7 +31,7 @@ done
 results=$directory/results/test
 
 # Each technique off, and every other search: the rows of the table of what they are worth.
-variants=('' --no-two-way --no-reduction --no-cap --no-tune --no-cross --no-pace --no-independence --no-cache --fixed-ranks
+variants=('' --no-two-way --no-reduction --no-cap --no-tune --no-cross --no-pace --no-hints --no-independence --no-cache --fixed-ranks
     --search=dfs --search=bounded --search=random --search=uniform --search=cfg)
 
 # key NAME [DEFAULT]: a value of the description; of several, all.
