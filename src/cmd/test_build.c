@@ -47,7 +47,7 @@ static pid_t start_analysis(const struct testable_request *request)
         return analysis;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     char *path = warnings_path(request->directory);
-    _exit(warnings_write(request->program, path, &ignored) != 0);
+    _exit(warnings_write(request->program, path, &ignored) == 0 ? 0 : ERROR_FAILED);
 }
 
 static void end_analysis(pid_t analysis, bool now)
