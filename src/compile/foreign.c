@@ -37,7 +37,7 @@ static const struct replacement flang_replacements[] = {
 
 static bool listed(const char *list, const char *word, size_t length)
 {
-    for (const char *at = list; (at = memmem(at, strlen(at), word, length)); at++)
+    for (const char *at = list; length > 0 && (at = memmem(at, strlen(at), word, length)); at++)
         if (at > list && at[-1] == ' ' && at[length] == ' ')
             return true;
     return false;

@@ -60,9 +60,9 @@ static const char *const joined_linker[] = {"-Wl,", "-L", "-fuse-ld=", "--ld-pat
 static bool in_list(const char *list, const char *word)
 {
     size_t length = strlen(word);
-    for (const char *at = list; (at = strstr(at, word)); at++)
+    for (const char *at = list; length > 0 && (at = strstr(at, word)); at++)
         if (at > list && at[-1] == ' ' && at[length] == ' ')
-            return length > 0;
+            return true;
     return false;
 }
 
