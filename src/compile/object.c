@@ -165,7 +165,7 @@ static const unsigned char *map_file(struct object *object, const char *path, si
                                      struct error *error)
 {
     struct stat status;
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe may have no writer */
     if (descriptor < 0 || fstat(descriptor, &status) != 0) {
         error_errno(error, "cannot read %s", path);
         if (descriptor >= 0)
