@@ -227,7 +227,7 @@ static void add_declaration(struct prototypes *prototypes, const struct token *i
     while (open < count && !token_is(items[open], "("))
         open++;
     if (open < 2 || open == count || !token_is_word(items[open - 1]) ||
-        behind_bracket(items, open, count) != count)
+        !token_is(items[count - 1], ")") || behind_bracket(items, open, count) != count)
         return;
     for (size_t i = 0; i < open; i++)
         if (!token_is_word(items[i]) && !token_is(items[i], "*"))
