@@ -12,7 +12,8 @@
 #include <unistd.h>
 
 enum {
-    CONFIGURATION_DEPTH_MAX = 8, /* includes within includes of ld.so.conf */
+    CONFIGURATION_DEPTH_MAX = 8,   /* includes within includes of ld.so.conf */
+    CONFIGURATION_FILES_MAX = 256, /* in all: a file may include itself, more than once */
     CONFIGURATION_SIZE_MAX = 1024 * 1024,
     LIBRARY_NAMES_MAX = 3,
 };
@@ -163,7 +164,7 @@ static const char *try_rpaths(const struct library_search *search)
 
 struct configuration {
     const char **directories;
-    size_t count;
+    size_t count, files;
     struct arena *arena;
 };
 
@@ -211,7 +212,7 @@ static void read_configuration(struct configuration *configuration, const char *
 {
     struct error ignored;
     char *bytes, *rest;
-    if (depth > CONFIGURATION_DEPTH_MAX ||
+    if (depth > CONFIGURATION_DEPTH_MAX || configuration->files++ >= CONFIGURATION_FILES_MAX ||
         file_read(path, CONFIGURATION_SIZE_MAX, &bytes, NULL, &ignored) != 0)
         return;
     for (char *line = strtok_r(bytes, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
