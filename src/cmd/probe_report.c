@@ -53,9 +53,8 @@ static const char *explain(const struct profile_problem *problem, struct arena *
         text_add(&text,
                  " Here the count is the distance from block to block: displacements are what "
                  "is left of it in an int.");
-    char *whole = text_take(&text);
-    const char *kept = arena_copy(arena, whole);
-    free(whole);
+    const char *kept = arena_copy(arena, text.data);
+    text_free(&text);
     return kept;
 }
 

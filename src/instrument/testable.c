@@ -106,7 +106,9 @@ static char *stamp_of(const struct object *program, const struct linked *linked)
               program->members[0].size);
     add_file(&text, testable_library(linked->flavour));
     add_file(&text, file_installed("lib/tutti/libtutti-analyser.so"));
-    return text_take(&text);
+    char *stamp = text_take(&text);
+    text_free(&text);
+    return stamp;
 }
 
 static char *path_in(const struct testable_request *request, const char *name)

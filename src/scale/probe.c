@@ -335,7 +335,9 @@ static char *describe(const struct probe *probe)
     for (int axis = 0; axis < AXES; axis++)
         if (options->axes[axis])
             text_addf(&text, " %s", axis_name((enum axis)axis));
-    return text_take(&text);
+    char *taken = text_take(&text);
+    text_free(&text);
+    return taken;
 }
 
 int probe_run(const struct probe_options *options, struct probe_result *result, struct error *error)
