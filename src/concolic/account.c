@@ -114,5 +114,6 @@ bool account_read(const void *bytes, size_t length, struct arena *arena, struct 
     account->trials = read_list(&reader, arena, sizeof *account->trials, &account->trial_count);
     account->symptoms =
         read_list(&reader, arena, sizeof *account->symptoms, &account->symptom_count);
-    return !reader.bad && reader.left == 0;
+    return !reader.bad && reader.left == 0 &&
+           symptoms_fit(account->symptoms, account->symptom_count);
 }

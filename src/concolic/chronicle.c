@@ -47,7 +47,7 @@ static void read_line(struct chronicle *chronicle, const char *line, uint8_t *tr
                                                 .possible = (uint32_t)numbers[3],
                                                 .findings = (uint32_t)numbers[4]});
     else if (read_numbers(line, "tried ", numbers, 2) && numbers[0] < edges)
-        tried[(uint32_t)numbers[0]] |= (uint8_t)numbers[1];
+        tried[(uint32_t)numbers[0]] |= (uint8_t)(uint32_t)numbers[1];
 }
 
 void chronicle_open(struct chronicle *chronicle, const char *directory, bool resume, uint8_t *tried,

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -106,11 +107,11 @@ int input_read(struct reader *reader, struct input *input, struct error *error)
     *input = (struct input){0};
     bool right =
         read_files(reader, input) && read_arguments(reader, input) && read_marks(reader, input);
-    input->ranks = (int)reader_number(reader);
-    input->focus = (int)reader_number(reader);
+    uint64_t ranks = reader_number(reader), focus = reader_number(reader);
     right = right && read_choices(reader, input);
-    if (right && !reader->bad && input->ranks > 0 && input->focus >= 0 &&
-        input->focus < input->ranks)
+    input->ranks = (int)ranks;
+    input->focus = (int)focus;
+    if (right && !reader->bad && ranks > 0 && ranks <= INT_MAX && focus < ranks)
         return 0;
     input_free(input);
     return error_set(error, ERROR_FAILED, "the journal of the search is damaged");

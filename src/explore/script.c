@@ -16,16 +16,18 @@ int script_read(const void *bytes, size_t length, struct script *script)
     memcpy(script->choices, bytes, choices);
     memcpy(&script->end, (const char *)bytes + choices, sizeof script->end);
     script->count = choices / sizeof *script->choices;
-    return 0;
+    return memchr(script->end.parent_error, 0, sizeof script->end.parent_error) ? 0 : -1;
 }
 
-const struct symptom *outcome_read(const void *bytes, size_t length, struct outcome_head *head)
+const void *outcome_read(const void *bytes, size_t length, struct outcome_head *head)
 {
     if (length < sizeof *head)
         return NULL;
     memcpy(head, bytes, sizeof *head);
+    const char *symptoms = (const char *)bytes + sizeof *head;
     return length == sizeof *head + head->symptoms * sizeof(struct symptom) +
-                         head->path * sizeof(struct choice)
-               ? (const struct symptom *)((const char *)bytes + sizeof *head)
+                           head->path * sizeof(struct choice) &&
+                   symptoms_fit(symptoms, head->symptoms)
+               ? symptoms
                : NULL;
 }

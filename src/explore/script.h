@@ -23,7 +23,7 @@ struct script {
     struct script_end end;
 };
 
-/* -1: the bytes are no script. */
+/* -1: the bytes are no script; there is something to be freed all the same. */
 int script_read(const void *bytes, size_t length, struct script *script);
 
 enum outcome_flags {
@@ -42,8 +42,9 @@ struct outcome_head {
     uint32_t path; /* choices of the whole path, where a symptom needs it; else 0 */
 };
 
-/* The head, and behind it the symptoms and the path. */
-const struct symptom *outcome_read(const void *bytes, size_t length, struct outcome_head *head);
+/* The head, and behind it the symptoms and the path, which may begin anywhere. NULL: the bytes are
+ * no outcome. */
+const void *outcome_read(const void *bytes, size_t length, struct outcome_head *head);
 
 /* What ranks send, print or exit with, or whether there is an error, depends on the last choice of
  * the script. */

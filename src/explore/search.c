@@ -74,14 +74,14 @@ static bool note_symptom(struct search *search, const struct spread_item *item,
     return better;
 }
 
-/* The same with all choices of the execution, which are behind its symptoms. */
+/* The same with all choices of the execution. */
 static bool note_whole(struct search *search, uint64_t number, const struct outcome_head *head,
-                       const struct symptom *symptom, const struct symptom *symptoms)
+                       const struct symptom *symptom, const void *path)
 {
     size_t length = head->path * sizeof(struct choice);
     struct script_end end = {0};
     char *bytes = memory_alloc(length + sizeof end);
-    memcpy(bytes, symptoms + head->symptoms, length);
+    memcpy(bytes, path, length);
     memcpy(bytes + length, &end, sizeof end);
     struct spread_item item = {.bytes = bytes, .length = length + sizeof end, .number = number};
     bool better = note_symptom(search, &item, head, symptom);
@@ -131,7 +131,7 @@ static bool take(void *context, const struct spread_item *item, const void *byte
 {
     struct search *search = context;
     struct outcome_head head;
-    const struct symptom *symptoms = outcome_read(bytes, length, &head);
+    const char *symptoms = outcome_read(bytes, length, &head);
     if (!symptoms)
         return false;
     (void)old;
@@ -145,15 +145,16 @@ static bool take(void *context, const struct spread_item *item, const void *byte
         search->differs_at = head.differs_at;
         keep = true;
     }
+    const char *path = symptoms + head.symptoms * sizeof(struct symptom);
     for (uint32_t i = 0; i < head.symptoms; i++) {
         struct symptom symptom;
-        memcpy(&symptom, &symptoms[i], sizeof symptom);
+        memcpy(&symptom, symptoms + i * sizeof symptom, sizeof symptom);
         /* Of a race it may be the other execution that fails. */
         bool race = strcmp(symptom.rule, SYMPTOM_RACE) == 0;
         failed = failed || (symptom.severity != SEVERITY_NOTE && !race);
         deadlock = deadlock || strcmp(symptom.rule, "deadlock") == 0;
         keep = (script_needs_path(symptom.rule)
-                    ? note_whole(search, item->number, &head, &symptom, symptoms)
+                    ? note_whole(search, item->number, &head, &symptom, path)
                     : note_symptom(search, item, &head, &symptom)) ||
                keep;
     }

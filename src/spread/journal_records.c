@@ -168,11 +168,13 @@ void record_done(struct bytes *out, const struct item *item, uint64_t first, con
     end(out, start);
 }
 
-/* The children of an item that is done, as frontier_add_children() wants to have them. */
+/* The children of an item that is done, as frontier_add_children() wants to have them. False: they
+ * are damaged. */
 static bool read_children(struct reader *body, struct past *past, const struct item *item,
                           uint64_t *first, struct run *run)
 {
     size_t length;
+    uint64_t count;
     *first = reader_id(body);
     size_t common = (size_t)reader_number(body);
     const void *rest = reader_string(body, &length);
@@ -184,7 +186,7 @@ static bool read_children(struct reader *body, struct past *past, const struct i
     bytes_add(&past->base, rest, length);
     *run =
         (struct run){.base = past->base.data, .base_length = past->base.length, .children = *body};
-    return true;
+    return run_children_fit(run, &count);
 }
 
 static void read_done(struct reader *body, struct past *past)

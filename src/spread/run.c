@@ -109,6 +109,17 @@ bool run_next_child(struct run *run, struct run_child *child)
     return true;
 }
 
+bool run_children_fit(const struct run *run, uint64_t *count)
+{
+    struct run all = *run;
+    struct run_child child;
+    for (*count = 0; !all.children.bad && run_next_child(&all, &child); ++*count)
+        if (child.keep > run->base_length || child.priority > SPREAD_PRIORITY_MAX ||
+            !(child.share >= 0 && child.share <= 1))
+            return false;
+    return !all.children.bad;
+}
+
 bool run_read(struct reader *reader, struct run *run)
 {
     run->has_result = reader_number(reader) != 0;
@@ -117,12 +128,6 @@ bool run_read(struct reader *reader, struct run *run)
     run->base = reader_string(reader, &run->base_length);
     run->child_count = reader_number(reader);
     run->children = *reader;
-    struct run all = *run;
-    struct run_child child;
-    uint64_t count = 0;
-    for (; !reader->bad && run_next_child(&all, &child); count++)
-        if (all.children.bad || child.keep > run->base_length ||
-            child.priority > SPREAD_PRIORITY_MAX || !(child.share >= 0 && child.share <= 1))
-            return false;
-    return !reader->bad && count == run->child_count;
+    uint64_t count;
+    return run_children_fit(run, &count) && count == run->child_count;
 }

@@ -42,6 +42,9 @@ void out_write(const struct spread_out *out, struct bytes *bytes);
 /* False: these are not the bytes of a run. `run` points into them. */
 bool run_read(struct reader *reader, struct run *run);
 
+/* Whether the children are whole, and keep no more than there is of the base; `count` of them. */
+bool run_children_fit(const struct run *run, uint64_t *count);
+
 /* The bytes again, as run_read() takes them. */
 void run_write(const struct run *run, struct bytes *bytes);
 

@@ -42,3 +42,16 @@ bool symptom_is(const struct symptom *symptom, const struct finding *finding)
 {
     return symptom->address == address_of(finding) && strcmp(symptom->rule, finding->rule) == 0;
 }
+
+bool symptoms_fit(const void *bytes, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct symptom symptom;
+        memcpy(&symptom, (const char *)bytes + i * sizeof symptom, sizeof symptom);
+        if (!memchr(symptom.rule, 0, sizeof symptom.rule) ||
+            !memchr(symptom.leads_to, 0, sizeof symptom.leads_to) ||
+            symptom.severity < SEVERITY_ERROR || symptom.severity > SEVERITY_NOTE)
+            return false;
+    }
+    return true;
+}

@@ -19,4 +19,7 @@ struct symptom {
 struct symptom symptom_of(const struct finding *finding);
 bool symptom_is(const struct symptom *symptom, const struct finding *finding);
 
+/* Whether bytes that were kept are symptoms, which may begin anywhere. */
+bool symptoms_fit(const void *bytes, size_t count);
+
 #endif
