@@ -363,13 +363,12 @@ static int run_watch(const struct context *context, const struct options *option
                                                  : watch_job(&at, &code, &error);
     if (failed)
         code = verb_fail(context, &error);
+    if (watching_close_record(&at, &error) != 0)
+        code = verb_fail(context, &error);
     hub_close(at.hub);
     sampler_close(&at.sampler);
     monitor_free(&at.monitor);
     board_close(&at.board);
-    if (at.record)
-        fclose(at.record);
-    free(at.recorded);
     text_free(&at.alarms);
     document_free(&at.document);
     native_close(&at.native);

@@ -186,6 +186,20 @@ int watching_open_record(struct watching *at, struct error *error)
     return 0;
 }
 
+int watching_close_record(struct watching *at, struct error *error)
+{
+    FILE *record = at->record;
+    at->record = NULL;
+    free(at->recorded);
+    if (!record)
+        return 0;
+    bool whole = !ferror(record);
+    if (fclose(record) == 0 && whole)
+        return 0;
+    return error_set(error, ERROR_FAILED, "--record: cannot write all of %s: is the disk full?",
+                     options_text(at->native.options, "record"));
+}
+
 void watching_record(struct watching *at, double now)
 {
     const struct tracked **ranks;

@@ -38,5 +38,7 @@ void watching_withdraw(struct watching *at, double now);
 /* --record: what each rank does, whenever that has changed, and now and then. */
 int watching_open_record(struct watching *at, struct error *error);
 void watching_record(struct watching *at, double now);
+/* An error if not all of it could be written. */
+int watching_close_record(struct watching *at, struct error *error);
 
 #endif
