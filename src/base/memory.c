@@ -109,6 +109,12 @@ void *arena_alloc(struct arena *arena, size_t size)
     return memory;
 }
 
+void *arena_alloc_aligned(struct arena *arena, size_t size, size_t alignment)
+{
+    char *memory = arena_alloc(arena, size + alignment);
+    return memory + (alignment - (uintptr_t)memory % alignment) % alignment;
+}
+
 char *arena_copy_bytes(struct arena *arena, const char *bytes, size_t length)
 {
     char *copy = arena_alloc(arena, length + 1);

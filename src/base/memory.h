@@ -31,6 +31,8 @@ struct arena {
 
 /* Zeroed memory that arena_free() gives back. A zeroed struct arena is ready for use. */
 void *arena_alloc(struct arena *arena, size_t size);
+/* The same for what has to begin at a multiple of a power of two that is more than malloc's. */
+void *arena_alloc_aligned(struct arena *arena, size_t size, size_t alignment);
 char *arena_copy(struct arena *arena, const char *string); /* NULL gives NULL */
 char *arena_copy_bytes(struct arena *arena, const char *bytes, size_t length);
 char *arena_printf(struct arena *arena, const char *format, ...)

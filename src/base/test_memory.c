@@ -138,6 +138,19 @@ static void arena_memory_is_zeroed_aligned_and_apart(void **state)
     assert_null(arena.first);
 }
 
+static void arena_memory_is_aligned_as_wanted(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    for (size_t i = 0; i < 100; i++) {
+        arena_alloc(&arena, i);
+        char *piece = arena_alloc_aligned(&arena, 100, 64);
+        assert_int_equal((uintptr_t)piece % 64, 0);
+        memset(piece, 1, 100);
+    }
+    arena_free(&arena);
+}
+
 static void a_large_piece_does_not_close_the_block_of_small_ones(void **state)
 {
     (void)state;
@@ -216,6 +229,7 @@ int main(void)
         cmocka_unit_test(strings),
         cmocka_unit_test(out_of_memory_ends_with_a_sentence),
         cmocka_unit_test(arena_memory_is_zeroed_aligned_and_apart),
+        cmocka_unit_test(arena_memory_is_aligned_as_wanted),
         cmocka_unit_test(a_large_piece_does_not_close_the_block_of_small_ones),
         cmocka_unit_test(arena_strings),
         cmocka_unit_test(arrays_grow_and_keep_what_is_in_them),

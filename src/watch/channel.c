@@ -168,11 +168,11 @@ bool channel_pump(struct channel *channel)
 
 bool channel_next(struct channel *channel, struct reader *frame)
 {
+    uint32_t length = 0;
+    if (channel->socket < 0 || channel->in.length - channel->taken < sizeof length)
+        return false;
     struct reader reader =
         reader_of(channel->in.data + channel->taken, channel->in.length - channel->taken);
-    uint32_t length = 0;
-    if (channel->socket < 0 || reader.left < sizeof length)
-        return false;
     memcpy(&length, reader.at, sizeof length);
     if (length > channel->cap) {
         channel_close(channel);
@@ -208,10 +208,9 @@ char *channel_addresses(const char *interface, int port)
                 text_addf(&text, "%s%s:%d", text.length > 0 ? "," : "", address, port);
             }
     freeifaddrs(all);
-    if (text.length > 0)
-        return text_take(&text);
+    char *addresses = text.length > 0 ? text_take(&text) : NULL;
     text_free(&text);
-    return NULL;
+    return addresses;
 }
 
 bool channel_interface(const char *interface, char address[CHANNEL_ADDRESS])

@@ -214,11 +214,12 @@ static bool describe(struct proof *proof, const struct deadlock_rank *ranks)
         bool sends = rank->lane && !rank->lane->small &&
                      (rank->lane->kind == BEACON_SEND || rank->lane->kind == BEACON_BOTH);
         sending = sending || sends || record->sends_open > 0;
-        rank->under_way = -(int64_t)record->received;
+        rank->under_way = (int64_t)(0 - record->received); /* a wild one wraps */
     }
     for (int i = 0; i < proof->size; i++)
         for (int to = 0; to < proof->size; to++)
-            proof->ranks[to].under_way += ranks[i].record->sent[to];
+            proof->ranks[to].under_way =
+                (int64_t)((uint64_t)proof->ranks[to].under_way + ranks[i].record->sent[to]);
     proof->settled = proof->settled && !sending;
     return true;
 }

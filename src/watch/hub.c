@@ -31,6 +31,7 @@ struct node {
 struct guest {
     struct channel channel;
     int node; /* 0: it has not shown the key yet */
+    double since;
 };
 
 struct hub {
@@ -331,6 +332,7 @@ static void accept_guests(struct hub *hub)
             memory_room(hub->guests, hub->guest_count, &hub->guest_space, sizeof *hub->guests);
         struct guest *guest = memory_zero(1, sizeof *guest);
         guest->channel = channel;
+        guest->since = hub->now;
         hub->guests[hub->guest_count++] = guest;
     }
 }
@@ -368,7 +370,9 @@ bool hub_pump(struct hub *hub, double now)
         bool open = channel_pump(&guest->channel);
         while (channel_next(&guest->channel, &frame))
             hear(hub, guest, &frame);
-        if (open && guest->channel.socket >= 0)
+        /* Who says nothing is no monitor: others need its place. */
+        bool silent = guest->node == 0 && now - guest->since > SILENCE;
+        if (open && guest->channel.socket >= 0 && !silent)
             i++;
         else
             drop_guest(hub, i);

@@ -16,6 +16,7 @@ enum { LOOK_MILLISECONDS = 50, POLLED = 1024 };
 static const double REPORT = 0.1;    /* seconds between two reports */
 static const double STANDS = 0.15;   /* so long a process must stand before its record is told */
 static const double LONELY = 30;     /* for so long a lost hub is called */
+static const double STRANGER = 10;   /* for so long one that calls may keep silent */
 static const double BEGINNING = 120; /* for so long the first process may take to come */
 
 /* What was told of a process. */
@@ -32,6 +33,7 @@ struct child {
     bool known; /* it has shown the key */
     bool done;  /* it will say nothing more */
     uint64_t number;
+    double since;
 };
 
 struct node {
@@ -85,7 +87,8 @@ static void call_above(struct node *node, double now)
         if (node->listener < 0)
             listen_for_children(node);
         add_hello(node, node->parent ? WIRE_JOIN : WIRE_HELLO);
-        memset(node->told, 0, node->told_count * sizeof *node->told);
+        for (size_t i = 0; i < node->told_count; i++)
+            node->told[i] = (struct told){0};
     } else {
         node->over = node->over || now - node->alone > LONELY || node->tracker.gone;
     }
@@ -138,6 +141,12 @@ static void save_core(struct node *node, struct reader *in)
     arena_free(&arena);
 }
 
+static void name_parent(struct node *node, const char *address)
+{
+    free(node->parent);
+    node->parent = address ? memory_copy(address) : NULL;
+}
+
 static void hear_above(struct node *node, const struct reader *frame)
 {
     struct arena scratch = {0};
@@ -153,7 +162,7 @@ static void hear_above(struct node *node, const struct reader *frame)
     case WIRE_PARENT:
         node->number = number;
         node->reached = true;
-        node->parent = memory_copy(wire_text(&in, &scratch));
+        name_parent(node, wire_text(&in, &scratch));
         break;
     case WIRE_ROUND:
         node->round = reader_number(&in);
@@ -201,7 +210,7 @@ static bool hear_child(struct node *node, struct child *child, const struct read
     return child->known;
 }
 
-static void pump_children(struct node *node)
+static void pump_children(struct node *node, double now)
 {
     struct channel channel;
     while (node->listener >= 0 && channel_accept(node->listener, &channel)) {
@@ -209,6 +218,7 @@ static void pump_children(struct node *node)
                                      sizeof *node->children);
         struct child *child = memory_zero(1, sizeof *child);
         child->channel = channel;
+        child->since = now;
         node->children[node->child_count++] = child;
     }
     for (size_t i = 0; i < node->child_count;) {
@@ -217,6 +227,7 @@ static void pump_children(struct node *node)
         bool open = channel_pump(&child->channel);
         while (channel_next(&child->channel, &frame))
             open = hear_child(node, child, &frame) && open;
+        open = open && (child->known || now - child->since < STRANGER);
         if (open && child->channel.socket >= 0) {
             i++;
             continue;
@@ -367,7 +378,7 @@ bool node_run(const struct node_options *options)
         double now = clock_seconds();
         wait_for_word(&node);
         pump_above(&node, now);
-        pump_children(&node);
+        pump_children(&node, now);
         if (options->problem) {
             tell_problem(&node);
             continue;

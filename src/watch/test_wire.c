@@ -10,7 +10,7 @@
 
 static struct tracked *example(struct arena *arena)
 {
-    struct tracked *process = arena_alloc(arena, sizeof *process);
+    struct tracked *process = arena_alloc_aligned(arena, sizeof *process, _Alignof(struct tracked));
     struct beacon_process *record = &process->record;
     process->function = "MPI_Recv";
     *record = (struct beacon_process){.pid = 4711,
@@ -42,7 +42,7 @@ static void test_record(void **state)
     (void)state;
     struct arena arena = {0};
     const struct tracked *process = example(&arena);
-    struct tracked *read = arena_alloc(&arena, sizeof *read);
+    struct tracked *read = arena_alloc_aligned(&arena, sizeof *read, _Alignof(struct tracked));
     struct bytes bytes = {0};
     wire_add_record(&bytes, process);
     assert_true(bytes.length < 200); /* it is small where little is set */
@@ -120,7 +120,7 @@ static void test_damage(void **state)
     (void)state;
     struct arena arena = {0};
     const struct tracked *process = example(&arena);
-    struct tracked *read = arena_alloc(&arena, sizeof *read);
+    struct tracked *read = arena_alloc_aligned(&arena, sizeof *read, _Alignof(struct tracked));
     struct bytes bytes = {0};
     wire_add_record(&bytes, process);
     for (size_t length = 0; length < bytes.length; length++) {

@@ -121,7 +121,8 @@ static void look_at(struct tracker *tracker, struct tracked *process, const stru
 
 struct tracked *tracker_add(struct tracker *tracker, int node, double now)
 {
-    struct tracked *added = arena_alloc(&tracker->arena, sizeof *added);
+    struct tracked *added =
+        arena_alloc_aligned(&tracker->arena, sizeof *added, _Alignof(struct tracked));
     *added = (struct tracked){.node = node, .index = tracker->count, .vitals.alive = true};
     *arena_push(&tracker->arena, tracker->processes, tracker->count) = added;
     tracker_moves(tracker, added, now);
@@ -162,9 +163,11 @@ bool tracker_alive(const struct tracked *process)
 int tracker_size(const struct tracker *tracker)
 {
     int size = 0;
-    for (size_t i = 0; i < tracker->count; i++)
-        if (tracker->processes[i]->record.size > size)
-            size = tracker->processes[i]->record.size;
+    for (size_t i = 0; i < tracker->count; i++) {
+        int said = tracker->processes[i]->record.size;
+        if (said > size && said <= TRACKER_RANKS)
+            size = said;
+    }
     return size;
 }
 

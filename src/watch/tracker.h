@@ -72,6 +72,9 @@ bool tracker_polls(const struct tracked *process);
 /* Neither, and it has not ended: it computes, or does nothing. */
 bool tracker_outside(const struct tracked *process);
 
+/* More ranks than that no process is believed to have: it wrote over its record. */
+enum { TRACKER_RANKS = 1 << 20 };
+
 /* How many ranks the job has; 0: no process knows. */
 int tracker_size(const struct tracker *tracker);
 

@@ -48,7 +48,7 @@ static void add_signed(struct bytes *out, int32_t number)
 
 static int32_t read_signed(struct reader *in)
 {
-    return (int32_t)((int64_t)reader_number(in) - 16);
+    return (int32_t)(reader_number(in) - 16);
 }
 
 static void add_lane(struct bytes *out, const struct beacon_lane *lane)
@@ -242,10 +242,11 @@ void wire_add_look(struct bytes *out, const struct rank_look *look)
         wire_add_text(out, look->place.stack[i]);
 }
 
+/* Of lines, each of which takes a byte or more. */
 static size_t read_count(struct reader *in)
 {
     uint64_t count = reader_number(in);
-    return in->bad || count > LINES ? 0 : (size_t)count;
+    return in->bad || count > LINES || count > in->left ? 0 : (size_t)count;
 }
 
 void wire_look(struct reader *in, struct arena *arena, struct rank_look *look)
