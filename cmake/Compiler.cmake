@@ -26,3 +26,9 @@ if(TUTTI_SANITIZE)
   set(TUTTI_SANITIZE_OPTIONS -fsanitize=address,undefined -fno-sanitize-recover=undefined
                              -fno-omit-frame-pointer)
 endif()
+
+option(TUTTI_FUZZ "harnesses with libFuzzer (test/fuzz/README.md), with clang" OFF)
+if(TUTTI_FUZZ)
+  set(TUTTI_SANITIZE_OPTIONS -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
+                             -fno-omit-frame-pointer)
+endif()
