@@ -181,7 +181,7 @@ static bool is_kept(const struct told_problem *told)
 
 static bool is_certain(const struct told_problem *told)
 {
-    return told->problem.certain;
+    return !told->stops && told->problem.certain;
 }
 
 void problem_report_stops(struct scheduler *scheduler)
