@@ -2,21 +2,55 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <uthash.h>
+
+struct meeting;
 
 struct rank {
     const struct beacon_process *process;
     const struct beacon_lane *lane;
     const char *function;
-    int64_t under_way; /* messages to it that it has not received */
-    int64_t receives;  /* of it that have not got a message */
-    bool stuck;        /* as far as is known by now */
-    bool gone;         /* it will do nothing any more */
+    int64_t under_way;       /* messages to it that it has not received */
+    int64_t receives;        /* of it that have not got a message */
+    bool stuck;              /* as far as is known by now */
+    bool gone;               /* it will do nothing any more */
+    struct meeting *meeting; /* the collective that it is in; NULL: none that is known */
+};
+
+/* The ranks of a communicator. */
+struct family {
+    uint64_t id;
+    int *members;
+    size_t count;
+    UT_hash_handle hh;
+};
+
+/* A collective that ranks are in: what holds for one of them holds for all. */
+struct meeting {
+    struct meeting_key {
+        uint64_t id, ordinal;
+        const char *function; /* one address for one name */
+    } key;
+    const struct rank *first; /* that was found there */
+    const struct family *family;
+    unsigned asked; /* in which pass */
+    bool blocked;   /* one who is missing can do nothing: it was so in that pass */
+    bool listed;
+    int needs[DEADLOCK_NEEDS];
+    size_t need_count;
+    UT_hash_handle hh;
 };
 
 struct proof {
     struct rank *ranks;
     int size;
     bool settled;
+    int active;     /* ranks that may act */
+    bool may_match; /* a message under way and a receive, of any rank */
+    unsigned pass;
+    struct family *families;
+    struct meeting *meetings;
+    struct arena *arena;
 };
 
 const struct beacon_lane *deadlock_lane(const struct beacon_process *process)
@@ -42,10 +76,7 @@ static bool may_act(const struct proof *proof, int rank)
 
 static bool another_may_act(const struct proof *proof, int rank)
 {
-    for (int i = 0; i < proof->size; i++)
-        if (i != rank && may_act(proof, i))
-            return true;
-    return false;
+    return proof->active - may_act(proof, rank) > 0;
 }
 
 /* Whether a message to the rank may still arrive. */
@@ -86,10 +117,7 @@ static bool wait_may_end(const struct proof *proof, int rank)
     if (process->others_open > 0 || process->collectives_open > 0 || (!sends && !receives) ||
         another_may_act(proof, rank) || (receives && may_arrive(proof, rank)))
         return true;
-    for (int i = 0; sends && i < proof->size; i++)
-        if (may_match(proof, i))
-            return true;
-    return false;
+    return sends && proof->may_match;
 }
 
 static const struct beacon_comm *same_comm(const struct beacon_process *process, uint64_t id)
@@ -146,19 +174,24 @@ static bool is_missing(const struct proof *proof, int member, const struct beaco
 }
 
 /* A rank that needs all can go on when none is missing; it cannot while one that is missing cannot.
- */
-static bool all_may_come(const struct proof *proof, const struct rank *rank)
+ * That was true at some time of this pass; if somebody has become free since, there is another. */
+static bool all_may_come(struct proof *proof, const struct rank *rank)
 {
-    const struct beacon_comm *comm = comm_of(rank);
-    int members = 0;
-    for (int i = 0; comm && i < proof->size; i++)
-        members += same_comm(proof->ranks[i].process, comm->id) != NULL;
-    if (!comm || members != comm->size)
+    struct meeting *meeting = rank->meeting;
+    if (!meeting || !meeting->family ||
+        (int64_t)meeting->family->count != comm_of(meeting->first)->size)
         return true;
-    for (int i = 0; i < proof->size; i++)
-        if (is_missing(proof, i, comm, rank) && !may_act(proof, i))
-            return false;
-    return true;
+    if (meeting->asked == proof->pass)
+        return !meeting->blocked;
+    const struct beacon_comm *comm = comm_of(meeting->first);
+    meeting->asked = proof->pass;
+    meeting->blocked = false;
+    for (size_t i = 0; i < meeting->family->count && !meeting->blocked; i++) {
+        int member = meeting->family->members[i];
+        meeting->blocked =
+            !may_act(proof, member) && is_missing(proof, member, comm, meeting->first);
+    }
+    return !meeting->blocked;
 }
 
 static bool root_may_come(const struct proof *proof, const struct rank *rank)
@@ -169,7 +202,7 @@ static bool root_may_come(const struct proof *proof, const struct rank *rank)
            may_act(proof, root);
 }
 
-static bool may_go_on(const struct proof *proof, int number)
+static bool may_go_on(struct proof *proof, int number)
 {
     const struct rank *rank = &proof->ranks[number];
     switch ((enum beacon_kind)rank->lane->kind) {
@@ -195,6 +228,16 @@ static bool may_go_on(const struct proof *proof, int number)
     return true;
 }
 
+static void add_sent(struct proof *proof, const struct beacon_process *record)
+{
+    for (int i = 0; i < BEACON_PEERS; i++) {
+        const struct beacon_peer *peer = &record->peers[i];
+        if (peer->rank > 0 && peer->rank <= (uint32_t)proof->size)
+            proof->ranks[peer->rank - 1].under_way =
+                (int64_t)((uint64_t)proof->ranks[peer->rank - 1].under_way + peer->sent);
+    }
+}
+
 /* False: something about the ranks is not known. */
 static bool describe(struct proof *proof, const struct deadlock_rank *ranks)
 {
@@ -217,67 +260,140 @@ static bool describe(struct proof *proof, const struct deadlock_rank *ranks)
         rank->under_way = (int64_t)(0 - record->received); /* a wild one wraps */
     }
     for (int i = 0; i < proof->size; i++)
-        for (int to = 0; to < proof->size; to++)
-            proof->ranks[to].under_way =
-                (int64_t)((uint64_t)proof->ranks[to].under_way + ranks[i].record->sent[to]);
+        add_sent(proof, ranks[i].record);
+    for (int i = 0; i < proof->size; i++) {
+        proof->active += may_act(proof, i);
+        proof->may_match = proof->may_match || may_match(proof, i);
+    }
     proof->settled = proof->settled && !sending;
     return true;
 }
 
+/* Ranks are asked in an order, so each family has its members in that order. */
+static void add_families(struct proof *proof, int rank)
+{
+    const struct beacon_process *process = proof->ranks[rank].process;
+    for (int i = 0; i < BEACON_COMMS; i++) {
+        const struct beacon_comm *comm = &process->comms[i];
+        struct family *family;
+        if (comm->id == 0 || comm->size <= 1) /* nobody is missing where nobody else is */
+            continue;
+        HASH_FIND(hh, proof->families, &comm->id, sizeof comm->id, family);
+        if (!family) {
+            family = arena_alloc(proof->arena, sizeof *family);
+            family->id = comm->id;
+            HASH_ADD(hh, proof->families, id, sizeof family->id, family);
+        }
+        *arena_push(proof->arena, family->members, family->count) = rank;
+    }
+}
+
+static void join_meeting(struct proof *proof, struct rank *rank)
+{
+    struct meeting_key key;
+    struct meeting *meeting;
+    const struct beacon_comm *comm = comm_of(rank);
+    if (!comm || !is_collective(rank->lane))
+        return;
+    memset(&key, 0, sizeof key);
+    key.id = comm->id;
+    key.ordinal = rank->lane->ordinal;
+    key.function = rank->function;
+    HASH_FIND(hh, proof->meetings, &key, sizeof key, meeting);
+    if (!meeting) {
+        meeting = arena_alloc(proof->arena, sizeof *meeting);
+        meeting->key = key;
+        meeting->first = rank;
+        HASH_FIND(hh, proof->families, &key.id, sizeof key.id, meeting->family);
+        HASH_ADD(hh, proof->meetings, key, sizeof meeting->key, meeting);
+    }
+    rank->meeting = meeting;
+}
+
+static void find_meetings(struct proof *proof)
+{
+    bool any = false;
+    for (int i = 0; i < proof->size && !any; i++)
+        any = proof->ranks[i].stuck && is_collective(proof->ranks[i].lane);
+    for (int i = 0; any && i < proof->size; i++)
+        add_families(proof, i);
+    for (int i = 0; any && i < proof->size; i++)
+        if (proof->ranks[i].stuck)
+            join_meeting(proof, &proof->ranks[i]);
+}
+
+/* Who is missing and cannot act. */
+static void list_missing(struct proof *proof, struct meeting *meeting)
+{
+    const struct beacon_comm *comm = comm_of(meeting->first);
+    meeting->listed = true;
+    for (size_t i = 0; meeting->family && i < meeting->family->count; i++) {
+        int member = meeting->family->members[i];
+        if (meeting->need_count < DEADLOCK_NEEDS && !may_act(proof, member) &&
+            is_missing(proof, member, comm, meeting->first))
+            meeting->needs[meeting->need_count++] = member;
+    }
+}
+
 /* Whom the rank waits for, of those that cannot act. */
-static void find_needs(const struct proof *proof, int number, struct arena *arena,
-                       struct stuck *stuck)
+static void find_needs(struct proof *proof, int number, struct stuck *stuck)
 {
     const struct rank *rank = &proof->ranks[number];
-    const struct beacon_comm *comm = comm_of(rank);
+    bool any = rank->lane->kind == BEACON_WAIT || rank->lane->peer == BEACON_ANY;
     int *needs = NULL;
-    for (int i = 0; i < proof->size; i++) {
-        bool needed = false;
-        switch ((enum beacon_kind)rank->lane->kind) {
-        case BEACON_RECEIVE:
-        case BEACON_BOTH:
-            needed = rank->lane->peer == i || (rank->lane->peer == BEACON_ANY && i != number);
-            break;
-        case BEACON_SEND:
-            needed = rank->lane->peer == i;
-            break;
-        case BEACON_WAIT:
-            needed = i != number;
-            break;
-        default:
-            needed = comm && is_missing(proof, i, comm, rank);
-        }
-        if (needed && !may_act(proof, i))
-            *arena_push(arena, needs, stuck->need_count) = i;
+    if (rank->meeting) {
+        if (!rank->meeting->listed)
+            list_missing(proof, rank->meeting);
+        stuck->needs = rank->meeting->needs;
+        stuck->need_count = rank->meeting->need_count;
+        return;
     }
+    if (!any && !may_act(proof, rank->lane->peer))
+        *arena_push(proof->arena, needs, stuck->need_count) = rank->lane->peer;
+    for (int i = 0; any && i < proof->size && stuck->need_count < DEADLOCK_NEEDS; i++)
+        if (i != number && !may_act(proof, i))
+            *arena_push(proof->arena, needs, stuck->need_count) = i;
     stuck->needs = needs;
+}
+
+/* There and back in turn: ranks that wait for each other in a row are free after one pass. */
+static void set_free(struct proof *proof)
+{
+    for (bool changed = true; changed;) {
+        changed = false;
+        proof->pass++;
+        for (int i = 0; i < proof->size; i++) {
+            int rank = proof->pass % 2 ? i : proof->size - 1 - i;
+            if (!proof->ranks[rank].stuck || !may_go_on(proof, rank))
+                continue;
+            proof->ranks[rank].stuck = false;
+            proof->active++;
+            changed = true;
+        }
+    }
 }
 
 size_t deadlock_prove(const struct deadlock_rank *ranks, int size, bool settled,
                       struct arena *arena, const struct stuck **stuck)
 {
-    struct proof proof = {.size = size, .settled = settled};
+    struct proof proof = {.size = size, .settled = settled, .arena = arena};
     struct stuck *list = NULL;
     size_t count = 0;
-    if (size <= 0 || size > BEACON_RANKS)
+    if (size <= 0)
         return 0;
     proof.ranks = arena_alloc(arena, (size_t)size * sizeof *proof.ranks);
     if (!describe(&proof, ranks))
         return 0;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (int i = 0; i < size; i++)
-            if (proof.ranks[i].stuck && may_go_on(&proof, i)) {
-                proof.ranks[i].stuck = false;
-                changed = true;
-            }
-    }
+    find_meetings(&proof);
+    set_free(&proof);
     for (int i = 0; i < size; i++)
         if (proof.ranks[i].stuck) {
             struct stuck *next = arena_push(arena, list, count);
             *next = (struct stuck){.rank = i, .lane = proof.ranks[i].lane};
-            find_needs(&proof, i, arena, next);
+            find_needs(&proof, i, next);
         }
+    HASH_CLEAR(hh, proof.families);
+    HASH_CLEAR(hh, proof.meetings);
     *stuck = list;
     return count;
 }

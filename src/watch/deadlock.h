@@ -9,7 +9,10 @@
  * Only of ranks that are in different collectives, which MPI forbids, it is taken for granted that
  * the library does not get over it, if nothing has moved for a while.
  *
- * Only ranks that are still can be stuck. The others may be anywhere by now: they could go on. */
+ * Only ranks that are still can be stuck. The others may be anywhere by now: they could go on.
+ *
+ * The time grows with the ranks and with how many each sends to and has communicators, not with the
+ * square of the ranks: ranks that are in the same collective are asked about together. */
 #ifndef TUTTI_WATCH_DEADLOCK_H
 #define TUTTI_WATCH_DEADLOCK_H
 
@@ -22,9 +25,11 @@
 struct stuck {
     int rank;
     const struct beacon_lane *lane; /* the call */
-    const int *needs;               /* stuck or ended ranks that it waits for */
+    const int *needs;               /* stuck or ended ranks that it waits for, the first of them */
     size_t need_count;
 };
+
+enum { DEADLOCK_NEEDS = 16 }; /* at most, of each */
 
 struct deadlock_rank {
     const struct beacon_process *record; /* NULL: there is none */

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-enum { RANKS_MAX = 8 };
+enum { RANKS_MAX = 5000 };
 
 struct job {
     struct beacon_process *records[RANKS_MAX];
@@ -55,10 +55,15 @@ static void receive(struct job *job, int rank, int from)
     job->records[rank]->posted++;
 }
 
+static uint32_t *sent(struct job *job, int rank, int to)
+{
+    return &beacon_peer(job->records[rank]->peers, to)->sent;
+}
+
 static void send_to(struct job *job, int rank, int to)
 {
     enter(job, rank, BEACON_SEND, to);
-    job->records[rank]->sent[to]++;
+    ++*sent(job, rank, to);
 }
 
 static void collective(struct job *job, int rank, enum beacon_kind kind, int root)
@@ -69,7 +74,7 @@ static void collective(struct job *job, int rank, enum beacon_kind kind, int roo
 
 static size_t prove(struct job *job, bool settled, const struct stuck **stuck)
 {
-    struct deadlock_rank ranks[RANKS_MAX];
+    static struct deadlock_rank ranks[RANKS_MAX];
     for (int i = 0; i < job->size; i++)
         ranks[i] = (struct deadlock_rank){job->records[i], !job->moved[i], job->functions[i]};
     return deadlock_prove(ranks, job->size, settled, &job->arena, stuck);
@@ -90,7 +95,7 @@ static void receives_in_a_circle(void **state)
     assert_int_equal(stuck[0].needs[0], 1);
     assert_int_equal(stuck[1].rank, 1);
     /* A message is under way: to be received, or with another tag. */
-    job.records[1]->sent[0]++;
+    ++*sent(&job, 1, 0);
     assert_int_equal(prove(&job, false, &stuck), 0);
     assert_int_equal(prove(&job, true, &stuck), 2);
     job.records[0]->posted++, job.records[0]->received++; /* it was an older one */
@@ -161,7 +166,7 @@ static void the_send_of_a_sendrecv_may_be_complete(void **state)
     enter(&job, 0, BEACON_BOTH, 2)->second = 1;
     job.records[0]->lanes[0].small = 1;
     job.records[0]->posted++;
-    job.records[0]->sent[1]++;
+    ++*sent(&job, 0, 1);
     receive(&job, 1, 0);
     job.records[1]->posted--;                       /* as if it waited for another tag */
     assert_int_equal(prove(&job, true, &stuck), 0); /* rank 2 may send */
@@ -234,7 +239,7 @@ static void waits(void **state)
     assert_int_equal(prove(&job, true, &stuck), 0);
     job.records[0]->collectives_open = 0;
     job.records[0]->sends_open = 1; /* and the message may still match */
-    job.records[0]->sent[1]++;
+    ++*sent(&job, 0, 1);
     assert_int_equal(prove(&job, true, &stuck), 0);
     end(&job);
 }
@@ -254,9 +259,9 @@ static void waits_for_two_messages(void **state)
     job.records[1]->posted = 1;
     job.records[1]->lanes[0].second = 1;
     job.records[1]->sends_open = 1;
-    job.records[1]->sent[0] = 1;
+    *sent(&job, 1, 0) = 1;
     assert_int_equal(prove(&job, false, &stuck), 2);
-    job.records[1]->sent[0] = 2; /* both may arrive, and then rank 0 goes on */
+    *sent(&job, 1, 0) = 2; /* both may arrive, and then rank 0 goes on */
     assert_int_equal(prove(&job, false, &stuck), 0);
     end(&job);
 }
@@ -313,9 +318,95 @@ static void different_collectives_meet(void **state)
     end(&job);
 }
 
+/* Ranks in a row wait for the next one, or for the one before; the last is in `kind`. */
+static size_t prove_row(int step, enum beacon_kind kind)
+{
+    struct job job;
+    const struct stuck *stuck;
+    begin(&job, RANKS_MAX);
+    int last = step > 0 ? RANKS_MAX - 1 : 0;
+    for (int i = 0; i < RANKS_MAX; i++)
+        if (i != last)
+            receive(&job, i, i + step);
+    enter(&job, last, kind, RANKS_MAX / 2);
+    size_t count = prove(&job, true, &stuck);
+    if (count > 0)
+        assert_int_equal(stuck[1].needs[0], 1 + step);
+    end(&job);
+    return count;
+}
+
+static void many_ranks_in_a_row(void **state)
+{
+    (void)state;
+    for (int step = -1; step <= 1; step += 2) {
+        assert_int_equal(prove_row(step, BEACON_OTHER), 0);
+        assert_int_equal(prove_row(step, BEACON_RECEIVE), RANKS_MAX);
+    }
+}
+
+/* Halves of the job, each in a collective of its own; the first one misses a rank. */
+static void many_ranks_in_collectives(void **state)
+{
+    (void)state;
+    struct job job;
+    const struct stuck *stuck;
+    begin(&job, RANKS_MAX);
+    for (int i = 0; i < RANKS_MAX; i++) {
+        job.records[i]->comms[0] =
+            (struct beacon_comm){.id = i < RANKS_MAX / 2 ? 8 : 9, .size = RANKS_MAX / 2};
+        if (i != 3)
+            collective(&job, i, BEACON_ALL, BEACON_NOBODY);
+    }
+    assert_int_equal(prove(&job, true, &stuck), 0);
+    receive(&job, 3, 4);
+    assert_int_equal(prove(&job, true, &stuck), RANKS_MAX / 2);
+    assert_int_equal(stuck[0].need_count, 1);
+    assert_int_equal(stuck[0].needs[0], 3);
+    assert_int_equal(stuck[3].needs[0], 4);
+    end(&job);
+
+    /* Of those that wait for anybody not all are told. */
+    begin(&job, RANKS_MAX);
+    for (int i = 0; i < RANKS_MAX; i++)
+        receive(&job, i, BEACON_ANY);
+    assert_int_equal(prove(&job, true, &stuck), RANKS_MAX);
+    assert_int_equal(stuck[0].need_count, DEADLOCK_NEEDS);
+    assert_int_equal(stuck[0].needs[0], 1);
+    end(&job);
+}
+
+/* Ranks beyond the places of a record share them, as long as there is room. */
+static void messages_to_many_ranks(void **state)
+{
+    (void)state;
+    struct job job;
+    const struct stuck *stuck;
+    begin(&job, RANKS_MAX);
+    for (int i = 0; i < RANKS_MAX; i++)
+        receive(&job, i, (i + 1) % RANKS_MAX);
+    for (int to = 1; to < RANKS_MAX; to += BEACON_PEERS)
+        *sent(&job, 0, to) = 1;
+    assert_int_equal(prove(&job, false, &stuck), 0); /* they may arrive */
+    for (int to = 1; to < RANKS_MAX; to += BEACON_PEERS) {
+        assert_int_equal(*sent(&job, 0, to), 1);
+        job.records[to]->received = 1;
+    }
+    assert_int_equal(prove(&job, false, &stuck), RANKS_MAX);
+    for (int to = 1; to < BEACON_PEERS; to++)
+        assert_non_null(beacon_peer(job.records[1]->peers, to));
+    /* One place is left, behind those that this rank would have. */
+    assert_non_null(beacon_peer(job.records[1]->peers, 2 * BEACON_PEERS - 1));
+    assert_null(beacon_peer(job.records[1]->peers, 3 * BEACON_PEERS - 1));
+    end(&job);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(many_ranks_in_a_row),
+        cmocka_unit_test(many_ranks_in_collectives),
+        cmocka_unit_test(messages_to_many_ranks),
         cmocka_unit_test(different_collectives_meet),
         cmocka_unit_test(receives_in_a_circle),
         cmocka_unit_test(a_rank_that_computes_may_send),

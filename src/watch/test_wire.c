@@ -22,8 +22,8 @@ static struct tracked *example(struct arena *arena)
                                       .sends_open = 1};
     atomic_store(&record->state, BEACON_RUNNING);
     atomic_store(&record->doubts, BEACON_DOUBT_ROOM);
-    record->sent[0] = 5;
-    record->sent[BEACON_RANKS - 1] = UINT32_MAX;
+    beacon_peer(record->peers, 0)->sent = 5;
+    beacon_peer(record->peers, 99999)->sent = UINT32_MAX;
     record->comms[2] = (struct beacon_comm){.id = 0xdeadbeef, .entered = 7, .size = 8};
     atomic_store(&record->lane_count, 2);
     atomic_store(&record->lanes[1].sequence, 41);

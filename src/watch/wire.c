@@ -112,25 +112,30 @@ static void read_comms(struct reader *in, struct beacon_process *record)
     }
 }
 
-static void add_sent(struct bytes *out, const struct beacon_process *record)
+static void add_peers(struct bytes *out, const struct beacon_process *record)
 {
     uint64_t count = 0;
-    for (int i = 0; i < BEACON_RANKS; i++)
-        count += record->sent[i] != 0;
+    for (int i = 0; i < BEACON_PEERS; i++)
+        count += record->peers[i].sent != 0;
     bytes_add_number(out, count);
-    for (int i = 0; i < BEACON_RANKS; i++)
-        if (record->sent[i] != 0) {
-            bytes_add_number(out, (uint64_t)i);
-            bytes_add_number(out, record->sent[i]);
+    for (int i = 0; i < BEACON_PEERS; i++)
+        if (record->peers[i].sent != 0) {
+            bytes_add_number(out, record->peers[i].rank);
+            bytes_add_number(out, record->peers[i].sent);
         }
 }
 
-static void read_sent(struct reader *in, struct beacon_process *record)
+/* In another order than they came into the record: in a full one that may leave no room. */
+static void read_peers(struct reader *in, struct beacon_process *record)
 {
     for (uint64_t count = reader_number(in); count > 0 && !in->bad; count--) {
         uint64_t rank = reader_number(in), sent = reader_number(in);
-        if (rank < BEACON_RANKS)
-            record->sent[rank] = (uint32_t)sent;
+        struct beacon_peer *peer =
+            rank > 0 && rank < INT32_MAX ? beacon_peer(record->peers, (int)(rank - 1)) : NULL;
+        if (peer)
+            peer->sent = (uint32_t)sent;
+        else
+            atomic_fetch_or(&record->doubts, BEACON_DOUBT_ROOM);
     }
 }
 
@@ -171,7 +176,7 @@ void wire_add_record(struct bytes *out, const struct tracked *process)
     bytes_add_number(out, record->collectives_open);
     bytes_add_number(out, record->others_open);
     add_comms(out, record);
-    add_sent(out, record);
+    add_peers(out, record);
     bytes_add_number(out, lanes);
     for (uint32_t i = 0; i < lanes; i++)
         add_lane(out, &record->lanes[i]);
@@ -196,7 +201,7 @@ void wire_record(struct reader *in, struct arena *arena, struct tracked *process
     record->collectives_open = reader_number(in);
     record->others_open = reader_number(in);
     read_comms(in, record);
-    read_sent(in, record);
+    read_peers(in, record);
     uint64_t lanes = reader_number(in);
     lanes = lanes < BEACON_LANES ? lanes : BEACON_LANES;
     for (uint64_t i = 0; i < lanes; i++)

@@ -188,8 +188,6 @@ void beacon_started(int level)
     beacon_process->size = size;
     if (level == MPI_THREAD_MULTIPLE)
         beacon_doubt(BEACON_DOUBT_THREADS);
-    if (size > BEACON_RANKS)
-        beacon_doubt(BEACON_DOUBT_ROOM);
     comms_add(MPI_COMM_WORLD);
     comms_add(MPI_COMM_SELF);
     atomic_store(&beacon_process->state, BEACON_RUNNING);

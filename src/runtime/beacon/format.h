@@ -17,11 +17,11 @@
 #define BEACON_MAGIC    "tuttibcn"
 
 enum {
-    BEACON_VERSION = 3,
+    BEACON_VERSION = 4,
     BEACON_PROCESSES = 1024, /* that a node has room for */
     BEACON_LANES = 16,       /* threads of a process that are told apart */
     BEACON_COMMS = 64,       /* communicators of a process at one time */
-    BEACON_RANKS = 1024,     /* of a job whose messages are counted */
+    BEACON_PEERS = 1024,     /* ranks to which messages of a process are counted */
     BEACON_FUNCTIONS = 1024,
     BEACON_NAME = 48,
     BEACON_SITES = 4096, /* counters of calls, by where they are */
@@ -82,6 +82,12 @@ enum beacon_doubt {
     BEACON_DOUBT_MESSAGES = 4, /* a request was freed or cancelled, a process spawned, ... */
 };
 
+/* Messages that were sent to a rank. */
+struct beacon_peer {
+    uint32_t rank; /* plus one; 0: the place is free */
+    uint32_t sent;
+};
+
 struct beacon_process {
     _Atomic uint32_t state;
     int32_t pid;
@@ -93,7 +99,7 @@ struct beacon_process {
      * is to get them. What is under way to a rank is the difference, over all processes. */
     uint64_t posted, received;
     uint64_t sends_open, collectives_open, others_open; /* requests, active; small sends not */
-    uint32_t sent[BEACON_RANKS];
+    struct beacon_peer peers[BEACON_PEERS];             /* by beacon_peer() */
     struct beacon_comm comms[BEACON_COMMS];
     struct beacon_lane lanes[BEACON_LANES] __attribute__((aligned(64)));
 };
@@ -108,6 +114,21 @@ struct beacon_file {
     struct beacon_process processes[BEACON_PROCESSES];
     uint32_t visits[BEACON_PROCESSES][BEACON_SITES]; /* how often a site was called from */
 };
+
+/* The counter of messages to a world rank; NULL: there is no room. In jobs with no more ranks than
+ * places each rank has its own; few ranks of larger jobs send to many others. */
+static inline struct beacon_peer *beacon_peer(struct beacon_peer *peers, int world)
+{
+    enum { TRIES = 64 };
+    for (uint32_t i = 0; i < TRIES; i++) {
+        struct beacon_peer *peer = &peers[((uint32_t)world + i) % BEACON_PEERS];
+        if (peer->rank == 0)
+            peer->rank = (uint32_t)world + 1;
+        if (peer->rank == (uint32_t)world + 1)
+            return peer;
+    }
+    return 0;
+}
 
 /* The counter of a site. Two sites may share one; few programs have many. */
 static inline uint32_t beacon_slot(uint64_t site)

@@ -29,10 +29,11 @@ static inline bool requests_counted(void)
 /* A message to this world rank was sent, or is about to be. */
 static inline void requests_sent(int world)
 {
-    if (world >= 0 && world < BEACON_RANKS)
-        beacon_process->sent[world]++;
+    struct beacon_peer *peer = world >= 0 ? beacon_peer(beacon_process->peers, world) : NULL;
+    if (peer)
+        peer->sent++;
     else if (world != BEACON_NOBODY)
-        beacon_doubt(BEACON_DOUBT_MESSAGES);
+        beacon_doubt(world >= 0 ? BEACON_DOUBT_ROOM : BEACON_DOUBT_MESSAGES);
 }
 
 /* Whether every library takes the message at once, though nobody may have asked for it yet. */
