@@ -4,6 +4,7 @@
 
 #include "watch/groups.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { NEEDS_SHOWN = 4 }; /* of each rank */
@@ -169,19 +170,26 @@ static const char *reason(const struct diagnosis *at)
         model->suspicion.needed);
 }
 
+static int by_name(const void *left, const void *right)
+{
+    return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
 /* The call that most ranks are in; NULL: each is in another one, or all are in the same. */
 static const char *usual_call(const struct diagnosis *at)
 {
-    const char *usual = NULL;
-    int most = 0, all = 0;
-    for (int i = 0; i < at->size; i++) {
-        int same = 0;
-        all += at->ranks[i] != NULL;
-        for (int j = 0; at->ranks[i] && j < at->size; j++)
-            same += at->ranks[j] && strcmp(name_of(at->ranks[i]), name_of(at->ranks[j])) == 0;
+    const char **names = NULL, *usual = NULL;
+    size_t all = 0, most = 0, same = 0;
+    for (int i = 0; i < at->size; i++)
+        if (at->ranks[i])
+            *arena_push(&at->document->arena, names, all) = name_of(at->ranks[i]);
+    if (all > 0)
+        qsort(names, all, sizeof *names, by_name);
+    for (size_t i = 0; i < all; i++) {
+        same = i > 0 && strcmp(names[i - 1], names[i]) == 0 ? same + 1 : 1;
         if (same > most) {
             most = same;
-            usual = name_of(at->ranks[i]);
+            usual = names[i];
         }
     }
     return most * 2 > all && most < all ? usual : NULL;
