@@ -17,6 +17,7 @@ static const double REPORT = 0.1;    /* seconds between two reports */
 static const double STANDS = 0.15;   /* so long a process must stand before its record is told */
 static const double LONELY = 30;     /* for so long a lost hub is called */
 static const double STRANGER = 10;   /* for so long one that calls may keep silent */
+static const double SILENCE = 5;     /* after so long without a word the one above is lost */
 static const double BEGINNING = 120; /* for so long the first process may take to come */
 
 /* What was told of a process. */
@@ -49,8 +50,9 @@ struct node {
     struct tracker tracker;
     struct told *told;
     size_t told_count, told_space;
-    double start, reported, sampled;
+    double start, reported, looked, sampled;
     double called; /* when it last tried to reach one above */
+    double heard;  /* when that one last said something */
     double alone;  /* since when there is nobody above */
     bool over, done, reached;
 };
@@ -86,6 +88,7 @@ static void call_above(struct node *node, double now)
     if (channel_connect(addresses, &node->above)) {
         if (node->listener < 0)
             listen_for_children(node);
+        node->heard = now;
         add_hello(node, node->parent ? WIRE_JOIN : WIRE_HELLO);
         for (size_t i = 0; i < node->told_count; i++)
             node->told[i] = (struct told){0};
@@ -248,9 +251,12 @@ static void pump_above(struct node *node, double now)
         return;
     }
     bool open = channel_pump(&node->above);
-    while (channel_next(&node->above, &frame))
+    while (channel_next(&node->above, &frame)) {
         hear_above(node, &frame);
-    if (!open || node->above.socket < 0 || node->parent)
+        node->heard = now;
+    }
+    /* Rounds come ten times a second. TCP would take a quarter of an hour to notice. */
+    if (!open || node->above.socket < 0 || node->parent || now - node->heard > SILENCE)
         leave_above(node, now);
 }
 
@@ -333,9 +339,14 @@ static void wait_for_word(const struct node *node)
     poll(polled, count, LOOK_MILLISECONDS);
 }
 
+/* Not at each word of a child, of which there may be hundreds in a second; but before each report,
+ * which is about the time after the round that it repeats. */
 static void look(struct node *node, double now)
 {
     const struct node_options *options = node->options;
+    if (now - node->looked < LOOK_MILLISECONDS * 1e-3 && now - node->reported < REPORT)
+        return;
+    node->looked = now;
     if (options->sampler && now - node->sampled >= SAMPLER_PAUSE) {
         node->sampled = now;
         sampler_look(options->sampler, NULL, 0, options->board);
