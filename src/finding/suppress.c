@@ -125,12 +125,10 @@ void suppressions_free(struct suppressions *suppressions)
  * "src/relax.c". */
 static bool path_fits(const char *glob, const char *path)
 {
-    for (const char *tail = path; tail; tail = strchr(tail, '/')) {
-        tail += tail != path; /* past the slash */
-        if (fnmatch(glob, tail, 0) == 0)
-            return true;
-    }
-    return false;
+    for (const char *slash; fnmatch(glob, path, 0) != 0; path = slash + 1)
+        if (!(slash = strchr(path, '/')))
+            return false;
+    return true;
 }
 
 static bool entry_fits(const struct entry *entry, const struct finding *finding)

@@ -45,7 +45,7 @@ static char *write_file(const char *name, const char *content)
     return path;
 }
 
-/* A document of one finding in src/a.c, function main, lines 12 (rank 0) and 20 (rank 1). */
+/* A document of one finding in three files: of main in line 12 (rank 0), and of two others. */
 static void fill(struct document *document, const char *rule)
 {
     document_init(document, "run");
@@ -55,6 +55,8 @@ static void fill(struct document *document, const char *rule)
         (struct location){.rank = 0, .file = "src/a.c", .line = 12, .function = "main"};
     *arena_push(&document->arena, finding->locations, finding->location_count) =
         (struct location){.rank = 1, .file = "src/b.c", .line = 20, .function = "relax"};
+    *arena_push(&document->arena, finding->locations, finding->location_count) =
+        (struct location){.rank = 2, .file = "/opt/far/d.c", .line = 30, .function = "solve"};
 }
 
 static bool suppressed(const char *entries, const char *rule)
@@ -91,6 +93,8 @@ static void entries_fit_rule_and_place(void **state)
     assert_true(suppressed("deadlock file:b.c", "deadlock"));
     assert_false(suppressed("deadlock file:rc/a.c", "deadlock"));
     assert_false(suppressed("deadlock file:c.c", "deadlock"));
+    assert_true(suppressed("deadlock file:far/d.c", "deadlock"));
+    assert_true(suppressed("deadlock file:/opt/*.c", "deadlock"));
     assert_true(suppressed("deadlock function:rel*", "deadlock"));
     assert_false(suppressed("deadlock function:rel", "deadlock"));
     assert_true(suppressed("deadlock line:20", "deadlock"));
