@@ -100,10 +100,10 @@ budgets() {
     verify 7 --no-out --stop-at-first --error-exitcode=7 --jobs=1 --interleavings=0 -n 4 -- crash
     judge '.stats.executions < 6 and (.findings | length) == 2' # the error, and what it depends on
     # Time.
-    verify 4 --out=budget --time-limit=2500ms --interleavings=0 -n 4 -- master 4
-    judge '.stats.executions > 0 and .stats.executions < 34650 and .stats.pending > 0'
+    verify 4 --out=budget --time-limit=2500ms --interleavings=0 -n 4 -- master 5
+    judge '.stats.executions > 0 and .stats.executions < 756756 and .stats.pending > 0'
     done=$(jq .stats.executions j.json)
-    verify 4 --out=budget --resume --max-executions=10 --interleavings=0 -n 4 -- master 4
+    verify 4 --out=budget --resume --max-executions=10 --interleavings=0 -n 4 -- master 5
     judge ".stats.executions == $done + 10"
     rm -r budget
 }
