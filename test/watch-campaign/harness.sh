@@ -25,6 +25,12 @@ for flavour in $TUTTI_MPIS; do
     done
 done
 
+# A hang of the campaign: found, the rank is named, and the delay is one. Rank 0 or 1 is stopped, 0.3 s after the first second.
+MPI=openmpi RANKS=2 LENGTH=60 expect_exit 0 "$HERE/run.sh" --only='^master$' --runs=1 --healthy=0 --seed=12 campaign
+awk -F '\t' '$1 == "master" && $5 == "stop" && $8 == "found" && $9 == "hang.computation" && $11 == "yes" && $12 > 4 && $12 < 30 { ok = 1 }
+     END { exit !ok }' campaign/results.tsv || { cat out campaign/results.tsv >&2; fail "a hang of the campaign"; }
+expect_text campaign/table.md '| master | 1 | 1 |'
+
 # Eight ranks that are as often outside as inside for a minute; then one is outside for ever.
 cc "${flags[@]}" -I"$HERE/../../src" "$HERE/replay.c" "$HERE/../../src/watch/parastack.c" "$HERE/../../src/watch/runs_test.c" -o replay -lm
 awk 'BEGIN {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# run.sh [--real=DIR] [--runs=N] [--healthy=N] [--overhead=N] [--seed=N] [--from=SECONDS] [--jobs=1|2] [--limit=SECONDS] [--only=PATTERN] OUT
+# run.sh [--real=DIR] [--runs=N] [--healthy=N] [--overhead=N] [--seed=N] [--from=SECONDS] [--jobs=N] [--limit=SECONDS] [--only=PATTERN] OUT
 # Hangs injected into programs under `tutti watch`, and healthy runs of them (see README.md). Results stay in OUT: runs
 # that are there already are not made again. Prints a line for each run, and the tables at the end.
 usage() { sed -n '2p' "$0" | cut -c 3- >&2; exit 2; }
@@ -22,14 +22,14 @@ done
 for word in "$runs" "$healthy" "$overhead" "$seed" "$from" "$limit" "$jobs"; do
     [[ $word =~ ^[0-9]+$ ]] || usage
 done
-[ -n "$out" ] && [ "$jobs" -ge 1 ] && [ "$jobs" -le 2 ] || usage
+[ -n "$out" ] && [ "$jobs" -ge 1 ] || usage
 [ -z "$real" ] || [ -r "$real/watch.list" ] || { echo "$real: no watch.list; README.md says what it is" >&2; exit 2; }
 
 . "$(dirname "$0")/../lib.sh"
 flavour=${MPI:-openmpi} length=${LENGTH:-45} # seconds of an own program
 read -ra sizes <<<"${RANKS:-4 8 16}"
 results=$out/results.tsv
-redraws=6
+redraws=12
 mkdir -p "$out/runs"
 touch "$results"
 
@@ -157,7 +157,7 @@ run_hang() {
     wait "$pid" || true
     [ ! -s "$folder/injected" ] || injected=$(minus "$(cut -d ' ' -f 2 "$folder/injected")" "$begun")
     rule=$(of "$folder" '[.findings[] | select(.rule == "hang.communication" or .rule == "hang.computation")][0].rule')
-    [ "$rule" = - ] || reported=$(minus "$(stat -c %.Y "$folder/out/stacks")" "$begun")
+    [ "$rule" = - ] || reported=$(minus "$(stat -c %.Y "$folder/out/alarms")" "$begun")
     delay=$(minus "$reported" "$injected")
     result=$became
     [ "$became" = ended ] || result=missed
