@@ -106,20 +106,6 @@ static bool send_may_end(const struct proof *proof, int to)
     return may_act(proof, to) || may_match(proof, to) || proof->ranks[to].under_way <= 0;
 }
 
-static bool wait_may_end(const struct proof *proof, int rank)
-{
-    const struct beacon_process *process = proof->ranks[rank].process;
-    bool sends = process->sends_open > 0, receives = proof->ranks[rank].receives > 0;
-    int32_t needed = proof->ranks[rank].lane->second;
-    /* Each receive needs a message of its own. */
-    if (needed > proof->ranks[rank].under_way && !another_may_act(proof, rank))
-        return false;
-    if (process->others_open > 0 || process->collectives_open > 0 || (!sends && !receives) ||
-        another_may_act(proof, rank) || (receives && may_arrive(proof, rank)))
-        return true;
-    return sends && proof->may_match;
-}
-
 static const struct beacon_comm *same_comm(const struct beacon_process *process, uint64_t id)
 {
     for (int i = 0; i < BEACON_COMMS; i++)
@@ -143,6 +129,12 @@ static bool is_collective(const struct beacon_lane *lane)
            lane->kind == BEACON_TO_ROOT;
 }
 
+/* In a collective, or waiting for one. */
+static bool meets(const struct beacon_lane *lane)
+{
+    return is_collective(lane) || (lane->kind == BEACON_WAIT && lane->comm >= 0);
+}
+
 /* MPI_Bcast_c is MPI_Bcast. */
 static bool is_another(const char *function, const char *other)
 {
@@ -158,7 +150,8 @@ static bool is_elsewhere(const struct proof *proof, int member, const struct bea
 {
     const struct rank *other = &proof->ranks[member];
     if (!proof->settled || !other->lane || !other->function || !rank->function ||
-        !is_collective(other->lane) || other->lane->ordinal != rank->lane->ordinal)
+        !is_collective(rank->lane) || !is_collective(other->lane) ||
+        other->lane->ordinal != rank->lane->ordinal)
         return false;
     const struct beacon_comm *there = comm_of(other);
     return there && there->id == comm->id && is_another(other->function, rank->function);
@@ -200,6 +193,29 @@ static bool root_may_come(const struct proof *proof, const struct rank *rank)
     int root = rank->lane->peer;
     return !comm || root < 0 || root >= proof->size || !is_missing(proof, root, comm, rank) ||
            may_act(proof, root);
+}
+
+/* A nonblocking collective needs those that have not started it. */
+static bool collective_may_end(struct proof *proof, const struct rank *rank)
+{
+    return rank->lane->peer == BEACON_NOBODY ? all_may_come(proof, rank)
+                                             : root_may_come(proof, rank);
+}
+
+static bool wait_may_end(struct proof *proof, int number)
+{
+    const struct rank *rank = &proof->ranks[number];
+    const struct beacon_process *process = rank->process;
+    bool sends = process->sends_open > 0, receives = rank->receives > 0;
+    /* Each receive needs a message of its own. */
+    if (rank->lane->second > rank->under_way && !another_may_act(proof, number))
+        return false;
+    if (!collective_may_end(proof, rank))
+        return false;
+    if (process->others_open > 0 || process->collectives_open > 0 || (!sends && !receives) ||
+        another_may_act(proof, number) || (receives && may_arrive(proof, number)))
+        return true;
+    return sends && proof->may_match;
 }
 
 static bool may_go_on(struct proof *proof, int number)
@@ -293,7 +309,7 @@ static void join_meeting(struct proof *proof, struct rank *rank)
     struct meeting_key key;
     struct meeting *meeting;
     const struct beacon_comm *comm = comm_of(rank);
-    if (!comm || !is_collective(rank->lane))
+    if (!comm || !meets(rank->lane))
         return;
     memset(&key, 0, sizeof key);
     key.id = comm->id;
@@ -314,7 +330,7 @@ static void find_meetings(struct proof *proof)
 {
     bool any = false;
     for (int i = 0; i < proof->size && !any; i++)
-        any = proof->ranks[i].stuck && is_collective(proof->ranks[i].lane);
+        any = proof->ranks[i].stuck && meets(proof->ranks[i].lane);
     for (int i = 0; any && i < proof->size; i++)
         add_families(proof, i);
     for (int i = 0; any && i < proof->size; i++)
@@ -339,9 +355,11 @@ static void list_missing(struct proof *proof, struct meeting *meeting)
 static void find_needs(struct proof *proof, int number, struct stuck *stuck)
 {
     const struct rank *rank = &proof->ranks[number];
-    bool any = rank->lane->kind == BEACON_WAIT || rank->lane->peer == BEACON_ANY;
+    bool waits = rank->lane->kind == BEACON_WAIT;
+    bool in_vain = rank->meeting && (!waits || !collective_may_end(proof, rank));
+    bool any = (waits && !in_vain) || rank->lane->peer == BEACON_ANY;
     int *needs = NULL;
-    if (rank->meeting) {
+    if (in_vain && (rank->lane->peer < 0 || rank->lane->peer == number)) {
         if (!rank->meeting->listed)
             list_missing(proof, rank->meeting);
         stuck->needs = rank->meeting->needs;

@@ -266,6 +266,63 @@ static void waits_for_two_messages(void **state)
     end(&job);
 }
 
+/* A rank starts a collective, and waits for it, with a request that need not be all it has. */
+static void start_and_wait(struct job *job, int rank, int root)
+{
+    collective(job, rank, BEACON_WAIT, root);
+    job->records[rank]->collectives_open++;
+    job->functions[rank] = "MPI_Waitall";
+}
+
+static void waits_for_collectives(void **state)
+{
+    (void)state;
+    struct job job;
+    const struct stuck *stuck;
+    begin(&job, 4);
+    start_and_wait(&job, 0, BEACON_NOBODY);
+    start_and_wait(&job, 1, BEACON_NOBODY);
+    receive(&job, 2, 0);
+    assert_int_equal(prove(&job, false, &stuck), 3); /* whatever rank 3 does */
+    assert_int_equal(stuck[0].rank, 0);
+    assert_int_equal(stuck[0].need_count, 1);
+    assert_int_equal(stuck[0].needs[0], 2);
+    /* Rank 2 has started it before it receives: then it is rank 3 that is missing, and may come. */
+    job.records[2]->comms[0].entered++;
+    assert_int_equal(prove(&job, true, &stuck), 0);
+    receive(&job, 3, 0);
+    assert_int_equal(prove(&job, true, &stuck), 4);
+    assert_int_equal(stuck[0].needs[0], 3);
+    /* All have started it. What function a rank waits in says nothing of the collective. */
+    collective(&job, 3, BEACON_ALL, BEACON_NOBODY);
+    job.functions[3] = "MPI_Allreduce";
+    assert_int_equal(prove(&job, true, &stuck), 0);
+    /* A communicator of which nothing is known. */
+    job.records[3]->comms[0].entered--;
+    receive(&job, 3, 0);
+    job.records[0]->lanes[0].comm = job.records[1]->lanes[0].comm = 5;
+    assert_int_equal(prove(&job, true, &stuck), 0);
+    end(&job);
+}
+
+/* Of a broadcast only the root is needed. */
+static void waits_for_a_root(void **state)
+{
+    (void)state;
+    struct job job;
+    const struct stuck *stuck;
+    begin(&job, 3);
+    start_and_wait(&job, 0, 1);
+    receive(&job, 1, 0);
+    receive(&job, 2, 0);
+    assert_int_equal(prove(&job, true, &stuck), 3);
+    assert_int_equal(stuck[0].need_count, 1);
+    assert_int_equal(stuck[0].needs[0], 1); /* and not rank 2, which has not come either */
+    job.records[1]->comms[0].entered++;
+    assert_int_equal(prove(&job, true, &stuck), 0);
+    end(&job);
+}
+
 static void doubts_prove_nothing(void **state)
 {
     (void)state;
@@ -417,6 +474,8 @@ int main(void)
         cmocka_unit_test(roots),
         cmocka_unit_test(waits),
         cmocka_unit_test(waits_for_two_messages),
+        cmocka_unit_test(waits_for_collectives),
+        cmocka_unit_test(waits_for_a_root),
         cmocka_unit_test(doubts_prove_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,7 @@
 /* Some steps of a ring, then a hang of the kind that the argument names, or none. */
 #include <mpi.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -37,6 +38,26 @@ static void persistent(void)
     MPI_Request_free(&request);
 }
 
+/* Nonblocking collectives that rank 1 does not start before it has a message of rank 0, which comes
+ * after a while if it is `late`, and else never. */
+static void nonblocking(bool with_root, bool late)
+{
+    MPI_Request pair[2];
+    MPI_Status statuses[2];
+    int sum;
+    if (rank == 1)
+        MPI_Recv(&value, 1, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Ibcast(&value, 1, MPI_INT, 1, MPI_COMM_WORLD, &pair[0]);
+    if (with_root)
+        MPI_Wait(&pair[0], MPI_STATUS_IGNORE);
+    MPI_Iallreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &pair[with_root ? 0 : 1]);
+    if (late && rank == 0) {
+        sleep(4);
+        MPI_Send(&rank, 1, MPI_INT, 1, 1, MPI_COMM_WORLD);
+    }
+    MPI_Waitall(with_root ? 1 : 2, pair, statuses);
+}
+
 /* Rank 1 is still in a smaller communicator's collective. */
 static void smaller(void)
 {
@@ -65,6 +86,10 @@ static void hang(const char *how)
         MPI_Barrier(MPI_COMM_WORLD);
     else if (strcmp(how, "skip") == 0)
         MPI_Recv(&value, 1, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    else if (strcmp(how, "start") == 0 || strcmp(how, "start-root") == 0)
+        nonblocking(strcmp(how, "start") != 0, false);
+    else if (strcmp(how, "start-late") == 0)
+        nonblocking(false, true);
     else if (strcmp(how, "smaller") == 0)
         smaller();
     else if (strcmp(how, "end") == 0 && rank == 0)

@@ -60,7 +60,7 @@ struct beacon_lane {
     _Atomic uint64_t polls;    /* that found nothing */
     int32_t thread;            /* of the kernel; 0: the lane is free */
     int32_t peer, second, tag; /* of MPI_Wait and MPI_Waitall, `second`: receives that it needs */
-    int32_t comm;              /* index in `comms`; -1: none */
+    int32_t comm; /* index in `comms`; -1: none. Of these two: of a collective they need */
     uint16_t function;
     uint8_t kind;
     uint8_t small; /* of a send: it is handed to the library as a whole, whoever receives it */

@@ -9,8 +9,10 @@
  * all are of the kind of the first. */
 struct entry {
     intptr_t handle; /* 0: free; MPI_REQUEST_NULL is never here */
-    int32_t world;
+    int32_t world;   /* of a send; of a collective, the root if that is all it needs */
     uint32_t active;
+    uint32_t ordinal; /* of a collective, its last bits */
+    int16_t comm;     /* of a collective that needs somebody, index in the record; or -1 */
     uint8_t kind;
     bool persistent;
 };
@@ -106,7 +108,8 @@ static struct entry *add(MPI_Request request, enum request_kind kind, int world)
     struct entry *entry = find(request);
     if (entry->handle == 0) {
         used++;
-        *entry = (struct entry){.handle = (intptr_t)request, .world = world, .kind = (uint8_t)kind};
+        *entry = (struct entry){
+            .handle = (intptr_t)request, .world = world, .comm = -1, .kind = (uint8_t)kind};
     } else if (entry->persistent || is_send(entry->kind) != is_send(kind) ||
                (!is_send(kind) && entry->kind != kind)) {
         beacon_doubt(BEACON_DOUBT_MESSAGES);
@@ -115,12 +118,41 @@ static struct entry *add(MPI_Request request, enum request_kind kind, int world)
     return entry;
 }
 
-void requests_add(MPI_Request request, enum request_kind kind, int world)
+static struct entry *add_active(MPI_Request request, enum request_kind kind, int world)
 {
     struct entry *entry = add(request, kind, world);
     begin(entry ? (enum request_kind)entry->kind : kind, world);
     if (entry)
         entry->active++;
+    return entry;
+}
+
+void requests_add(MPI_Request request, enum request_kind kind, int world)
+{
+    add_active(request, kind, world);
+}
+
+void requests_add_collective(MPI_Request request, enum beacon_kind needs,
+                             const struct beacon_lane *lane)
+{
+    struct entry *entry = add_active(request, REQUEST_COLLECTIVE, BEACON_NOBODY);
+    bool is_root = lane->peer == beacon_process->rank;
+    bool all = needs == BEACON_ALL || (needs == BEACON_TO_ROOT && is_root);
+    if (!entry)
+        return;
+    entry->comm = -1;
+    if (entry->active > 1 || (!all && (needs != BEACON_FROM_ROOT || is_root)))
+        return;
+    entry->comm = (int16_t)lane->comm;
+    entry->ordinal = (uint32_t)lane->ordinal;
+    entry->world = all ? BEACON_NOBODY : lane->peer;
+}
+
+void requests_forget_comm(int comm)
+{
+    for (size_t i = 0; i < capacity && beacon_process->collectives_open > 0; i++)
+        if (table[i].comm == comm)
+            table[i].comm = -1;
 }
 
 void requests_add_persistent(MPI_Request request, enum request_kind kind, int world)
@@ -149,7 +181,19 @@ static bool is_unknown(MPI_Request request, const struct entry *entry)
     return request != MPI_REQUEST_NULL && (!entry || entry->handle == 0);
 }
 
-struct tally requests_take(const MPI_Request *requests, int count)
+/* A wait needs all its collectives. It shows the one that needs most: all ranks, and the last. */
+static void show_collective(struct beacon_lane *lane, const struct entry *entry)
+{
+    bool shows_all = lane->comm >= 0 && lane->peer == BEACON_NOBODY;
+    if (entry->comm < 0 || (shows_all && entry->world != BEACON_NOBODY))
+        return;
+    uint64_t entered = beacon_process->comms[entry->comm].entered;
+    lane->comm = entry->comm;
+    lane->peer = entry->world;
+    lane->ordinal = entered - ((uint32_t)entered - entry->ordinal);
+}
+
+struct tally requests_take(struct beacon_lane *lane, const MPI_Request *requests, int count)
 {
     struct tally tally = {0};
     for (int i = 0; i < count; i++) {
@@ -159,6 +203,8 @@ struct tally requests_take(const MPI_Request *requests, int count)
             tally.of[REQUEST_OTHER]++;
         } else if (entry && entry->handle != 0 && entry->active > 0) {
             tally.of[entry->kind]++;
+            if (entry->kind == REQUEST_COLLECTIVE && lane)
+                show_collective(lane, entry);
             if (--entry->active == 0 && !entry->persistent)
                 erase(entry);
         }
@@ -195,7 +241,7 @@ void requests_forget(MPI_Request *copy, const MPI_Request *place)
 void requests_completed(const MPI_Request *copy, const int *indices, int count)
 {
     for (int i = 0; copy && i < count; i++) {
-        struct tally tally = requests_take(&copy[indices[i]], 1);
+        struct tally tally = requests_take(NULL, &copy[indices[i]], 1);
         requests_complete(&tally);
     }
 }

@@ -44,10 +44,16 @@ void requests_add(MPI_Request request, enum request_kind kind, int world);
 /* The same for one that requests_start() starts. */
 void requests_add_persistent(MPI_Request request, enum request_kind kind, int world);
 void requests_start(const MPI_Request *requests, int count);
+/* A nonblocking collective; `needs` as if the call waited, the lane shows it. */
+void requests_add_collective(MPI_Request request, enum beacon_kind needs,
+                             const struct beacon_lane *lane);
+/* The communicator at this index goes, its collectives may not be complete. */
+void requests_forget_comm(int comm);
 
 /* Takes requests out that complete, or will before the call returns. Those of which nothing is
- * known (of windows, of files) are open until then. */
-struct tally requests_take(const MPI_Request *requests, int count);
+ * known (of windows, of files) are open until then. `lane`, if any, waits for all of them, and
+ * shows which collective it needs. */
+struct tally requests_take(struct beacon_lane *lane, const MPI_Request *requests, int count);
 /* They are complete. */
 void requests_complete(const struct tally *tally);
 
