@@ -90,6 +90,12 @@ static bool has_run(const struct tracked *process)
             process->vitals.processor - process->still.processor >= RAN);
 }
 
+/* Whether no thread is there that might call while the one that is inside waits. */
+static bool is_alone(const struct tracked *process)
+{
+    return process->record.threads == 0 || process->vitals.threads <= process->record.threads;
+}
+
 static bool is_elsewhere(const struct tracked *process)
 {
     return process->node != 0;
@@ -104,9 +110,10 @@ static bool prove(struct monitor *monitor, double horizon)
     struct deadlock_rank *ranks = arena_alloc(&monitor->proof, ((size_t)size + 1) * sizeof *ranks);
     for (int i = 0; i < size; i++)
         if (tracked[i] && !tracked[i]->unseen)
-            ranks[i] = (struct deadlock_rank){
-                &tracked[i]->record, horizon - tracked[i]->since >= STILL && has_run(tracked[i]),
-                tracked[i]->function};
+            ranks[i] = (struct deadlock_rank){&tracked[i]->record,
+                                              horizon - tracked[i]->since >= STILL &&
+                                                  has_run(tracked[i]) && is_alone(tracked[i]),
+                                              tracked[i]->function};
     monitor->stuck_count =
         deadlock_prove(ranks, size, horizon - monitor->tracker.progress >= settled, &monitor->proof,
                        &monitor->stuck);

@@ -17,6 +17,7 @@ static struct tracked *example(struct arena *arena)
                                       .rank = 3,
                                       .size = 8,
                                       .base = 0x5555000,
+                                      .threads = 3,
                                       .posted = 10,
                                       .received = 9,
                                       .sends_open = 1};

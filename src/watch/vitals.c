@@ -29,7 +29,7 @@ static uint64_t number_behind(const char *text, const char *word)
 void vitals_read(pid_t pid, struct vitals *vitals)
 {
     /* Behind the state, as proc(5) numbers them. */
-    enum { FIRST = 4, USER = 14, SYSTEM = 15, FIELDS };
+    enum { FIRST = 4, USER = 14, SYSTEM = 15, THREADS = 20, FIELDS };
     char text[1024];
     long long fields[FIELDS] = {0};
     *vitals = (struct vitals){0};
@@ -48,6 +48,7 @@ void vitals_read(pid_t pid, struct vitals *vitals)
     vitals->suspended = state == 'T';
     vitals->sleeping = state == 'S';
     vitals->processor = (double)(fields[USER] + fields[SYSTEM]) / (double)sysconf(_SC_CLK_TCK);
+    vitals->threads = (int)fields[THREADS];
     if (read_small(pid, "io", text, sizeof text))
         vitals->moved = number_behind(text, "rchar: ") + number_behind(text, "wchar: ");
 }

@@ -12,7 +12,8 @@ struct vitals {
     bool suspended;   /* by a signal: until somebody lets it go on */
     bool sleeping;    /* waits for the kernel */
     double processor; /* seconds that all its threads have run */
-    uint64_t moved;   /* bytes that it read and wrote; 0 where that cannot be seen */
+    int threads;
+    uint64_t moved; /* bytes that it read and wrote; 0 where that cannot be seen */
 };
 
 void vitals_read(pid_t pid, struct vitals *vitals);

@@ -169,6 +169,7 @@ void wire_add_record(struct bytes *out, const struct tracked *process)
     add_signed(out, record->rank);
     bytes_add_number(out, (uint64_t)record->size);
     bytes_add_id(out, record->base);
+    add_signed(out, record->threads);
     bytes_add_number(out, atomic_load(&record->doubts));
     bytes_add_number(out, record->posted);
     bytes_add_number(out, record->received);
@@ -194,6 +195,7 @@ void wire_record(struct reader *in, struct arena *arena, struct tracked *process
     record->rank = read_signed(in);
     record->size = (int32_t)reader_number(in);
     record->base = reader_id(in);
+    record->threads = read_signed(in);
     atomic_store(&record->doubts, (uint32_t)reader_number(in));
     record->posted = reader_number(in);
     record->received = reader_number(in);
@@ -214,6 +216,7 @@ void wire_add_vitals(struct bytes *out, const struct vitals *vitals)
     bytes_add_number(out, (uint64_t)vitals->alive | (uint64_t)vitals->stopped << 1 |
                               (uint64_t)vitals->sleeping << 2 | (uint64_t)vitals->suspended << 3);
     bytes_add_double(out, vitals->processor);
+    add_signed(out, vitals->threads);
     bytes_add_number(out, vitals->moved);
 }
 
@@ -223,6 +226,7 @@ void wire_vitals(struct reader *in, struct vitals *vitals)
     *vitals = (struct vitals){
         .alive = bits & 1, .stopped = bits & 2, .sleeping = bits & 4, .suspended = bits & 8};
     vitals->processor = reader_double(in);
+    vitals->threads = read_signed(in);
     vitals->moved = reader_number(in);
 }
 

@@ -2,9 +2,9 @@
 # tutti watch proves deadlocks among MPI calls, names ranks, calls and lines, and ends the job if it is asked to.
 . "$(dirname "$0")/../lib.sh"
 
-# watched FLAVOUR RANKS HOW: a run that must be found to hang, in seconds.
+# watched FLAVOUR RANKS HOW...: a run that must be found to hang, in seconds.
 watched() {
-    expect_exit 1 timeout 60 "$TUTTI" watch --on-hang=kill --out=out.d --json=x.json -- "mpiexec.$1" -n "$2" ./hangs "$3"
+    expect_exit 1 timeout 60 "$TUTTI" watch --on-hang=kill --out=out.d --json=x.json -- "mpiexec.$1" -n "$2" ./hangs "${@:3}"
     jq -e '.findings | length == 1' out.d/findings.json >/dev/null || fail "$1 $3: findings.json"
     cmp -s x.json out.d/findings.json || fail "$1 $3: --json is another document"
 }
@@ -34,6 +34,9 @@ for flavour in $TUTTI_MPIS; do
         watched "$flavour" "$ranks" "$how"
         found "$flavour" "$how" ".ranks == $all"
     done
+    # A program that may have many threads, and has one.
+    watched "$flavour" "$ranks" receive multiple
+    found "$flavour" "receive with threads" ".ranks == $all"
     # Others may be on their way to the barrier still.
     watched "$flavour" "$ranks" skip
     found "$flavour" skip '.ranks | contains([0, 1])'
@@ -51,8 +54,10 @@ for flavour in $TUTTI_MPIS; do
         watched "$flavour" "$ranks" smaller
         found "$flavour" smaller '.ranks | contains([0, 1])'
     }
-    # No hang, no word: also while all but one wait in MPI for what that one has yet to start.
-    for how in none start-late; do
+    # No hang, no word: also while all but one wait in MPI for what that one has yet to start, and while all wait for
+    # threads that have not called MPI so far.
+    for how in none start-late 'helper multiple'; do
+        # shellcheck disable=SC2086 # words
         expect_exit 0 timeout 60 "$TUTTI" watch --no-out --json=x.json -- "mpiexec.$flavour" -n "$ranks" ./hangs $how
         [ ! -s out ] || { cat out >&2; fail "$flavour $how: says something of a job that is well"; }
         jq -e --argjson n "$ranks" '.verdict == "clean" and .stats.processes == $n and .world.ranks == $n and .findings == []' x.json >/dev/null ||

@@ -1,5 +1,7 @@
-/* Some steps of a ring, then a hang of the kind that the argument names, or none. */
+/* Some steps of a ring, then a hang of the kind that the argument names, or none. A second
+ * argument: MPI_THREAD_MULTIPLE is asked for. */
 #include <mpi.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -70,6 +72,22 @@ static void smaller(void)
     MPI_Comm_free(&pair);
 }
 
+static void *send_late(void *nothing)
+{
+    sleep(4);
+    MPI_Send(&rank, 1, MPI_INT, next, 1, MPI_COMM_WORLD);
+    return nothing;
+}
+
+/* All wait in MPI for a message that a thread of another rank has yet to send. */
+static void wait_for_helpers(void)
+{
+    pthread_t helper;
+    pthread_create(&helper, NULL, send_late, NULL);
+    MPI_Recv(&value, 1, MPI_INT, before, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    pthread_join(helper, NULL);
+}
+
 static void hang(const char *how)
 {
     if (strcmp(how, "receive") == 0)
@@ -90,6 +108,8 @@ static void hang(const char *how)
         nonblocking(strcmp(how, "start") != 0, false);
     else if (strcmp(how, "start-late") == 0)
         nonblocking(false, true);
+    else if (strcmp(how, "helper") == 0)
+        wait_for_helpers();
     else if (strcmp(how, "smaller") == 0)
         smaller();
     else if (strcmp(how, "end") == 0 && rank == 0)
@@ -102,7 +122,8 @@ static void hang(const char *how)
 
 int main(int argc, char **argv)
 {
-    MPI_Init(&argc, &argv);
+    int level;
+    MPI_Init_thread(&argc, &argv, argc > 2 ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &level);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     next = (rank + 1) % size;

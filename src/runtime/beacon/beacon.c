@@ -14,6 +14,7 @@
 #include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -32,6 +33,7 @@ static const char *path;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_key_t ending;
+static int level; /* of threads, that MPI gives */
 
 /* A child of the program is no rank. */
 static void forget(void)
@@ -156,6 +158,14 @@ static void claim(void)
     admit_monitor();
 }
 
+/* The first of several threads keeps what it has begun to count to itself; the others never touch
+ * it, and it stops soon. */
+static void doubt_threads(void)
+{
+    if (level == MPI_THREAD_MULTIPLE)
+        beacon_doubt(BEACON_DOUBT_THREADS);
+}
+
 void beacon_join(void)
 {
     pthread_once(&once, claim);
@@ -171,6 +181,8 @@ void beacon_join(void)
         beacon_thread.lane->thread = (int32_t)syscall(SYS_gettid);
         if (lane == count)
             atomic_store(&beacon_process->lane_count, count + 1);
+        if (lane > 0)
+            doubt_threads();
         pthread_setspecific(ending, beacon_thread.lane);
     } else {
         beacon_doubt(BEACON_DOUBT_ROOM);
@@ -178,16 +190,27 @@ void beacon_join(void)
     pthread_mutex_unlock(&lock);
 }
 
-void beacon_started(int level)
+int beacon_threads(void)
 {
-    int rank, size;
+    enum { OTHER_LINKS = 2 }; /* of a folder; each thread has one in it */
+    struct stat folder;
+    return stat("/proc/self/task", &folder) == 0 ? (int)folder.st_nlink - OTHER_LINKS : 0;
+}
+
+void beacon_started(int given, int before)
+{
+    int rank, size, now = beacon_threads();
     if (NEXT(PMPI_Comm_rank)(MPI_COMM_WORLD, &rank) != MPI_SUCCESS ||
         NEXT(PMPI_Comm_size)(MPI_COMM_WORLD, &size) != MPI_SUCCESS)
         return;
     beacon_process->rank = rank;
     beacon_process->size = size;
-    if (level == MPI_THREAD_MULTIPLE)
-        beacon_doubt(BEACON_DOUBT_THREADS);
+    pthread_mutex_lock(&lock);
+    level = given;
+    beacon_process->threads = given == MPI_THREAD_MULTIPLE ? 1 + now - before : 0;
+    if (atomic_load(&beacon_process->lane_count) > 1 || before <= 0 || now < before)
+        doubt_threads();
+    pthread_mutex_unlock(&lock);
     comms_add(MPI_COMM_WORLD);
     comms_add(MPI_COMM_SELF);
     atomic_store(&beacon_process->state, BEACON_RUNNING);

@@ -25,8 +25,10 @@ extern const size_t beacon_name_count;
 /* Gives the thread its lane, and the process its record. */
 void beacon_join(void);
 
-/* After MPI_Init, with the level of threads that MPI gives. */
-void beacon_started(int level);
+/* How many threads the process has; 0: that cannot be seen. */
+int beacon_threads(void);
+/* After MPI_Init, with the level of threads that MPI gives, and how many there were before. */
+void beacon_started(int given, int before);
 void beacon_finalizing(void);
 
 /* A call inside another: of a tool, of the library, of a callback. Frames tell: a call that was

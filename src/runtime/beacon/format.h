@@ -17,7 +17,7 @@
 #define BEACON_MAGIC    "tuttibcn"
 
 enum {
-    BEACON_VERSION = 4,
+    BEACON_VERSION = 5,
     BEACON_PROCESSES = 1024, /* that a node has room for */
     BEACON_LANES = 16,       /* threads of a process that are told apart */
     BEACON_COMMS = 64,       /* communicators of a process at one time */
@@ -77,7 +77,7 @@ struct beacon_comm {
 
 /* Why nothing can be proved about a process. */
 enum beacon_doubt {
-    BEACON_DOUBT_THREADS = 1,  /* MPI_THREAD_MULTIPLE */
+    BEACON_DOUBT_THREADS = 1,  /* two threads call MPI, with MPI_THREAD_MULTIPLE */
     BEACON_DOUBT_ROOM = 2,     /* more ranks, threads or communicators than there is room for */
     BEACON_DOUBT_MESSAGES = 4, /* a request was freed or cancelled, a process spawned, ... */
 };
@@ -93,6 +93,8 @@ struct beacon_process {
     int32_t pid;
     int32_t rank, size; /* -1, 0: not known yet */
     uint64_t base;      /* where the program is: sites of two ranks differ by that */
+    int32_t threads;    /* the one that calls and those of the library, with MPI_THREAD_MULTIPLE:
+                           if there are more, another may call; 0: none may meanwhile */
     _Atomic uint32_t doubts;
     _Atomic uint32_t lane_count;
     /* Receives that were started and that are complete; messages that were sent, by the rank that
