@@ -13,8 +13,10 @@ static const double STILL = 0.4, SETTLED = 3, SETTLED_HERE = 1;
 static const double COMPLETE = 0.4;
 /* For so long a rank may be stopped by a signal while others wait. */
 static const double SUSPENDED = 5;
-/* What a rank must have run meanwhile, unless it sleeps. */
-static const double RAN = 0.02;
+/* What a rank must have run meanwhile, unless it sleeps. Less is enough for one that gives its
+ * processor away while it waits: it looks at what has come once in each turn. */
+static const double RAN = 0.02, RAN_IN_TURNS = 0.0003;
+static const uint64_t TURNS = 30;
 /* Ranks that read and write outside MPI work; for this many limits they are believed. */
 static const double WORK_FACTOR = 10;
 /* Between the two looks that tell a hang from a slow spell, for ParaStack's model. */
@@ -85,9 +87,10 @@ static size_t places_of(const struct tracker *tracker, uint64_t *places)
 /* Whether the rank has had time to notice what it waits for. */
 static bool has_run(const struct tracked *process)
 {
-    return process->vitals.alive && !process->vitals.stopped &&
-           (process->vitals.sleeping ||
-            process->vitals.processor - process->still.processor >= RAN);
+    const struct vitals *now = &process->vitals, *before = &process->still;
+    return now->alive && !now->stopped &&
+           (now->sleeping || now->processor - before->processor >= RAN ||
+            (now->ran - before->ran >= RAN_IN_TURNS && now->turns - before->turns >= TURNS));
 }
 
 /* Whether no thread is there that might call while the one that is inside waits. */

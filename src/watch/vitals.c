@@ -9,7 +9,7 @@
 /* A small file of /proc, as text. */
 static bool read_small(pid_t pid, const char *name, char *text, size_t size)
 {
-    char path[64];
+    char path[96];
     snprintf(path, sizeof path, "/proc/%d/%s", (int)pid, name);
     int descriptor = open(path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0)
@@ -26,7 +26,20 @@ static uint64_t number_behind(const char *text, const char *word)
     return at ? strtoull(at + strlen(word), NULL, 10) : 0;
 }
 
-void vitals_read(pid_t pid, struct vitals *vitals)
+/* Not every kernel keeps that. */
+static void read_turns(pid_t pid, pid_t thread, struct vitals *vitals)
+{
+    static const double NANO = 1e-9;
+    char name[64], text[128], *rest = text;
+    snprintf(name, sizeof name, "task/%d/schedstat", (int)thread);
+    if (!read_small(pid, name, text, sizeof text))
+        return;
+    vitals->ran = (double)strtoull(rest, &rest, 10) * NANO;
+    strtoull(rest, &rest, 10); /* what it has waited */
+    vitals->turns = strtoull(rest, &rest, 10);
+}
+
+void vitals_read(pid_t pid, pid_t thread, struct vitals *vitals)
 {
     /* Behind the state, as proc(5) numbers them. */
     enum { FIRST = 4, USER = 14, SYSTEM = 15, THREADS = 20, FIELDS };
@@ -49,6 +62,7 @@ void vitals_read(pid_t pid, struct vitals *vitals)
     vitals->sleeping = state == 'S';
     vitals->processor = (double)(fields[USER] + fields[SYSTEM]) / (double)sysconf(_SC_CLK_TCK);
     vitals->threads = (int)fields[THREADS];
+    read_turns(pid, thread, vitals);
     if (read_small(pid, "io", text, sizeof text))
         vitals->moved = number_behind(text, "rchar: ") + number_behind(text, "wchar: ");
 }

@@ -12,10 +12,13 @@ struct vitals {
     bool suspended;   /* by a signal: until somebody lets it go on */
     bool sleeping;    /* waits for the kernel */
     double processor; /* seconds that all its threads have run */
+    double ran;       /* seconds that the thread in question has run, to the microsecond */
+    uint64_t turns;   /* how often it was given a processor */
     int threads;
     uint64_t moved; /* bytes that it read and wrote; 0 where that cannot be seen */
 };
 
-void vitals_read(pid_t pid, struct vitals *vitals);
+/* `thread` of it: the one that calls MPI. */
+void vitals_read(pid_t pid, pid_t thread, struct vitals *vitals);
 
 #endif

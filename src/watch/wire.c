@@ -216,6 +216,8 @@ void wire_add_vitals(struct bytes *out, const struct vitals *vitals)
     bytes_add_number(out, (uint64_t)vitals->alive | (uint64_t)vitals->stopped << 1 |
                               (uint64_t)vitals->sleeping << 2 | (uint64_t)vitals->suspended << 3);
     bytes_add_double(out, vitals->processor);
+    bytes_add_double(out, vitals->ran);
+    bytes_add_number(out, vitals->turns);
     add_signed(out, vitals->threads);
     bytes_add_number(out, vitals->moved);
 }
@@ -226,6 +228,8 @@ void wire_vitals(struct reader *in, struct vitals *vitals)
     *vitals = (struct vitals){
         .alive = bits & 1, .stopped = bits & 2, .sleeping = bits & 4, .suspended = bits & 8};
     vitals->processor = reader_double(in);
+    vitals->ran = reader_double(in);
+    vitals->turns = reader_number(in);
     vitals->threads = read_signed(in);
     vitals->moved = reader_number(in);
 }

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# run.sh [--real=DIR] [--runs=N] [--healthy=N] [--overhead=N] [--seed=N] [--from=SECONDS] [--jobs=N] [--limit=SECONDS] [--only=PATTERN] OUT
+# run.sh [--real=DIR] [--runs=N] [--healthy=N] [--overhead=N] [--seed=N] [--from=SECONDS] [--jobs=N] [--limit=SECONDS] [--only=PATTERN] [--kinds=WORDS] OUT
 # Hangs injected into programs under `tutti watch`, and healthy runs of them (see README.md). Results stay in OUT: runs
 # that are there already are not made again. Prints a line for each run, and the tables at the end.
 usage() { sed -n '2p' "$0" | cut -c 3- >&2; exit 2; }
-real='' runs=20 healthy=1 overhead=0 seed=1 from=1 jobs=1 limit=180 only=. out=''
+real='' runs=20 healthy=1 overhead=0 seed=1 from=1 jobs=1 limit=180 only=. kinds='loop stop drop skip' out=''
 for word; do
     case $word in
         --real=*) real=$(realpath "${word#*=}") || exit 2 ;;
@@ -15,6 +15,7 @@ for word; do
         --jobs=*) jobs=${word#*=} ;;
         --limit=*) limit=${word#*=} ;;
         --only=*) only=${word#*=} ;;
+        --kinds=*) kinds=${word#*=} ;;
         -*) usage ;;
         *) [ -z "$out" ] && out=$(realpath -m "$word") || usage ;;
     esac
@@ -65,6 +66,23 @@ draw() {
     shift
     digest=$(sha256sum <<<"$seed $*")
     echo $((16#${digest:0:12} % below))
+}
+
+# unfit PROGRAM KIND: whether no call was ever there to inject it at, in two runs or more that were long enough.
+unfit() {
+    awk -F '\t' -v a="$1" -v b="$2" '$1 != a || $5 != b { next } $15 != "-" { fits = 1 } $14 > $7 + 5 { tried++ }
+        END { exit fits || tried < 2 }' "$results"
+}
+
+# kind_of INDEX NUMBER ATTEMPT: kinds take turns; one that does not fit the program, or came to nothing, is drawn again.
+kind_of() {
+    local all=(loop stop drop skip) kind try
+    kind=${all[($2 + $1) % 4]}
+    [ "$3" = 0 ] || kind=${all[$(draw 4 "${names[$1]}" "$2" "$3" kind)]}
+    for ((try = 1; try < 20; try++)); do
+        ! unfit "${names[$1]}" "$kind" || kind=${all[$(draw 4 "${names[$1]}" "$2" "$3" kind "$try")]}
+    done
+    echo "$kind"
 }
 
 # known PROGRAM RANKS NUMBER ATTEMPT: prints the result of that run, if there is one.
@@ -142,12 +160,10 @@ run_healthy() {
 
 how() { of "$1" '.findings[0].headline | if . == null then null elif startswith("deadlock") then "proof" else "history" end'; }
 
-# run_hang INDEX RANKS NUMBER ATTEMPT
+# run_hang INDEX RANKS NUMBER ATTEMPT KIND
 run_hang() {
-    local index=$1 ranks=$2 number=$3 attempt=$4 name=${names[$1]} kinds=(loop stop drop skip) kind rank moment folder pid begun
+    local index=$1 ranks=$2 number=$3 attempt=$4 name=${names[$1]} kind=$5 rank moment folder pid begun
     local became result injected=- reported=- rule named=- delay=- still=-
-    kind=${kinds[(number + index) % 4]}
-    [ "$attempt" = 0 ] || kind=${kinds[$(draw 4 "$name" "$number" "$attempt" kind)]}
     rank=$(draw "$ranks" "$name" "$number" "$attempt" rank)
     moment=$(awk -v n="$(draw 19000 "$name" "$number" "$attempt" moment)" -v from="$from" 'BEGIN { print from + n / 1000 }')
     folder=$out/runs/$name.$ranks.$kind.$number.$attempt
@@ -177,11 +193,13 @@ run_hang() {
 
 # hang INDEX RANKS NUMBER: until an injection took place and was no news to the program.
 hang() {
-    local attempt result
+    local attempt result kind
     for ((attempt = 0; attempt < redraws; attempt++)); do
         result=$(known "${names[$1]}" "$2" "$3" "$attempt")
         if [ -z "$result" ]; then
-            run_hang "$1" "$2" "$3" "$attempt"
+            kind=$(kind_of "$1" "$3" "$attempt")
+            [[ " $kinds " = *" $kind "* ]] || return 0
+            run_hang "$1" "$2" "$3" "$attempt" "$kind"
             result=$(known "${names[$1]}" "$2" "$3" "$attempt")
         fi
         [ "$result" = ended ] || return 0
