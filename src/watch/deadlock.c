@@ -12,6 +12,7 @@ struct rank {
     const char *function;
     int64_t under_way;       /* messages to it that it has not received */
     int64_t receives;        /* of it that have not got a message */
+    bool aimed_at;           /* one is in a call that sends to it, and has not handed it over */
     bool stuck;              /* as far as is known by now */
     bool gone;               /* it will do nothing any more */
     struct meeting *meeting; /* the collective that it is in; NULL: none that is known */
@@ -45,6 +46,7 @@ struct proof {
     struct rank *ranks;
     int size;
     bool settled;
+    bool sending;   /* a send is not complete, nobody knows to whom */
     int active;     /* ranks that may act */
     bool may_match; /* a message under way and a receive, of any rank */
     unsigned pass;
@@ -79,10 +81,29 @@ static bool another_may_act(const struct proof *proof, int rank)
     return proof->active - may_act(proof, rank) > 0;
 }
 
-/* Whether a message to the rank may still arrive. */
-static bool may_arrive(const struct proof *proof, int rank)
+/* To whom the call sends what it has not handed to the library as a whole; BEACON_NOBODY: no one.
+ */
+static int sends_to(const struct beacon_lane *lane)
 {
-    return proof->ranks[rank].under_way > 0 && !proof->settled;
+    if (!lane || lane->small)
+        return BEACON_NOBODY;
+    return lane->kind == BEACON_SEND   ? lane->peer
+           : lane->kind == BEACON_BOTH ? lane->second
+                                       : BEACON_NOBODY;
+}
+
+/* Whether a message to the rank may still arrive, of that rank or BEACON_ANY. Those whose sends are
+ * complete have, after a while. */
+static bool may_arrive(const struct proof *proof, int rank, int from)
+{
+    if (proof->ranks[rank].under_way <= 0)
+        return false;
+    if (!proof->settled)
+        return true;
+    if (from < 0 || from >= proof->size)
+        return proof->sending || proof->ranks[rank].aimed_at;
+    int to = sends_to(proof->ranks[from].lane);
+    return proof->ranks[from].process->sends_open > 0 || to == rank || to == BEACON_UNKNOWN;
 }
 
 static bool may_match(const struct proof *proof, int rank)
@@ -94,7 +115,7 @@ static bool receive_may_end(const struct proof *proof, int rank, int from)
 {
     if (from == BEACON_NOBODY)
         return true;
-    if (may_arrive(proof, rank))
+    if (may_arrive(proof, rank, from))
         return true;
     return from == BEACON_ANY ? another_may_act(proof, rank) : may_act(proof, from);
 }
@@ -149,7 +170,7 @@ static bool is_elsewhere(const struct proof *proof, int member, const struct bea
                          const struct rank *rank)
 {
     const struct rank *other = &proof->ranks[member];
-    if (!proof->settled || !other->lane || !other->function || !rank->function ||
+    if (!proof->settled || proof->sending || !other->lane || !other->function || !rank->function ||
         !is_collective(rank->lane) || !is_collective(other->lane) ||
         other->lane->ordinal != rank->lane->ordinal)
         return false;
@@ -202,6 +223,12 @@ static bool collective_may_end(struct proof *proof, const struct rank *rank)
                                              : root_may_come(proof, rank);
 }
 
+/* MPI_Wait for one receive, of which the source is known. */
+static bool is_one_receive(const struct beacon_lane *lane)
+{
+    return lane->kind == BEACON_WAIT && lane->comm < 0 && lane->second == 1 && lane->peer >= 0;
+}
+
 static bool wait_may_end(struct proof *proof, int number)
 {
     const struct rank *rank = &proof->ranks[number];
@@ -212,8 +239,10 @@ static bool wait_may_end(struct proof *proof, int number)
         return false;
     if (!collective_may_end(proof, rank))
         return false;
+    if (is_one_receive(rank->lane))
+        return receive_may_end(proof, number, rank->lane->peer);
     if (process->others_open > 0 || process->collectives_open > 0 || (!sends && !receives) ||
-        another_may_act(proof, number) || (receives && may_arrive(proof, number)))
+        another_may_act(proof, number) || (receives && may_arrive(proof, number, BEACON_ANY)))
         return true;
     return sends && proof->may_match;
 }
@@ -254,10 +283,20 @@ static void add_sent(struct proof *proof, const struct beacon_process *record)
     }
 }
 
+/* Where messages go that are not handed over. */
+static void aim(struct proof *proof, const struct rank *rank)
+{
+    int to = sends_to(rank->lane);
+    if (to >= 0 && to < proof->size)
+        proof->ranks[to].aimed_at = true;
+    else if (to != BEACON_NOBODY)
+        proof->sending = true;
+    proof->sending = proof->sending || rank->process->sends_open > 0;
+}
+
 /* False: something about the ranks is not known. */
 static bool describe(struct proof *proof, const struct deadlock_rank *ranks)
 {
-    bool sending = false;
     for (int i = 0; i < proof->size; i++) {
         struct rank *rank = &proof->ranks[i];
         const struct beacon_process *record = ranks[i].record;
@@ -270,18 +309,16 @@ static bool describe(struct proof *proof, const struct deadlock_rank *ranks)
                               .gone = state >= BEACON_FINALIZING,
                               .receives = (int64_t)(record->posted - record->received)};
         rank->stuck = rank->lane && !rank->gone && ranks[i].still;
-        bool sends = rank->lane && !rank->lane->small &&
-                     (rank->lane->kind == BEACON_SEND || rank->lane->kind == BEACON_BOTH);
-        sending = sending || sends || record->sends_open > 0;
         rank->under_way = (int64_t)(0 - record->received); /* a wild one wraps */
     }
-    for (int i = 0; i < proof->size; i++)
+    for (int i = 0; i < proof->size; i++) {
         add_sent(proof, ranks[i].record);
+        aim(proof, &proof->ranks[i]);
+    }
     for (int i = 0; i < proof->size; i++) {
         proof->active += may_act(proof, i);
         proof->may_match = proof->may_match || may_match(proof, i);
     }
-    proof->settled = proof->settled && !sending;
     return true;
 }
 
@@ -357,7 +394,7 @@ static void find_needs(struct proof *proof, int number, struct stuck *stuck)
     const struct rank *rank = &proof->ranks[number];
     bool waits = rank->lane->kind == BEACON_WAIT;
     bool in_vain = rank->meeting && (!waits || !collective_may_end(proof, rank));
-    bool any = (waits && !in_vain) || rank->lane->peer == BEACON_ANY;
+    bool any = (waits && !in_vain && !is_one_receive(rank->lane)) || rank->lane->peer == BEACON_ANY;
     int *needs = NULL;
     if (in_vain && (rank->lane->peer < 0 || rank->lane->peer == number)) {
         if (!rank->meeting->listed)

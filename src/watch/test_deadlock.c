@@ -305,6 +305,38 @@ static void waits_for_collectives(void **state)
     end(&job);
 }
 
+/* The source of a receive that is waited for is known: what others send to the rank does not help,
+ * and need not be complete. */
+static void waits_for_one_receive(void **state)
+{
+    (void)state;
+    struct job job;
+    const struct stuck *stuck;
+    begin(&job, 4);
+    struct beacon_lane *wait = enter(&job, 0, BEACON_WAIT, 1);
+    wait->comm = -1;
+    wait->second = 1;
+    job.records[0]->posted++;
+    receive(&job, 1, 0);
+    send_to(&job, 2, 0); /* a large one; with another tag it is not received */
+    assert_int_equal(prove(&job, false, &stuck), 0);
+    assert_int_equal(prove(&job, true, &stuck), 2);
+    assert_int_equal(stuck[0].rank, 0);
+    assert_int_equal(stuck[0].need_count, 1);
+    assert_int_equal(stuck[0].needs[0], 1);
+    /* Rank 1 has a send that is not complete, or may come: that may be the message. */
+    job.records[1]->sends_open = 1;
+    assert_int_equal(prove(&job, true, &stuck), 0);
+    job.records[1]->sends_open = 0;
+    send_to(&job, 1, 0);
+    assert_int_equal(prove(&job, true, &stuck), 0);
+    /* From any source, that of rank 2 may be. */
+    job.records[1]->lanes[0].kind = BEACON_RECEIVE;
+    wait->peer = BEACON_ANY;
+    assert_int_equal(prove(&job, true, &stuck), 0);
+    end(&job);
+}
+
 /* Of a broadcast only the root is needed. */
 static void waits_for_a_root(void **state)
 {
@@ -476,6 +508,7 @@ int main(void)
         cmocka_unit_test(waits_for_two_messages),
         cmocka_unit_test(waits_for_collectives),
         cmocka_unit_test(waits_for_a_root),
+        cmocka_unit_test(waits_for_one_receive),
         cmocka_unit_test(doubts_prove_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -40,6 +40,8 @@ for flavour in $TUTTI_MPIS; do
     # Others may be on their way to the barrier still.
     watched "$flavour" "$ranks" skip
     found "$flavour" skip '.ranks | contains([0, 1])'
+    watched "$flavour" "$ranks" wait-one
+    found "$flavour" wait-one '.ranks == [0, 1] and .locations[0].call == "MPI_Wait" and (.waits | any(.rank == 0 and .on == 1))'
     # The same with collectives that do not block: rank 1 has not started them.
     for how in start start-root; do
         watched "$flavour" "$ranks" $how

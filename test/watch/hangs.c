@@ -72,6 +72,20 @@ static void smaller(void)
     MPI_Comm_free(&pair);
 }
 
+/* Rank 0 waits for rank 1, which waits for it; others still have something large for rank 0. */
+static void wait_for_one(void)
+{
+    MPI_Request request;
+    if (rank > 1)
+        MPI_Send(calloc(LARGE, 1), LARGE, MPI_CHAR, 0, 2, MPI_COMM_WORLD);
+    if (rank == 0) {
+        MPI_Irecv(&value, 1, MPI_INT, 1, 1, MPI_COMM_WORLD, &request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    } else {
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
+}
+
 static void *send_late(void *nothing)
 {
     sleep(4);
@@ -98,6 +112,8 @@ static void hang(const char *how)
         MPI_Send(calloc(LARGE, 1), LARGE, MPI_CHAR, next, 0, MPI_COMM_WORLD);
     else if (strcmp(how, "wait") == 0)
         requests(before);
+    else if (strcmp(how, "wait-one") == 0)
+        wait_for_one();
     else if (strcmp(how, "persistent") == 0)
         persistent();
     else if (strcmp(how, "skip") == 0 && rank != 1)

@@ -52,15 +52,18 @@ enum beacon_kind {
 
 enum { BEACON_ANY = -1, BEACON_NOBODY = -2, BEACON_UNKNOWN = -3 }; /* instead of a world rank */
 
-/* One thread. The sequence number is odd inside a call; a poll that finds nothing leaves it. */
+/* One thread. The sequence number is odd inside a call; a poll that finds nothing leaves it.
+ * MPI_Wait and MPI_Waitall show in `second` how many receives they need; in `comm`, `ordinal` and
+ * `peer` a nonblocking collective, the last that needs all or a root; or in `peer` the source, if
+ * all they need is one receive. */
 struct beacon_lane {
     _Atomic uint64_t sequence;
-    uint64_t site;             /* where the call returns to in the program */
-    uint64_t ordinal;          /* of a collective: its number on the communicator */
-    _Atomic uint64_t polls;    /* that found nothing */
-    int32_t thread;            /* of the kernel; 0: the lane is free */
-    int32_t peer, second, tag; /* of MPI_Wait and MPI_Waitall, `second`: receives that it needs */
-    int32_t comm; /* index in `comms`; -1: none. Of these two: of a collective they need */
+    uint64_t site;          /* where the call returns to in the program */
+    uint64_t ordinal;       /* of a collective: its number on the communicator */
+    _Atomic uint64_t polls; /* that found nothing */
+    int32_t thread;         /* of the kernel; 0: the lane is free */
+    int32_t peer, second, tag;
+    int32_t comm; /* index in `comms`; -1: none */
     uint16_t function;
     uint8_t kind;
     uint8_t small; /* of a send: it is handed to the library as a whole, whoever receives it */

@@ -9,7 +9,7 @@
  * all are of the kind of the first. */
 struct entry {
     intptr_t handle; /* 0: free; MPI_REQUEST_NULL is never here */
-    int32_t world;   /* of a send; of a collective, the root if that is all it needs */
+    int32_t world;   /* the other; of a collective, the root if that is all it needs */
     uint32_t active;
     uint32_t ordinal; /* of a collective, its last bits */
     int16_t comm;     /* of a collective that needs somebody, index in the record; or -1 */
@@ -205,6 +205,8 @@ struct tally requests_take(struct beacon_lane *lane, const MPI_Request *requests
             tally.of[entry->kind]++;
             if (entry->kind == REQUEST_COLLECTIVE && lane)
                 show_collective(lane, entry);
+            else if (entry->kind == REQUEST_RECEIVE && lane && count == 1)
+                lane->peer = entry->world;
             if (--entry->active == 0 && !entry->persistent)
                 erase(entry);
         }

@@ -39,7 +39,7 @@ static inline void requests_sent(int world)
 /* Whether every library takes the message at once, though nobody may have asked for it yet. */
 bool requests_small(MPI_Count count, MPI_Datatype datatype);
 
-/* A call gave this request; `world` is whom it sends to. */
+/* A call gave this request; `world` is whom it sends to, or receives from. */
 void requests_add(MPI_Request request, enum request_kind kind, int world);
 /* The same for one that requests_start() starts. */
 void requests_add_persistent(MPI_Request request, enum request_kind kind, int world);
@@ -52,7 +52,7 @@ void requests_forget_comm(int comm);
 
 /* Takes requests out that complete, or will before the call returns. Those of which nothing is
  * known (of windows, of files) are open until then. `lane`, if any, waits for all of them, and
- * shows which collective it needs. */
+ * shows which collective it needs, and of a single receive the source. */
 struct tally requests_take(struct beacon_lane *lane, const MPI_Request *requests, int count);
 /* They are complete. */
 void requests_complete(const struct tally *tally);
