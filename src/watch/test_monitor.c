@@ -1,4 +1,5 @@
-/* Tests of monitor.h: how long a rank may compute while others wait. The ranks are on another node,
+/* Tests of monitor.h: how long a rank may compute while others wait, and when a deadlock counts as
+ * proved. The ranks are on another node,
  * so that all that is known of them is told here. */
 #include "watch/monitor.h"
 
@@ -21,12 +22,14 @@ struct job {
     struct monitor monitor;
     struct tracked *ranks[RANKS];
     double now;
+    double busy, ran, turns; /* what each of them has of a second */
+    int threads;
 };
 
 static void start(struct job *job)
 {
     struct error error = {0};
-    *job = (struct job){.now = 1};
+    *job = (struct job){.now = 1, .busy = 1, .threads = 1};
     assert_int_equal(board_private(&job->board, &error), 0);
     monitor_start(&job->monitor, 0.001, false, 1, job->now);
     for (int rank = 0; rank < RANKS; rank++) {
@@ -63,7 +66,11 @@ static double pass(struct job *job, double seconds)
     double begin = job->now;
     while (job->now < begin + seconds) {
         for (int rank = 0; rank < RANKS; rank++) {
-            struct vitals vitals = {.alive = true, .processor = job->now};
+            struct vitals vitals = {.alive = true,
+                                    .processor = job->busy * job->now,
+                                    .ran = job->ran * job->now,
+                                    .turns = (uint64_t)(job->turns * job->now),
+                                    .threads = job->threads};
             tracker_vitals(&job->monitor.tracker, job->ranks[rank], &vitals, job->now);
         }
         monitor_look(&job->monitor, &job->board, job->now, job->now);
@@ -136,12 +143,77 @@ static void test_others_at_a_new_place(void **state)
     end(&job);
 }
 
+/* Each waits for the next one. `library`: threads of MPI itself, if others may call. */
+static void wait_in_a_circle(struct job *job, int library)
+{
+    for (int rank = 0; rank < RANKS; rank++) {
+        struct beacon_process *record = &job->ranks[rank]->record;
+        go(job, rank, 200, true);
+        record->state = BEACON_RUNNING;
+        record->posted++;
+        record->threads = library == 0 ? 0 : 1 + library;
+        record->lanes[0].kind = BEACON_RECEIVE;
+        record->lanes[0].peer = (rank + 1) % RANKS;
+    }
+}
+
+static bool is_proved_in(struct job *job, double seconds)
+{
+    bool proved = pass(job, seconds) < MANY && job->monitor.state == MONITOR_PROVED;
+    end(job);
+    return proved;
+}
+
+/* A rank that waits must have had time to look at what has come: it ran for a while, or it was
+ * given a processor often, however short. */
+static void test_ranks_that_hardly_run(void **state)
+{
+    struct job job;
+    (void)state;
+    start(&job);
+    wait_in_a_circle(&job, 0);
+    assert_true(is_proved_in(&job, 2));
+    start(&job);
+    job.busy = 0.0002;
+    wait_in_a_circle(&job, 0);
+    assert_false(is_proved_in(&job, 20));
+    start(&job);
+    job.busy = 0.0002, job.ran = 0.002, job.turns = 100;
+    wait_in_a_circle(&job, 0);
+    assert_true(is_proved_in(&job, 2));
+    start(&job);
+    job.busy = 0.0002, job.ran = 0.002, job.turns = 1;
+    wait_in_a_circle(&job, 0);
+    assert_false(is_proved_in(&job, 20));
+}
+
+/* With MPI_THREAD_MULTIPLE, one thread more than the library's may be about to send. */
+static void test_threads_that_might_call(void **state)
+{
+    struct job job;
+    (void)state;
+    start(&job);
+    job.threads = 3;
+    wait_in_a_circle(&job, 2);
+    assert_true(is_proved_in(&job, 2));
+    start(&job);
+    job.threads = 4;
+    wait_in_a_circle(&job, 2);
+    assert_false(is_proved_in(&job, 20));
+    start(&job); /* at lower levels nobody else may */
+    job.threads = 4;
+    wait_in_a_circle(&job, 0);
+    assert_true(is_proved_in(&job, 2));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_loop_where_others_went_on),
         cmocka_unit_test(test_a_place_of_its_own),
         cmocka_unit_test(test_others_at_a_new_place),
+        cmocka_unit_test(test_ranks_that_hardly_run),
+        cmocka_unit_test(test_threads_that_might_call),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
