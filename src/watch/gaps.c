@@ -16,9 +16,10 @@ static const double block = 1;        /* seconds whose longest gap is one visit 
 static const double light = 1.0 / 3;  /* no tail counts as lighter */
 static const double novelties = 3.5;  /* records of a day, at least */
 static const double most_times = 25;
-static const double share = 1.0 / 3; /* of the budget, for each of the three histories */
-static const double half_visits = 4; /* a key's own history counts half from here on */
-static const double half_new = 8;    /* and that of first visits */
+static const double sure_visits = 120; /* a tail that looks heavy is believed to be */
+static const double share = 1.0 / 3;   /* of the budget, for each of the three histories */
+static const double half_visits = 4;   /* a key's own history counts half from here on */
+static const double half_new = 8;      /* and that of first visits */
 static const double typical = 0.9;
 static const double least_budget = 1e-9;
 
@@ -172,7 +173,8 @@ static double history_limit(const struct history *history, double time, double b
     bool heavy;
     double shape = tail_shape(&history->tail, light, &heavy);
     double longest = history_longest(history), limit = times_of(shape, time, budget) * longest;
-    return heavy ? limit : fmin(limit, fmax(GAPS_UNKNOWN, most_times * longest));
+    bool sure = heavy && history->tail.samples >= sure_visits;
+    return sure ? limit : fmin(limit, fmax(GAPS_UNKNOWN, most_times * longest));
 }
 
 /* From `far`, without samples, to `near`. */

@@ -18,8 +18,10 @@
  * rare things, such as the first checkpoint, that nothing before announced. With a budget of 0.001
  * per day K is 28 after a minute, and 22 from a few hours on: what is 20 times longer than all
  * before it is no hang.
- * - While a tail is not proven heavy, K is cut where the limit passes both 60 s and 25 times the
- *   longest gap: noise stretches gaps by seconds, not by a factor of hundreds.
+ * - While a tail is not proven heavy, by 120 visits at least, K is cut where the limit passes both
+ *   60 s and 25 times the longest gap: noise stretches gaps by seconds, not by a factor of
+ * hundreds. Fewer visits can look heavy on a busy machine: hangs went unseen for a quarter of an
+ * hour.
  * - A third of the budget is for the job as a whole, a third is shared by the keys; the limit of a
  * key is the smaller of both. So one key with long gaps does not make others wait, and many keys do
  * not make a calm job wait.

@@ -159,6 +159,22 @@ static void test_heavy_tail(void **state)
     gaps_free(gaps);
 }
 
+/* A minute of it proves nothing: whatever it looks like, a hang is told in time. */
+static void test_heavy_for_a_minute(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 50; seed++) {
+        struct gaps *gaps = gaps_new();
+        uint64_t random = seed;
+        while (gaps_history(gaps) < 60)
+            gaps_add(gaps, 1, 0.2 * pow(1 - random_unit(&random), -1 / 1.5));
+        double most = fmax(60, 26 * gaps_longest(gaps, 1));
+        assert_true(gaps_limit(gaps, 1, budget) <= most);
+        assert_true(gaps_limit_familiar(gaps, 1, budget) <= most);
+        gaps_free(gaps);
+    }
+}
+
 /* Ranks arrive at a barrier one by one, a thousand short gaps in all; the last one is late. */
 static void test_a_burst_is_one_visit(void **state)
 {
@@ -267,6 +283,7 @@ int main(void)
         cmocka_unit_test(test_keys_have_their_own_limits),
         cmocka_unit_test(test_many_keys_do_not_wait),
         cmocka_unit_test(test_heavy_tail),
+        cmocka_unit_test(test_heavy_for_a_minute),
         cmocka_unit_test(test_a_burst_is_one_visit),
         cmocka_unit_test(test_long_gap_is_learned_at_once),
         cmocka_unit_test(test_slow_jobs),
