@@ -216,13 +216,13 @@ double gaps_limit(const struct gaps *gaps, uint64_t key, double alarms_per_day)
 double gaps_limit_familiar(const struct gaps *gaps, uint64_t key, double alarms_per_day)
 {
     static const double careful = 30, minute = 60, floor = 4, unseen = 0.1;
-    enum { FEW = 8 }; /* visits that were seen say nothing about the tail of all the others */
+    static const double few = 8; /* visits that were seen say nothing about the tail of all */
     if (!(gaps->clock > 0))
         return GAPS_UNKNOWN;
     double budget = budget_of(gaps, alarms_per_day) / fmax(1, HASH_COUNT(gaps->keys));
     const struct gaps_key *entry = find_key(gaps, key);
     double longest = entry == NULL ? 0 : history_longest(&entry->history);
-    double own = entry == NULL || entry->history.tail.samples < FEW
+    double own = entry == NULL || entry->history.tail.samples < few
                      ? times_of(light, gaps->clock, budget) * fmax(unseen, longest)
                      : history_limit(&entry->history, gaps->clock, budget);
     double caution = fmin(1, fmax(0, -log10(alarms_per_day) / 3));
