@@ -81,8 +81,7 @@ static bool another_may_act(const struct proof *proof, int rank)
     return proof->active - may_act(proof, rank) > 0;
 }
 
-/* To whom the call sends what it has not handed to the library as a whole; BEACON_NOBODY: no one.
- */
+/* To whom the call sends what the library has not taken as a whole; BEACON_NOBODY: no one. */
 static int sends_to(const struct beacon_lane *lane)
 {
     if (!lane || lane->small)

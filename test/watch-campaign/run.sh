@@ -24,6 +24,7 @@ for word in "$runs" "$healthy" "$overhead" "$seed" "$from" "$limit" "$jobs"; do
     [[ $word =~ ^[0-9]+$ ]] || usage
 done
 [ -n "$out" ] && [ "$jobs" -ge 1 ] || usage
+[[ $kinds =~ ^((loop|stop|drop|skip)( |$))+$ ]] || usage
 [ -z "$real" ] || [ -r "$real/watch.list" ] || { echo "$real: no watch.list; README.md says what it is" >&2; exit 2; }
 
 . "$(dirname "$0")/../lib.sh"
@@ -80,7 +81,8 @@ kind_of() {
     kind=${all[($2 + $1) % 4]}
     [ "$3" = 0 ] || kind=${all[$(draw 4 "${names[$1]}" "$2" "$3" kind)]}
     for ((try = 1; try < 20; try++)); do
-        ! unfit "${names[$1]}" "$kind" || kind=${all[$(draw 4 "${names[$1]}" "$2" "$3" kind "$try")]}
+        unfit "${names[$1]}" "$kind" || break
+        kind=${all[$(draw 4 "${names[$1]}" "$2" "$3" kind "$try")]}
     done
     echo "$kind"
 }
