@@ -136,12 +136,16 @@ static int order(struct world *world)
     return missing;
 }
 
+static bool has_shown(const struct world *world)
+{
+    return world->maps || atomic_load(&world->segment->shown) != 0 || world->segment->rank[0].ended;
+}
+
 /* Ranks that are executed are there only now, and one that shows itself waits to be seen. */
 static enum outcome await_executed(struct world *world, double start, double seconds)
 {
-    struct world_segment *segment = world->segment;
-    while (!world->maps && atomic_load(&segment->shown) == 0 && !segment->rank[0].ended) {
-        if (process_wait(world->process, 1) || segment->failed)
+    while (!has_shown(world)) {
+        if ((process_wait(world->process, 1) && !has_shown(world)) || world->segment->failed)
             return OUTCOME_STOPPED;
         if (stage_interrupted(world))
             return OUTCOME_INTERRUPTED;

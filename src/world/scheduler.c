@@ -662,8 +662,11 @@ static enum outcome run(struct scheduler *scheduler, bool (*stop)(void *data), v
             return OUTCOME_TIME;
         if (now - asked > NAP_MILLISECONDS * 1e-3) {
             asked = now;
-            if (stop(data))
-                return OUTCOME_INTERRUPTED;
+            if (stop(data)) {
+                if (!take_all(scheduler))
+                    return OUTCOME_INTERRUPTED;
+                idle = false; /* all may have ended since, and then what started them did, too */
+            }
         }
         listen(scheduler, heard, nap);
     }

@@ -47,7 +47,7 @@ check_run() {
     local verb=$1 words=$2 ranks=$3 code=0
     shift 3
     tutti "$verb" "$(key "$words")" -n "$ranks" --time-limit=5 || code=$?
-    [ "$code" = $(($# > 0)) ] || { echo "$words: tutti $verb exits with $code: $(head -n 1 out)"; return; }
+    [ "$code" = $(($# > 0)) ] || { echo "$words: tutti $verb exits with $code: $(grep -m 1 "^tutti" out || head -n 1 out)"; return; }
     compare "$@" | sed "s/^/$words: tutti $verb: /"
 }
 
