@@ -14,8 +14,8 @@ static atomic_int got;
 static void *spin(void *unused)
 {
     int value = 7;
-    while (!got) /* HERE loop */
-        continue;
+    while (!got)  /* HERE loop */
+        continue; /* HERE loop */
     MPI_Ssend(&value, 1, MPI_INT, 1, 1, MPI_COMM_WORLD);
     return unused;
 }
