@@ -100,13 +100,15 @@ static int start_monitor(struct watching *at, struct error *error)
 {
     const struct options *options = at->native.options;
     struct timespec now;
-    double budget;
+    struct monitor_options model = {
+        .by_parastack = strcmp(options_text(options, "model"), "parastack") == 0,
+        .from_outside = options_given(options, "pid") || options_given(options, "job")};
     clock_gettime(CLOCK_REALTIME, &now);
-    if (check_options(options, &budget, error) != 0 || watching_open_record(at, error) != 0)
+    model.seed = (uint64_t)now.tv_nsec;
+    if (check_options(options, &model.budget, error) != 0 || watching_open_record(at, error) != 0)
         return -1;
     at->start = clock_seconds();
-    monitor_start(&at->monitor, budget, strcmp(options_text(options, "model"), "parastack") == 0,
-                  (uint64_t)now.tv_nsec, at->start);
+    monitor_start(&at->monitor, &model, at->start);
     return 0;
 }
 
@@ -142,6 +144,12 @@ static int finish(struct watching *at, double seconds, int *code, struct error *
     if (at->sampler.count > 0) {
         document_add_stat(document, "looks", (double)at->sampler.looks);
         document_add_stat(document, "longest_stop_us", at->sampler.stopped_us);
+        if (at->sampler.refused)
+            log_warning(&at->native.context->log,
+                        "cannot count how often ranks return from their calls (%s): those that "
+                        "were in the same call at each look seem to have stood still. See "
+                        "kernel.perf_event_paranoid, which has to be 2 or less",
+                        strerror(at->sampler.refused));
     }
     if (output_save(&at->native.output, options, document, error) != 0 ||
         output_views(options, document, error) != 0)

@@ -161,7 +161,7 @@ static const char *reason(const struct diagnosis *at)
             &at->document->arena,
             "In this job ranks have not been still for so long: by its history, %.1f s and more "
             "without any progress come less than %g times a day.",
-            monitor->limit, monitor->budget);
+            monitor->limit, monitor->options.budget);
     return arena_printf(
         &at->document->arena,
         "ParaStack's model: in %llu samples of %u ranks so few were outside MPI at most with "

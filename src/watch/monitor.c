@@ -22,10 +22,9 @@ static const double WORK_FACTOR = 10;
 /* Between the two looks that tell a hang from a slow spell, for ParaStack's model. */
 static const double MOMENT = 0.5;
 
-void monitor_start(struct monitor *monitor, double budget, bool by_parastack, uint64_t seed,
-                   double now)
+void monitor_start(struct monitor *monitor, const struct monitor_options *options, double now)
 {
-    *monitor = (struct monitor){.budget = budget, .by_parastack = by_parastack, .seed = seed};
+    *monitor = (struct monitor){.options = *options};
     tracker_start(&monitor->tracker, now);
     monitor->gaps = gaps_new();
 }
@@ -168,7 +167,7 @@ static double patience_for_new(const struct monitor *monitor, const struct track
 {
     static const double new_factor = 10, peer_factor = 6, root = 100, peer = 60, unseen = 0.1;
     uint64_t place = tracker_place(process);
-    double limit = new_factor * gaps_limit(monitor->gaps, place, monitor->budget);
+    double limit = new_factor * gaps_limit(monitor->gaps, place, monitor->options.budget);
     double stay = stays_longest(monitor->tracker.stays, place, process->record.rank);
     if (stay < 0 && process->visits < FAMILIAR)
         return limit;
@@ -176,7 +175,8 @@ static double patience_for_new(const struct monitor *monitor, const struct track
     return fmin(limit, known);
 }
 
-/* How long no rank may move, by where they are. */
+/* How long no rank may move, by where they are. From outside only what was seen tells: a rank that
+ * computes most of the time is not in a call at most looks, and nothing counts its calls. */
 static double patience(const struct monitor *monitor, double now)
 {
     const struct tracker *tracker = &monitor->tracker;
@@ -187,12 +187,15 @@ static double patience(const struct monitor *monitor, double now)
         double own;
         if (!counts(process, outside))
             continue;
-        if (familiar)
-            own = gaps_limit_familiar(monitor->gaps, tracker_place(process), monitor->budget);
+        if (monitor->options.from_outside)
+            own = gaps_limit(monitor->gaps, tracker_place(process), monitor->options.budget);
+        else if (familiar)
+            own =
+                gaps_limit_familiar(monitor->gaps, tracker_place(process), monitor->options.budget);
         else if (computes(process, now))
             own = patience_for_new(monitor, process);
         else
-            own = gaps_limit(monitor->gaps, tracker_place(process), monitor->budget);
+            own = gaps_limit(monitor->gaps, tracker_place(process), monitor->options.budget);
         limit = fmax(limit, own);
     }
     return limit > 0 ? limit : GAPS_UNKNOWN;
@@ -262,7 +265,7 @@ static void judge_by_parastack(struct monitor *monitor, bool moved, double now, 
     if (!monitor->paper) {
         monitor->paper = memory_alloc(sizeof *monitor->paper);
         parastack_start(monitor->paper, &(struct parastack_options){.ranks = (uint32_t)ranks,
-                                                                    .seed = monitor->seed});
+                                                                    .seed = monitor->options.seed});
     }
     if (monitor->doubted > 0 && moved) {
         monitor->doubted = 0;
@@ -302,7 +305,7 @@ bool monitor_look(struct monitor *monitor, const struct board *board, double now
     bool moved = tracker_look(&monitor->tracker, board, now);
     if (moved)
         progressed(monitor, before, places, count, waited, now);
-    if (monitor->by_parastack) {
+    if (monitor->options.by_parastack) {
         judge_by_parastack(monitor, moved, now, horizon);
         return monitor->state != state;
     }

@@ -21,15 +21,20 @@ enum monitor_state {
     MONITOR_HANGS,  /* no rank has moved for too long */
 };
 
+struct monitor_options {
+    double budget;     /* false alarms per day */
+    bool by_parastack; /* ParaStack's model decides, */
+    uint64_t seed;     /* with random numbers from here */
+    bool from_outside; /* ranks are looked at now and then, and nothing counts their calls */
+};
+
 struct monitor {
+    struct monitor_options options;
     struct tracker tracker;
     struct gaps *gaps;
-    bool by_parastack;
-    uint64_t seed;
     struct parastack *paper; /* NULL: not wanted, or the number of ranks is not known yet */
     double sampled;          /* when it got its last sample */
     double doubted;          /* when it raised an alarm that may be a slow spell; 0: it has not */
-    double budget;           /* false alarms per day */
     enum monitor_state state;
     double since;   /* when the alarm came */
     double limit;   /* that was exceeded, in seconds */
@@ -43,9 +48,7 @@ struct monitor {
     struct arena proof;
 };
 
-/* `by_parastack`: ParaStack's model decides, with random numbers from the seed. */
-void monitor_start(struct monitor *monitor, double budget, bool by_parastack, uint64_t seed,
-                   double now);
+void monitor_start(struct monitor *monitor, const struct monitor_options *options, double now);
 void monitor_free(struct monitor *monitor);
 
 /* Looks at the job, several times a second. Returns whether the state is another one. */

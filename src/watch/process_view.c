@@ -56,7 +56,7 @@ static int find_frames(struct process_view *view, const struct thread_sample *sa
         stack->pcs = arena_alloc(arena, (count + 1) * sizeof *stack->pcs);
         stack->pc_count = count;
         memcpy(stack->pcs, pcs, count * sizeof *pcs);
-        stack->in_mpi = stack_in_mpi(view->symbols, stack->pcs, count);
+        stack->mpi_depth = stack_mpi_depth(view->symbols, stack->pcs, count);
     }
     free(pcs);
     return status;

@@ -23,7 +23,7 @@ struct thread_stack {
     uint64_t *pcs; /* as unwind_copied() gives them */
     size_t pc_count;
     enum unwind_end end;
-    bool in_mpi;
+    size_t mpi_depth; /* as stack_mpi_depth() gives it: what ParaStack asks is whether it is 0 */
 };
 
 /* Statuses and errors of these as for sample_process(). */

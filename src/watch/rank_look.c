@@ -61,7 +61,7 @@ static enum sample_status look_at(struct process_view *view, const struct tracke
         if (i > 0)
             nanosleep(&moment, NULL);
         status = process_view_look_at(view, thread, arena, stack, error);
-        if (status != SAMPLE_TAKEN || stack->in_mpi)
+        if (status != SAMPLE_TAKEN || stack->mpi_depth > 0)
             break;
     }
     return status;

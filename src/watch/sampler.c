@@ -3,13 +3,17 @@
 #include "base/file.h"
 #include "launch/descendants.h"
 #include "watch/process_view.h"
+#include "watch/returns.h"
 #include "watch/slowdown.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { PROC_CAP = 16 << 20 };
+enum { COUNT_AFTER = 4 }; /* looks at which a rank was in the same function */
 
 /* A file of /proc as text; NULL: there is none. To be freed. */
 static char *read_proc(pid_t pid, const char *name, size_t *length)
@@ -63,7 +67,7 @@ static void add(struct sampler *sampler, pid_t pid)
         if (sampler->ranks[i].pid == pid)
             return;
     *arena_push(&sampler->arena, sampler->ranks, sampler->count) =
-        (struct sampled){.pid = pid, .rank = rank_of(pid)};
+        (struct sampled){.pid = pid, .rank = rank_of(pid), .returns = -1};
 }
 
 static void add_descendants(struct sampler *sampler, pid_t ancestor)
@@ -130,11 +134,20 @@ int sampler_open(struct sampler *sampler, const pid_t *pids, size_t count, struc
     return open_views(sampler, error);
 }
 
+static void stop_counting(struct sampled *rank)
+{
+    if (rank->returns >= 0)
+        close(rank->returns);
+    rank->returns = -1;
+    rank->still = 0;
+}
+
 void sampler_close(struct sampler *sampler)
 {
-    for (size_t i = 0; i < sampler->count; i++)
-        if (sampler->ranks[i].view)
-            process_view_close(sampler->ranks[i].view);
+    for (size_t i = 0; i < sampler->count; i++) {
+        process_view_close(sampler->ranks[i].view);
+        stop_counting(&sampler->ranks[i]);
+    }
     arena_free(&sampler->arena);
     *sampler = (struct sampler){0};
 }
@@ -192,21 +205,41 @@ static uint16_t number_of(struct beacon_file *file, const char *function)
     return 0;
 }
 
-/* As a beacon would have it: an odd number inside a call, another one when it has moved. */
-static void write_lane(struct beacon_lane *lane, enum stack_place place, uint16_t function)
+/* As a beacon would have it: an odd number inside a call, another one when it has moved. Returns
+ * whether it has. */
+static bool write_lane(struct beacon_lane *lane, enum stack_place place, uint16_t function)
 {
-    uint64_t sequence = atomic_load(&lane->sequence);
+    uint64_t sequence = atomic_load(&lane->sequence), old = sequence;
     bool was_inside = sequence & 1, inside = place == STACK_IN_MPI;
     struct stack_look before = {was_inside ? STACK_IN_MPI : STACK_OUTSIDE, lane->function};
     struct stack_look after = {place, function};
     if (slowdown_moves(&before, &after))
         sequence += was_inside == inside ? 2 : 1;
     if (place == STACK_OUTSIDE && lane->kind == BEACON_POLL && !was_inside)
-        return; /* between two polls, for all that is known */
+        return false; /* between two polls, for all that is known */
     lane->function = function;
     lane->site = function;
     lane->kind = place == STACK_POLLING ? BEACON_POLL : BEACON_OTHER;
     atomic_store(&lane->sequence, sequence);
+    return sequence != old;
+}
+
+/* A rank that waits in the same function as before has moved if it has returned meanwhile. A return
+ * costs the thread some microseconds, so they are not counted for longer than until there is one.
+ */
+static void count_returns(struct sampler *sampler, struct sampled *rank,
+                          const struct thread_stack *stack, bool waits, struct beacon_lane *lane)
+{
+    if (waits && rank->returns >= 0 && returns_count(rank->returns) > 0) {
+        atomic_fetch_add(&lane->sequence, 2);
+        waits = false;
+    }
+    if (!waits)
+        stop_counting(rank);
+    else if (++rank->still == COUNT_AFTER && stack->mpi_depth < stack->pc_count) {
+        rank->returns = returns_open(rank->pid, stack->pcs[stack->mpi_depth]);
+        sampler->refused = rank->returns < 0 ? errno : sampler->refused;
+    }
 }
 
 static void look(struct sampler *sampler, size_t index, struct board *board)
@@ -219,18 +252,12 @@ static void look(struct sampler *sampler, size_t index, struct board *board)
     if (look_at(sampler, rank, &arena, &stack, &error)) {
         struct stack_path path;
         process_view_path(rank->view, &stack, &arena, &path);
-        write_lane(lane, path.in_mpi ? slowdown_place(path.mpi_function) : STACK_OUTSIDE,
-                   path.in_mpi ? number_of(board->file, path.mpi_function) : 0);
+        enum stack_place place = path.in_mpi ? slowdown_place(path.mpi_function) : STACK_OUTSIDE;
+        bool moved =
+            write_lane(lane, place, path.in_mpi ? number_of(board->file, path.mpi_function) : 0);
+        count_returns(sampler, rank, &stack, place == STACK_IN_MPI && !moved, lane);
     }
     arena_free(&arena);
-}
-
-/* From outside, all computation is one place, and so are all calls of a function: where a rank was
- * seen a few times is as familiar as it gets. */
-static void count_visit(size_t index, struct board *board)
-{
-    uint64_t site = board->file->processes[index].lanes[0].site;
-    board->file->visits[index][beacon_slot(site)]++;
 }
 
 size_t sampler_look(struct sampler *sampler, const uint32_t *only, size_t count,
@@ -243,7 +270,6 @@ size_t sampler_look(struct sampler *sampler, const uint32_t *only, size_t count,
     for (size_t i = 0; i < sampler->count; i++) {
         if (!only)
             look(sampler, i, board);
-        count_visit(i, board);
         alive += sampler->ranks[i].view != NULL;
     }
     return alive;

@@ -3,8 +3,10 @@
  * in.
  *
  * A process moves if it is seen in another function of MPI than before, or inside once and outside
- * once (slowdown.h). One that is in the same function at each look seems to stand still, though it
- * may have been there again and again: the history of the job has to tell. Nothing can be proved.
+ * once (slowdown.h). One that is in the same function at each look may have been there again and
+ * again: after some of them it is counted how often the thread returns from its call (returns.h).
+ * Where the kernel does not permit that, and for ranks that poll, the history of the job has to
+ * tell. Nothing can be proved.
  *
  * A look stops a thread for 20 to 60 microseconds. */
 #ifndef TUTTI_WATCH_SAMPLER_H
@@ -25,6 +27,8 @@ struct sampled {
     pid_t pid;
     int rank;
     struct process_view *view; /* NULL: it has ended */
+    int still;                 /* looks at which it was in the same function as before */
+    int returns;               /* descriptor of a counter (returns.h); -1: there is none */
 };
 
 struct sampler {
@@ -34,6 +38,7 @@ struct sampler {
     int size;          /* of the job; ranks of other nodes are not here */
     uint64_t looks;    /* taken */
     double stopped_us; /* the longest stop */
+    int refused;       /* why returns cannot be counted, as errno has it; 0: they can */
 };
 
 /* What launchers tell a process about how many ranks there are; 0: nothing. */

@@ -209,21 +209,24 @@ void stack_path_make(struct symbols *symbols, const uint64_t *pcs, size_t count,
     stack_path_from_frames(frames, frame_count, started || end == UNWIND_COMPLETE, arena, path);
 }
 
-bool stack_in_mpi(struct symbols *symbols, const uint64_t *pcs, size_t count)
+static bool is_named_mpi(struct symbols *symbols, uint64_t pc, bool is_return_address)
 {
-    for (size_t i = 0; i < count; i++)
-        if (!symbols_own_address(symbols, pcs[i], i > 0))
-            return true;
     struct arena arena = {0};
-    bool found = false;
-    if (!symbols_own_all(symbols))
-        return false;
-    for (size_t i = 0; i < count && !found; i++) {
-        const struct frame *frames;
-        size_t frame_count;
-        symbols_find(symbols, pcs[i], i > 0, &frames, &frame_count);
-        found = stack_mpi_name(frames[frame_count - 1].function, false, &arena) != NULL;
-    }
+    const struct frame *frames;
+    size_t frame_count;
+    symbols_find(symbols, pc, is_return_address, &frames, &frame_count);
+    bool is = stack_mpi_name(frames[frame_count - 1].function, false, &arena) != NULL;
     arena_free(&arena);
-    return found;
+    return is;
+}
+
+size_t stack_mpi_depth(struct symbols *symbols, const uint64_t *pcs, size_t count)
+{
+    for (size_t i = count; i > 0; i--)
+        if (!symbols_own_address(symbols, pcs[i - 1], i > 1))
+            return i;
+    for (size_t i = symbols_own_all(symbols) ? count : 0; i > 0; i--)
+        if (is_named_mpi(symbols, pcs[i - 1], i > 1))
+            return i;
+    return 0;
 }

@@ -36,9 +36,10 @@ void stack_path_make(struct symbols *symbols, const uint64_t *pcs, size_t count,
 void stack_path_from_frames(const struct frame *const *frames, size_t count, bool complete,
                             struct arena *arena, struct stack_path *path);
 
-/* Whether a frame is in an MPI library: what ParaStack asks. Looks up names only in programs that
- * have MPI linked into themselves. */
-bool stack_in_mpi(struct symbols *symbols, const uint64_t *pcs, size_t count);
+/* How many frames there are up to the outermost that is in an MPI library, so the index of the one
+ * that called it; 0: none is in one. Looks up names only in programs that have MPI linked into
+ * themselves. */
+size_t stack_mpi_depth(struct symbols *symbols, const uint64_t *pcs, size_t count);
 
 /* "MPI_Allreduce" for that, PMPI_Allreduce, and the names that Fortran's calls have in libraries:
  * mpi_allreduce_, mpi_allreduce_f08_, ompi_allreduce_f. NULL: no function of MPI. */

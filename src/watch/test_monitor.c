@@ -31,7 +31,7 @@ static void start(struct job *job)
     struct error error = {0};
     *job = (struct job){.now = 1, .busy = 1, .threads = 1};
     assert_int_equal(board_private(&job->board, &error), 0);
-    monitor_start(&job->monitor, 0.001, false, 1, job->now);
+    monitor_start(&job->monitor, &(struct monitor_options){.budget = 0.001}, job->now);
     for (int rank = 0; rank < RANKS; rank++) {
         struct tracked *process = tracker_add(&job->monitor.tracker, 1, job->now);
         job->ranks[rank] = process;

@@ -146,7 +146,7 @@ static void makes_a_tree(void **state)
         size_t count = 0;
         assert_int_equal(process_view_look(view, &arena, &stacks, &count, &error), SAMPLE_TAKEN);
         assert_int_equal(count, 1);
-        assert_false(stacks->in_mpi);
+        assert_int_equal(stacks->mpi_depth, 0);
         process_view_path(view, stacks, &arena, &path);
         stack_tree_add_path(&tree, rank, &path);
         arena_free(&arena);

@@ -170,9 +170,9 @@ static void tells_whether_in_mpi(void **state)
     assert_int_equal(symbols_open_maps(layout, &symbols, &error), 0);
     const uint64_t inside[] = {0x30000010, 0x20000010, 0x401010},
                    outside[] = {0x30000010, 0x401010};
-    assert_true(stack_in_mpi(symbols, inside, 3));
-    assert_false(stack_in_mpi(symbols, outside, 2));
-    assert_false(stack_in_mpi(symbols, NULL, 0));
+    assert_int_equal(stack_mpi_depth(symbols, inside, 3), 2);
+    assert_int_equal(stack_mpi_depth(symbols, outside, 2), 0);
+    assert_int_equal(stack_mpi_depth(symbols, NULL, 0), 0);
     struct arena arena = {0};
     struct stack_path path;
     stack_path_make(symbols, inside, 3, UNWIND_LOST, &arena, &path);

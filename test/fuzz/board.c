@@ -34,7 +34,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!board.file && board_private(&board, &error) != 0)
         abort();
     fill(&board, data, size);
-    monitor_start(&monitor, 1, size % 2, 1, now);
+    monitor_start(
+        &monitor,
+        &(struct monitor_options){.budget = 1, .by_parastack = size % 2, .from_outside = size & 2},
+        now);
     for (int i = 0; i < LOOKS; i++) {
         monitor_look(&monitor, &board, now, now);
         now += i < 2 ? 1 : 60;

@@ -55,7 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     double now = 1;
     if (size == 0 || size > 60000)
         return 0;
-    monitor_start(&monitor, 1, false, 1, now);
+    monitor_start(&monitor, &(struct monitor_options){.budget = 1}, now);
     struct hub *hub = hub_open("lo", 2, &monitor.tracker, &error);
     const char *address = hub ? strchr(hub_call(hub), '@') + 1 : "";
     if (!channel_connect(address, &caller) || !channel_connect(address, &silent))

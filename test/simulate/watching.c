@@ -241,7 +241,7 @@ static void hub_body(void *data)
     struct watched *job = data;
     struct error error;
     double end = clock_seconds() + job->scene->seconds;
-    monitor_start(&job->monitor, BUDGET, false, 1, clock_seconds());
+    monitor_start(&job->monitor, &(struct monitor_options){.budget = BUDGET}, clock_seconds());
     job->hub = hub_open(NULL, job->scene->fan, &job->monitor.tracker, &error);
     if (!job->hub)
         memory_exhausted();

@@ -1,4 +1,6 @@
-/* Steps of a few milliseconds for some seconds, then what the argument says in one of them. */
+/* Steps of a few milliseconds for some seconds, then what the argument says in one of them. Rank 0
+ * polls in each. With "stay" it waits in each, and does nothing else: from outside a rank that
+ * polls is never seen to move. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +32,7 @@ static void poll(int rank, int sends)
 
 static void special(const char *how, int rank)
 {
-    if (rank == 1 && strcmp(how, "loop") == 0)
+    if (rank == 1 && (strcmp(how, "loop") == 0 || strcmp(how, "stay") == 0))
         relax(1);
     else if (rank == 1 && strcmp(how, "slow") == 0)
         sleep(15);
@@ -46,10 +48,12 @@ int main(int argc, char **argv)
     for (int now = 1, was = 0; now; was = now) {
         now = MPI_Wtime() - start < atof(argv[1]);
         MPI_Bcast(&now, 1, MPI_INT, 0, MPI_COMM_WORLD);
-        relax(0);
+        if (rank != 0 || strcmp(argv[2], "stay") != 0)
+            relax(0);
         if (!now && was)
             special(argv[2], rank);
-        poll(rank, now || strcmp(argv[2], "poll") != 0);
+        if (strcmp(argv[2], "stay") != 0)
+            poll(rank, now || strcmp(argv[2], "poll") != 0);
         MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     }
     MPI_Finalize();
