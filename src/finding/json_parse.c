@@ -57,9 +57,29 @@ static int read_location(const struct json_reader *reader, const struct json_nod
     return json_read_texts(reader, node, "stack", &location->stack, &location->stack_count);
 }
 
-static int read_related(const struct json_reader *reader, const struct json_node *node,
-                        struct related *related)
+/* What follows adds one element of a list each, for json_read_each(). */
+
+static int add_location(const struct json_reader *reader, const struct json_node *node, void *into)
 {
+    struct finding *finding = into;
+    return read_location(reader, node,
+                         arena_push(reader->arena, finding->locations, finding->location_count));
+}
+
+static int add_rank(const struct json_reader *reader, const struct json_node *node, void *into)
+{
+    struct finding *finding = into;
+    long long rank;
+    if (json_read_number(reader, node, 0, INT_MAX, &rank) != 0)
+        return -1;
+    *arena_push(reader->arena, finding->ranks, finding->rank_count) = (int)rank;
+    return 0;
+}
+
+static int add_related(const struct json_reader *reader, const struct json_node *node, void *into)
+{
+    struct finding *finding = into;
+    struct related *related = arena_push(reader->arena, finding->related, finding->related_count);
     if (json_read_object(reader, node) != 0 ||
         json_read_required_text(reader, node, "what", &related->what) != 0 ||
         json_read_optional_text(reader, node, "file", &related->file) != 0 ||
@@ -68,9 +88,18 @@ static int read_related(const struct json_reader *reader, const struct json_node
     return json_read_int(reader, node, "column", 1, &related->column);
 }
 
-static int read_event(const struct json_reader *reader, const struct json_node *node,
-                      struct event *event)
+/* Events, and the matches between them. */
+struct play {
+    struct event *events;
+    size_t event_count;
+    struct match *matches;
+    size_t match_count;
+};
+
+static int add_event(const struct json_reader *reader, const struct json_node *node, void *into)
 {
+    struct play *play = into;
+    struct event *event = arena_push(reader->arena, play->events, play->event_count);
     int state;
     if (read_location(reader, node, &event->at) != 0 ||
         json_read_word(reader, node, "state", "done|pending|blocked|failed", &state) != 0)
@@ -82,39 +111,42 @@ static int read_event(const struct json_reader *reader, const struct json_node *
 }
 
 /* Numbers of events. Whoever draws them may rely on their being there. */
-static int read_indices(const struct json_reader *reader, const struct json_node *up,
-                        const char *key, size_t event_count, size_t **indices, size_t *index_count)
-{
-    struct json_node array;
+struct indices {
+    size_t *list;
     size_t count;
-    if (json_read_array(reader, up, key, &array, &count) != 0)
+    size_t limit; /* events */
+};
+
+static int add_index(const struct json_reader *reader, const struct json_node *node, void *into)
+{
+    struct indices *indices = into;
+    long long index;
+    if (json_read_number(reader, node, 0, LLONG_MAX, &index) != 0)
         return -1;
-    for (size_t i = 0; i < count; i++) {
-        struct json_node node = json_read_element(&array, i);
-        long long index;
-        if (json_read_number(reader, &node, 0, LLONG_MAX, &index) != 0)
-            return -1;
-        if ((unsigned long long)index >= event_count)
-            return json_read_wrong(reader, &node, "is event %lld, but there are %zu events", index,
-                                   event_count);
-        *arena_push(reader->arena, *indices, *index_count) = (size_t)index;
-    }
+    if ((unsigned long long)index >= indices->limit)
+        return json_read_wrong(reader, node, "is event %lld, but there are %zu events", index,
+                               indices->limit);
+    *arena_push(reader->arena, indices->list, indices->count) = (size_t)index;
     return 0;
 }
 
-static int read_match(const struct json_reader *reader, const struct json_node *node,
-                      size_t event_count, struct match *match)
+static int add_match(const struct json_reader *reader, const struct json_node *node, void *into)
 {
+    struct play *play = into;
+    struct match *match = arena_push(reader->arena, play->matches, play->match_count);
+    struct indices events = {.limit = play->event_count}, others = events;
     int kind;
     if (json_read_object(reader, node) != 0 ||
         json_read_word(reader, node, "kind", "message|collective", &kind) != 0 ||
-        read_indices(reader, node, "events", event_count, &match->events, &match->event_count) !=
-            0 ||
+        json_read_each(reader, node, "events", add_index, &events) != 0 ||
         json_read_flag(reader, node, "wildcard", &match->wildcard) != 0 ||
-        read_indices(reader, node, "alternatives", event_count, &match->alternatives,
-                     &match->alternative_count) != 0)
+        json_read_each(reader, node, "alternatives", add_index, &others) != 0)
         return -1;
     match->kind = (enum match_kind)kind;
+    match->events = events.list;
+    match->event_count = events.count;
+    match->alternatives = others.list;
+    match->alternative_count = others.count;
     if (match->kind == MATCH_MESSAGE && match->event_count != 2)
         return json_read_wrong(reader, node, "must have two events, the send and the receive");
     if (match->event_count == 0)
@@ -122,9 +154,18 @@ static int read_match(const struct json_reader *reader, const struct json_node *
     return 0;
 }
 
-static int read_wait(const struct json_reader *reader, const struct json_node *node,
-                     struct wait *wait)
+static int read_play(const struct json_reader *reader, const struct json_node *up,
+                     struct play *play)
 {
+    if (json_read_each(reader, up, "events", add_event, play) != 0)
+        return -1;
+    return json_read_each(reader, up, "matches", add_match, play);
+}
+
+static int add_wait(const struct json_reader *reader, const struct json_node *node, void *into)
+{
+    struct finding *finding = into;
+    struct wait *wait = arena_push(reader->arena, finding->waits, finding->wait_count);
     wait->rank = wait->on = -1;
     if (json_read_object(reader, node) != 0 ||
         json_read_int(reader, node, "rank", 0, &wait->rank) != 0 ||
@@ -137,130 +178,35 @@ static int read_wait(const struct json_reader *reader, const struct json_node *n
                           : 0;
 }
 
-static int read_events(const struct json_reader *reader, const struct json_node *up,
-                       struct event **events, size_t *event_count)
+static int add_stack(const struct json_reader *reader, const struct json_node *node, void *into)
 {
-    struct json_node array;
-    size_t count;
-    if (json_read_array(reader, up, "events", &array, &count) != 0)
+    struct finding *finding = into;
+    struct stack_branch *branch = arena_push(reader->arena, finding->stacks, finding->stack_count);
+    if (json_read_object(reader, node) != 0 ||
+        json_read_int(reader, node, "depth", 0, &branch->depth) != 0 ||
+        json_read_required_text(reader, node, "ranks", &branch->ranks) != 0)
         return -1;
-    for (size_t i = 0; i < count; i++) {
-        struct json_node node = json_read_element(&array, i);
-        if (read_event(reader, &node, arena_push(reader->arena, *events, *event_count)) != 0)
-            return -1;
-    }
-    return 0;
+    return json_read_required_text(reader, node, "where", &branch->where);
 }
 
-static int read_matches(const struct json_reader *reader, const struct json_node *up,
-                        size_t event_count, struct match **matches, size_t *match_count)
+static int add_sighting(const struct json_reader *reader, const struct json_node *node, void *into)
 {
-    struct json_node array;
-    size_t count;
-    if (json_read_array(reader, up, "matches", &array, &count) != 0)
+    struct finding *finding = into;
+    struct sighting *sighting =
+        arena_push(reader->arena, finding->sightings, finding->sighting_count);
+    if (json_read_object(reader, node) != 0 ||
+        json_read_required_text(reader, node, "verb", &sighting->verb) != 0 ||
+        json_read_required_text(reader, node, "rule", &sighting->rule) != 0)
         return -1;
-    for (size_t i = 0; i < count; i++) {
-        struct json_node node = json_read_element(&array, i);
-        if (read_match(reader, &node, event_count,
-                       arena_push(reader->arena, *matches, *match_count)) != 0)
-            return -1;
-    }
-    return 0;
+    return json_read_required_text(reader, node, "fingerprint", &sighting->fingerprint);
 }
 
-static int read_waits(const struct json_reader *reader, const struct json_node *up,
-                      struct finding *finding)
+static int add_finding(const struct json_reader *reader, const struct json_node *node, void *into)
 {
-    struct json_node array;
-    size_t count;
-    if (json_read_array(reader, up, "waits", &array, &count) != 0)
-        return -1;
-    for (size_t i = 0; i < count; i++) {
-        struct json_node node = json_read_element(&array, i);
-        if (read_wait(reader, &node,
-                      arena_push(reader->arena, finding->waits, finding->wait_count)) != 0)
-            return -1;
-    }
-    return 0;
-}
-
-static int read_stacks(const struct json_reader *reader, const struct json_node *up,
-                       struct finding *finding)
-{
-    struct json_node array;
-    size_t count;
-    if (json_read_array(reader, up, "stacks", &array, &count) != 0)
-        return -1;
-    for (size_t i = 0; i < count; i++) {
-        struct json_node node = json_read_element(&array, i);
-        struct stack_branch *branch =
-            arena_push(reader->arena, finding->stacks, finding->stack_count);
-        if (json_read_object(reader, &node) != 0 ||
-            json_read_int(reader, &node, "depth", 0, &branch->depth) != 0 ||
-            json_read_required_text(reader, &node, "ranks", &branch->ranks) != 0 ||
-            json_read_required_text(reader, &node, "where", &branch->where) != 0)
-            return -1;
-    }
-    return 0;
-}
-
-static int read_sightings(const struct json_reader *reader, const struct json_node *up,
-                          struct finding *finding)
-{
-    struct json_node array;
-    size_t count;
-    if (json_read_array(reader, up, "sightings", &array, &count) != 0)
-        return -1;
-    for (size_t i = 0; i < count; i++) {
-        struct json_node node = json_read_element(&array, i);
-        struct sighting *sighting =
-            arena_push(reader->arena, finding->sightings, finding->sighting_count);
-        if (json_read_object(reader, &node) != 0 ||
-            json_read_required_text(reader, &node, "verb", &sighting->verb) != 0 ||
-            json_read_required_text(reader, &node, "rule", &sighting->rule) != 0 ||
-            json_read_required_text(reader, &node, "fingerprint", &sighting->fingerprint) != 0)
-            return -1;
-    }
-    return 0;
-}
-
-static int read_places(const struct json_reader *reader, const struct json_node *up,
-                       struct finding *finding)
-{
-    struct json_node array;
-    size_t count;
-    if (json_read_array(reader, up, "ranks", &array, &count) != 0)
-        return -1;
-    for (size_t i = 0; i < count; i++) {
-        struct json_node node = json_read_element(&array, i);
-        long long rank;
-        if (json_read_number(reader, &node, 0, INT_MAX, &rank) != 0)
-            return -1;
-        *arena_push(reader->arena, finding->ranks, finding->rank_count) = (int)rank;
-    }
-    if (json_read_array(reader, up, "locations", &array, &count) != 0)
-        return -1;
-    for (size_t i = 0; i < count; i++) {
-        struct json_node node = json_read_element(&array, i);
-        if (read_location(reader, &node,
-                          arena_push(reader->arena, finding->locations, finding->location_count)) !=
-            0)
-            return -1;
-    }
-    if (json_read_array(reader, up, "related", &array, &count) != 0)
-        return -1;
-    for (size_t i = 0; i < count; i++) {
-        struct json_node node = json_read_element(&array, i);
-        if (read_related(reader, &node,
-                         arena_push(reader->arena, finding->related, finding->related_count)) != 0)
-            return -1;
-    }
-    return 0;
-}
-
-static int read_finding(const struct json_reader *reader, const struct json_node *node,
-                        struct finding *finding)
-{
+    struct document *document = into;
+    struct finding *finding =
+        arena_push(reader->arena, document->findings, document->finding_count);
+    struct play play = {0};
     int severity;
     if (json_read_object(reader, node) != 0 ||
         json_read_required_text(reader, node, "id", &finding->id) != 0 ||
@@ -271,59 +217,62 @@ static int read_finding(const struct json_reader *reader, const struct json_node
         json_read_optional_text(reader, node, "why", &finding->why) != 0 ||
         json_read_optional_text(reader, node, "replay", &finding->replay) != 0 ||
         json_read_optional_text(reader, node, "next", &finding->next) != 0 ||
-        read_places(reader, node, finding) != 0)
+        json_read_each(reader, node, "ranks", add_rank, finding) != 0 ||
+        json_read_each(reader, node, "locations", add_location, finding) != 0 ||
+        json_read_each(reader, node, "related", add_related, finding) != 0 ||
+        read_play(reader, node, &play) != 0 ||
+        json_read_each(reader, node, "waits", add_wait, finding) != 0 ||
+        json_read_each(reader, node, "stacks", add_stack, finding) != 0)
         return -1;
     finding->severity = (enum severity)severity;
-    if (read_events(reader, node, &finding->events, &finding->event_count) != 0 ||
-        read_matches(reader, node, finding->event_count, &finding->matches,
-                     &finding->match_count) != 0)
-        return -1;
-    if (read_waits(reader, node, finding) != 0 || read_stacks(reader, node, finding) != 0)
-        return -1;
-    return read_sightings(reader, node, finding);
+    finding->events = play.events;
+    finding->event_count = play.event_count;
+    finding->matches = play.matches;
+    finding->match_count = play.match_count;
+    return json_read_each(reader, node, "sightings", add_sighting, finding);
 }
 
-static int read_interleaving(const struct json_reader *reader, const struct json_node *node,
-                             struct interleaving *read)
+static int add_interleaving(const struct json_reader *reader, const struct json_node *node,
+                            void *into)
 {
+    struct document *document = into;
+    struct interleaving *read =
+        arena_push(reader->arena, document->interleavings, document->interleaving_count);
+    struct play play = {0};
     if (json_read_object(reader, node) != 0 ||
         json_read_count(reader, node, "number", 1, &read->number) != 0 ||
         json_read_required_text(reader, node, "outcome", &read->outcome) != 0 ||
         json_read_texts(reader, node, "findings", &read->finding_ids, &read->finding_count) != 0 ||
         json_read_optional_text(reader, node, "choices", &read->choices) != 0 ||
         json_read_optional_text(reader, node, "result", &read->result) != 0 ||
-        read_events(reader, node, &read->events, &read->event_count) != 0)
+        read_play(reader, node, &play) != 0)
         return -1;
-    return read_matches(reader, node, read->event_count, &read->matches, &read->match_count);
+    read->events = play.events;
+    read->event_count = play.event_count;
+    read->matches = play.matches;
+    read->match_count = play.match_count;
+    return 0;
 }
 
 static int read_interleavings(const struct json_reader *reader, const struct json_node *up,
                               struct document *document)
 {
-    struct json_node object = json_read_field(up, "interleavings"), array;
-    size_t count;
+    struct json_node object = json_read_field(up, "interleavings");
     if (!object.value)
         return 0;
     if (json_read_object(reader, &object) != 0 ||
-        json_read_array(reader, &object, "list", &array, &count) != 0 ||
-        json_read_count(reader, &object, "total", 1, &document->interleaving_total) != 0)
+        json_read_each(reader, &object, "list", add_interleaving, document) != 0)
         return -1;
-    for (size_t i = 0; i < count; i++) {
-        struct json_node node = json_read_element(&array, i);
-        if (read_interleaving(reader, &node,
-                              arena_push(reader->arena, document->interleavings,
-                                         document->interleaving_count)) != 0)
-            return -1;
-    }
-    return 0;
+    return json_read_count(reader, &object, "total", 1, &document->interleaving_total);
 }
 
 static const enum verdict verdicts[] = {VERDICT_VIOLATIONS, VERDICT_CLEAN, VERDICT_INCOMPLETE};
 static const char verdict_words[] = "violations|clean|incomplete";
 
-static int read_run(const struct json_reader *reader, const struct json_node *node,
-                    struct past_run *run)
+static int add_run(const struct json_reader *reader, const struct json_node *node, void *into)
 {
+    struct document *document = into;
+    struct past_run *run = arena_push(reader->arena, document->runs, document->run_count);
     int verdict;
     if (json_read_object(reader, node) != 0 ||
         json_read_required_text(reader, node, "verb", &run->verb) != 0 ||
@@ -335,22 +284,6 @@ static int read_run(const struct json_reader *reader, const struct json_node *no
         return -1;
     run->verdict = verdicts[verdict];
     return json_read_count(reader, node, "gone", 0, &run->gone);
-}
-
-static int read_runs(const struct json_reader *reader, const struct json_node *up,
-                     struct document *document)
-{
-    struct json_node array;
-    size_t count;
-    if (json_read_array(reader, up, "runs", &array, &count) != 0)
-        return -1;
-    for (size_t i = 0; i < count; i++) {
-        struct json_node node = json_read_element(&array, i);
-        if (read_run(reader, &node,
-                     arena_push(reader->arena, document->runs, document->run_count)) != 0)
-            return -1;
-    }
-    return 0;
 }
 
 static int read_world(const struct json_reader *reader, const struct json_node *up,
@@ -418,22 +351,12 @@ static int read_document(const struct json_reader *reader, const struct json_nod
         read_world(reader, root, document) != 0 || read_stats(reader, root, document) != 0)
         return -1;
     document->verdict = verdicts[verdict];
-    struct json_node array;
-    size_t count;
     if (!json_object_get(root->value, "findings"))
         return json_read_missing(reader, root, "findings");
-    if (json_read_array(reader, root, "findings", &array, &count) != 0)
+    if (json_read_each(reader, root, "findings", add_finding, document) != 0 ||
+        read_interleavings(reader, root, document) != 0)
         return -1;
-    for (size_t i = 0; i < count; i++) {
-        struct json_node node = json_read_element(&array, i);
-        if (read_finding(reader, &node,
-                         arena_push(reader->arena, document->findings, document->finding_count)) !=
-            0)
-            return -1;
-    }
-    if (read_interleavings(reader, root, document) != 0)
-        return -1;
-    return read_runs(reader, root, document);
+    return json_read_each(reader, root, "runs", add_run, document);
 }
 
 int document_parse_json(struct document *document, const char *name, const char *bytes,

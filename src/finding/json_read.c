@@ -40,11 +40,6 @@ struct json_node json_read_field(const struct json_node *up, const char *key)
     return (struct json_node){.up = up, .key = key, .value = json_object_get(up->value, key)};
 }
 
-struct json_node json_read_element(const struct json_node *up, size_t index)
-{
-    return (struct json_node){.up = up, .index = index, .value = json_array_get(up->value, index)};
-}
-
 int json_read_missing(const struct json_reader *reader, const struct json_node *up, const char *key)
 {
     return json_read_wrong(reader, up, "has no field \"%s\"", key);
@@ -134,29 +129,41 @@ int json_read_word(const struct json_reader *reader, const struct json_node *up,
     return json_read_wrong(reader, &node, "must be one of %s", words);
 }
 
-int json_read_array(const struct json_reader *reader, const struct json_node *up, const char *key,
-                    struct json_node *array, size_t *count)
+int json_read_each(const struct json_reader *reader, const struct json_node *up, const char *key,
+                   int (*read)(const struct json_reader *reader, const struct json_node *node,
+                               void *into),
+                   void *into)
 {
-    *array = json_read_field(up, key);
-    *count = json_array_size(array->value);
-    return !array->value || json_is_array(array->value)
-               ? 0
-               : json_read_wrong(reader, array, "must be an array");
+    struct json_node array = json_read_field(up, key);
+    if (array.value && !json_is_array(array.value))
+        return json_read_wrong(reader, &array, "must be an array");
+    for (size_t i = 0; i < json_array_size(array.value); i++) {
+        struct json_node node = {.up = &array, .index = i, .value = json_array_get(array.value, i)};
+        if (read(reader, &node, into) != 0)
+            return -1;
+    }
+    return 0;
+}
+
+struct texts {
+    const char **list;
+    size_t count;
+};
+
+static int add_text(const struct json_reader *reader, const struct json_node *node, void *into)
+{
+    struct texts *texts = into;
+    return json_read_text(reader, node, arena_push(reader->arena, texts->list, texts->count));
 }
 
 int json_read_texts(const struct json_reader *reader, const struct json_node *up, const char *key,
                     const char ***texts, size_t *text_count)
 {
-    struct json_node array;
-    size_t count;
-    if (json_read_array(reader, up, key, &array, &count) != 0)
-        return -1;
-    for (size_t i = 0; i < count; i++) {
-        struct json_node node = json_read_element(&array, i);
-        if (json_read_text(reader, &node, arena_push(reader->arena, *texts, *text_count)) != 0)
-            return -1;
-    }
-    return 0;
+    struct texts read = {0};
+    int failed = json_read_each(reader, up, key, add_text, &read);
+    *texts = read.list;
+    *text_count = read.count;
+    return failed;
 }
 
 int json_read_count(const struct json_reader *reader, const struct json_node *up, const char *key,

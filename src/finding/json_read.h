@@ -32,12 +32,14 @@ int json_read_missing(const struct json_reader *reader, const struct json_node *
                       const char *key);
 
 struct json_node json_read_field(const struct json_node *up, const char *key);
-struct json_node json_read_element(const struct json_node *up, size_t index);
 
 int json_read_object(const struct json_reader *reader, const struct json_node *node);
-/* The elements of an array; an absent one is empty. */
-int json_read_array(const struct json_reader *reader, const struct json_node *up, const char *key,
-                    struct json_node *array, size_t *count);
+/* Gives each element of an array, one after the other, to `read` and what it adds to; an array that
+ * is not there is empty. */
+int json_read_each(const struct json_reader *reader, const struct json_node *up, const char *key,
+                   int (*read)(const struct json_reader *reader, const struct json_node *node,
+                               void *into),
+                   void *into);
 
 int json_read_text(const struct json_reader *reader, const struct json_node *node,
                    const char **out);

@@ -23,9 +23,15 @@ static int read_name(const struct json_reader *reader, const struct json_node *u
     return json_read_word(reader, up, key, words, out);
 }
 
-static int read_bound(const struct json_reader *reader, const struct json_node *node,
-                      struct profile_bound *bound)
+struct bounds {
+    struct profile_bound *list;
+    size_t count;
+};
+
+static int add_bound(const struct json_reader *reader, const struct json_node *node, void *into)
 {
+    struct bounds *bounds = into;
+    struct profile_bound *bound = arena_push(reader->arena, bounds->list, bounds->count);
     if (json_read_object(reader, node) != 0 ||
         json_read_int(reader, node, "ranks", 1, &bound->ranks) != 0 ||
         json_read_count(reader, node, "size", 1, &bound->size) != 0 ||
@@ -37,23 +43,6 @@ static int read_bound(const struct json_reader *reader, const struct json_node *
         return json_read_missing(reader, node, "ranks");
     if (bound->bad <= bound->good)
         return json_read_wrong(reader, node, "must have a bad count above its good one");
-    return 0;
-}
-
-static int read_bounds(const struct json_reader *reader, const struct json_node *up,
-                       struct profile_problem *problem)
-{
-    struct profile_bound *bounds = NULL;
-    struct json_node array;
-    size_t count;
-    if (json_read_array(reader, up, "bounds", &array, &count) != 0)
-        return -1;
-    for (size_t i = 0; i < count; i++) {
-        struct json_node node = json_read_element(&array, i);
-        if (read_bound(reader, &node, arena_push(reader->arena, bounds, problem->bound_count)) != 0)
-            return -1;
-    }
-    problem->bounds = bounds;
     return 0;
 }
 
@@ -74,9 +63,16 @@ static int read_trigger(const struct json_reader *reader, const struct json_node
     return json_read_flag(reader, &trigger, "fitted", &problem->fitted);
 }
 
-static int read_problem(const struct json_reader *reader, const struct json_node *node,
-                        struct profile_problem *problem)
+struct problems {
+    struct profile_problem *list;
+    size_t count;
+};
+
+static int add_problem(const struct json_reader *reader, const struct json_node *node, void *into)
 {
+    struct problems *problems = into;
+    struct profile_problem *problem = arena_push(reader->arena, problems->list, problems->count);
+    struct bounds bounds = {0};
     int class, effect;
     problem->min_ranks = problem->type = 1;
     if (json_read_object(reader, node) != 0 ||
@@ -87,11 +83,14 @@ static int read_problem(const struct json_reader *reader, const struct json_node
         json_read_int(reader, node, "type", 1, &problem->type) != 0 ||
         read_name(reader, node, "effect", effect_names, &effect) != 0 ||
         read_trigger(reader, node, problem) != 0 ||
-        json_read_flag(reader, node, "confirmed", &problem->confirmed) != 0)
+        json_read_flag(reader, node, "confirmed", &problem->confirmed) != 0 ||
+        json_read_each(reader, node, "bounds", add_bound, &bounds) != 0)
         return -1;
     problem->class = (enum profile_class) class;
     problem->effect = (enum profile_effect)effect;
-    return read_bounds(reader, node, problem);
+    problem->bounds = bounds.list;
+    problem->bound_count = bounds.count;
+    return 0;
 }
 
 static int read_head(const struct json_reader *reader, const struct json_node *root,
@@ -116,22 +115,15 @@ static int read_head(const struct json_reader *reader, const struct json_node *r
 static int read_profile(const struct json_reader *reader, const struct json_node *root,
                         struct profile *profile)
 {
-    struct profile_problem *problems = NULL;
-    struct json_node array;
-    size_t count;
+    struct problems problems = {0};
     if (read_head(reader, root, profile) != 0)
         return -1;
     if (!json_object_get(root->value, "problems"))
         return json_read_missing(reader, root, "problems");
-    if (json_read_array(reader, root, "problems", &array, &count) != 0)
+    if (json_read_each(reader, root, "problems", add_problem, &problems) != 0)
         return -1;
-    for (size_t i = 0; i < count; i++) {
-        struct json_node node = json_read_element(&array, i);
-        if (read_problem(reader, &node,
-                         arena_push(reader->arena, problems, profile->problem_count)) != 0)
-            return -1;
-    }
-    profile->problems = problems;
+    profile->problems = problems.list;
+    profile->problem_count = problems.count;
     return 0;
 }
 
