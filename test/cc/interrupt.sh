@@ -6,7 +6,7 @@
 cat >slow <<'END'
 #!/bin/sh
 : >"$STARTED"
-sleep 30
+exec sleep 30
 END
 chmod +x slow
 export STARTED=$WORK/started
