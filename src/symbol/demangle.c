@@ -16,7 +16,7 @@ static demangler *load_demangler(void)
     demangler *found = NULL;
     if (library)
         *(void **)&found = dlsym(library, "__cxa_demangle");
-    return found;
+    return found; /* cppcheck-suppress resourceLeak ; it stays loaded */
 }
 
 static bool starts(const char *text, const char *with)

@@ -181,18 +181,17 @@ static double patience(const struct monitor *monitor, double now)
 {
     const struct tracker *tracker = &monitor->tracker;
     bool outside = somebody(tracker, tracker_outside), familiar = is_familiar(tracker);
+    bool calls = !monitor->options.from_outside; /* are known */
     double limit = 0;
     for (size_t i = 0; i < tracker->count; i++) {
         const struct tracked *process = tracker->processes[i];
         double own;
         if (!counts(process, outside))
             continue;
-        if (monitor->options.from_outside)
-            own = gaps_limit(monitor->gaps, tracker_place(process), monitor->options.budget);
-        else if (familiar)
+        if (calls && familiar)
             own =
                 gaps_limit_familiar(monitor->gaps, tracker_place(process), monitor->options.budget);
-        else if (computes(process, now))
+        else if (calls && computes(process, now))
             own = patience_for_new(monitor, process);
         else
             own = gaps_limit(monitor->gaps, tracker_place(process), monitor->options.budget);

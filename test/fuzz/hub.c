@@ -68,7 +68,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     judge(&monitor, hub, now);
     channel_pump(&caller);
     channel_close(&caller);
-    hub_pump(hub, now += 20);
+    hub_pump(hub, now + 20);
     if (channel_pump(&silent)) /* it should be out by now */
         abort();
     channel_close(&silent);

@@ -20,7 +20,7 @@ const char *const function_names[FUNCTIONS] = {
 static void read_version(void)
 {
     char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
-    int length;
+    int length = 0;
     NEXT(PMPI_Get_library_version)(text, &length);
     text[strcspn(text, "\n")] = '\0';
     for (char *tab; (tab = strchr(text, '\t'));)

@@ -49,7 +49,7 @@ static int exchange(const struct world_call *at, MPI_Comm handle, bool each,
     collective_send(&collective, send, 0, each ? neighbours.outdegree : 1,
                     each ? neighbours.destinations : NULL);
     struct landing *landings = collective_landings(&collective, neighbours.indegree);
-    MPI_Count count = 0;
+    int count = 0;
     for (int i = 0; i < neighbours.indegree; i++)
         if (neighbours.sources[i] != MPI_PROC_NULL)
             landings[count++] =
