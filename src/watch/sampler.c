@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 enum { PROC_CAP = 16 << 20 };
-enum { COUNT_AFTER = 4 }; /* looks at which a rank was in the same function */
+enum { COUNT_AFTER = 4 }; /* looks at which a rank was where it had been */
 
 /* A file of /proc as text; NULL: there is none. To be freed. */
 static char *read_proc(pid_t pid, const char *name, size_t *length)
@@ -224,20 +224,19 @@ static bool write_lane(struct beacon_lane *lane, enum stack_place place, uint16_
     return sequence != old;
 }
 
-/* A rank that waits in the same function as before has moved if it has returned meanwhile. A return
- * costs the thread some microseconds, so they are not counted for longer than until there is one.
- */
-static void count_returns(struct sampler *sampler, struct sampled *rank,
-                          const struct thread_stack *stack, bool waits, struct beacon_lane *lane)
+/* A rank that is where it was has moved if it has come back from its last call meanwhile. That
+ * costs the thread some microseconds each time, so it is counted until it has happened once. */
+static void count_returns(struct sampler *sampler, struct sampled *rank, bool moved,
+                          struct beacon_lane *lane)
 {
-    if (waits && rank->returns >= 0 && returns_count(rank->returns) > 0) {
+    if (!moved && rank->returns >= 0 && returns_count(rank->returns) > 0) {
         atomic_fetch_add(&lane->sequence, 2);
-        waits = false;
+        moved = true;
     }
-    if (!waits)
+    if (moved || lane->kind == BEACON_POLL)
         stop_counting(rank);
-    else if (++rank->still == COUNT_AFTER && stack->mpi_depth < stack->pc_count) {
-        rank->returns = returns_open(rank->pid, stack->pcs[stack->mpi_depth]);
+    else if (++rank->still == COUNT_AFTER && rank->site) {
+        rank->returns = returns_open(rank->pid, rank->site);
         sampler->refused = rank->returns < 0 ? errno : sampler->refused;
     }
 }
@@ -255,7 +254,9 @@ static void look(struct sampler *sampler, size_t index, struct board *board)
         enum stack_place place = path.in_mpi ? slowdown_place(path.mpi_function) : STACK_OUTSIDE;
         bool moved =
             write_lane(lane, place, path.in_mpi ? number_of(board->file, path.mpi_function) : 0);
-        count_returns(sampler, rank, &stack, place == STACK_IN_MPI && !moved, lane);
+        if (place == STACK_IN_MPI && stack.mpi_depth < stack.pc_count)
+            rank->site = stack.pcs[stack.mpi_depth];
+        count_returns(sampler, rank, moved, lane);
     }
     arena_free(&arena);
 }

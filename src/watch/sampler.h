@@ -3,10 +3,10 @@
  * in.
  *
  * A process moves if it is seen in another function of MPI than before, or inside once and outside
- * once (slowdown.h). One that is in the same function at each look may have been there again and
- * again: after some of them it is counted how often the thread returns from its call (returns.h).
- * Where the kernel does not permit that, and for ranks that poll, the history of the job has to
- * tell. Nothing can be proved.
+ * once (slowdown.h). One that is in the same function at each look, or in none, may have moved
+ * between them: after some looks it is counted how often the thread returns from the call that it
+ * was last seen in (returns.h). Where the kernel does not permit that, and for ranks that poll, the
+ * history of the job has to tell. Nothing can be proved.
  *
  * A look stops a thread for 20 to 60 microseconds. */
 #ifndef TUTTI_WATCH_SAMPLER_H
@@ -27,7 +27,8 @@ struct sampled {
     pid_t pid;
     int rank;
     struct process_view *view; /* NULL: it has ended */
-    int still;                 /* looks at which it was in the same function as before */
+    uint64_t site;             /* that the last call in which it was seen returns to */
+    int still;                 /* looks at which it was where it had been */
     int returns;               /* descriptor of a counter (returns.h); -1: there is none */
 };
 
