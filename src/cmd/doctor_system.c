@@ -6,6 +6,7 @@
 #include "launch/process.h"
 
 #include <ctype.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -205,21 +206,17 @@ static const char *first_sentence(const char *output, struct arena *arena)
     return "it says nothing";
 }
 
-/* A library of the installation must be there and the loader must take it; tried on a program
- * without MPI, where a guest stays idle. True if all is well. */
-static bool check_library(struct checkup *checkup, const char *file, const char *purpose)
+/* Why the loader does not preload it into a program without MPI, where a guest stays idle; NULL: it
+ * does. */
+static const char *try_preload(const char *path, struct arena *arena)
 {
-    struct arena *arena = &checkup->arena;
-    char *path = file_installed(arena_printf(arena, "lib/tutti/%s", file));
     char *preload = memory_printf("LD_PRELOAD=%s", path);
     const char *const words[] = {"/usr/bin/env", preload, "/usr/bin/true", NULL};
     char *output = NULL;
     int exit_code = 0;
     struct error error;
     const char *wrong = NULL;
-    if (access(path, R_OK) != 0)
-        wrong = arena_printf(arena, "%s: %s", path, strerror(errno));
-    else if (strpbrk(path, " :"))
+    if (strpbrk(path, " :"))
         wrong = arena_printf(
             arena, "%s: the loader cannot preload from a path with blanks or colons", path);
     else if (process_capture((char *const *)words, LAUNCH_SECONDS, OUTPUT_MAX, &output, &exit_code,
@@ -228,16 +225,38 @@ static bool check_library(struct checkup *checkup, const char *file, const char 
     else if (exit_code != 0 || output[0] != '\0')
         wrong =
             arena_printf(arena, "%s cannot be preloaded: %s", path, first_sentence(output, arena));
+    free(output);
+    free(preload);
+    return wrong;
+}
+
+/* Why the command itself cannot load it; NULL: it can. */
+static const char *try_load(const char *path, struct arena *arena)
+{
+    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!library)
+        return arena_copy(arena, dlerror());
+    dlclose(library);
+    return NULL;
+}
+
+/* A library of the installation must be there, and be taken. */
+static void check_library(struct checkup *checkup, const char *file,
+                          const char *(*try)(const char *path, struct arena *arena),
+                          const char *purpose)
+{
+    struct arena *arena = &checkup->arena;
+    char *path = file_installed(arena_printf(arena, "lib/tutti/%s", file));
+    const char *wrong = access(path, R_OK) != 0
+                            ? arena_printf(arena, "%s: %s", path, strerror(errno))
+                            : try(path, arena);
     if (wrong) {
         struct check *check = checkup_add(checkup, CHECK_FAIL, file, "broken", wrong);
         check->fix = "install Tutti again, or run make again in its source";
     } else {
         checkup_add(checkup, CHECK_PASS, file, "loads", purpose);
     }
-    free(output);
-    free(preload);
     free(path);
-    return !wrong;
 }
 
 /* The words that have the launcher start a program that does nothing, with whatever Tutti adds for
@@ -302,6 +321,7 @@ static bool check_flavour(struct checkup *checkup, const struct mpi *mpi)
             check_library(
                 checkup,
                 arena_printf(arena, "libtutti-%s-%s.so", guests[i], mpi_flavour_name(mpi->flavour)),
+                try_preload,
                 arena_printf(arena, "for %s programs, %s", mpi_flavour_title(mpi->flavour),
                              mpi->library));
     if (!found)
@@ -323,8 +343,9 @@ static bool check_flavour(struct checkup *checkup, const struct mpi *mpi)
 void mpi_check(struct checkup *checkup)
 {
     if (TUTTI_ANALYSER)
-        check_library(checkup, "libtutti-analyser.so", "tutti check and tutti cc, with LLVM 19");
-    check_library(checkup, "libtutti-solver.so", "tutti test, with Z3");
+        check_library(checkup, "libtutti-analyser.so", try_load,
+                      "tutti check and tutti cc, with LLVM 19");
+    check_library(checkup, "libtutti-solver.so", try_load, "tutti test, with Z3");
     const struct mpi mpis[] = {
         {MPI_FLAVOUR_MPICH, "libmpich.so.12", "mpich", strstr(TUTTI_FLAVOURS, "mpich") != NULL},
         {MPI_FLAVOUR_OPENMPI, "libmpi.so.40", "openmpi-bin",

@@ -69,25 +69,42 @@ static void write_names(void)
     atomic_store_explicit(&file->named, 1, memory_order_release);
 }
 
+/* The environment but for LD_PRELOAD: what is preloaded into the program is not for others. */
+static char **without_preload(void)
+{
+    static const char preload[] = "LD_PRELOAD=";
+    size_t count = 0, kept = 0;
+    while (environ[count])
+        count++;
+    char **copy = calloc(count + 1, sizeof *copy);
+    for (size_t i = 0; copy && i < count; i++)
+        if (strncmp(environ[i], preload, sizeof preload - 1) != 0)
+            copy[kept++] = environ[i];
+    return copy;
+}
+
 /* Starts the monitor of this node, which ends its own first process as soon as it is on its own: it
  * is no child of the program. What it must not inherit it closes itself. */
 static void start_monitor(void)
 {
     const char *line = getenv(BEACON_MONITOR), *blank = line ? strchr(line, ' ') : NULL;
     char *program = blank ? strndup(line, (size_t)(blank - line)) : NULL;
+    char **variables = without_preload();
     pid_t pid;
     posix_spawn_file_actions_t actions;
-    if (!program || posix_spawn_file_actions_init(&actions) != 0) {
+    if (!program || !variables || posix_spawn_file_actions_init(&actions) != 0) {
         free(program);
+        free(variables);
         return;
     }
     for (int i = 0; i < 3; i++) /* launchers wait until nobody can write to the output of a rank */
         posix_spawn_file_actions_addopen(&actions, i, "/dev/null", O_RDWR, 0);
     char *words[] = {program, (char *)blank + 1, (char *)path, NULL};
-    if (posix_spawn(&pid, program, &actions, NULL, words, environ) == 0)
+    if (posix_spawn(&pid, program, &actions, NULL, words, variables) == 0)
         waitpid(pid, NULL, 0);
     posix_spawn_file_actions_destroy(&actions);
     free(program);
+    free(variables);
 }
 
 /* The monitor of this node makes the file, or, on a node whose monitor is not there yet, the first
