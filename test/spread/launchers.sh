@@ -3,6 +3,7 @@
 # alone, also when they are interrupted, killed or lost. The first argument is spread_tool.
 . "$(dirname "$0")/../lib.sh"
 . "$HERE/lib.sh"
+forgive_leaks
 
 expect_exit 0 "$TOOL" depth=10 workers=2
 sum=$(sed 's/;.*//' out)

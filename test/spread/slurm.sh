@@ -5,6 +5,7 @@
 . "$(dirname "$0")/../lib.sh"
 . "$HERE/lib.sh"
 . "$HERE/../slurm.sh"
+forgive_leaks
 
 slurm_available || { echo 'skipped: slurm-wlm and munge are not installed'; exit 77; }
 trap 'slurm_stop; rm -rf "$WORK"' EXIT

@@ -6,6 +6,7 @@
 . "$HERE/../slurm.sh"
 # shellcheck source-path=SCRIPTDIR source=../marked.sh
 . "$HERE/../marked.sh"
+forgive_leaks
 export TMPDIR=$WORK/tmp
 mkdir -p "$TMPDIR"
 export OMPI_MCA_btl=self,tcp OMPI_MCA_btl_tcp_if_include=lo OMPI_MCA_oob_tcp_if_include=lo

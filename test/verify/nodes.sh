@@ -4,6 +4,7 @@
 # MPI and the program's are any two.
 . "$(dirname "$0")/../lib.sh"
 . "$HERE/../slurm.sh"
+forgive_leaks
 export UCX_NET_DEVICES=lo OMPI_MCA_btl=self,tcp OMPI_MCA_btl_tcp_if_include=lo OMPI_MCA_oob_tcp_if_include=lo
 export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 unset "${!SLURM_@}"
