@@ -529,17 +529,22 @@ static enum quiescence settle(struct scheduler *scheduler, double quiet)
     return !problem_stops(scheduler) && buffering_let_go(scheduler, NOBODY_MOVES) ? MOVES : STUCK;
 }
 
+static bool somebody_lives(const struct scheduler *scheduler)
+{
+    for (int rank = 0; rank < scheduler->options.ranks; rank++)
+        if (!scheduler->ranks[rank].ended)
+            return true;
+    return false;
+}
+
 /* Nobody runs, for so many seconds. What is left open is decided now (POE's priority: what is
  * determined is done). */
 static enum quiescence quiescent(struct scheduler *scheduler, double quiet)
 {
-    bool alive = false;
     if (threads_may_come(scheduler, quiet))
         return RUNS;
     revisit(scheduler);
-    for (int rank = 0; rank < scheduler->options.ranks; rank++)
-        alive = alive || !scheduler->ranks[rank].ended;
-    if (!alive)
+    if (!somebody_lives(scheduler))
         return OVER;
     if (problem_stops(scheduler))
         return settle(scheduler, quiet);
@@ -663,9 +668,9 @@ static enum outcome run(struct scheduler *scheduler, bool (*stop)(void *data), v
         if (now - asked > NAP_MILLISECONDS * 1e-3) {
             asked = now;
             if (stop(data)) {
-                if (!take_all(scheduler))
+                take_all(scheduler); /* all may have ended since, and then what started them did */
+                if (somebody_lives(scheduler))
                     return OUTCOME_INTERRUPTED;
-                idle = false; /* all may have ended since, and then what started them did, too */
             }
         }
         listen(scheduler, heard, nap);

@@ -13,9 +13,11 @@
 
 enum { TABLES = 1 << 16, HEAP = 1 << 16 };
 
-struct ending_world {
+enum how { ENDS, IS_KILLED, CALLS }; /* a rank that is killed does not say its end */
+
+struct tried {
     struct world_segment *segment;
-    bool killed; /* the rank does not say its end */
+    enum how how;
     int asked;
 };
 
@@ -26,22 +28,34 @@ static void nap(void *data)
     nanosleep(&moment, NULL);
 }
 
-/* The rank ends just before the scheduler asks, and then what started it has ended, too. */
-static bool has_ended(void *data)
+/* A receive, for which nobody waits. */
+static void post(struct world_rank *rank)
 {
-    struct ending_world *world = data;
+    uint32_t posted = atomic_load(&rank->posted);
+    rank->ring[posted % WORLD_RING] =
+        (struct world_op){.kind = OP_RECEIVE, .number = posted + 1, .members = 1};
+    atomic_store(&rank->posted, posted + 1);
+}
+
+/* What the rank does just before the scheduler asks whether to stop, which it is to. */
+static bool should_stop(void *data)
+{
+    struct tried *world = data;
+    struct world_rank *rank = &world->segment->rank[0];
     world->asked++;
-    if (world->killed || world->asked > 1)
-        return true;
-    atomic_store(&world->segment->rank[0].ended, 1);
-    atomic_fetch_or(&world->segment->calling[0], 1);
+    if (world->how == ENDS)
+        atomic_store(&rank->ended, 1);
+    if (world->how == CALLS)
+        post(rank);
+    if (world->how != IS_KILLED)
+        atomic_fetch_or(&world->segment->calling[0], 1);
     atomic_fetch_add(&world->segment->bell, 1);
     return true;
 }
 
-static enum outcome run(bool killed)
+static enum outcome run(enum how how)
 {
-    struct ending_world world = {.killed = killed};
+    struct tried world = {.how = how};
     size_t blocks = sizeof(struct world_segment) + sizeof(struct world_rank);
     size_t tables = (blocks + 63) / 64 * 64;
     const struct scheduler_options options = {.ranks = 1, .idle = nap};
@@ -54,7 +68,7 @@ static enum outcome run(bool killed)
     atomic_store(&world.segment->started, 1);
     document_init(&document, "run");
     struct scheduler *scheduler = scheduler_new(world.segment, &options, &document);
-    enum outcome outcome = scheduler_run(scheduler, has_ended, &world);
+    enum outcome outcome = scheduler_run(scheduler, should_stop, &world);
     assert_true(world.asked > 0);
     scheduler_free(scheduler);
     document_free(&document);
@@ -65,8 +79,9 @@ static enum outcome run(bool killed)
 static void an_end_in_the_last_moment_counts(void **state)
 {
     (void)state;
-    assert_int_equal(run(false), OUTCOME_ENDED);
-    assert_int_equal(run(true), OUTCOME_INTERRUPTED);
+    assert_int_equal(run(ENDS), OUTCOME_ENDED);
+    assert_int_equal(run(IS_KILLED), OUTCOME_INTERRUPTED);
+    assert_int_equal(run(CALLS), OUTCOME_INTERRUPTED);
 }
 
 int main(void)

@@ -51,8 +51,10 @@ static void keep_script(void *data, size_t keep, const struct choice *rest, size
     if (test->script_count == SCRIPTS_MAX)
         return;
     struct choice *choices = memory_zero(keep + count, sizeof *choices);
-    memcpy(choices, test->exploration.path, keep * sizeof *choices);
-    memcpy(choices + keep, rest, count * sizeof *choices);
+    if (keep > 0)
+        memcpy(choices, test->exploration.path, keep * sizeof *choices);
+    if (count > 0)
+        memcpy(choices + keep, rest, count * sizeof *choices);
     test->scripts[test->script_count++] = (struct script){choices, keep + count, keep};
 }
 
