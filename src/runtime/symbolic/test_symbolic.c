@@ -627,7 +627,7 @@ static void test_marks(void **context)
 static void test_children_write_nothing(void **context)
 {
     (void)context;
-    int n = 9, status;
+    int n = 9, status = -1;
     uint32_t x = marked("child", &n, TUTTI_INT), before = event_count();
     uint32_t nodes = atomic_load(&region->node_count);
     pid_t child = fork();
