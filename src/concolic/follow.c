@@ -22,10 +22,12 @@ enum {
 static const double QUESTION_SECONDS = 0.5, QUESTION_TIMES = 2;
 static const double LESSER_SECONDS = 0.1; /* for what leads to nothing new at once */
 
-/* One question that is too hard costs as much as many tests: others come first. */
-static bool in_hurry(const struct worker *worker)
+/* One question that is too hard costs as much as many tests: others come first, unless it is on the
+ * way to a hint. */
+static bool in_hurry(const struct worker *worker, const struct candidate *candidate)
 {
-    return !worker->chooser.patient && worker->solving.milliseconds > HURRY_MILLISECONDS;
+    return !worker->chooser.patient && worker->solving.milliseconds > HURRY_MILLISECONDS &&
+           !priority_is_hinted(candidate->priority);
 }
 
 /* There are no such values. Are there some beyond what is allowed? Once for each edge. */
@@ -71,7 +73,8 @@ static enum solver_answer ask(struct worker *worker, struct trace *trace,
     struct solver_question question = {.trace = trace,
                                        .constraint = candidate->constraint,
                                        .goal = candidate->goal,
-                                       .milliseconds = in_hurry(worker) ? HURRY_MILLISECONDS : 0};
+                                       .milliseconds =
+                                           in_hurry(worker, candidate) ? HURRY_MILLISECONDS : 0};
     if (candidate->goal == GOAL_CASE) {
         question.values = &candidate->value;
         question.value_count = 1;
@@ -204,7 +207,7 @@ static uint8_t *futile_of(struct worker *worker, const struct candidate *candida
 /* A condition that was too hard on some paths is so on most others. */
 static bool is_futile(struct worker *worker, const struct candidate *candidate)
 {
-    return in_hurry(worker) && *futile_of(worker, candidate) >= FUTILE;
+    return in_hurry(worker, candidate) && *futile_of(worker, candidate) >= FUTILE;
 }
 
 static void note_answer(struct worker *worker, const struct candidate *candidate,
@@ -212,7 +215,7 @@ static void note_answer(struct worker *worker, const struct candidate *candidate
 {
     if (answer != SOLVER_UNKNOWN)
         *futile_of(worker, candidate) = 0;
-    else if (in_hurry(worker))
+    else if (in_hurry(worker, candidate))
         ++*futile_of(worker, candidate);
 }
 
@@ -267,7 +270,7 @@ static void ask_all(struct worker *worker, const struct input *input, const stru
         }
         if (answer == SOLVER_NONE && candidate->local && candidate->fresh)
             add_larger(worker, input, candidate, yield);
-        if (answer == SOLVER_UNKNOWN && in_hurry(worker)) {
+        if (answer == SOLVER_UNKNOWN && in_hurry(worker, candidate)) {
             candidate_hard(&worker->chooser, candidate);
             yield->any_hard = true;
         }
