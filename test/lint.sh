@@ -22,7 +22,7 @@ own() # NAME-PATTERN...: the project's files, each ended by a zero
     for name in "$@"; do
         names+=(-o -name "$name")
     done
-    find "$root" \( -path "$root/.git" -o -path "$root/build" -o -path "$root/build-*" -o -name tutti-out \
+    find "$root" \( -path "$root/.git" -o -path "$root/build" -o -path "$root/build-*" -o -name tutti-out -o -path "$root/tutti-demo" \
         -o -name node_modules \) -prune -o -type f \( "${names[@]}" \) -print0 | sort -z
 }
 

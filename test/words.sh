@@ -19,7 +19,7 @@ complain()
 # All text files of the tree; what a build, a run or version control left there is not ours, and hostile input is no text.
 files()
 {
-    find "$root" \( -path "$root/.git" -o -path "$root/build" -o -path "$root/build-*" -o -name tutti-out \
+    find "$root" \( -path "$root/.git" -o -path "$root/build" -o -path "$root/build-*" -o -name tutti-out -o -path "$root/tutti-demo" \
         -o -path "$root/test/fuzz/crashes" \
         -o -name node_modules -o -name .cache \) -prune \
         -o -type f ! -name '*.png' ! -name compile_commands.json -print
