@@ -66,6 +66,7 @@ static void add_stats(const struct search *search, const struct concolic_result 
     document_add_stat(document, "time_limits", (double)counts->unfinished);
     document_add_stat(document, "regions_full", (double)counts->full);
     document_add_stat(document, "untraced", (double)counts->untraced);
+    document_add_stat(document, "test_build_only", (double)result->only_test_build);
     document_add_stat(document, "schedules", (double)counts->schedules);
     document_add_stat(document, "schedules_cut", (double)counts->cut);
     document_add_stat(document, "solver_queries", (double)counts->solver.queries);
@@ -82,7 +83,8 @@ static bool is_whole(const struct search *search, const struct concolic_result *
     return result->end.outcome == SPREAD_COMPLETE && !result->broken && !search->given_up &&
            counts->mispredicted == 0 && counts->unfinished == 0 && counts->full == 0 &&
            counts->untraced == 0 && counts->cut == 0 && counts->unfollowed == 0 &&
-           counts->sets_left == 0 && counts->simplified == 0 && counts->solver.unknown == 0;
+           counts->sets_left == 0 && counts->simplified == 0 && counts->solver.unknown == 0 &&
+           result->only_test_build == 0;
 }
 
 static const char *reason(const struct search *search, const struct concolic_result *result)
@@ -163,6 +165,9 @@ static void describe(const struct search *search, struct concolic_result *result
     add_rest(&out, counts->full, "test had more decisions than there is room for",
              "tests had more decisions than there is room for");
     add_rest(&out, result->lengthy, "place takes long, and ends", "places take long, and end");
+    add_rest(&out, result->only_test_build,
+             "finding showed in the test build only, and not in the program itself",
+             "findings showed in the test build only, and not in the program itself");
     add_rest(&out, result->unsteady, "finding did not show again", "findings did not show again");
     if (search->given_up)
         text_addf(&out, "; %llu given up: %s", (unsigned long long)result->end.count.failed,

@@ -135,8 +135,9 @@ struct concolic_result {
     size_t corpus_count;         /* inputs that covered something new */
     struct concolic_test *tests; /* these, and before them those of findings; the document's */
     size_t test_count;
-    size_t lengthy;  /* places where a test took all its time, and ends if it has more */
-    size_t unsteady; /* findings of the search that did not show again */
+    size_t lengthy;         /* places where a test took all its time, and ends if it has more */
+    size_t unsteady;        /* findings of the search that did not show again */
+    size_t only_test_build; /* findings that the user's own program does not show */
     /* One for each finding, in their order, to have it again with the user's own program. */
     struct decisions *records;
     size_t record_count;
