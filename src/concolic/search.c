@@ -20,7 +20,8 @@ static struct suspect *suspect_of(struct search *search, const struct symptom *s
 {
     for (size_t i = 0; i < search->suspect_count; i++) {
         const struct symptom *known = &search->suspects[i].symptom;
-        if (known->address == symptom->address && strcmp(known->rule, symptom->rule) == 0)
+        if (known->address == symptom->address && strcmp(known->rule, symptom->rule) == 0 &&
+            known->severity == symptom->severity)
             return &search->suspects[i];
     }
     search->suspects = memory_room(search->suspects, search->suspect_count, &search->suspect_space,

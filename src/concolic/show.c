@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "concolic/kept.h"
 #include "concolic/minimise.h"
+#include "concolic/refusal.h"
 #include "concolic/search.h"
 #include "concolic/tester.h"
 
@@ -42,7 +43,8 @@ struct showing {
     size_t document_space, record_space;
     uint64_t *times; /* by finding of the document */
     double deadline; /* of making inputs small */
-    bool ended;      /* the last execution came to an end by itself */
+    struct refusals refusals;
+    bool ended; /* the last execution came to an end by itself */
 };
 
 /* The documents own what their findings point to: they live as long as the result. */
@@ -203,7 +205,9 @@ static int add_finding(struct showing *showing, const struct suspect *suspect,
             return 0;
         }
     showing->times[document->finding_count] = suspect->times;
-    struct finding *added = document_add(document, finding->rule);
+    struct finding *added = finding->severity == SEVERITY_NOTE
+                                ? document_add_note(document, finding->rule)
+                                : document_add(document, finding->rule);
     const char *id = added->id;
     *added = *finding;
     added->id = id;
@@ -269,7 +273,8 @@ static int see_suspect(struct showing *showing, const struct suspect *suspect, s
     for (size_t i = 0; i < input->choice_count; i++)
         input->choices[i].check = 0;
     const struct finding *first = execute(showing, input, &suspect->symptom, NULL, NULL, error);
-    if (first && first->severity != SEVERITY_NOTE && !is_seen(showing, first))
+    bool small = first && (first->severity == SEVERITY_NOTE || refusal_is(first));
+    if (first && !small && !is_seen(showing, first))
         minimise(showing->tester, first, &showing->search->first,
                  fmin(clock_seconds() + FINDING_SECONDS, showing->deadline), input);
     begin_record(showing, input, &seen->record);
@@ -334,6 +339,24 @@ static const struct finding *execute_own(struct showing *showing, const struct s
     return own ? choose_view(own, seen->finding) : NULL;
 }
 
+/* All refusals are one note: that of the first of them. */
+static int add_refusal(struct showing *showing, const struct suspect *suspect,
+                       const struct finding *finding, const struct input *input,
+                       struct decisions *record, struct document *document, struct error *error)
+{
+    int failed = 0;
+    if (showing->refusals.note) {
+        decisions_free(record);
+    } else {
+        struct finding note = *finding;
+        note.severity = SEVERITY_NOTE;
+        failed = add_finding(showing, suspect, &note, input, record, document, error);
+    }
+    if (!failed)
+        refusal_add(&showing->refusals, finding, document);
+    return failed;
+}
+
 /* What only the trace proves, and what takes values that the source marks, no execution of the
  * user's own program can show: there the test build is believed. All else counts only if that
  * program shows it, with the least input or with the one that was found. */
@@ -362,7 +385,8 @@ static int confirm(struct showing *showing, struct seen *seen, struct document *
         return -1;
     if (finding) {
         keep_test_settings(showing, &seen->input, seen->proved, &record);
-        return add_finding(showing, seen->suspect, finding, &seen->input, &record, document, error);
+        return (refusal_is(finding) ? add_refusal : add_finding)(
+            showing, seen->suspect, finding, &seen->input, &record, document, error);
     }
     bool lengthy = is_loop(seen->suspect) && showing->ended;
     ++*(lengthy ? &showing->result->lengthy : &showing->result->only_test_build);
@@ -438,6 +462,7 @@ static int show_suspects(struct showing *showing, struct document *document, str
         decisions_free(&seen->record);
         input_free(&seen->input);
     }
+    refusal_finish(&showing->refusals, document);
     if (showing->tester)
         tester_close(showing->tester);
     arena_free(&own.arena);

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "concolic/cross.h"
 #include "concolic/proof.h"
+#include "concolic/refusal.h"
 #include "concolic/shrink.h"
 
 #include <math.h>
@@ -107,8 +108,11 @@ static void note_symptoms(const struct document *document, const struct aim *aim
             account->flags |= first ? ACCOUNT_UNFINISHED | ACCOUNT_LONG : 0;
             continue;
         }
-        *arena_push(arena, symptoms, account->symptom_count) = symptom_of(finding);
-        if (finding->severity != SEVERITY_NOTE)
+        struct symptom *symptom = arena_push(arena, symptoms, account->symptom_count);
+        *symptom = symptom_of(finding);
+        if (refusal_is(finding))
+            symptom->severity = SEVERITY_NOTE;
+        if (symptom->severity != SEVERITY_NOTE)
             account->flags |= ACCOUNT_FAILED;
     }
     account->symptoms = symptoms;
