@@ -84,8 +84,8 @@ static int verify_in(struct searching *at, const struct world_options *world,
         .spread = {.workers = (int)options_number(options, "jobs"),
                    .directory = at->output.directory,
                    .resume = options_flag(options, "resume"),
-                   .max_items = (uint64_t)options_number(options, "max-executions"),
-                   .seconds = options_seconds(options, "time-limit")},
+                   .max_items = (uint64_t)options_number(options, "max-executions")},
+        .deadline = searching_deadline(at->context, options),
         .progress = show_progress,
         .context = &at->line};
     if (exploring.waiting)

@@ -66,6 +66,7 @@ static void add_stats(const struct search *search, const struct concolic_result 
     document_add_stat(document, "time_limits", (double)counts->unfinished);
     document_add_stat(document, "regions_full", (double)counts->full);
     document_add_stat(document, "untraced", (double)counts->untraced);
+    document_add_stat(document, "unconfirmed", (double)result->unconfirmed);
     document_add_stat(document, "test_build_only", (double)result->only_test_build);
     document_add_stat(document, "schedules", (double)counts->schedules);
     document_add_stat(document, "schedules_cut", (double)counts->cut);
@@ -84,7 +85,7 @@ static bool is_whole(const struct search *search, const struct concolic_result *
            counts->mispredicted == 0 && counts->unfinished == 0 && counts->full == 0 &&
            counts->untraced == 0 && counts->cut == 0 && counts->unfollowed == 0 &&
            counts->sets_left == 0 && counts->simplified == 0 && counts->solver.unknown == 0 &&
-           result->only_test_build == 0;
+           result->only_test_build == 0 && result->unconfirmed == 0;
 }
 
 static const char *reason(const struct search *search, const struct concolic_result *result)
@@ -97,7 +98,7 @@ static const char *reason(const struct search *search, const struct concolic_res
     case SPREAD_BUDGET:
         return "stopped by its budget";
     case SPREAD_STOPPED:
-        return search->spent ? "stopped by its budget" : "stopped";
+        return search->spent || search->late ? "stopped by its budget" : "stopped";
     case SPREAD_INTERRUPTED:
         return "interrupted";
     case SPREAD_COMPLETE:
@@ -165,6 +166,8 @@ static void describe(const struct search *search, struct concolic_result *result
     add_rest(&out, counts->full, "test had more decisions than there is room for",
              "tests had more decisions than there is room for");
     add_rest(&out, result->lengthy, "place takes long, and ends", "places take long, and end");
+    add_rest(&out, result->unconfirmed, "finding was not confirmed in the time that was left",
+             "findings were not confirmed in the time that was left");
     add_rest(&out, result->only_test_build,
              "finding showed in the test build only, and not in the program itself",
              "findings showed in the test build only, and not in the program itself");
@@ -200,6 +203,7 @@ static int explore_tree(struct search *search, struct concolic_result *result, s
     spread.header_length = header.length;
     spread.root = root.data;
     spread.root_length = root.length;
+    spread.seconds = search_seconds_left(search);
     spread.max_items = 0; /* an item may be one that waits: tests are counted */
     int failed =
         spread_run(&spread, &concolic_worker, &concolic_watch, search, &result->end, error);

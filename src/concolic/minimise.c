@@ -53,6 +53,7 @@ static bool is_shown(struct minimising *minimising)
         world_resolve(minimising->tester->world, &document);
         for (size_t i = 0; i < document.finding_count && !shown; i++)
             shown = is_same_finding(minimising->finding, &document.findings[i]);
+        shown = shown && !tester_is_late(minimising->tester);
     }
     document_free(&document);
     return shown;

@@ -15,6 +15,8 @@
 
 /* For making inputs of findings small: of one, and of all. */
 static const double FINDING_SECONDS = 10, ALL_SECONDS = 30;
+/* What is left for the user's own program, before the deadline and behind it. */
+static const double OWN_SECONDS = 1;
 
 /* What the test build showed of a suspect. */
 struct seen {
@@ -22,6 +24,7 @@ struct seen {
     struct input input;            /* the least that shows it */
     const struct finding *finding; /* NULL: it did not show again */
     struct decisions record;
+    bool unseen; /* there was no time for the test build: of the finding the rule alone is known */
     bool proved; /* by the trace alone */
     bool kept;   /* the test build alone can show it */
 };
@@ -124,7 +127,7 @@ static void keep_schedule(const struct showing *showing, struct decisions *recor
     record->choices =
         arena_alloc(&record->arena, (exploration->count + 1) * sizeof *record->choices);
     memcpy(record->choices, exploration->path, exploration->count * sizeof *record->choices);
-    if (showing->search->options->world->scheduler.buffered)
+    if (showing->search->options->world->scheduler.buffered && !showing->tester->waiting)
         record->buffering = "infinite";
 }
 
@@ -257,6 +260,30 @@ static bool is_seen(const struct showing *showing, const struct finding *finding
     return false;
 }
 
+/* What takes long may do so only because it is looked at so closely, or shares its time; and what
+ * depends on buffers shows where sends wait. */
+static void look_at(struct tester *tester, const struct suspect *suspect)
+{
+    tester->light = is_loop(suspect);
+    tester->waiting = strcmp(suspect->symptom.rule, SCHEDULE_BUFFERING) == 0;
+}
+
+static bool is_time_up(const struct showing *showing)
+{
+    return showing->search->options->deadline > 0 && clock_seconds() >= showing->deadline;
+}
+
+/* The suspect is no finding: there was no time for it, or it takes long and ends; or else. */
+static void count_lost(struct showing *showing, struct seen *seen, size_t *otherwise)
+{
+    size_t *lengthy = &showing->result->lengthy, *unconfirmed = &showing->result->unconfirmed;
+    seen->finding = NULL;
+    if (seen->unseen || tester_is_late(showing->tester))
+        ++*unconfirmed;
+    else
+        ++*(is_loop(seen->suspect) && showing->ended ? lengthy : otherwise);
+}
+
 /* What the test build shows, with the least that it takes. */
 static int see_suspect(struct showing *showing, const struct suspect *suspect, struct seen *seen,
                        struct error *error)
@@ -267,19 +294,30 @@ static int see_suspect(struct showing *showing, const struct suspect *suspect, s
     if (item_read(suspect->nearest.bytes, suspect->nearest.length, input, &aim, error) != 0)
         return -1;
     error->kind = ERROR_NONE;
-    /* What takes long may do so only because it is looked at so closely, or shares its time. */
-    showing->tester->light = is_loop(suspect);
+    look_at(showing->tester, suspect);
     /* The input becomes another one; what ranks had done until a choice does, too. */
     for (size_t i = 0; i < input->choice_count; i++)
         input->choices[i].check = 0;
-    const struct finding *first = execute(showing, input, &suspect->symptom, NULL, NULL, error);
+    if (is_time_up(showing) && input->mark_count == 0) {
+        struct finding *like = document_add_note(new_document(showing), suspect->symptom.rule);
+        like->severity = (enum severity)suspect->symptom.severity;
+        seen->finding = like;
+        seen->unseen = true;
+        return 0;
+    }
+    begin_record(showing, input, &seen->record);
+    const struct finding *first =
+        execute(showing, input, &suspect->symptom, NULL, &seen->record, error);
     bool small = first && (first->severity == SEVERITY_NOTE || refusal_is(first));
-    if (first && !small && !is_seen(showing, first))
+    bool is_worth_it = first && !small && !is_seen(showing, first);
+    seen->finding = first;
+    if (is_worth_it && clock_seconds() < showing->deadline) {
+        decisions_free(&seen->record);
         minimise(showing->tester, first, &showing->search->first,
                  fmin(clock_seconds() + FINDING_SECONDS, showing->deadline), input);
-    begin_record(showing, input, &seen->record);
-    if (first)
+        begin_record(showing, input, &seen->record);
         seen->finding = execute(showing, input, NULL, first, &seen->record, error);
+    }
     if (error->kind != ERROR_NONE)
         return -1;
     if (seen->finding) {
@@ -288,9 +326,8 @@ static int see_suspect(struct showing *showing, const struct suspect *suspect, s
         seen->kept = seen->proved || input->mark_count > 0;
         keep_schedule(showing, &seen->record);
     }
-    bool lengthy = showing->tester->light && showing->ended;
-    if (!seen->finding)
-        ++*(lengthy ? &showing->result->lengthy : &showing->result->unsteady);
+    if (!seen->finding || tester_is_late(showing->tester))
+        count_lost(showing, seen, &showing->result->unsteady);
     return 0;
 }
 
@@ -328,10 +365,10 @@ static const struct finding *execute_own(struct showing *showing, const struct s
                                          struct error *error)
 {
     begin_record(showing, input, record);
-    showing->tester->light = is_loop(seen->suspect);
+    look_at(showing->tester, seen->suspect);
     execute(showing, input, &seen->suspect->symptom, NULL, record, error);
-    const struct finding *own =
-        error->kind == ERROR_NONE ? find_own(showing->document, seen->finding) : NULL;
+    bool counts = error->kind == ERROR_NONE && !tester_is_late(showing->tester);
+    const struct finding *own = counts ? find_own(showing->document, seen->finding) : NULL;
     if (own)
         keep_schedule(showing, record);
     else
@@ -371,7 +408,7 @@ static int confirm(struct showing *showing, struct seen *seen, struct document *
         finding = execute_own(showing, seen, &seen->input, &record, error);
     }
     seen->record = (struct decisions){0};
-    if (!finding && error->kind == ERROR_NONE) {
+    if (!finding && error->kind == ERROR_NONE && !tester_is_late(showing->tester)) {
         const struct sample *nearest = &seen->suspect->nearest;
         input_free(&seen->input);
         if (item_read(nearest->bytes, nearest->length, &seen->input, &aim, error) != 0)
@@ -388,8 +425,7 @@ static int confirm(struct showing *showing, struct seen *seen, struct document *
         return (refusal_is(finding) ? add_refusal : add_finding)(
             showing, seen->suspect, finding, &seen->input, &record, document, error);
     }
-    bool lengthy = is_loop(seen->suspect) && showing->ended;
-    ++*(lengthy ? &showing->result->lengthy : &showing->result->only_test_build);
+    count_lost(showing, seen, &showing->result->only_test_build);
     return 0;
 }
 
@@ -417,6 +453,8 @@ static int see_suspects(struct showing *showing, struct error *error)
     const struct suspect **suspects = memory_alloc((count + 1) * sizeof(struct suspect *));
     int failed = tester_open(search->options, search->record, search->sites, search->scratch,
                              "show", &showing->tester, error);
+    if (!failed)
+        showing->tester->deadline = search->options->deadline;
     for (size_t i = 0; i < count; i++)
         suspects[i] = &search->suspects[i];
     qsort(suspects, count, sizeof(struct suspect *), compare_suspects);
@@ -439,8 +477,12 @@ static int open_own(struct showing *showing, struct own *own, struct error *erro
     own->options = *search->options;
     own->options.world = &own->world;
     own->options.find = 0;
-    return tester_open(&own->options, search->record, search->sites, search->scratch, "own",
-                       &showing->tester, error);
+    if (tester_open(&own->options, search->record, search->sites, search->scratch, "own",
+                    &showing->tester, error) != 0)
+        return -1;
+    if (search->options->deadline > 0)
+        showing->tester->deadline = search->options->deadline + OWN_SECONDS;
+    return 0;
 }
 
 static int show_suspects(struct showing *showing, struct document *document, struct error *error)
@@ -474,8 +516,10 @@ static int show_suspects(struct showing *showing, struct document *document, str
 int concolic_show(const struct search *search, struct document *document,
                   struct concolic_result *result, struct error *error)
 {
-    struct showing showing = {
-        .search = search, .result = result, .deadline = clock_seconds() + ALL_SECONDS};
+    struct showing showing = {.search = search, .result = result};
+    showing.deadline = clock_seconds() + ALL_SECONDS;
+    if (search->options->deadline > 0)
+        showing.deadline = fmin(showing.deadline, search->options->deadline - OWN_SECONDS);
     int failed = 0;
     if (search->suspect_count > 0)
         failed = show_suspects(&showing, document, error);

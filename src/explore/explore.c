@@ -1,13 +1,17 @@
 #include "explore/explore.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "explore/search.h"
 #include "explore/worker.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum { HEADER_CAP = 1 << 20 };
+
+static const double LEAST_SECONDS = 0.1; /* of a search, however long it took to begin */
 
 /* What a search that goes on must have in common with the one that was stopped. */
 static void write_header(const struct explore_options *options, const struct decisions *record,
@@ -141,6 +145,8 @@ int explore(const struct explore_options *options, const struct decisions *recor
     *result = (struct explore_result){.end = {.outcome = SPREAD_COMPLETE}};
     text_init(&header, HEADER_CAP);
     write_header(options, record, &header);
+    if (options->deadline > 0)
+        spread.seconds = fmax(options->deadline - clock_seconds(), LEAST_SECONDS);
     spread.header = header.data;
     spread.header_length = header.length;
     spread.root = "";

@@ -21,7 +21,8 @@ struct explore_options {
     size_t snapshots;             /* that a worker has at a time, at most */
     bool stop_at_first;           /* finding that is no note */
     size_t interleavings;         /* that the document shall show, at most */
-    struct spread_options spread; /* header, root and their lengths are filled in */
+    struct spread_options spread; /* header, root and their lengths, and seconds are filled in */
+    double deadline;              /* when all has to be over, as clock_seconds() says; 0: never */
     /* Called a few times per second, and at the end; `findings` are distinct. NULL: not wanted. */
     void (*progress)(void *context, const struct spread_progress *progress, size_t findings);
     void *context;

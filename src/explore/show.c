@@ -404,9 +404,11 @@ int search_show(const struct search *search, const struct decisions *record,
     if (world_open(search->options->world, &showing.world, error) != 0)
         return -1;
     int failed = show_suspects(&showing, record, document, result, &document_space, error);
-    double start = clock_seconds();
-    for (size_t i = 0;
-         i < search->sample_count && !failed && clock_seconds() < start + PICTURES_SECONDS; i++) {
+    double end = clock_seconds() + PICTURES_SECONDS, deadline = search->options->deadline;
+    if (deadline > 0 && deadline < end)
+        end = deadline;
+    for (size_t i = 0; i < search->sample_count && !failed && (i == 0 || clock_seconds() < end);
+         i++) {
         showing.document = new_document(result, &document_space);
         showing.picture = (struct finding){0};
         failed = show_sample(&showing, &search->samples[i], record, document, error);
