@@ -36,6 +36,21 @@ static const char *search_command(const struct options *options, struct arena *a
     return command;
 }
 
+/* Executions at the same time may meet in files that are not in the program's folder, or could not
+ * be given a folder of their own. */
+static const char *other_ways(const struct explore_result *result, struct searching *search)
+{
+    struct arena *arena = &search->document.arena;
+    if (result->together)
+        return arena_printf(arena,
+                            ". It writes files, and executions share its folder, because %s: if "
+                            "they meet there, -j1 makes one execution after the other",
+                            result->together);
+    return result->end.count.workers > 1
+               ? ". If it writes files by absolute paths, -j1 makes one execution after the other"
+               : "";
+}
+
 static int search(struct searching *search, const struct explore_options *exploring,
                   const struct decisions *record, const char *warnings)
 {
@@ -61,8 +76,8 @@ static int search(struct searching *search, const struct explore_options *explor
         log_warning(&search->context->log,
                     "the program depends on something outside MPI (time, random numbers, "
                     "the order of threads, addresses, memory that is not initialised, files): %s. "
-                    "So nothing is proven",
-                    result.different);
+                    "So nothing is proven%s",
+                    result.different, other_ways(&result, search));
     explore_free(&result);
     document_free(&warned);
     return code;

@@ -138,16 +138,18 @@ static void describe(const struct search *search, struct concolic_result *result
     struct text out;
     text_init(&out, 1 << 16);
     bool whole = is_whole(search, result);
-    text_addf(
-        &out,
-        "%s: %llu test%s of up to %d rank%s covered %u of %u branches (%.1f %%) of the "
-        "functions that were entered",
-        whole ? "every path that follows from the inputs, the rank and the number of ranks, as far "
-                "as these are followed"
-              : "a part of the paths",
-        (unsigned long long)result->end.count.counted, result->end.count.counted == 1 ? "" : "s",
-        search->options->max_ranks, search->options->max_ranks == 1 ? "" : "s", measure->covered,
-        measure->reachable, 100 * part(measure->covered, measure->reachable));
+    const char *every = search->options->fixed_ranks
+                            ? "every path that follows from the inputs, with the number of ranks "
+                              "that was given, as far as these are followed"
+                            : "every path that follows from the inputs, the rank and the number of "
+                              "ranks, as far as these are followed";
+    text_addf(&out,
+              "%s: %llu test%s of up to %d rank%s covered %u of %u branches (%.1f %%) of the "
+              "functions that were entered",
+              whole ? every : "a part of the paths", (unsigned long long)result->end.count.counted,
+              result->end.count.counted == 1 ? "" : "s", search->options->max_ranks,
+              search->options->max_ranks == 1 ? "" : "s", measure->covered, measure->reachable,
+              100 * part(measure->covered, measure->reachable));
     if (counts->bounded > 0)
         text_addf(&out, "; where a loop goes on as long as the input says, at most %d rounds more",
                   CANDIDATE_ROUNDS);

@@ -33,6 +33,8 @@ struct explore_result {
     bool unsteady; /* what ranks send or print differs also between executions of one script */
     bool broken;   /* the search could not begin, or not go on */
     const char *given_up;  /* a sentence: why an execution could not be had; NULL: all could */
+    const char *together;  /* a sentence: the program writes files, and why its executions share a
+                              folder all the same; NULL: they do not, or it writes none */
     const char *different; /* a sentence: the program depends on more than MPI; NULL: it does not */
     struct decisions *records; /* one for each finding, in their order; to be freed */
     size_t record_count;

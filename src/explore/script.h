@@ -34,6 +34,7 @@ enum outcome_flags {
     OUTCOME_CANCELLED = 16,
     OUTCOME_EXECUTED = 32, /* ranks are started by exec */
     OUTCOME_MIXED = 64,    /* several threads of a rank called MPI */
+    OUTCOME_WROTE = 128,   /* of the first execution: there are other files in the folder now */
 };
 
 struct outcome_head {
