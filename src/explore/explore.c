@@ -79,9 +79,12 @@ static void describe_rest(const struct search *search, const struct explore_resu
                                           [SPREAD_STOPPED] = "stopped",
                                           [SPREAD_INTERRUPTED] = "interrupted",
                                           [SPREAD_HELPED] = ""};
-    if (end->outcome != SPREAD_COMPLETE || result->broken) {
+    enum spread_outcome outcome = end->outcome;
+    if (outcome == SPREAD_STOPPED && !result->different && search_is_late(search))
+        outcome = SPREAD_BUDGET;
+    if (outcome != SPREAD_COMPLETE || result->broken) {
         text_addf(out, "; %s with %llu known schedule%s not executed",
-                  result->broken ? "stopped by an error" : reasons[end->outcome],
+                  result->broken ? "stopped by an error" : reasons[outcome],
                   (unsigned long long)end->count.pending, end->count.pending == 1 ? "" : "s");
         describe_part(end->count.weight, out);
     }
@@ -167,6 +170,7 @@ static void begin_again(struct search *search)
     struct search fresh = {.options = search->options,
                            .listing = search->listing,
                            .scratch = search->scratch,
+                           .began = search->began,
                            .again = true,
                            .expected = search->first};
     search->listing = NULL;
@@ -266,7 +270,7 @@ static bool writes_files(const struct search *search, const struct explore_resul
 int explore(const struct explore_options *options, const struct decisions *record,
             struct document *document, struct explore_result *result, struct error *error)
 {
-    struct search search = {.options = options};
+    struct search search = {.options = options, .began = clock_seconds()};
     search.again = options->spread.resume && has_mark(&search);
     *result = (struct explore_result){.end = {.outcome = SPREAD_COMPLETE}};
     watch_files(&search, record);

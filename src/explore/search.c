@@ -1,5 +1,6 @@
 #include "explore/search.h"
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "runtime/world/hash.h"
@@ -195,9 +196,18 @@ static void give_up(void *context, const struct spread_item *item, const char *s
 
 static void show_progress(void *context, const struct spread_progress *progress)
 {
-    const struct search *search = context;
+    struct search *search = context;
+    search->execution = progress->rate > 0 ? progress->workers / progress->rate : 0;
     if (search->options->progress)
         search->options->progress(search->options->context, progress, search->wrong);
+}
+
+bool search_is_late(const struct search *search)
+{
+    static const double TIMES = 1.5, SHARE = 0.1;
+    double now = clock_seconds(), deadline = search->options->deadline;
+    double most = SHARE * (deadline - search->began), wanted = TIMES * search->execution;
+    return deadline > 0 && now + (wanted < most ? wanted : most) >= deadline;
 }
 
 /* An execution that could not be followed makes all others doubtful. */
@@ -205,7 +215,7 @@ static bool should_stop(void *context)
 {
     const struct search *search = context;
     bool writes = search->listing && !search->apart && (search->flags & OUTCOME_WROTE);
-    return writes || search->unlike || search->different.bytes ||
+    return writes || search->unlike || search_is_late(search) || search->different.bytes ||
            (search->options->stop_at_first && search->wrong > 0);
 }
 

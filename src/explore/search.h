@@ -42,6 +42,8 @@ struct search {
     bool again;    /* it is not the first search of this call */
     bool unlike;   /* where the first execution does not do what it did in the folder itself */
     struct first first, expected;
+    double began;     /* as clock_seconds() says */
+    double execution; /* seconds that one takes, lately; 0: not known */
     uint64_t failures, deadlocks, unfinished;
     uint32_t flags; /* enum outcome_flags of all executions */
     struct suspect *suspects;
@@ -56,6 +58,9 @@ struct search {
 
 extern const struct spread_watch search_watch; /* its context is a struct search */
 void search_free(struct search *search);
+
+/* Whether it is time for what is shown at the end: one execution, at least. */
+bool search_is_late(const struct search *search);
 
 /* show.c: executes what is of interest once more, for the document. */
 int search_show(const struct search *search, const struct decisions *record,
