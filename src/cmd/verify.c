@@ -46,9 +46,7 @@ static int search(struct searching *search, const struct explore_options *explor
     if (!failed && warnings)
         failed = warnings_read(warnings, &warned, &error);
     if (!failed && warnings)
-        warnings_merge(&warned, &search->document,
-                       result.end.outcome == SPREAD_COMPLETE && !result.given_up &&
-                           !result.different,
+        warnings_merge(&warned, &search->document, result.whole,
                        search_command(search->options, &search->document.arena));
     const struct searching_end end = {.spread = &result.end,
                                       .records = result.records,
@@ -108,6 +106,7 @@ static int verify(const struct context *context, const struct options *options,
     world.start_directory = record->directory;
     world.input = record->input;
     world.snapshot_bytes = (size_t)1 << 30;
+    world.stop_at_first = options_flag(options, "stop-at-first");
     int code = searching_open(&search, context, options, record, &error) == 0
                    ? verify_in(&search, &world, record, warnings)
                    : verb_fail(context, &error);

@@ -170,6 +170,7 @@ static void describe(const struct search *search, struct concolic_result *result
     document->coverage = arena_copy(&document->arena, out.data);
     text_free(&out);
     document->unfinished = !whole;
+    document->stopped = counts->failures;
     if (!whole && document->verdict == VERDICT_CLEAN)
         document->verdict = VERDICT_INCOMPLETE;
 }

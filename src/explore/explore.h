@@ -31,6 +31,7 @@ struct explore_result {
     struct spread_end end;
     bool unsteady; /* what ranks send or print differs also between executions of one script */
     bool broken;   /* the search could not begin, or not go on */
+    bool whole;    /* every schedule was executed to its end, and none met an error */
     const char *given_up;  /* a sentence: why an execution could not be had; NULL: all could */
     const char *different; /* a sentence: the program depends on more than MPI; NULL: it does not */
     struct decisions *records; /* one for each finding, in their order; to be freed */

@@ -34,6 +34,8 @@ enum outcome_flags {
     OUTCOME_CANCELLED = 16,
     OUTCOME_EXECUTED = 32, /* ranks are started by exec */
     OUTCOME_MIXED = 64,    /* several threads of a rank called MPI */
+    OUTCOME_CUT = 128,     /* ended at an error */
+    OUTCOME_PASSED = 256,  /* went on past an error that leaves the rest uncertain */
 };
 
 struct outcome_head {

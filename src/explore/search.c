@@ -140,6 +140,8 @@ static bool take(void *context, const struct spread_item *item, const void *byte
     keep = (head.flags & ~search->flags) != 0;
     search->flags |= head.flags;
     search->unfinished += (head.flags & OUTCOME_UNFINISHED) != 0;
+    search->cut += (head.flags & OUTCOME_CUT) != 0;
+    search->passed += (head.flags & OUTCOME_PASSED) != 0;
     if ((head.flags & OUTCOME_DIFFERED) && !search->different.bytes) {
         search->different = sample_of(item, &head, true);
         search->differs_at = head.differs_at;
@@ -159,7 +161,7 @@ static bool take(void *context, const struct spread_item *item, const void *byte
                keep;
     }
     /* So that a search that goes on later counts them all. */
-    keep = keep || failed || (head.flags & OUTCOME_UNFINISHED);
+    keep = keep || failed || (head.flags & (OUTCOME_UNFINISHED | OUTCOME_CUT | OUTCOME_PASSED));
     search->failures += failed;
     search->deadlocks += deadlock;
     return note_sample(search, item, &head, failed, search->wrong > wrong) || keep;

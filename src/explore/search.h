@@ -27,6 +27,7 @@ struct suspect {
 struct search {
     const struct explore_options *options;
     uint64_t failures, deadlocks, unfinished;
+    uint64_t cut, passed; /* executions that came to an error: OUTCOME_CUT, OUTCOME_PASSED */
     uint32_t flags; /* enum outcome_flags of all executions */
     struct suspect *suspects;
     size_t suspect_count, suspect_space;

@@ -195,6 +195,7 @@ static void tell_outcome(struct worker *worker, const struct script *script,
     struct outcome_head head = {0};
     struct symptom race;
     bool wrong = exploration->differs || result->outcome != OUTCOME_ENDED;
+    bool stuck = document->stopped > 0; /* here, or with sends or collectives that wait */
     for (size_t i = 0; i < document->finding_count; i++) {
         const struct finding *finding = &document->findings[i];
         struct symptom symptom = symptom_of(finding);
@@ -222,13 +223,16 @@ static void tell_outcome(struct worker *worker, const struct script *script,
         add_symptom(&symptoms, &missing[i]);
         head.symptoms++;
         head.path = (uint32_t)exploration->count;
+        stuck = stuck || missing[i].severity == SEVERITY_ERROR;
     }
     head.flags = (exploration->differs ? OUTCOME_DIFFERED : 0) |
                  (exploration->sets_left_out ? OUTCOME_LEFT_SETS : 0) |
                  (exploration->polled ? OUTCOME_POLLED : 0) |
                  (exploration->cancelled ? OUTCOME_CANCELLED : 0) |
                  (result->executed ? OUTCOME_EXECUTED : 0) | (result->mixed ? OUTCOME_MIXED : 0) |
-                 (result->outcome == OUTCOME_TIME ? OUTCOME_UNFINISHED : 0);
+                 (result->outcome == OUTCOME_TIME ? OUTCOME_UNFINISHED : 0) |
+                 (stuck ? OUTCOME_CUT : 0) |
+                 (document->passed > 0 ? OUTCOME_PASSED : 0);
     head.differs_at = (uint32_t)exploration->differs_at;
     struct text bytes;
     size_t path = head.path * sizeof *exploration->path;

@@ -260,6 +260,12 @@ static json_t *world_value(const struct document *document)
     return object;
 }
 
+static void put_count(json_t *object, const char *name, uint64_t count)
+{
+    if (count > 0)
+        json_build_put_integer(object, name, (long long)count);
+}
+
 void document_print_json(const struct document *document, struct text *out)
 {
     json_t *root = json_build_root();
@@ -271,6 +277,9 @@ void document_print_json(const struct document *document, struct text *out)
     if (document->unfinished)
         json_build_put(root, "unfinished", json_true());
     json_build_put_text(root, "coverage", document->coverage);
+    put_count(root, "stopped_at_error", document->stopped);
+    put_count(root, "went_past_error", document->passed);
+    put_count(root, "hidden", document->hidden);
     json_build_put_text(root, "baseline", document->baseline);
     json_build_put(root, "world", world_value(document));
     json_t *stats = json_object();
