@@ -25,12 +25,11 @@ static void show_progress(void *context, const struct spread_progress *progress,
         100 * progress->weight, left > 0 ? left : 0, progress->depth);
 }
 
-/* The same program, for `tutti test`, which looks for other inputs. */
-static const char *search_command(const struct options *options, struct arena *arena)
+/* The same program, for the command line of another search. */
+static const char *program_words(const struct options *options, struct arena *arena)
 {
     const char *mpi = options_text(options, "mpi");
-    const char *command =
-        mpi ? arena_printf(arena, "tutti test --mpi=%s --", mpi) : "tutti test --";
+    const char *command = mpi ? arena_printf(arena, "--mpi=%s --", mpi) : "--";
     for (char *const *word = options_operands(options, NULL); *word; word++)
         command = arena_printf(arena, "%s %s", command, run_shell_word(arena, *word));
     return command;
@@ -46,8 +45,13 @@ static int search(struct searching *search, const struct explore_options *explor
     if (!failed && warnings)
         failed = warnings_read(warnings, &warned, &error);
     if (!failed && warnings)
-        warnings_merge(&warned, &search->document, result.whole,
-                       search_command(search->options, &search->document.arena));
+        warnings_merge(
+            &warned,
+            &(struct warnings_seen){.complete = result.whole,
+                                    .ranks = record->ranks,
+                                    .program = program_words(search->options,
+                                                             &search->document.arena)},
+            &search->document);
     const struct searching_end end = {.spread = &result.end,
                                       .records = result.records,
                                       .record_count = result.record_count,

@@ -107,6 +107,8 @@ struct finding {
     const char *headline;
     int *ranks;
     size_t rank_count;
+    int ranks_needed; /* of a warning about a source: with fewer ranks it shows in no execution; 0:
+                         not known */
     const char *why;
     const char *replay;         /* NULL: cannot be replayed */
     const char *next;           /* a command of another verb that tells more; NULL: none */

@@ -217,6 +217,7 @@ static int add_finding(const struct json_reader *reader, const struct json_node 
         json_read_optional_text(reader, node, "why", &finding->why) != 0 ||
         json_read_optional_text(reader, node, "replay", &finding->replay) != 0 ||
         json_read_optional_text(reader, node, "next", &finding->next) != 0 ||
+        json_read_int(reader, node, "ranks_needed", 1, &finding->ranks_needed) != 0 ||
         json_read_each(reader, node, "ranks", add_rank, finding) != 0 ||
         json_read_each(reader, node, "locations", add_location, finding) != 0 ||
         json_read_each(reader, node, "related", add_related, finding) != 0 ||
