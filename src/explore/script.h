@@ -34,6 +34,7 @@ enum outcome_flags {
     OUTCOME_CANCELLED = 16,
     OUTCOME_EXECUTED = 32, /* ranks are started by exec */
     OUTCOME_MIXED = 64,    /* several threads of a rank called MPI */
+    OUTCOME_LATE = 128,    /* a choice of an earlier execution has one more alternative */
 };
 
 struct outcome_head {
