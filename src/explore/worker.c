@@ -246,6 +246,8 @@ static void tell_outcome(struct worker *worker, const struct script *script,
         text_add_bytes(&bytes, (const char *)exploration->path, path);
     spread_result(out, bytes.data, bytes.length);
     spread_count(out, exploration->count);
+    if (worker->snapshot_count > 0)
+        spread_near(out);
     text_free(&bytes);
     text_free(&symptoms);
 }

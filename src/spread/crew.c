@@ -26,6 +26,7 @@ struct member {
     int socket;
     struct item *item; /* in hand */
     unsigned turn;     /* items that it had in hand */
+    bool near;         /* the last one said that its neighbours cost less */
     struct bytes in, out;
     enum error_kind kind;
     char sentence[SENTENCE_MAX]; /* why it ends, if it said so */
@@ -136,6 +137,7 @@ static void read_frame(struct crew *crew, int number, struct reader *frame)
             abort();
         member->item = NULL;
         member->state = MEMBER_IDLE;
+        member->near = run.near;
         crew->events.done(crew->events.data, item, number, &run);
         break;
     case WORKER_FAILED:
@@ -252,13 +254,14 @@ size_t crew_queued(const struct crew *crew)
 void crew_assign(struct crew *crew, uint64_t most)
 {
     for (int i = 0; i < crew->count && most > 0; i++) {
-        if (crew->members[i].state != MEMBER_IDLE)
+        struct member *member = &crew->members[i];
+        if (member->state != MEMBER_IDLE)
             continue;
-        struct item *item = order_next(crew->frontier, crew->count, i, crew->members[i].turn);
+        struct item *item = order_next(crew->frontier, crew->count, i, member->turn, member->near);
         if (!item)
             break;
-        crew->members[i].turn++;
-        hand_out(&crew->members[i], item);
+        member->turn++;
+        hand_out(member, item);
         most--;
     }
 }

@@ -21,20 +21,21 @@ struct item *order_spare(struct frontier *frontier, int workers)
     return longest < 0 ? NULL : frontier_take_oldest(frontier, longest);
 }
 
-/* An item that is not the newest, whosever it is. */
-static struct item *take_aside(struct frontier *frontier, int workers, unsigned turn)
+/* An item that is not the newest, whosever it is; so many of them are left to be taken. */
+static struct item *take_aside(struct frontier *frontier, int workers, unsigned left)
 {
     if (frontier->bytes > frontier->mixed_most)
         return frontier_take_deepest(frontier, workers);
-    return turn < ORDER_NEWEST + ORDER_FIRST_FOUND ? frontier_take_first_found(frontier, workers)
-                                                   : frontier_take_shallowest(frontier, workers);
+    return left > ORDER_SHALLOWEST ? frontier_take_first_found(frontier, workers)
+                                   : frontier_take_shallowest(frontier, workers);
 }
 
-struct item *order_next(struct frontier *frontier, int workers, int worker, unsigned turn)
+struct item *order_next(struct frontier *frontier, int workers, int worker, unsigned turn,
+                        bool near)
 {
-    turn %= ORDER_TURNS;
-    if (frontier->mixed_most > 0 && turn >= ORDER_NEWEST)
-        return take_aside(frontier, workers, turn);
+    unsigned turns = near ? ORDER_TURNS_NEAR : ORDER_TURNS, left = turns - turn % turns;
+    if (frontier->mixed_most > 0 && left <= ORDER_FIRST_FOUND + ORDER_SHALLOWEST)
+        return take_aside(frontier, workers, left);
     const struct queue *queues = frontier->queues;
     int longest = longest_queue(frontier, workers);
     return longest >= 0 && queues[worker].best == queues[longest].best

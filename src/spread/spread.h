@@ -70,6 +70,10 @@ void spread_child(struct spread_out *out, size_t keep, const void *tail, size_t 
 enum { SPREAD_PRIORITY_MAX = 287 };
 void spread_priority(struct spread_out *out, unsigned priority);
 
+/* Neighbours of this item cost less to run behind it than others do: a mixed order gives a smaller
+ * share to others. */
+void spread_near(struct spread_out *out);
+
 /* Called in workers, with what spread_run() got as `context`. `worker` counts from 0 on each node,
  * and a worker in the place of one that died has the number of that one. */
 struct spread_worker {

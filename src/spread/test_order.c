@@ -17,6 +17,7 @@ struct walk {
     size_t places;
     int workers;
     unsigned turns;
+    bool near;
     uint64_t next_id;
     uint64_t done, shallow; /* items, and those of depth 0 to 2 */
     uint64_t last_shallow;  /* after how many items the last of them was done */
@@ -52,8 +53,8 @@ static void add_children(struct walk *walk, const struct item *item, int queue)
 
 static void step(struct walk *walk, int worker)
 {
-    struct item *item =
-        order_next(&walk->frontier, walk->workers, worker, walk->turns / (unsigned)walk->workers);
+    struct item *item = order_next(&walk->frontier, walk->workers, worker,
+                                   walk->turns / (unsigned)walk->workers, walk->near);
     walk->turns++;
     if (!item)
         return;
@@ -97,6 +98,16 @@ static void comes_to_all_of_small_depth(void **state)
     }
 }
 
+/* The share is a quarter of that. */
+static void also_where_neighbours_cost_less(void **state)
+{
+    (void)state;
+    struct walk walk = {.places = 10, .workers = 1, .near = true, .most_bytes = 1 << 26};
+    run(&walk, 10000);
+    assert_int_equal(walk.shallow, 1 + 45 + 870);
+    assert_true(walk.last_shallow > 4000);
+}
+
 static void newest_first_does_not(void **state)
 {
     (void)state;
@@ -138,6 +149,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(comes_to_all_of_small_depth),
+        cmocka_unit_test(also_where_neighbours_cost_less),
         cmocka_unit_test(newest_first_does_not),
         cmocka_unit_test(runs_each_item_once),
         cmocka_unit_test(keeps_the_frontier_small),
