@@ -1,7 +1,7 @@
 /* Two unusual choices: the last rank hears of another one first, and is heard before all others.
  * ranks: 11
  * expect: deadlock race.message
- * options: --max-executions=3000 --stop-at-first
+ * options: --max-executions=6000 --stop-at-first --snapshots=0
  */
 #include <mpi.h>
 
