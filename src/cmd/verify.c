@@ -7,22 +7,24 @@
 #include "explore/explore.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static void show_progress(void *context, const struct spread_progress *progress, size_t findings)
 {
     struct progress_line *line = context;
+    char part[64] = "";
     double total = progress->weight > 0 ? (double)progress->done / progress->weight : 0;
     double left = progress->rate > 0 ? (total - (double)progress->done) / progress->rate : 0;
+    if (progress->weight > 0)
+        snprintf(part, sizeof part, "%.3g %% done, about %.0f s left, ", 100 * progress->weight,
+                 left > 0 ? left : 0);
     const char *processes = progress->processes > 1 ? " on several nodes" : "";
-    progress_show(
-        line,
-        "%llu executions%s, %.0f/s, %llu pending, %zu finding%s, %.3g %% done, about %.0f "
-        "s left, depth %u",
-        (unsigned long long)progress->done, processes, progress->rate,
-        (unsigned long long)progress->pending, findings, findings == 1 ? "" : "s",
-        100 * progress->weight, left > 0 ? left : 0, progress->depth);
+    progress_show(line, "%llu executions%s, %.0f/s, %llu pending, %zu finding%s, %sdepth %u",
+                  (unsigned long long)progress->done, processes, progress->rate,
+                  (unsigned long long)progress->pending, findings, findings == 1 ? "" : "s", part,
+                  progress->depth);
 }
 
 /* The same program, for the command line of another search. */

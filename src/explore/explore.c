@@ -81,7 +81,10 @@ static void describe_rest(const struct search *search, const struct explore_resu
         text_addf(out, "; %s with %llu known schedule%s not executed",
                   result->broken ? "stopped by an error" : reasons[end->outcome],
                   (unsigned long long)end->count.pending, end->count.pending == 1 ? "" : "s");
-        describe_part(end->count.weight, out);
+        if (search->flags & OUTCOME_LATE)
+            text_add(out, " (how many there are in all cannot be told yet)");
+        else
+            describe_part(end->count.weight, out);
     }
     if (search->cut)
         text_addf(out, "; %llu ended at an error, and nothing is known of what lies behind it",
@@ -161,6 +164,7 @@ int explore(const struct explore_options *options, const struct decisions *recor
     spread.header_length = header.length;
     spread.root = "";
     spread.root_length = 0;
+    spread.mixed = true;
     int failed = spread_run(&spread, &explore_worker, &search_watch, &search, &result->end, error);
     text_free(&header);
     spread_leave();

@@ -22,7 +22,8 @@ struct explore_options {
     bool stop_at_first;           /* finding that is no note */
     size_t interleavings;         /* that the document shall show, at most */
     struct spread_options spread; /* header, root and their lengths are filled in */
-    /* Called a few times per second, and at the end; `findings` are distinct. NULL: not wanted. */
+    /* Called a few times per second, and at the end; `findings` are distinct, and the weight is 0
+     * where it says nothing of the whole. NULL: not wanted. */
     void (*progress)(void *context, const struct spread_progress *progress, size_t findings);
     void *context;
 };

@@ -36,6 +36,7 @@ enum outcome_flags {
     OUTCOME_MIXED = 64,    /* several threads of a rank called MPI */
     OUTCOME_CUT = 128,     /* ended at an error */
     OUTCOME_PASSED = 256,  /* went on past an error that leaves the rest uncertain */
+    OUTCOME_LATE = 512,    /* a choice of an earlier execution has one more alternative */
 };
 
 struct outcome_head {

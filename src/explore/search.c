@@ -178,8 +178,11 @@ static void give_up(void *context, const struct spread_item *item, const char *s
 static void show_progress(void *context, const struct spread_progress *progress)
 {
     const struct search *search = context;
+    struct spread_progress known = *progress;
+    if (search->flags & OUTCOME_LATE)
+        known.weight = 0;
     if (search->options->progress)
-        search->options->progress(search->options->context, progress, search->wrong);
+        search->options->progress(search->options->context, &known, search->wrong);
 }
 
 /* An execution that could not be followed makes all others doubtful. */
