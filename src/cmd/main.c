@@ -1,4 +1,5 @@
 /* main.c: the command. Finds the verb, reads the options, runs it. */
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "cmd/overview.h"
@@ -174,6 +175,7 @@ static int run(const struct grammar *grammar, const struct options *options, cha
                 .descriptor = STDERR_FILENO},
         .color = log_wants_color(STDOUT_FILENO, color),
         .words = words,
+        .start = clock_seconds(),
     };
     return verb_of(command)->run(&context, options);
 }

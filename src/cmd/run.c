@@ -5,6 +5,7 @@
 #include "cmd/build.h"
 #include "cmd/output.h"
 #include "concolic/again.h"
+#include "concolic/refusal.h"
 #include "launch/flavour.h"
 #include "launch/program.h"
 #include "launch/python.h"
@@ -266,8 +267,13 @@ static int run_world(const struct world_options *world, struct document *documen
                      struct world_result *result, struct error *error)
 {
     const struct decisions *followed = world->scheduler.followed;
-    if (!world->at_main || !followed->test->sites)
+    if (!world->at_main)
         return world_run(world, document, result, error);
+    if (!followed->test->sites) {
+        int failed = world_run(world, document, result, error);
+        refusal_settle(document); /* as the search did */
+        return failed;
+    }
     struct again again;
     int failed = again_open(&again, followed, error);
     if (!failed)

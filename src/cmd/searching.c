@@ -6,6 +6,12 @@
 #include <string.h>
 #include <unistd.h>
 
+double searching_deadline(const struct context *context, const struct options *options)
+{
+    double limit = options_seconds(options, "time-limit");
+    return limit > 0 ? context->start + limit : 0;
+}
+
 struct world_options searching_world(const struct options *options, const struct decisions *record,
                                      const char *guest)
 {

@@ -29,6 +29,10 @@ struct searching_end {
     const char *preface;  /* what stands before the findings on stdout; NULL: nothing */
 };
 
+/* When the search has to be over, as clock_seconds() says: --time-limit counts from the start of
+ * the command, so that what compilers take counts. 0: there is no limit. */
+double searching_deadline(const struct context *context, const struct options *options);
+
 /* The world of a search: that of the record, with the preloaded library `guest`. */
 struct world_options searching_world(const struct options *options, const struct decisions *record,
                                      const char *guest);

@@ -86,6 +86,7 @@ static int test_in(const struct context *context, const struct options *options,
         at.stdout_taken |= test_coverage_on_stdout(options);
         searching.progress = show_progress;
         searching.context = &at.line;
+        searching.deadline = searching_deadline(context, options);
         searching.directory = searching.spread.directory = at.output.directory;
         code = search(&at, &searching, record);
     } else {
@@ -114,6 +115,7 @@ static int test(const struct context *context, const struct options *options,
     struct world_options world = searching_world(options, record, guest);
     if (wanted->max_ranks > record->ranks)
         world.scheduler.ranks = wanted->max_ranks;
+    searching.both = strcmp(record->buffering, "both") == 0;
     world.program = program;
     world.input = "/dev/null";
     world.at_main = true;

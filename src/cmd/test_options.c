@@ -162,8 +162,7 @@ static struct concolic_options plain_values(const struct options *options)
         .stall_seconds = options_seconds(options, "stall-limit"),
         .spread = {.workers = (int)options_number(options, "jobs"),
                    .resume = options_flag(options, "resume"),
-                   .max_items = (uint64_t)options_number(options, "iterations"),
-                   .seconds = options_seconds(options, "time-limit")},
+                   .max_items = (uint64_t)options_number(options, "iterations")},
     };
 }
 
@@ -175,6 +174,8 @@ int test_options_read(const struct options *options, struct test_settings *setti
     solver->untuned_count =
         split(&settings->arena, options_text(options, "untuned"), &solver->untuned);
     int failed = 0;
+    if (settings->concolic.fixed_ranks)
+        settings->concolic.max_ranks = (int)options_number(options, "ranks");
     if (options_given(options, "ranks") &&
         options_number(options, "ranks") > settings->concolic.max_ranks)
         failed = error_set(error, ERROR_USAGE,

@@ -17,6 +17,7 @@ struct context {
     struct log log;     /* stderr, as --quiet, --verbose and --color want it */
     bool color;         /* whether stdout gets colours */
     char *const *words; /* the command line, as given */
+    double start; /* when it was given, as clock_seconds() says: --time-limit counts from there */
 };
 
 struct verb {

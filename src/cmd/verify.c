@@ -37,6 +37,21 @@ static const char *program_words(const struct options *options, struct arena *ar
     return command;
 }
 
+/* Executions at the same time may meet in files that are not in the program's folder, or could not
+ * be given a folder of their own. */
+static const char *other_ways(const struct explore_result *result, struct searching *search)
+{
+    struct arena *arena = &search->document.arena;
+    if (result->together)
+        return arena_printf(arena,
+                            ". It writes files, and executions share its folder, because %s: if "
+                            "they meet there, -j1 makes one execution after the other",
+                            result->together);
+    return result->end.count.workers > 1
+               ? ". If it writes files by absolute paths, -j1 makes one execution after the other"
+               : "";
+}
+
 static int search(struct searching *search, const struct explore_options *exploring,
                   const struct decisions *record, const char *warnings)
 {
@@ -65,8 +80,8 @@ static int search(struct searching *search, const struct explore_options *explor
         log_warning(&search->context->log,
                     "the program depends on something outside MPI (time, random numbers, "
                     "the order of threads, addresses, memory that is not initialised, files): %s. "
-                    "So nothing is proven",
-                    result.different);
+                    "So nothing is proven%s",
+                    result.different, other_ways(&result, search));
     explore_free(&result);
     document_free(&warned);
     return code;
@@ -88,8 +103,8 @@ static int verify_in(struct searching *at, const struct world_options *world,
         .spread = {.workers = (int)options_number(options, "jobs"),
                    .directory = at->output.directory,
                    .resume = options_flag(options, "resume"),
-                   .max_items = (uint64_t)options_number(options, "max-executions"),
-                   .seconds = options_seconds(options, "time-limit")},
+                   .max_items = (uint64_t)options_number(options, "max-executions")},
+        .deadline = searching_deadline(at->context, options),
         .progress = show_progress,
         .context = &at->line};
     if (exploring.waiting)

@@ -66,6 +66,8 @@ static void add_stats(const struct search *search, const struct concolic_result 
     document_add_stat(document, "time_limits", (double)counts->unfinished);
     document_add_stat(document, "regions_full", (double)counts->full);
     document_add_stat(document, "untraced", (double)counts->untraced);
+    document_add_stat(document, "unconfirmed", (double)result->unconfirmed);
+    document_add_stat(document, "test_build_only", (double)result->only_test_build);
     document_add_stat(document, "schedules", (double)counts->schedules);
     document_add_stat(document, "schedules_cut", (double)counts->cut);
     document_add_stat(document, "solver_queries", (double)counts->solver.queries);
@@ -82,7 +84,8 @@ static bool is_whole(const struct search *search, const struct concolic_result *
     return result->end.outcome == SPREAD_COMPLETE && !result->broken && !search->given_up &&
            counts->mispredicted == 0 && counts->unfinished == 0 && counts->full == 0 &&
            counts->untraced == 0 && counts->cut == 0 && counts->unfollowed == 0 &&
-           counts->sets_left == 0 && counts->simplified == 0 && counts->solver.unknown == 0;
+           counts->sets_left == 0 && counts->simplified == 0 && counts->solver.unknown == 0 &&
+           result->only_test_build == 0 && result->unconfirmed == 0 && result->unsteady == 0;
 }
 
 static const char *reason(const struct search *search, const struct concolic_result *result)
@@ -95,7 +98,7 @@ static const char *reason(const struct search *search, const struct concolic_res
     case SPREAD_BUDGET:
         return "stopped by its budget";
     case SPREAD_STOPPED:
-        return search->spent ? "stopped by its budget" : "stopped";
+        return search->spent || search->late ? "stopped by its budget" : "stopped";
     case SPREAD_INTERRUPTED:
         return "interrupted";
     case SPREAD_COMPLETE:
@@ -135,16 +138,18 @@ static void describe(const struct search *search, struct concolic_result *result
     struct text out;
     text_init(&out, 1 << 16);
     bool whole = is_whole(search, result);
-    text_addf(
-        &out,
-        "%s: %llu test%s of up to %d rank%s covered %u of %u branches (%.1f %%) of the "
-        "functions that were entered",
-        whole ? "every path that follows from the inputs, the rank and the number of ranks, as far "
-                "as these are followed"
-              : "a part of the paths",
-        (unsigned long long)result->end.count.counted, result->end.count.counted == 1 ? "" : "s",
-        search->options->max_ranks, search->options->max_ranks == 1 ? "" : "s", measure->covered,
-        measure->reachable, 100 * part(measure->covered, measure->reachable));
+    const char *every = search->options->fixed_ranks
+                            ? "every path that follows from the inputs, with the number of ranks "
+                              "that was given, as far as these are followed"
+                            : "every path that follows from the inputs, the rank and the number of "
+                              "ranks, as far as these are followed";
+    text_addf(&out,
+              "%s: %llu test%s of up to %d rank%s covered %u of %u branches (%.1f %%) of the "
+              "functions that were entered",
+              whole ? every : "a part of the paths", (unsigned long long)result->end.count.counted,
+              result->end.count.counted == 1 ? "" : "s", search->options->max_ranks,
+              search->options->max_ranks == 1 ? "" : "s", measure->covered, measure->reachable,
+              100 * part(measure->covered, measure->reachable));
     if (counts->bounded > 0)
         text_addf(&out, "; where a loop goes on as long as the input says, at most %d rounds more",
                   CANDIDATE_ROUNDS);
@@ -163,6 +168,11 @@ static void describe(const struct search *search, struct concolic_result *result
     add_rest(&out, counts->full, "test had more decisions than there is room for",
              "tests had more decisions than there is room for");
     add_rest(&out, result->lengthy, "place takes long, and ends", "places take long, and end");
+    add_rest(&out, result->unconfirmed, "finding was not confirmed in the time that was left",
+             "findings were not confirmed in the time that was left");
+    add_rest(&out, result->only_test_build,
+             "finding showed in the test build only, and not in the program itself",
+             "findings showed in the test build only, and not in the program itself");
     add_rest(&out, result->unsteady, "finding did not show again", "findings did not show again");
     if (search->given_up)
         text_addf(&out, "; %llu given up: %s", (unsigned long long)result->end.count.failed,
@@ -196,6 +206,7 @@ static int explore_tree(struct search *search, struct concolic_result *result, s
     spread.header_length = header.length;
     spread.root = root.data;
     spread.root_length = root.length;
+    spread.seconds = search_seconds_left(search);
     spread.max_items = 0; /* an item may be one that waits: tests are counted */
     int failed =
         spread_run(&spread, &concolic_worker, &concolic_watch, search, &result->end, error);

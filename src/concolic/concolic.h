@@ -59,8 +59,10 @@ struct concolic_options {
     const char *directory; /* for results, as above; NULL: none are kept */
 
     int max_ranks;
-    bool fixed_ranks;                /* number of ranks, and focus, stay those of the first test */
-    bool focus_all;                  /* every rank is symbolic */
+    bool fixed_ranks; /* number of ranks, and focus, stay those of the first test */
+    bool focus_all;   /* every rank is symbolic */
+    bool both; /* standard sends: look also whether it goes without buffers, where the world has
+                  them */
     double processor_seconds;        /* that the ranks of a test may take, shared by them; 0: any */
     size_t memory_bytes, file_bytes; /* of a rank, of a file; 0: any */
 
@@ -76,7 +78,7 @@ struct concolic_options {
     size_t hint_count;
     const char *const *patterns; /* "bytes:FILE", "env:NAME", "-NAME" */
     size_t pattern_count;
-    struct solver_options solver; /* max_ranks is filled in */
+    struct solver_options solver; /* ranks are filled in */
 
     enum concolic_search search;
     uint32_t bound; /* CONCOLIC_BOUNDED: constraints of a path; 0: found by watching */
@@ -88,8 +90,10 @@ struct concolic_options {
     bool stop_at_first;   /* finding that is no note */
     double stall_seconds; /* stop when nothing new was covered for so long; 0: never */
 
-    struct spread_options
-        spread; /* header, root and their lengths are filled in; max_items: tests */
+    double deadline; /* when all has to be over, as clock_seconds() says, what is shown at the end
+                        included; 0: never */
+    /* header, root and their lengths, and seconds are filled in; max_items: tests */
+    struct spread_options spread;
     /* Called a few times per second, and at the end. NULL: not wanted. */
     void (*progress)(void *context, const struct concolic_progress *progress);
     void *context;
@@ -135,8 +139,10 @@ struct concolic_result {
     size_t corpus_count;         /* inputs that covered something new */
     struct concolic_test *tests; /* these, and before them those of findings; the document's */
     size_t test_count;
-    size_t lengthy;  /* places where a test took all its time, and ends if it has more */
-    size_t unsteady; /* findings of the search that did not show again */
+    size_t lengthy;         /* places where a test took all its time, and ends if it has more */
+    size_t unsteady;        /* findings of the search that did not show again */
+    size_t unconfirmed;     /* findings for which there was no time left */
+    size_t only_test_build; /* findings that the user's own program does not show */
     /* One for each finding, in their order, to have it again with the user's own program. */
     struct decisions *records;
     size_t record_count;

@@ -15,8 +15,7 @@ enum { KEPT_CAP = 1 << 30 };
 
 static const char input_name[] = "input", record_name[] = "decisions", work_name[] = "directory";
 
-/* The program's path does not depend on the directory that a test runs in. */
-static const char *program_path(const struct decisions *of, struct arena *arena)
+const char *kept_program(const struct decisions *of, struct arena *arena)
 {
     const char *word = of->words[0];
     char *path = strchr(word, '/') && *word != '/' ? memory_printf("%s/%s", of->directory, word)
@@ -66,7 +65,7 @@ int kept_lay_out(const struct input *input, const struct decisions *of, const ch
     record->word_count = 0;
     for (size_t i = 0; !failed && i < input->argument_count; i++)
         *arena_push(arena, record->words, record->word_count) =
-            i == 0 ? program_path(of, arena) : arena_copy(arena, place.arguments[i]);
+            i == 0 ? kept_program(of, arena) : arena_copy(arena, place.arguments[i]);
     *arena_push(arena, record->words, record->word_count) = NULL;
     record->word_count--;
     if (!failed)

@@ -10,6 +10,9 @@
 #include "concolic/concolic.h"
 #include "concolic/input.h"
 
+/* The user's own program: its path does not depend on the directory that a test runs in. */
+const char *kept_program(const struct decisions *of, struct arena *arena);
+
 /* Lays out the input in the directory, for good, and makes the record one of the program there.
  * `of`: the user's own command. `test_build` takes the program's place where values are marked in
  * the source, or only its trace shows something. `results`: of the search; NULL: none. */

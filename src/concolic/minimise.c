@@ -1,6 +1,7 @@
 #include "concolic/minimise.h"
 
 #include "base/clock.h"
+#include "concolic/refusal.h"
 #include "world/symptom.h"
 
 #include <ctype.h>
@@ -22,7 +23,8 @@ struct minimising {
 
 bool is_same_finding(const struct finding *one, const struct finding *other)
 {
-    if (strcmp(one->rule, other->rule) != 0 || !one->location_count != !other->location_count)
+    if (strcmp(one->rule, other->rule) != 0 || !one->location_count != !other->location_count ||
+        refusal_is(one) != refusal_is(other))
         return false;
     if (one->location_count == 0)
         return true;
@@ -51,6 +53,7 @@ static bool is_shown(struct minimising *minimising)
         world_resolve(minimising->tester->world, &document);
         for (size_t i = 0; i < document.finding_count && !shown; i++)
             shown = is_same_finding(minimising->finding, &document.findings[i]);
+        shown = shown && !tester_is_late(minimising->tester);
     }
     document_free(&document);
     return shown;
@@ -60,6 +63,8 @@ static void try_ranks(struct minimising *minimising)
 {
     struct input *input = minimising->input;
     int ranks = input->ranks, focus = input->focus;
+    if (minimising->tester->options->fixed_ranks)
+        return;
     for (int fewer = 1; fewer < ranks; fewer++) {
         input->ranks = fewer;
         input->focus = focus < fewer ? focus : fewer - 1;

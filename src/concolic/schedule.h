@@ -13,6 +13,9 @@
 #include "world/exploration.h"
 #include "world/scheduler.h"
 
+/* The rule of exploration.buffer_site. */
+#define SCHEDULE_BUFFERING "send.buffering"
+
 enum { SCHEDULE_POLLS = 1 }; /* as `tutti verify` does unless told otherwise */
 
 struct schedule {

@@ -5,8 +5,12 @@
 #include "concolic/kept.h"
 #include "concolic/tester.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+static const double LEAST_SECONDS = 0.1; /* for tests, however long it took to build them */
+static const double SHOWING_SECONDS = 0.5, SHOWING_TIMES = 3, SHOWING_SHARE = 0.25;
 
 static struct sample sample_of(const struct spread_item *item)
 {
@@ -20,7 +24,8 @@ static struct suspect *suspect_of(struct search *search, const struct symptom *s
 {
     for (size_t i = 0; i < search->suspect_count; i++) {
         const struct symptom *known = &search->suspects[i].symptom;
-        if (known->address == symptom->address && strcmp(known->rule, symptom->rule) == 0)
+        if (known->address == symptom->address && strcmp(known->rule, symptom->rule) == 0 &&
+            known->severity == symptom->severity)
             return &search->suspects[i];
     }
     search->suspects = memory_room(search->suspects, search->suspect_count, &search->suspect_space,
@@ -214,20 +219,41 @@ static void show_progress(void *context, const struct spread_progress *progress)
     search->options->progress(search->options->context, &now);
 }
 
+double search_seconds_left(const struct search *search)
+{
+    double deadline = search->options->deadline;
+    return deadline > 0 ? fmax(deadline - clock_seconds(), LEAST_SECONDS) : 0;
+}
+
+/* What is found takes so long to be shown, by the time that tests take here: it is not minimised
+ * then. Two worlds have to be opened for it. */
+static double showing_seconds(const struct search *search)
+{
+    double spent = clock_seconds() - search->began;
+    uint64_t executions = search->counts.executions;
+    int workers = search->options->spread.workers;
+    double each = executions > 0 ? spent * (workers > 0 ? workers : 2) / (double)executions : 0;
+    double all = SHOWING_SECONDS + SHOWING_TIMES * each * (double)search->suspect_count;
+    return search->suspect_count > 0 ? fmin(all, SHOWING_SHARE * (spent + all)) : 0;
+}
+
 static bool should_stop(void *context)
 {
     struct search *search = context;
+    double deadline = search->options->deadline;
+    if (deadline > 0 && clock_seconds() + showing_seconds(search) >= deadline)
+        search->late = true;
     double patience = search->options->stall_seconds;
     search->stalled = patience > 0 && clock_seconds() - search->new_at > patience;
-    return search->stalled || search->spent ||
+    return search->stalled || search->spent || search->late ||
            (search->options->stop_at_first && search->wrong > 0);
 }
 
 int search_open(struct search *search, const struct concolic_options *options,
                 const struct decisions *record, const struct sites *sites, struct error *error)
 {
-    *search = (struct search){
-        .options = options, .record = record, .sites = sites, .new_at = clock_seconds()};
+    *search = (struct search){.options = options, .record = record, .sites = sites};
+    search->began = search->new_at = clock_seconds();
     tester_first(options, record, &search->first);
     search->covered = memory_zero(sites->edge_count + 1, 1);
     search->tried = memory_zero(sites->edge_count + 1, 1);

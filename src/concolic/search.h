@@ -47,11 +47,13 @@ struct search {
     size_t wrong;          /* suspects that are no notes */
     struct sample *corpus; /* tests that covered something new */
     size_t corpus_count, corpus_space;
+    double began;         /* now, as clock_seconds() says */
     double new_at;        /* when something was covered first */
     char *given_up;       /* why a test could not be executed; NULL: all could */
     bool stalled;         /* that was too long ago */
     uint64_t tests;       /* of this call */
     bool spent;           /* as many tests as there may be */
+    bool late;            /* what was found has to be shown now */
     struct error failure; /* of writing to the corpus; ERROR_NONE: none */
 };
 
@@ -61,6 +63,9 @@ extern const struct spread_worker concolic_worker; /* the same */
 int search_open(struct search *search, const struct concolic_options *options,
                 const struct decisions *record, const struct sites *sites, struct error *error);
 void search_close(struct search *search);
+
+/* For tests, since what was found has to be shown before the deadline; 0: there is none. */
+double search_seconds_left(const struct search *search);
 
 /* Keeps what is known now: it is coverage over time. */
 void search_note(struct search *search, const struct spread_progress *progress, bool last);

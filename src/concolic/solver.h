@@ -20,6 +20,8 @@ struct solver_options {
     bool independence;  /* ask only about what shares variables */
     bool cache;         /* of sets without a solution, and of models */
     uint32_t max_ranks; /* of MPI_COMM_WORLD */
+    bool fixed_ranks;   /* its size stays as it is */
+    bool fixed_focus;   /* and so does the rank, in it and in others */
     /* Names (patterns) of variables that are not tuned; the size of MPI_COMM_WORLD never is. */
     const char *const *untuned;
     size_t untuned_count;

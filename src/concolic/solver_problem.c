@@ -56,7 +56,13 @@ static void bound_by_kind(struct unknown *unknown, const struct problem *problem
 static void bound_by_mpi(struct unknown *unknown, const struct problem *problem)
 {
     const struct symbolic_variable *variable = &problem->trace->variables[unknown->variable];
-    __int128 most = problem->unlimited ? INT32_MAX : problem->solver->options.max_ranks;
+    const struct solver_options *options = &problem->solver->options;
+    __int128 most = problem->unlimited ? INT32_MAX : options->max_ranks;
+    bool is_rank = variable->kind == SYMBOLIC_RANK || variable->kind == SYMBOLIC_LOCAL_RANK;
+    bool fixed = (options->fixed_ranks && variable->kind == SYMBOLIC_SIZE) ||
+                 (options->fixed_focus && is_rank);
+    if (fixed && !problem->unlimited)
+        bound(unknown, unknown->before, unknown->before);
     if (variable->kind == SYMBOLIC_RANK)
         bound(unknown, 0, most - 1);
     else if (variable->kind == SYMBOLIC_SIZE)

@@ -1,6 +1,8 @@
 #include "concolic/candidate.h"
+#include "concolic/search.h"
 #include "concolic/shrink.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
 
 #include <setjmp.h>
@@ -652,6 +654,21 @@ static void schedules_are_counted_by_path(void **state)
     coverage_close(&coverage);
 }
 
+/* 4 suspects at 3 tests of a second each have to be shown in what is left. */
+static void time_is_left_to_show_findings(void **state)
+{
+    (void)state;
+    double now = clock_seconds();
+    struct concolic_options options = {.deadline = now + 10, .spread = {.workers = 1}};
+    struct search search = {.options = &options, .began = now - 100, .counts = {.executions = 100}};
+    assert_false(concolic_watch.stop(&search));
+    search.suspect_count = 4;
+    assert_true(concolic_watch.stop(&search));
+    options.deadline = 0;
+    search.late = false;
+    assert_false(concolic_watch.stop(&search));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -672,6 +689,7 @@ int main(void)
         cmocka_unit_test(words_that_are_known_stay),
         cmocka_unit_test(questions_are_remembered),
         cmocka_unit_test(schedules_are_counted_by_path),
+        cmocka_unit_test(time_is_left_to_show_findings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,8 +4,10 @@
 #include "base/file.h"
 #include "concolic/proof.h"
 
+#include <math.h>
 #include <stdlib.h>
 
+static const double LEAST_SECONDS = 0.01; /* of an execution that begins too late */
 static const double OVERTIME = 4, LIGHT_OVERTIME = 20;
 
 uint32_t tester_symbolic_flags(const struct concolic_options *options, int focus)
@@ -104,6 +106,18 @@ double tester_limit(const struct tester *tester, const struct input *input)
     return tester->light ? limit : limit / input->ranks;
 }
 
+bool tester_is_late(const struct tester *tester)
+{
+    return tester->deadline > 0 && clock_seconds() >= tester->deadline;
+}
+
+static void limit_seconds(const struct tester *tester, struct scheduler_options *scheduler)
+{
+    double left = fmax(tester->deadline - clock_seconds(), LEAST_SECONDS);
+    if (tester->deadline > 0 && (scheduler->seconds <= 0 || left < scheduler->seconds))
+        scheduler->seconds = left;
+}
+
 int tester_execute(struct tester *tester, const struct input *input, struct decisions *record,
                    struct document *document, struct world_result *result, struct error *error)
 {
@@ -125,9 +139,16 @@ int tester_execute(struct tester *tester, const struct input *input, struct deci
         /* Ranks share a core, and others the machine. If all of them loop, that is to be seen
          * before time is up. */
         scheduler.seconds *= tester->light ? LIGHT_OVERTIME : OVERTIME;
+        limit_seconds(tester, &scheduler);
         scheduler.record = record;
-        if (options->schedules > 0)
+        /* Whether the program depends on buffers shows where sends wait, or on paper: schedules are
+         * those with buffers, or there would be fewer of them. */
+        if (options->both && (options->schedules == 0 || tester->waiting))
+            scheduler.buffered = false;
+        if (options->schedules > 0) {
             schedule_begin(&tester->schedule, input, !record, &scheduler);
+            tester->schedule.exploration.without_buffers = options->both && scheduler.buffered;
+        }
         prepare(tester, input);
         failed = world_execute(tester->world, &scheduler, document, result, error);
     }

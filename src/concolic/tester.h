@@ -21,7 +21,10 @@ struct tester {
     struct schedule schedule; /* of the last execution, where schedules are tried */
     double seconds;           /* that the last execution took, with all around it */
     size_t seen;  /* findings of the last tester_check() before those that its trace proves */
+    bool waiting; /* in the next executions standard sends wait while anything else can happen */
     bool light;   /* in the next executions no rank runs heavy code, and each has all the time */
+    /* When the next executions have to be over, as clock_seconds() says; 0: never. */
+    double deadline;
     double limit; /* processor seconds of the next execution, instead of the options'; 0: those */
 };
 
@@ -37,6 +40,9 @@ int tester_open(const struct concolic_options *options, const struct decisions *
                 const struct sites *sites, const char *scratch, const char *name,
                 struct tester **result, struct error *error);
 void tester_close(struct tester *tester);
+
+/* Whether the deadline has come: what an execution that it cut short showed counts for nothing. */
+bool tester_is_late(const struct tester *tester);
 
 /* Of what the ranks of a test are told: enum symbolic_flag. */
 uint32_t tester_symbolic_flags(const struct concolic_options *options, int focus);

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "concolic/cross.h"
 #include "concolic/proof.h"
+#include "concolic/refusal.h"
 #include "concolic/shrink.h"
 
 #include <math.h>
@@ -46,6 +47,8 @@ static void *open_worker(void *context, int number, struct error *error)
     worker->search = search;
     worker->solving = options->solver;
     worker->solving.max_ranks = (uint32_t)options->max_ranks;
+    worker->solving.fixed_ranks = options->fixed_ranks;
+    worker->solving.fixed_focus = options->fixed_ranks && !options->focus_all;
     worker->futile = memory_zero(search->sites->edge_count + WORKER_PLACES, 1);
     snprintf(name, sizeof name, "worker-%d", number);
     worker->chooser = (struct chooser){
@@ -95,9 +98,10 @@ static void note_coverage(struct worker *worker, struct arena *arena, struct acc
     account->edges = edges;
 }
 
-/* That it took too long is none before it had all its time, nor of the user's own input. */
+/* `buffer_site`: a send that needs a buffer, found on paper; 0: there is none. That it took too
+ * long is none before it had all its time, nor of the user's own input. */
 static void note_symptoms(const struct document *document, const struct aim *aim, bool early,
-                          struct arena *arena, struct account *account)
+                          uint64_t buffer_site, struct arena *arena, struct account *account)
 {
     struct symptom *symptoms = NULL;
     bool first = aim->flags & AIM_FIRST;
@@ -107,9 +111,18 @@ static void note_symptoms(const struct document *document, const struct aim *aim
             account->flags |= first ? ACCOUNT_UNFINISHED | ACCOUNT_LONG : 0;
             continue;
         }
-        *arena_push(arena, symptoms, account->symptom_count) = symptom_of(finding);
-        if (finding->severity != SEVERITY_NOTE)
+        struct symptom *symptom = arena_push(arena, symptoms, account->symptom_count);
+        *symptom = symptom_of(finding);
+        if (refusal_is(finding))
+            symptom->severity = SEVERITY_NOTE;
+        if (symptom->severity != SEVERITY_NOTE)
             account->flags |= ACCOUNT_FAILED;
+    }
+    if (buffer_site) {
+        struct symptom *symptom = arena_push(arena, symptoms, account->symptom_count);
+        *symptom = (struct symptom){
+            .rule = SCHEDULE_BUFFERING, .address = buffer_site, .severity = SEVERITY_WARNING};
+        account->flags |= ACCOUNT_FAILED;
     }
     account->symptoms = symptoms;
 }
@@ -328,7 +341,8 @@ static int execute(struct worker *worker, const struct spread_item *item, const 
         if (traced)
             proof_add(&trace, search->sites, search->options->find, &document);
         note_coverage(worker, &arena, &account);
-        note_symptoms(&document, aim, yield.early, &arena, &account);
+        note_symptoms(&document, aim, yield.early, worker->tester->schedule.exploration.buffer_site,
+                      &arena, &account);
         if (traced && is_to_shrink(worker, aim, &trace))
             shrink(worker, input, &trace, &yield);
         if (traced)

@@ -1,13 +1,20 @@
 #include "explore/explore.h"
 
+#include "base/clock.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "explore/search.h"
 #include "explore/worker.h"
+#include "world/folder.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 enum { HEADER_CAP = 1 << 20 };
+
+static const double LEAST_SECONDS = 0.1; /* of a search, however long it took to begin */
 
 /* What a search that goes on must have in common with the one that was stopped. */
 static void write_header(const struct explore_options *options, const struct decisions *record,
@@ -139,6 +146,8 @@ static void describe(const struct search *search, const struct decisions *record
     if (search->flags & OUTCOME_EXECUTED)
         text_add(&out, "; the program has threads before MPI_Init, so each rank is started by "
                        "exec, which is slow");
+    if (search->apart && search->again)
+        text_add(&out, "; the program writes files, so each execution has a copy of its folder");
     describe_rest(search, result, &out);
     document->coverage = arena_copy(&document->arena, out.data);
     text_free(&out);
@@ -151,24 +160,144 @@ static void describe(const struct search *search, const struct decisions *record
     document->interleaving_total = executions(end);
 }
 
-int explore(const struct explore_options *options, const struct decisions *record,
-            struct document *document, struct explore_result *result, struct error *error)
+static int run(struct search *search, struct explore_result *result, const struct decisions *record,
+               struct error *error)
 {
-    struct search search = {.options = options};
+    const struct explore_options *options = search->options;
     struct spread_options spread = options->spread;
     struct text header;
-    *result = (struct explore_result){.end = {.outcome = SPREAD_COMPLETE}};
     text_init(&header, HEADER_CAP);
     write_header(options, record, &header);
+    if (options->deadline > 0)
+        spread.seconds = fmax(options->deadline - clock_seconds(), LEAST_SECONDS);
     spread.header = header.data;
     spread.header_length = header.length;
     spread.root = "";
     spread.root_length = 0;
     spread.mixed = true;
-    int failed = spread_run(&spread, &explore_worker, &search_watch, &search, &result->end, error);
+    spread.resume = spread.resume && !search->again;
+    int failed = spread_run(&spread, &explore_worker, &search_watch, search, &result->end, error);
     text_free(&header);
+    return failed;
+}
+
+/* What was found so far is forgotten. */
+static void begin_again(struct search *search)
+{
+    struct search fresh = {.options = search->options,
+                           .listing = search->listing,
+                           .scratch = search->scratch,
+                           .again = true,
+                           .expected = search->first};
+    search->listing = NULL;
+    search->scratch = NULL;
+    search_free(search);
+    *search = fresh;
+}
+
+/* Whether the program writes files is looked at where one process alone searches from the start. */
+static void watch_files(struct search *search, const struct decisions *record)
+{
+    struct error ignored;
+    int process, processes;
+    const char *results = search->options->spread.directory;
+    if ((search->options->spread.resume && !search->again) ||
+        spread_place(&process, &processes, &ignored) != 0 || processes > 1)
+        return;
+    char *real = results ? realpath(results, NULL) : NULL;
+    search->listing = listing_open(record->directory, real);
+    free(real);
+}
+
+/* In the results of a search whose worlds have folders of their own. Those begin as the user's
+ * folder was then, which the first execution has changed: such a search cannot go on later, and
+ * begins again. */
+static char *apart_mark(const struct search *search)
+{
+    const char *results = search->options->spread.directory;
+    return results ? memory_printf("%s/folders", results) : NULL;
+}
+
+static void leave_mark(const struct search *search)
+{
+    struct error ignored;
+    static const char text[] = "Each worker of this search has a folder of its own.\n";
+    char *mark = apart_mark(search);
+    if (mark)
+        file_write(mark, text, sizeof text - 1, &ignored);
+    free(mark);
+}
+
+static bool has_mark(const struct search *search)
+{
+    char *mark = apart_mark(search);
+    bool has = mark && access(mark, F_OK) == 0;
+    free(mark);
+    return has;
+}
+
+/* From here on worlds have folders of their own, if there can be any. */
+static int go_apart(struct search *search, struct error *error)
+{
+    struct workplace *trial;
+    if (file_make_temporary("tutti-verify-", &search->scratch, error) != 0 ||
+        workplace_open(search->listing, search->scratch, &trial, error) != 0)
+        return -1;
+    workplace_close(trial);
+    search->apart = true;
+    return 0;
+}
+
+/* The program writes files: the same search with a folder for each worker. If that cannot be, or
+ * the program behaves differently there, the search goes on in the user's folder. */
+static int run_apart(struct search *search, struct explore_result *result,
+                     const struct decisions *record, struct document *document, struct error *error)
+{
+    begin_again(search);
+    int failed = go_apart(search, error);
+    if (!failed) {
+        leave_mark(search);
+        failed = run(search, result, record, error);
+    }
+    if (!failed && !search->unlike)
+        return 0;
+    const char *why = failed ? error->text : "it behaves differently in a copy of it";
+    result->together = arena_copy(&document->arena, why);
+    struct first expected = search->expected;
+    begin_again(search);
+    search->expected = expected; /* of the very first execution */
+    listing_close(search->listing);
+    search->listing = NULL;
+    failed = run(search, result, record, error);
+    if (!failed && search->unlike) {
+        begin_again(search);
+        result->different = "its first execution did something else when it was made again";
+    }
+    return failed;
+}
+
+static bool writes_files(const struct search *search, const struct explore_result *result)
+{
+    return search->listing && (search->flags & OUTCOME_WROTE) &&
+           result->end.outcome == SPREAD_STOPPED &&
+           !(search->options->stop_at_first && search->wrong > 0);
+}
+
+int explore(const struct explore_options *options, const struct decisions *record,
+            struct document *document, struct explore_result *result, struct error *error)
+{
+    struct search search = {.options = options};
+    search.again = options->spread.resume && has_mark(&search);
+    *result = (struct explore_result){.end = {.outcome = SPREAD_COMPLETE}};
+    watch_files(&search, record);
+    int failed = run(&search, result, record, error);
+    if (!failed && writes_files(&search, result))
+        failed = run_apart(&search, result, record, document, error);
     spread_leave();
     struct error later;
+    /* What the first execution showed is shown where that began, too. */
+    if (search.listing && !search.apart && (search.flags & OUTCOME_WROTE))
+        go_apart(&search, &later);
     if (search.given_up)
         result->given_up = arena_copy(&document->arena, search.given_up);
     if (result->end.outcome != SPREAD_HELPED) {

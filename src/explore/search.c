@@ -1,6 +1,9 @@
 #include "explore/search.h"
 
+#include "base/file.h"
 #include "base/memory.h"
+#include "runtime/world/hash.h"
+#include "world/folder.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -126,6 +129,21 @@ static bool note_sample(struct search *search, const struct spread_item *item,
     return true;
 }
 
+/* The root, which has no choices: it is there once in each search, and comes before all else. */
+static void note_first(struct search *search, const struct outcome_head *head, const char *symptoms)
+{
+    struct first first = {.known = true, .result = head->result};
+    for (uint32_t i = 0; i < head->symptoms; i++) {
+        struct symptom symptom;
+        memcpy(&symptom, symptoms + i * sizeof symptom, sizeof symptom);
+        first.symptoms += hash_bytes(symptom.address, (const unsigned char *)symptom.rule,
+                                     strnlen(symptom.rule, sizeof symptom.rule));
+    }
+    search->first = first;
+    search->unlike = search->expected.known && (first.result != search->expected.result ||
+                                                first.symptoms != search->expected.symptoms);
+}
+
 static bool take(void *context, const struct spread_item *item, const void *bytes, size_t length,
                  bool old)
 {
@@ -135,6 +153,8 @@ static bool take(void *context, const struct spread_item *item, const void *byte
     if (!symptoms)
         return false;
     (void)old;
+    if (item->length == 0)
+        note_first(search, &head, symptoms);
     bool failed = false, deadlock = false, keep = false;
     size_t wrong = search->wrong;
     keep = (head.flags & ~search->flags) != 0;
@@ -189,11 +209,14 @@ static void show_progress(void *context, const struct spread_progress *progress)
 static bool should_stop(void *context)
 {
     const struct search *search = context;
-    return search->different.bytes || (search->options->stop_at_first && search->wrong > 0);
+    bool writes = search->listing && !search->apart && (search->flags & OUTCOME_WROTE);
+    return writes || search->unlike || search->different.bytes ||
+           (search->options->stop_at_first && search->wrong > 0);
 }
 
 void search_free(struct search *search)
 {
+    struct error ignored;
     for (size_t i = 0; i < search->suspect_count; i++)
         free(search->suspects[i].shortest.bytes);
     for (size_t i = 0; i < search->sample_count; i++)
@@ -201,6 +224,10 @@ void search_free(struct search *search)
     free(search->suspects);
     free(search->samples);
     free(search->different.bytes);
+    listing_close(search->listing);
+    if (search->scratch)
+        file_remove_directory(search->scratch, &ignored);
+    free(search->scratch);
     free(search->given_up);
 }
 

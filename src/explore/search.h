@@ -24,8 +24,24 @@ struct suspect {
     struct sample shortest;
 };
 
+/* What the first execution came to, as far as that is the same wherever it runs. */
+struct first {
+    bool known;
+    uint64_t result; /* 0: it failed, with these */
+    uint64_t symptoms;
+};
+
+struct listing;
+
 struct search {
     const struct explore_options *options;
+    /* Of the program's folder before the first execution; NULL: nobody looks what is written. */
+    struct listing *listing;
+    bool apart;    /* each world has a copy of that folder, ... */
+    char *scratch; /* ... in this one */
+    bool again;    /* it is not the first search of this call */
+    bool unlike;   /* where the first execution does not do what it did in the folder itself */
+    struct first first, expected;
     uint64_t failures, deadlocks, unfinished;
     uint64_t cut, passed; /* executions that came to an error: OUTCOME_CUT, OUTCOME_PASSED */
     uint32_t flags; /* enum outcome_flags of all executions */

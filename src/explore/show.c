@@ -1,6 +1,7 @@
 /* show.c: what a search found, executed once more with all that a report needs. */
 #include "base/clock.h"
 #include "base/memory.h"
+#include "explore/apart.h"
 #include "explore/search.h"
 #include "explore/worker.h"
 
@@ -13,6 +14,7 @@ static const double PICTURES_SECONDS = 10;
 
 /* An execution of a script that keeps its record. */
 struct showing {
+    struct apart apart;
     struct world *world;
     const struct search *search;
     struct document *document; /* what it found */
@@ -89,8 +91,10 @@ static int execute(struct showing *showing, const struct sample *sample, const c
         scheduler.rendezvous = true;
         showing->record.buffering = "zero";
     }
-    int failed =
-        world_execute(showing->world, &scheduler, showing->document, &showing->result, error);
+    int failed = apart_begin(&showing->apart, error);
+    if (!failed)
+        failed =
+            world_execute(showing->world, &scheduler, showing->document, &showing->result, error);
     if (!failed && exploration.differs && !showing->different &&
         !(rule && script_needs_path(rule))) {
         showing->different = sample;
@@ -359,7 +363,8 @@ static int reopen(struct showing *showing, struct error *error)
 {
     world_close(showing->world);
     showing->world = NULL;
-    return world_open(showing->search->options->world, &showing->world, error);
+    apart_close(&showing->apart);
+    return apart_open(&showing->apart, showing->search, &showing->world, error);
 }
 
 /* Where two executions of the same script differ: a sentence, or NULL if they do not. */
@@ -401,12 +406,14 @@ int search_show(const struct search *search, const struct decisions *record,
     size_t document_space = 0;
     if (search->suspect_count == 0 && search->sample_count == 0 && !showing.different)
         return 0;
-    if (world_open(search->options->world, &showing.world, error) != 0)
-        return -1;
-    int failed = show_suspects(&showing, record, document, result, &document_space, error);
-    double start = clock_seconds();
-    for (size_t i = 0;
-         i < search->sample_count && !failed && clock_seconds() < start + PICTURES_SECONDS; i++) {
+    int failed = apart_open(&showing.apart, search, &showing.world, error);
+    if (!failed)
+        failed = show_suspects(&showing, record, document, result, &document_space, error);
+    double end = clock_seconds() + PICTURES_SECONDS, deadline = search->options->deadline;
+    if (deadline > 0 && deadline < end)
+        end = deadline;
+    for (size_t i = 0; i < search->sample_count && !failed && (i == 0 || clock_seconds() < end);
+         i++) {
         showing.document = new_document(result, &document_space);
         showing.picture = (struct finding){0};
         failed = show_sample(&showing, &search->samples[i], record, document, error);
@@ -415,5 +422,6 @@ int search_show(const struct search *search, const struct decisions *record,
         failed = show_difference(&showing, record, document, result, &document_space, error);
     if (showing.world)
         world_close(showing.world);
+    apart_close(&showing.apart);
     return failed;
 }

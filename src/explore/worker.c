@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "explore/apart.h"
 #include "explore/search.h"
 #include "runtime/world/hash.h"
 
@@ -24,6 +25,8 @@ struct snapshot {
 
 struct worker {
     const struct explore_options *options;
+    const struct search *search;
+    struct apart apart;
     struct world *world;
     struct snapshot *snapshots; /* as many as the world has levels */
     size_t snapshot_count, snapshot_space;
@@ -35,18 +38,6 @@ struct worker {
     const struct exploration *exploration; /* that is under way */
 };
 
-static void *open_worker(void *context, int number, struct error *error)
-{
-    const struct search *search = context;
-    struct worker *worker = memory_zero(1, sizeof *worker);
-    (void)number;
-    worker->options = search->options;
-    if (world_open(worker->options->world, &worker->world, error) == 0)
-        return worker;
-    free(worker);
-    return NULL;
-}
-
 static void keep_snapshots(struct worker *worker, size_t count)
 {
     while (worker->snapshot_count > count)
@@ -57,12 +48,28 @@ static void keep_snapshots(struct worker *worker, size_t count)
 static void close_worker(void *state)
 {
     struct worker *worker = state;
-    keep_snapshots(worker, 0);
+    if (worker->world) {
+        keep_snapshots(worker, 0);
+        world_close(worker->world);
+    }
     free(worker->snapshots);
-    world_close(worker->world);
+    apart_close(&worker->apart);
     free(worker->found);
     free(worker->rests);
     free(worker);
+}
+
+static void *open_worker(void *context, int number, struct error *error)
+{
+    const struct search *search = context;
+    struct worker *worker = memory_zero(1, sizeof *worker);
+    (void)number;
+    worker->options = search->options;
+    worker->search = search;
+    if (apart_open(&worker->apart, search, &worker->world, error) == 0)
+        return worker;
+    close_worker(worker);
+    return NULL;
 }
 
 static void note_found(void *data, size_t keep, const struct choice *rest, size_t count)
@@ -84,7 +91,8 @@ static void pause_execution(void *data, struct scheduler *scheduler)
 {
     struct worker *worker = data;
     const struct exploration *exploration = worker->exploration;
-    if (worker->snapshot_count >= worker->options->snapshots ||
+    /* Files are put back only as they are at the start. */
+    if (worker->apart.workplace || worker->snapshot_count >= worker->options->snapshots ||
         clock_seconds() - worker->since < SNAPSHOT_SECONDS)
         return;
     bool saved = world_save(worker->world, scheduler);
@@ -127,7 +135,17 @@ static int execute(struct worker *worker, const struct script *script,
             return failed;
         keep_snapshots(worker, 0);
     }
+    if (apart_begin(&worker->apart, error) != 0)
+        return -1;
     return world_execute(worker->world, options, document, result, error);
+}
+
+/* Of the first execution, which runs alone: whether it wrote into the user's folder. */
+static bool has_written(const struct worker *worker, const struct script *script)
+{
+    const struct search *search = worker->search;
+    return script->count == 0 && search->listing && !search->apart &&
+           listing_changed(search->listing);
 }
 
 uint64_t worker_result(struct world *world, int ranks, const struct exploration *exploration,
@@ -231,7 +249,8 @@ static void tell_outcome(struct worker *worker, const struct script *script,
         head.path = (uint32_t)exploration->count;
         stuck = stuck || missing[i].severity == SEVERITY_ERROR;
     }
-    head.flags = (exploration->differs ? OUTCOME_DIFFERED : 0) |
+    head.flags = (has_written(worker, script) ? OUTCOME_WROTE : 0) |
+                 (exploration->differs ? OUTCOME_DIFFERED : 0) |
                  (exploration->sets_left_out ? OUTCOME_LEFT_SETS : 0) |
                  (exploration->polled ? OUTCOME_POLLED : 0) |
                  (exploration->cancelled ? OUTCOME_CANCELLED : 0) |

@@ -100,6 +100,13 @@ struct sighting {
     const char *fingerprint; /* fingerprint.h */
 };
 
+/* Whether the ranks of a finding chose to end, by MPI_Abort or with a status other than 0. */
+enum own_end {
+    OWN_END_NONE,
+    OWN_END_LATE,
+    OWN_END_AT_START, /* before they had communicated more than an input */
+};
+
 struct finding {
     const char *id;   /* "v-1" */
     const char *rule; /* a rule of rules.h */
@@ -124,7 +131,10 @@ struct finding {
     size_t wait_count;
     struct stack_branch *stacks; /* each behind its parent */
     size_t stack_count;
-    bool known; /* the baseline has it (baseline.h): then it is a note */
+    bool known;           /* the baseline has it (baseline.h): then it is a note */
+    enum own_end own_end; /* not in JSON */
+    const char *said; /* of ranks that ended themselves: the last lines that one of them printed,
+                         NULL: none. Not in JSON, but in `why` */
     struct sighting *sightings;
     size_t sighting_count;
 };

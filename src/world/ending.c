@@ -79,6 +79,52 @@ static struct ending ending_of(const struct scheduler *scheduler, int rank)
     return (struct ending){status == 0 ? NULL : "crash.exit", WEXITSTATUS(status), said};
 }
 
+bool ending_is_start(const struct world_op *op)
+{
+    static const char *const calls[] = {"MPI_Bcast",    "MPI_Ibcast", "MPI_Barrier",
+                                        "MPI_Ibarrier", "MPI_Comm_",  "MPI_Cart_"};
+    switch ((enum op_kind)op->kind) {
+    case OP_COLLECTIVE:
+        for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+            if (strncmp(op->call, calls[i], strlen(calls[i])) == 0)
+                return true;
+        return false;
+    case OP_WAIT:
+    case OP_READ:
+    case OP_MEMBERS:
+    case OP_FINALIZE:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* MPI_Abort ends the other ranks, wherever they are. A status is of all ranks alike, or of some
+ * when all have called MPI_Finalize: a rank that leaves while others go on leaves them in a mess.
+ */
+static enum own_end own_end_of(const struct scheduler *scheduler, const struct finding *finding,
+                               const struct ending *ending)
+{
+    bool aborted = strcmp(ending->rule, "crash.abort") == 0;
+    bool finalized = strcmp(ending->rule, "crash.exit") == 0;
+    bool left = strcmp(ending->rule, "env.finalize") == 0 && ending->code != 0;
+    enum own_end end = OWN_END_AT_START;
+    if (!aborted && !finalized && !left)
+        return OWN_END_NONE;
+    for (size_t i = 0; i < finding->rank_count; i++) {
+        int rank = finding->ranks[i];
+        if (scheduler->ranks[rank].worked || scheduler->segment->rank[rank].end.handling)
+            end = OWN_END_LATE;
+    }
+    for (int rank = 0; rank < scheduler->options.ranks; rank++) {
+        struct ending other = ending_of(scheduler, rank);
+        bool alike = other.rule && strcmp(other.rule, ending->rule) == 0;
+        if (other.rule ? !alike : left || (finalized && !scheduler->ranks[rank].ended))
+            end = OWN_END_LATE;
+    }
+    return end;
+}
+
 static bool same_ending(const struct ending *left, const struct ending *right)
 {
     if (!left->rule || !right->rule || strcmp(left->rule, right->rule) != 0 ||
@@ -175,6 +221,7 @@ void ending_report(struct scheduler *scheduler)
             arena, arena_printf(arena, "rank%s %s", finding->rank_count > 1 ? "s" : "", names),
             &ending);
         finding->why = reason(&ending);
+        finding->own_end = own_end_of(scheduler, finding, &ending);
         for (int other = 0; other < ranks; other++)
             for (const struct operation *each = scheduler->ranks[other].waiting;
                  each && !scheduler->ranks[other].ended; each = each->beside)

@@ -11,6 +11,10 @@
  * MPI_Finalize. */
 bool ending_failed(const struct scheduler *scheduler, int rank);
 
+/* Whether an operation is one of those with which a program begins: it shares an input, waits for
+ * all ranks, or makes communicators. */
+bool ending_is_start(const struct world_op *op);
+
 /* A finding for each way in which ranks ended that they should not have. */
 void ending_report(struct scheduler *scheduler);
 

@@ -3,6 +3,7 @@
 
 #include "world/difference.h"
 #include "world/ending.h"
+#include "world/message.h"
 
 #include <limits.h>
 #include <linux/futex.h>
@@ -441,6 +442,11 @@ static void keep_ends(struct world *world)
         };
 }
 
+static const char *read_capture(void *data, int rank, int stream, size_t *length)
+{
+    return capture_read(data, rank, stream, length);
+}
+
 static void keep_lengths(struct world *world)
 {
     for (uint32_t rank = 0; world->capture && rank < world->segment->ranks; rank++)
@@ -492,6 +498,8 @@ int world_execute_from(struct world *world, size_t level, const struct scheduler
     else
         settle_ranks(world);
     keep_lengths(world);
+    if (world->capture)
+        message_add(document, read_capture, world->capture);
     result->ranks = world->ends;
     return failed;
 }

@@ -18,13 +18,16 @@ enum {
     CHUNK = 1 << 16,
     BATCH_CAP = LINE_CAP + 16 * CHUNK, /* a chunk of empty lines, each with its prefix */
     PIPE_BASE = 400,
-    TICK_MILLISECONDS = 20
+    TICK_MILLISECONDS = 20,
+    LAST_BYTES = 1024, /* of a stream, kept for message.h */
 };
 
 struct stream {
-    int read;         /* this end is read here; -1: a file, which the rank writes itself */
-    struct text line; /* the begin of a line whose end has not come */
-    int rank, number; /* number: 0 stdout, 1 stderr */
+    int read;              /* this end is read here; -1: a file, which the rank writes itself */
+    struct text line;      /* the begin of a line whose end has not come */
+    int rank, number;      /* number: 0 stdout, 1 stderr */
+    char last[LAST_BYTES]; /* of all that came */
+    size_t last_length;
 };
 
 struct world_pump {
@@ -74,9 +77,23 @@ static void flush(struct world_pump *pump, const struct stream *stream)
     text_clear(&pump->batch);
 }
 
+static void keep_last(struct stream *stream, const char *bytes, size_t length)
+{
+    if (length > LAST_BYTES) {
+        bytes += length - LAST_BYTES;
+        length = LAST_BYTES;
+    }
+    size_t room = LAST_BYTES - stream->last_length, drop = length > room ? length - room : 0;
+    memmove(stream->last, stream->last + drop, stream->last_length - drop);
+    stream->last_length -= drop;
+    memcpy(stream->last + stream->last_length, bytes, length);
+    stream->last_length += length;
+}
+
 static void take_bytes(struct world_pump *pump, struct stream *stream, const char *bytes,
                        size_t length)
 {
+    keep_last(stream, bytes, length);
     while (length > 0) {
         const char *newline = memchr(bytes, '\n', length);
         size_t part = newline ? (size_t)(newline - bytes) : length;
@@ -246,11 +263,25 @@ int pump_start(int ranks, enum world_output style, const char *directory, int fi
     return 0;
 }
 
-void pump_finish(struct world_pump *pump)
+void pump_drain(struct world_pump *pump)
 {
     pump->ending = true;
     if (pump->thread)
         pthread_join(pump->thread, NULL);
+    pump->thread = 0;
+}
+
+const char *pump_last(void *data, int rank, int stream, size_t *length)
+{
+    const struct world_pump *pump = data;
+    const struct stream *of = &pump->streams[2 * rank + stream];
+    *length = of->last_length;
+    return of->last;
+}
+
+void pump_finish(struct world_pump *pump)
+{
+    pump_drain(pump);
     for (int i = 0; i < pump->count; i++) {
         if (pump->streams[i].read >= 0)
             close(pump->streams[i].read);

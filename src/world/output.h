@@ -23,6 +23,13 @@ int pump_start(int ranks, enum world_output style, const char *directory, int fi
                struct world_pump **result, struct error *error);
 
 /* After the ranks have ended: passes on what is left, and ends the thread. */
+void pump_drain(struct world_pump *pump);
+
+/* After that, the end of what a rank printed, for message.h; `data` is the pump. Nothing is known
+ * of what the rank wrote to files by itself. */
+const char *pump_last(void *data, int rank, int stream, size_t *length);
+
+/* Drains it, and frees it. */
 void pump_finish(struct world_pump *pump);
 
 #endif

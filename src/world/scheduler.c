@@ -348,6 +348,7 @@ static void take(struct scheduler *scheduler, int rank, const struct world_op *o
 {
     struct rank_state *state = &scheduler->ranks[rank];
     scheduler->operations++;
+    state->worked = state->worked || !ending_is_start(op);
     if (op->kind == OP_READ) {
         collect_read(scheduler, op, rank);
         return;

@@ -78,6 +78,7 @@ struct rank_state {
     struct world_answer *untold;  /* completions for which the inbox had no room */
     size_t untold_count, untold_space;
     bool ended, finalized;
+    bool worked;          /* it has communicated more than an input: ending.c */
     uint64_t time;        /* of its last call: history.h */
     struct past *history; /* a ring */
     uint32_t history_count;

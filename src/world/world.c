@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "world/message.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -260,14 +261,20 @@ static void end_template(struct world *world)
     process_wait(world->process, LAST_MILLISECONDS);
 }
 
+static void end_program(struct world *world)
+{
+    if (!world->process)
+        return;
+    if (world->outcome == OUTCOME_ENDED)
+        end_template(world);
+    process_finish(world->process, NULL);
+    world->process = NULL;
+}
+
 void world_close(struct world *world)
 {
     world_keep(world, 0);
-    if (world->process) {
-        if (world->outcome == OUTCOME_ENDED)
-            end_template(world);
-        process_finish(world->process, NULL);
-    }
+    end_program(world);
     if (world->pump)
         pump_finish(world->pump);
     if (world->capture)
@@ -311,6 +318,11 @@ int world_run(const struct world_options *options, struct document *document,
                 document_add_stat(document, "start_seconds", result->start_seconds);
             document_add_stat(document, "operations", (double)result->operations);
             document_add_stat(document, "exit_code", result->exit_code);
+        }
+        end_program(world);
+        if (world->pump) {
+            pump_drain(world->pump);
+            message_add(document, pump_last, world->pump);
         }
         world_close(world);
         result->ranks = NULL;

@@ -111,7 +111,7 @@ int main(int argc, char **argv)
 {
     const char *what = argc > 1 ? argv[1] : "";
     pthread_t thread;
-    journal = open("executions", O_WRONLY | O_CREAT | O_APPEND, 0666);
+    journal = open(getenv("EXECUTIONS"), O_WRONLY | O_CREAT | O_APPEND, 0666);
     if (strcmp(what, "leave") == 0)
         return 5;
     if (strcmp(what, "threads") == 0)

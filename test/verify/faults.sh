@@ -15,6 +15,13 @@ own_shm=$TUTTI_GUEST_SHM
 . "$(dirname "$0")/../lib.sh"
 [ "$own_shm" != own ] || mount -t tmpfs tmpfs /dev/shm
 
+# A line for each execution, not in the folder of the program, of which executions may have copies.
+base=$WORK
+trap 'rm -rf "$base"' EXIT
+export EXECUTIONS=$base/executions
+WORK=$base/folder
+mkdir "$WORK"
+cd "$WORK"
 program=$WORK/faults
 
 line_of() { grep -n "/\* $1 \*/" "$HERE/faults.c" | cut -d: -f1; }
@@ -110,17 +117,17 @@ budgets() {
 
 # disturb SIGNAL: the search in `kept` gets the signal when 30 executions have happened.
 disturb() {
-    rm -rf executions kept
-    touch executions
+    rm -rf "$EXECUTIONS" kept
+    touch "$EXECUTIONS"
     # What a script starts in the background ignores SIGINT otherwise.
     env --default-signal=INT "$TUTTI" verify --out=kept --jobs=2 --interleavings=0 -n 4 -- "$program" search 10000 >out 2>err </dev/null &
     command=$!
-    for _ in $(seq 1000); do [ "$(wc -l <executions)" -ge 30 ] && break; sleep 0.02; done
+    for _ in $(seq 1000); do [ "$(wc -l <"$EXECUTIONS")" -ge 30 ] && break; sleep 0.02; done
     kill "-$1" "$command"
     code=0
     wait "$command" 2>/dev/null || code=$?
     nothing_left "$1"
-    before=$(wc -l <executions)
+    before=$(wc -l <"$EXECUTIONS")
     [ "$before" -lt 80 ] || fail "$flavour: SIG$1 came too late"
 }
 
@@ -131,19 +138,19 @@ resumed() {
     essence kept/findings.json >got
     cmp -s whole.essence got || { diff whole.essence got >&2 || true; fail "$flavour: another result"; }
     # Each finding is executed once more for the report.
-    distinct=$(sort -u executions | wc -l)
-    again=$(($(wc -l <executions) - distinct - 3))
+    distinct=$(sort -u "$EXECUTIONS" | wc -l)
+    again=$(($(wc -l <"$EXECUTIONS") - distinct - 3))
     [ "$distinct" = 90 ] && [ "$again" -ge 0 ] && [ "$again" -le "$1" ] ||
         fail "$flavour: $distinct different executions, $again again"
 }
 
 killed() {
-    rm -f executions
+    rm -f "$EXECUTIONS"
     verify 1 --out=whole --jobs=2 --interleavings=0 -n 4 -- search 10000
     judge '.stats.executions == 90 and .stats.choices == 540 and .stats.failures == 13'
     found message.unmatched send "12 of 90"
     found assert assert "1 of 90"
-    [ "$(wc -l <executions)" = 93 ] || fail "$flavour: not 90 executions and 3 for the report"
+    [ "$(wc -l <"$EXECUTIONS")" = 93 ] || fail "$flavour: not 90 executions and 3 for the report"
     essence whole/findings.json >whole.essence
     disturb KILL
     [ ! -e kept/findings.json ] || fail "$flavour: killed too late"
@@ -226,7 +233,7 @@ full_disk() {
     expect_text err "cannot write $WORK/small/journal" "No space left on device"
     expect_text out "message.unmatched" "so far, search not complete" "stopped by an error"
     mount -o remount,size=1m small
-    rm -f executions
+    rm -f "$EXECUTIONS"
     verify 1 --out=small --resume --interleavings=0 -n 4 -- search 10000
     essence small/findings.json >got
     cmp -s whole.essence got || { diff whole.essence got >&2 || true; fail "$flavour: another result after a full disk"; }

@@ -3,13 +3,16 @@
 # differs, and nothing is proven of it. A program that does not is never suspected.
 . "$(dirname "$0")/../lib.sh"
 
+mkdir program elsewhere
+export COUNTER=$WORK/elsewhere/counter
+cd program
 line=$(grep -n "/\* send \*/" "$HERE/nondeterminism.c" | cut -d: -f1)
 
 # suspected OPERATION WHAT [OPTION...]: its operation of that number is the first that differs.
 suspected() {
     local operation=$1 what=$2
     shift 2
-    rm -f counter
+    rm -f "$COUNTER"
     expect_exit 4 "$TUTTI" verify --no-out --json=j.json "$@" -n 4 -- ./nondeterminism "$what"
     expect_text err "warning: the program depends on something outside MPI" "nothing is proven"
     grep -qE "operation $operation of rank [123] is now MPI_Send at [^ ]*nondeterminism.c:$line, tag [0-9]+; recorded is MPI_Send at [^ ]*nondeterminism.c:$line, tag [0-9]+" err ||
@@ -40,7 +43,8 @@ for flavour in $TUTTI_MPIS; do
     mpi_cc "$flavour" "$HERE/nondeterminism.c" -o nondeterminism
     threads
     for what in clock rand system; do suspected 1 "$what"; done
-    suspected 2 file
+    suspected 2 file --jobs=2
+    expect_text err "-j1 makes one execution after the other"
     # What is the same in one process is not in another.
     for what in process before; do
         suspected 1 "$what" --jobs=2

@@ -41,12 +41,26 @@ static void say(struct world_end *end, enum end_kind kind, int code, uint64_t fr
     say_stack(end->stack, from, struck);
 }
 
+/* A signal is blocked while its handler runs. */
+static bool handles_crash(void)
+{
+    sigset_t blocked;
+    bool handles = false;
+    if (sigprocmask(SIG_BLOCK, NULL, &blocked) != 0)
+        return false;
+    for (size_t i = 0; i < WATCHED; i++)
+        handles = handles || sigismember(&blocked, watched[i]) == 1;
+    return handles;
+}
+
 static void say_exit(int status, const void *site)
 {
     struct world_rank *block = own_block();
     /* exit() runs handlers, which may call _exit(): the first one is meant. */
-    if (block && atomic_load(&block->end.kind) != END_EXIT)
-        say(&block->end, END_EXIT, status, (uint64_t)(uintptr_t)site, false);
+    if (!block || atomic_load(&block->end.kind) == END_EXIT)
+        return;
+    block->end.handling = handles_crash();
+    say(&block->end, END_EXIT, status, (uint64_t)(uintptr_t)site, false);
 }
 
 static uint64_t place_of(const void *context)
@@ -148,8 +162,10 @@ void ending_watch(void)
 void ending_abort(const struct world_call *at, int code)
 {
     struct world_rank *block = own_block();
-    if (block)
+    if (block) {
+        block->end.handling = handles_crash();
         say(&block->end, END_ABORT, code, (uint64_t)(uintptr_t)at->site, false);
+    }
     NEXT(_exit)(code & 0xff ? code : EXIT_FAILURE);
     __builtin_unreachable();
 }

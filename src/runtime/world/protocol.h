@@ -179,6 +179,7 @@ struct world_end {
     int32_t code;                /* signal, exit status, error code of MPI_Abort */
     uint64_t stack[WORLD_STACK]; /* as world_rank.stack */
     char text[WORLD_TEXT];       /* of END_ASSERT: the condition */
+    uint32_t handling;           /* of END_EXIT, END_ABORT: a handler of a crash did it */
 };
 
 /* Where a thread sleeps that waits in a call. The first one is that of a rank with one thread. */
