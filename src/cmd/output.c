@@ -168,6 +168,22 @@ static int save_stats(const char *directory, const struct document *document, st
     return failed;
 }
 
+/* A filter changes what is shown, never what is claimed. */
+static void describe_hidden(struct document *document)
+{
+    const char *covered = document->coverage ? document->coverage : "";
+    const char *space = *covered ? "; " : "";
+    if (document->verdict == VERDICT_VIOLATIONS)
+        return;
+    if (document->hidden > 0 && document_met_error(document))
+        document->coverage = arena_printf(
+            &document->arena, "%s%sonly up to an error that is not shown (--rules, --suppressions "
+                              "or a comment in the source hides it)", covered, space);
+    else if (document_met_error(document) && document->baseline)
+        document->coverage = arena_printf(
+            &document->arena, "%s%sonly up to an error that the baseline knows", covered, space);
+}
+
 int output_select(const struct options *options, struct document *document, struct error *error)
 {
     const char *patterns = options_text(options, "rules");
@@ -179,7 +195,10 @@ int output_select(const struct options *options, struct document *document, stru
     suppressions_apply(suppressions, patterns, document);
     suppressions_free(suppressions);
     const char *baseline = options_text(options, "baseline");
-    return baseline ? baseline_apply(baseline, document, error) : 0;
+    if (baseline && baseline_apply(baseline, document, error) != 0)
+        return -1;
+    describe_hidden(document);
+    return 0;
 }
 
 int output_save(const struct output *output, const struct options *options,

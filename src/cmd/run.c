@@ -346,6 +346,7 @@ int run_execution(const struct context *context, const struct options *options,
         .program = record->words,
         .start_directory = followed ? record->directory : NULL,
         .input = followed || debug ? record->input : NULL,
+        .stop_at_first = !followed && options_flag(options, "stop-at-first"),
         .debugged = debug ? (int)options_number(options, "gdb") : -1,
     };
     struct world_start start = {
@@ -443,6 +444,7 @@ static const struct option run_options[] = {
     RUN_OPTIONS_WORLD,
     RUN_OPTION_OUTPUT,
     RUN_OPTION_GDB,
+    RUN_OPTION_STOP_AT_FIRST,
     {.name = NULL},
 };
 

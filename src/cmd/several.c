@@ -176,6 +176,9 @@ static void merge_latest(struct document *all, const struct run *runs, size_t co
                 continue;
             merge_add(all, each);
             all->unfinished = all->unfinished || each->unfinished;
+            all->stopped += each->stopped;
+            all->passed += each->passed;
+            all->hidden += each->hidden;
             if (each->verdict == VERDICT_INCOMPLETE && all->verdict == VERDICT_CLEAN)
                 all->verdict = VERDICT_INCOMPLETE;
             bool same = first || (all->directory && each->directory &&

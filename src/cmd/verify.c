@@ -7,30 +7,31 @@
 #include "explore/explore.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static void show_progress(void *context, const struct spread_progress *progress, size_t findings)
 {
     struct progress_line *line = context;
+    char part[64] = "";
     double total = progress->weight > 0 ? (double)progress->done / progress->weight : 0;
     double left = progress->rate > 0 ? (total - (double)progress->done) / progress->rate : 0;
+    if (progress->weight > 0)
+        snprintf(part, sizeof part, "%.3g %% done, about %.0f s left, ", 100 * progress->weight,
+                 left > 0 ? left : 0);
     const char *processes = progress->processes > 1 ? " on several nodes" : "";
-    progress_show(
-        line,
-        "%llu executions%s, %.0f/s, %llu pending, %zu finding%s, %.3g %% done, about %.0f "
-        "s left, depth %u",
-        (unsigned long long)progress->done, processes, progress->rate,
-        (unsigned long long)progress->pending, findings, findings == 1 ? "" : "s",
-        100 * progress->weight, left > 0 ? left : 0, progress->depth);
+    progress_show(line, "%llu executions%s, %.0f/s, %llu pending, %zu finding%s, %sdepth %u",
+                  (unsigned long long)progress->done, processes, progress->rate,
+                  (unsigned long long)progress->pending, findings, findings == 1 ? "" : "s", part,
+                  progress->depth);
 }
 
-/* The same program, for `tutti test`, which looks for other inputs. */
-static const char *search_command(const struct options *options, struct arena *arena)
+/* The same program, for the command line of another search. */
+static const char *program_words(const struct options *options, struct arena *arena)
 {
     const char *mpi = options_text(options, "mpi");
-    const char *command =
-        mpi ? arena_printf(arena, "tutti test --mpi=%s --", mpi) : "tutti test --";
+    const char *command = mpi ? arena_printf(arena, "--mpi=%s --", mpi) : "--";
     for (char *const *word = options_operands(options, NULL); *word; word++)
         command = arena_printf(arena, "%s %s", command, run_shell_word(arena, *word));
     return command;
@@ -61,10 +62,13 @@ static int search(struct searching *search, const struct explore_options *explor
     if (!failed && warnings)
         failed = warnings_read(warnings, &warned, &error);
     if (!failed && warnings)
-        warnings_merge(&warned, &search->document,
-                       result.end.outcome == SPREAD_COMPLETE && !result.given_up &&
-                           !result.different,
-                       search_command(search->options, &search->document.arena));
+        warnings_merge(
+            &warned,
+            &(struct warnings_seen){.complete = result.whole,
+                                    .ranks = record->ranks,
+                                    .program = program_words(search->options,
+                                                             &search->document.arena)},
+            &search->document);
     const struct searching_end end = {.spread = &result.end,
                                       .records = result.records,
                                       .record_count = result.record_count,
@@ -123,6 +127,7 @@ static int verify(const struct context *context, const struct options *options,
     world.start_directory = record->directory;
     world.input = record->input;
     world.snapshot_bytes = (size_t)1 << 30;
+    world.stop_at_first = options_flag(options, "stop-at-first");
     int code = searching_open(&search, context, options, record, &error) == 0
                    ? verify_in(&search, &world, record, warnings)
                    : verb_fail(context, &error);

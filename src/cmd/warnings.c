@@ -71,10 +71,11 @@ static bool needs_input(const struct finding *warning)
     return false;
 }
 
-/* What depends on the rank alone has been seen, for this number of ranks. */
-static bool is_refuted(const struct finding *warning)
+/* What depends on the rank alone has been seen, unless it takes more ranks. */
+static bool is_refuted(const struct finding *warning, const struct warnings_seen *seen)
 {
-    return merge_is_about_matching(warning) && !needs_input(warning);
+    return seen->complete && merge_is_about_matching(warning) && !needs_input(warning) &&
+           warning->ranks_needed <= seen->ranks;
 }
 
 static void add_place(struct document *shown, struct finding *finding,
@@ -98,8 +99,26 @@ static const char *space_after(const char *text)
     return text[strlen(text) - 1] == '.' ? " " : ". ";
 }
 
-void warnings_merge(const struct document *warned, struct document *shown, bool complete,
-                    const char *search)
+/* Why executions did not show it, and what would. */
+static void describe_unseen(const struct finding *warning, const struct warnings_seen *seen,
+                            struct finding *added, struct arena *arena)
+{
+    const char *why = warning->why ? warning->why : "";
+    if (warning->ranks_needed > seen->ranks) {
+        added->why = arena_printf(arena, "%s%sThis takes at least %d ranks: with %d it cannot show.",
+                                  why, space_after(why), warning->ranks_needed, seen->ranks);
+        added->next = arena_printf(arena, "tutti verify -n %d %s", warning->ranks_needed,
+                                   seen->program);
+        return;
+    }
+    added->why = arena_printf(arena, "%s%sNot seen in any execution with this input.", why,
+                              space_after(why));
+    if (needs_input(warning))
+        added->next = arena_printf(arena, "tutti test %s", seen->program);
+}
+
+void warnings_merge(const struct document *warned, const struct warnings_seen *executions,
+                    struct document *shown)
 {
     size_t count = shown->finding_count;
     for (size_t i = 0; i < warned->finding_count; i++) {
@@ -110,16 +129,13 @@ void warnings_merge(const struct document *warned, struct document *shown, bool 
             if (seen)
                 add_place(shown, &shown->findings[k], warning);
         }
-        if (seen || (complete && is_refuted(warning)))
+        if (seen || is_refuted(warning, executions))
             continue;
         struct finding *added = document_add(shown, warning->rule);
         const char *id = added->id;
         *added = *warning;
         added->id = id;
-        added->why = arena_printf(&shown->arena, "%s%sNot seen in any execution with this input.",
-                                  warning->why ? warning->why : "", space_after(warning->why));
-        if (needs_input(warning))
-            added->next = search;
+        describe_unseen(warning, executions, added, &shown->arena);
     }
 }
 

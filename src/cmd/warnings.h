@@ -18,10 +18,16 @@ int warnings_write(const char *program, const char *path, struct error *error);
  * be freed. */
 int warnings_read(const char *path, struct document *warned, struct error *error);
 
-/* Into what was shown, which then points to both. `complete`: all executions were made. `search`:
- * the command that looks for an input which shows what was not seen. */
-void warnings_merge(const struct document *warned, struct document *shown, bool complete,
-                    const char *search);
+/* What executions can refute. */
+struct warnings_seen {
+    bool complete; /* every schedule was executed to its end */
+    int ranks;
+    const char *program; /* the end of a command line of another verb: "-- solver.c 4" */
+};
+
+/* Into what was shown, which then points to both. */
+void warnings_merge(const struct document *warned, const struct warnings_seen *executions,
+                    struct document *shown);
 
 /* The lines that the warnings are about: what decides, and what is reached. They point into the
  * document, and live in its arena. */

@@ -85,7 +85,7 @@ static bool is_whole(const struct search *search, const struct concolic_result *
            counts->mispredicted == 0 && counts->unfinished == 0 && counts->full == 0 &&
            counts->untraced == 0 && counts->cut == 0 && counts->unfollowed == 0 &&
            counts->sets_left == 0 && counts->simplified == 0 && counts->solver.unknown == 0 &&
-           result->only_test_build == 0 && result->unconfirmed == 0;
+           result->only_test_build == 0 && result->unconfirmed == 0 && result->unsteady == 0;
 }
 
 static const char *reason(const struct search *search, const struct concolic_result *result)
@@ -180,6 +180,7 @@ static void describe(const struct search *search, struct concolic_result *result
     document->coverage = arena_copy(&document->arena, out.data);
     text_free(&out);
     document->unfinished = !whole;
+    document->stopped = counts->failures;
     if (!whole && document->verdict == VERDICT_CLEAN)
         document->verdict = VERDICT_INCOMPLETE;
 }

@@ -12,9 +12,17 @@ bool refusal_is(const struct finding *finding)
 
 void refusal_settle(struct document *document)
 {
-    for (size_t i = 0; i < document->finding_count; i++)
-        if (refusal_is(&document->findings[i]))
-            document->findings[i].severity = SEVERITY_NOTE;
+    bool refuses = false, fails = false;
+    for (size_t i = 0; i < document->finding_count; i++) {
+        struct finding *finding = &document->findings[i];
+        bool refusal = refusal_is(finding);
+        if (refusal)
+            finding->severity = SEVERITY_NOTE;
+        refuses = refuses || refusal;
+        fails = fails || finding->severity == SEVERITY_ERROR;
+    }
+    if (refuses && !fails)
+        document->stopped = 0; /* it is where the program wanted to end: nothing lies behind */
     document_settle(document);
 }
 

@@ -52,6 +52,11 @@ static void add_stats(const struct search *search, const struct spread_end *end,
                       end->count.seconds > 0 ? (double)executions(end) / end->count.seconds : 0);
 }
 
+static bool met_error(const struct search *search)
+{
+    return search->cut > 0 || search->passed > 0;
+}
+
 static bool is_whole(const struct search *search, const struct explore_result *result)
 {
     return result->end.outcome == SPREAD_COMPLETE && !result->broken && !result->different &&
@@ -86,8 +91,17 @@ static void describe_rest(const struct search *search, const struct explore_resu
         text_addf(out, "; %s with %llu known schedule%s not executed",
                   result->broken ? "stopped by an error" : reasons[outcome],
                   (unsigned long long)end->count.pending, end->count.pending == 1 ? "" : "s");
-        describe_part(end->count.weight, out);
+        if (search->flags & OUTCOME_LATE)
+            text_add(out, " (how many there are in all cannot be told yet)");
+        else
+            describe_part(end->count.weight, out);
     }
+    if (search->cut)
+        text_addf(out, "; %llu ended at an error, and nothing is known of what lies behind it",
+                  (unsigned long long)search->cut);
+    if (search->passed)
+        text_addf(out, "; %llu went on past an error, with data that MPI does not promise",
+                  (unsigned long long)search->passed);
     if (search->unfinished)
         text_addf(out, "; %llu reached the time limit of an execution",
                   (unsigned long long)search->unfinished);
@@ -117,7 +131,9 @@ static void describe(const struct search *search, const struct decisions *record
     text_addf(&out,
               "%s: %llu execution%s of %d rank%s with this input, one for each way in which "
               "messages can match",
-              whole ? "every schedule" : "a part of the schedules",
+              !whole               ? "a part of the schedules"
+              : met_error(search) ? "every schedule, up to an error"
+                                  : "every schedule",
               (unsigned long long)executions(end), executions(end) == 1 ? "" : "s", record->ranks,
               record->ranks == 1 ? "" : "s");
     if (search->options->both)
@@ -139,7 +155,10 @@ static void describe(const struct search *search, const struct decisions *record
     document->coverage = arena_copy(&document->arena, out.data);
     text_free(&out);
     document->unfinished = !whole;
-    if (!whole && document->verdict == VERDICT_CLEAN)
+    document->stopped = search->cut;
+    document->passed = search->passed;
+    result->whole = whole && !met_error(search);
+    if (!result->whole && document->verdict == VERDICT_CLEAN)
         document->verdict = VERDICT_INCOMPLETE;
     document->interleaving_total = executions(end);
 }
@@ -158,6 +177,7 @@ static int run(struct search *search, struct explore_result *result, const struc
     spread.header_length = header.length;
     spread.root = "";
     spread.root_length = 0;
+    spread.mixed = true;
     spread.resume = spread.resume && !search->again;
     int failed = spread_run(&spread, &explore_worker, &search_watch, search, &result->end, error);
     text_free(&header);

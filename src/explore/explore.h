@@ -23,7 +23,8 @@ struct explore_options {
     size_t interleavings;         /* that the document shall show, at most */
     struct spread_options spread; /* header, root and their lengths, and seconds are filled in */
     double deadline;              /* when all has to be over, as clock_seconds() says; 0: never */
-    /* Called a few times per second, and at the end; `findings` are distinct. NULL: not wanted. */
+    /* Called a few times per second, and at the end; `findings` are distinct, and the weight is 0
+     * where it says nothing of the whole. NULL: not wanted. */
     void (*progress)(void *context, const struct spread_progress *progress, size_t findings);
     void *context;
 };
@@ -32,6 +33,7 @@ struct explore_result {
     struct spread_end end;
     bool unsteady; /* what ranks send or print differs also between executions of one script */
     bool broken;   /* the search could not begin, or not go on */
+    bool whole;    /* every schedule was executed to its end, and none met an error */
     const char *given_up;  /* a sentence: why an execution could not be had; NULL: all could */
     const char *together;  /* a sentence: the program writes files, and why its executions share a
                               folder all the same; NULL: they do not, or it writes none */

@@ -34,7 +34,10 @@ enum outcome_flags {
     OUTCOME_CANCELLED = 16,
     OUTCOME_EXECUTED = 32, /* ranks are started by exec */
     OUTCOME_MIXED = 64,    /* several threads of a rank called MPI */
-    OUTCOME_WROTE = 128,   /* of the first execution: there are other files in the folder now */
+    OUTCOME_CUT = 128,     /* ended at an error */
+    OUTCOME_PASSED = 256,  /* went on past an error that leaves the rest uncertain */
+    OUTCOME_LATE = 512,    /* a choice of an earlier execution has one more alternative */
+    OUTCOME_WROTE = 1024,  /* of the first execution: there are other files in the folder now */
 };
 
 struct outcome_head {

@@ -161,6 +161,8 @@ static bool take(void *context, const struct spread_item *item, const void *byte
     keep = (head.flags & ~search->flags) != 0;
     search->flags |= head.flags;
     search->unfinished += (head.flags & OUTCOME_UNFINISHED) != 0;
+    search->cut += (head.flags & OUTCOME_CUT) != 0;
+    search->passed += (head.flags & OUTCOME_PASSED) != 0;
     if ((head.flags & OUTCOME_DIFFERED) && !search->different.bytes) {
         search->different = sample_of(item, &head, true);
         search->differs_at = head.differs_at;
@@ -180,7 +182,7 @@ static bool take(void *context, const struct spread_item *item, const void *byte
                keep;
     }
     /* So that a search that goes on later counts them all. */
-    keep = keep || failed || (head.flags & OUTCOME_UNFINISHED);
+    keep = keep || failed || (head.flags & (OUTCOME_UNFINISHED | OUTCOME_CUT | OUTCOME_PASSED));
     search->failures += failed;
     search->deadlocks += deadlock;
     return note_sample(search, item, &head, failed, search->wrong > wrong) || keep;
@@ -197,9 +199,12 @@ static void give_up(void *context, const struct spread_item *item, const char *s
 static void show_progress(void *context, const struct spread_progress *progress)
 {
     struct search *search = context;
+    struct spread_progress known = *progress;
     search->execution = progress->rate > 0 ? progress->workers / progress->rate : 0;
+    if (search->flags & OUTCOME_LATE)
+        known.weight = 0;
     if (search->options->progress)
-        search->options->progress(search->options->context, progress, search->wrong);
+        search->options->progress(search->options->context, &known, search->wrong);
 }
 
 bool search_is_late(const struct search *search)

@@ -45,6 +45,7 @@ struct search {
     double began;     /* as clock_seconds() says */
     double execution; /* seconds that one takes, lately; 0: not known */
     uint64_t failures, deadlocks, unfinished;
+    uint64_t cut, passed; /* executions that came to an error: OUTCOME_CUT, OUTCOME_PASSED */
     uint32_t flags; /* enum outcome_flags of all executions */
     struct suspect *suspects;
     size_t suspect_count, suspect_space;

@@ -12,7 +12,6 @@
 /* A script that the execution has found. */
 struct found {
     size_t keep, first, count; /* choices of the path, and its own in `rests` */
-    bool forward;              /* an alternative where the execution stood; else it goes back */
 };
 
 /* A snapshot is made where so much time would have to be spent again. */
@@ -79,10 +78,7 @@ static void note_found(void *data, size_t keep, const struct choice *rest, size_
     worker->found = memory_room(worker->found, worker->found_count, &worker->found_space,
                                 sizeof *worker->found);
     worker->found[worker->found_count++] =
-        (struct found){.keep = keep,
-                       .first = worker->rest_count,
-                       .count = count,
-                       .forward = keep == worker->exploration->count};
+        (struct found){.keep = keep, .first = worker->rest_count, .count = count};
     for (size_t i = 0; i < count; i++) {
         worker->rests = memory_room(worker->rests, worker->rest_count, &worker->rest_space,
                                     sizeof *worker->rests);
@@ -202,6 +198,16 @@ static bool find_race(const struct script *script, const struct outcome_head *he
     return *error != '\0';
 }
 
+/* Scripts that another choice of the script is to take something else in: the execution that made
+ * that choice had fewer alternatives for it than there are. */
+static size_t count_late(const struct worker *worker, const struct exploration *exploration)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < worker->found_count; i++)
+        count += worker->found[i].keep < exploration->script_count;
+    return count;
+}
+
 /* `own`: what its children are to know of it. */
 static void tell_outcome(struct worker *worker, const struct script *script,
                          const struct exploration *exploration, const struct document *document,
@@ -213,6 +219,7 @@ static void tell_outcome(struct worker *worker, const struct script *script,
     struct outcome_head head = {0};
     struct symptom race;
     bool wrong = exploration->differs || result->outcome != OUTCOME_ENDED;
+    bool stuck = document->stopped > 0; /* here, or with sends or collectives that wait */
     for (size_t i = 0; i < document->finding_count; i++) {
         const struct finding *finding = &document->findings[i];
         struct symptom symptom = symptom_of(finding);
@@ -240,6 +247,7 @@ static void tell_outcome(struct worker *worker, const struct script *script,
         add_symptom(&symptoms, &missing[i]);
         head.symptoms++;
         head.path = (uint32_t)exploration->count;
+        stuck = stuck || missing[i].severity == SEVERITY_ERROR;
     }
     head.flags = (has_written(worker, script) ? OUTCOME_WROTE : 0) |
                  (exploration->differs ? OUTCOME_DIFFERED : 0) |
@@ -247,7 +255,9 @@ static void tell_outcome(struct worker *worker, const struct script *script,
                  (exploration->polled ? OUTCOME_POLLED : 0) |
                  (exploration->cancelled ? OUTCOME_CANCELLED : 0) |
                  (result->executed ? OUTCOME_EXECUTED : 0) | (result->mixed ? OUTCOME_MIXED : 0) |
-                 (result->outcome == OUTCOME_TIME ? OUTCOME_UNFINISHED : 0);
+                 (result->outcome == OUTCOME_TIME ? OUTCOME_UNFINISHED : 0) |
+                 (stuck ? OUTCOME_CUT : 0) | (document->passed > 0 ? OUTCOME_PASSED : 0) |
+                 (count_late(worker, exploration) > 0 ? OUTCOME_LATE : 0);
     head.differs_at = (uint32_t)exploration->differs_at;
     struct text bytes;
     size_t path = head.path * sizeof *exploration->path;
@@ -258,41 +268,37 @@ static void tell_outcome(struct worker *worker, const struct script *script,
         text_add_bytes(&bytes, (const char *)exploration->path, path);
     spread_result(out, bytes.data, bytes.length);
     spread_count(out, exploration->count);
+    if (worker->snapshot_count > 0)
+        spread_near(out);
     text_free(&bytes);
     text_free(&symptoms);
 }
 
-/* The weight of an alternative: all at one choice share alike what has come down to it. Those that
- * go back share what is left at the end. */
+/* A script that leaves the path at a place has as much of the item's weight as all that leave it
+ * there, and as the execution itself has behind it. What is late is no child of this execution as
+ * far as weights go, but has to have some. */
 static void give_children(struct worker *worker, const struct exploration *exploration,
                           const struct script_end *end, struct spread_out *out)
 {
-    double left = 1;
-    size_t back = 0;
-    spread_base(out, exploration->path, exploration->count * sizeof *exploration->path);
+    double late = 1 / (double)(1 + count_late(worker, exploration)), left = late;
+    double *shares = memory_zero(exploration->count + 1, sizeof *shares);
     for (size_t i = 0; i < worker->found_count; i++)
-        back += !worker->found[i].forward;
-    for (size_t i = 0, alike = 1; i < worker->found_count; i += alike) {
+        shares[worker->found[i].keep]++;
+    for (size_t place = exploration->script_count; place <= exploration->count; place++)
+        shares[place] = left /= 1 + shares[place];
+    spread_base(out, exploration->path, exploration->count * sizeof *exploration->path);
+    for (size_t i = 0; i < worker->found_count; i++) {
         const struct found *found = &worker->found[i];
-        for (alike = 1; found->forward && i + alike < worker->found_count &&
-                        worker->found[i + alike].forward &&
-                        worker->found[i + alike].keep == found->keep;)
-            alike++;
-        double share = found->forward ? left / (double)(alike + 1) : left / (double)(2 * back);
-        for (size_t j = i; j < i + alike; j++) {
-            struct text tail;
-            found = &worker->found[j];
-            text_init(&tail, found->count * sizeof *worker->rests + sizeof *end);
-            text_add_bytes(&tail, (const char *)&worker->rests[found->first],
-                           found->count * sizeof *worker->rests);
-            text_add_bytes(&tail, (const char *)end, sizeof *end);
-            spread_child(out, found->keep * sizeof *exploration->path, tail.data, tail.length,
-                         share);
-            text_free(&tail);
-        }
-        if (found->forward)
-            left = share;
+        struct text tail;
+        text_init(&tail, found->count * sizeof *worker->rests + sizeof *end);
+        text_add_bytes(&tail, (const char *)&worker->rests[found->first],
+                       found->count * sizeof *worker->rests);
+        text_add_bytes(&tail, (const char *)end, sizeof *end);
+        spread_child(out, found->keep * sizeof *exploration->path, tail.data, tail.length,
+                     found->keep < exploration->script_count ? late : shares[found->keep]);
+        text_free(&tail);
     }
+    free(shares);
 }
 
 static int run_item(void *state, const struct spread_item *item, struct spread_out *out,

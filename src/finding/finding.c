@@ -52,8 +52,15 @@ void document_settle(struct document *document)
     for (size_t i = 0; i < document->finding_count; i++)
         if (document->findings[i].severity != SEVERITY_NOTE)
             return;
-    if (document->verdict == VERDICT_VIOLATIONS)
-        document->verdict = document->unfinished ? VERDICT_INCOMPLETE : VERDICT_CLEAN;
+    if (document->unfinished || document_met_error(document))
+        document->verdict = VERDICT_INCOMPLETE;
+    else if (document->verdict == VERDICT_VIOLATIONS)
+        document->verdict = VERDICT_CLEAN;
+}
+
+bool document_met_error(const struct document *document)
+{
+    return document->stopped > 0 || document->passed > 0;
 }
 
 void document_add_stat(struct document *document, const char *name, double value)

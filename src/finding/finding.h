@@ -114,6 +114,8 @@ struct finding {
     const char *headline;
     int *ranks;
     size_t rank_count;
+    int ranks_needed; /* of a warning about a source: with fewer ranks it shows in no execution; 0:
+                         not known */
     const char *why;
     const char *replay;         /* NULL: cannot be replayed */
     const char *next;           /* a command of another verb that tells more; NULL: none */
@@ -175,6 +177,10 @@ struct document {
     bool unfinished;       /* the search ended before it was complete; with findings the verdict is
                               VIOLATIONS all the same */
     const char *coverage;  /* what the verdict covers, one sentence; NULL: not said */
+    /* Executions that ended at an error, and executions that went on past one which leaves the rest
+     * uncertain. What lies behind an error is not covered, whether the error is shown or not. */
+    uint64_t stopped, passed;
+    uint64_t hidden; /* findings that a filter took out */
     int ranks;             /* 0: not known (static) */
     const char *mpi;       /* "mpich", "openmpi"; NULL: not known */
     const char *buffering; /* NULL: not applicable */
@@ -200,9 +206,14 @@ struct finding *document_add(struct document *document, const char *rule);
 /* The same as a note, whatever the rule says: here it is no error. */
 struct finding *document_add_note(struct document *document, const char *rule);
 
-/* After findings went, or became notes: without one that is more than a note the document is clean,
- * or incomplete if its search was unfinished. */
+/* Corrects the verdict after a filter took findings out or made them notes. A document without a
+ * finding that is more than a note is clean; it is incomplete if its search was unfinished, or if
+ * an execution came to an error. */
 void document_settle(struct document *document);
+
+/* Whether an execution came to an error, so that what lies behind it was not seen, or not for
+ * certain. */
+bool document_met_error(const struct document *document);
 
 /* Adds a number to the statistics. The name must live as long as the document. */
 void document_add_stat(struct document *document, const char *name, double value);

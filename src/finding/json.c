@@ -176,6 +176,12 @@ static void put_sightings(json_t *object, const struct sighting *sightings, size
     put_list(object, "sightings", array);
 }
 
+static void put_count(json_t *object, const char *name, uint64_t count)
+{
+    if (count > 0)
+        json_build_put_integer(object, name, (long long)count);
+}
+
 static json_t *finding_value(const struct finding *finding)
 {
     json_t *object = json_object();
@@ -192,6 +198,7 @@ static json_t *finding_value(const struct finding *finding)
     json_build_put_text(object, "why", finding->why ? finding->why : "");
     json_build_put_text(object, "replay", finding->replay);
     json_build_put_text(object, "next", finding->next);
+    put_count(object, "ranks_needed", (uint64_t)finding->ranks_needed);
     json_t *locations = json_array();
     for (size_t i = 0; i < finding->location_count; i++)
         json_build_append(locations, location_value(&finding->locations[i], true));
@@ -271,6 +278,9 @@ void document_print_json(const struct document *document, struct text *out)
     if (document->unfinished)
         json_build_put(root, "unfinished", json_true());
     json_build_put_text(root, "coverage", document->coverage);
+    put_count(root, "stopped_at_error", document->stopped);
+    put_count(root, "went_past_error", document->passed);
+    put_count(root, "hidden", document->hidden);
     json_build_put_text(root, "baseline", document->baseline);
     json_build_put(root, "world", world_value(document));
     json_t *stats = json_object();

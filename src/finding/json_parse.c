@@ -217,6 +217,7 @@ static int add_finding(const struct json_reader *reader, const struct json_node 
         json_read_optional_text(reader, node, "why", &finding->why) != 0 ||
         json_read_optional_text(reader, node, "replay", &finding->replay) != 0 ||
         json_read_optional_text(reader, node, "next", &finding->next) != 0 ||
+        json_read_int(reader, node, "ranks_needed", 1, &finding->ranks_needed) != 0 ||
         json_read_each(reader, node, "ranks", add_rank, finding) != 0 ||
         json_read_each(reader, node, "locations", add_location, finding) != 0 ||
         json_read_each(reader, node, "related", add_related, finding) != 0 ||
@@ -335,6 +336,14 @@ static int read_version(const struct json_reader *reader, const struct json_node
     return 0;
 }
 
+/* A count that is absent is 0. */
+static int read_count(const struct json_reader *reader, const struct json_node *root,
+                      const char *name, uint64_t *count)
+{
+    *count = 0;
+    return json_read_field(root, name).value ? json_read_count(reader, root, name, 0, count) : 0;
+}
+
 static int read_document(const struct json_reader *reader, const struct json_node *root,
                          struct document *document)
 {
@@ -347,6 +356,9 @@ static int read_document(const struct json_reader *reader, const struct json_nod
         json_read_word(reader, root, "verdict", verdict_words, &verdict) != 0 ||
         json_read_flag(reader, root, "unfinished", &document->unfinished) != 0 ||
         json_read_optional_text(reader, root, "coverage", &document->coverage) != 0 ||
+        read_count(reader, root, "stopped_at_error", &document->stopped) != 0 ||
+        read_count(reader, root, "went_past_error", &document->passed) != 0 ||
+        read_count(reader, root, "hidden", &document->hidden) != 0 ||
         json_read_optional_text(reader, root, "baseline", &document->baseline) != 0 ||
         read_world(reader, root, document) != 0 || read_stats(reader, root, document) != 0)
         return -1;

@@ -266,6 +266,7 @@ size_t suppressions_apply(const struct suppressions *suppressions, const char *p
     }
     source_free(&source);
     document->finding_count = kept;
+    document->hidden += before - kept;
     if (kept < before)
         forget_findings(document);
     document_settle(document);

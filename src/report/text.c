@@ -333,6 +333,9 @@ static void print_counts(const struct document *document, struct text *out)
                                                               : "nothing found");
     else if (document->unfinished)
         text_add(out, " so far, search not complete");
+    if (document->hidden > 0)
+        text_addf(out, ", and %" PRIu64 " finding%s not shown", document->hidden,
+                  document->hidden == 1 ? " that is" : "s that are");
 }
 
 static void print_summary(const struct document *document, const struct colors *colors,

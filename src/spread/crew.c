@@ -1,6 +1,7 @@
 #include "spread/crew.h"
 
 #include "base/memory.h"
+#include "spread/order.h"
 #include "spread/worker.h"
 
 #include <errno.h>
@@ -24,6 +25,8 @@ struct member {
     enum member_state state;
     int socket;
     struct item *item; /* in hand */
+    unsigned turn;     /* items that it had in hand */
+    bool near;         /* the last one said that its neighbours cost less */
     struct bytes in, out;
     enum error_kind kind;
     char sentence[SENTENCE_MAX]; /* why it ends, if it said so */
@@ -134,6 +137,7 @@ static void read_frame(struct crew *crew, int number, struct reader *frame)
             abort();
         member->item = NULL;
         member->state = MEMBER_IDLE;
+        member->near = run.near;
         crew->events.done(crew->events.data, item, number, &run);
         break;
     case WORKER_FAILED:
@@ -234,16 +238,9 @@ int crew_wait(struct crew *crew, int descriptor, double seconds, struct error *e
     return ended;
 }
 
-int crew_longest_queue(const struct crew *crew)
+struct item *crew_take_spare(const struct crew *crew)
 {
-    const struct queue *queues = crew->frontier->queues;
-    int longest = -1;
-    for (int i = 0; i < crew->count; i++)
-        if (queues[i].count > 0 &&
-            (longest < 0 || queues[i].best > queues[longest].best ||
-             (queues[i].best == queues[longest].best && queues[i].count > queues[longest].count)))
-            longest = i;
-    return longest;
+    return order_spare(crew->frontier, crew->count);
 }
 
 size_t crew_queued(const struct crew *crew)
@@ -257,16 +254,14 @@ size_t crew_queued(const struct crew *crew)
 void crew_assign(struct crew *crew, uint64_t most)
 {
     for (int i = 0; i < crew->count && most > 0; i++) {
-        if (crew->members[i].state != MEMBER_IDLE)
+        struct member *member = &crew->members[i];
+        if (member->state != MEMBER_IDLE)
             continue;
-        const struct queue *queues = crew->frontier->queues;
-        int longest = crew_longest_queue(crew);
-        if (longest < 0)
+        struct item *item = order_next(crew->frontier, crew->count, i, member->turn, member->near);
+        if (!item)
             break;
-        struct item *item = queues[i].best == queues[longest].best
-                                ? frontier_take_newest(crew->frontier, i)
-                                : frontier_take_oldest(crew->frontier, longest);
-        hand_out(&crew->members[i], item);
+        member->turn++;
+        hand_out(member, item);
         most--;
     }
 }

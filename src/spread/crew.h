@@ -1,8 +1,9 @@
 /* crew.h: the workers of this process, as the one who coordinates them sees them.
  *
  * Worker i has queue i of the frontier. It is given the newest item of its own queue, else the
- * oldest of the longest queue, of those with the greatest priority of all, and one at a time: so
- * nothing is lost with a worker but the item in its hands, and that is run a second time. A worker
+ * oldest of the longest queue, of those with the greatest priority of all (or in a mixed order:
+ * order.h), and one at a time: so nothing is lost with a worker but the item in its hands, and that
+ * is run a second time. A worker
  * that cannot be opened is missing from then on; when none is left, that is an error.
  */
 #ifndef TUTTI_SPREAD_CREW_H
@@ -38,9 +39,7 @@ int crew_alive(const struct crew *crew);   /* workers that are open or being ope
 int crew_running(const struct crew *crew); /* workers with an item in hand */
 int crew_idle(const struct crew *crew);    /* workers that could have one */
 
-/* The longest queue of a worker among those with an item of the greatest priority; -1: all are
- * empty. */
-int crew_longest_queue(const struct crew *crew);
+struct item *crew_take_spare(const struct crew *crew); /* for another process; NULL: none */
 size_t crew_queued(const struct crew *crew);
 
 /* Ends the workers; what they have in hand goes back to their queues. NULL: nothing. */

@@ -42,7 +42,7 @@ void base_release(struct base *base)
         free(base);
 }
 
-struct item *frontier_add(struct frontier *frontier, int queue, const struct item_parts *parts)
+static struct item *item_new(struct frontier *frontier, const struct item_parts *parts)
 {
     struct item *item = memory_alloc(sizeof *item + parts->tail_length);
     *item = (struct item){.id = parts->id,
@@ -51,15 +51,24 @@ struct item *frontier_add(struct frontier *frontier, int queue, const struct ite
                           .keep = parts->keep,
                           .tail_length = parts->tail_length,
                           .depth = parts->depth,
-                          .priority = parts->priority};
-    if (item->base)
-        item->base->references++;
+                          .priority = parts->priority,
+                          .age = frontier->next_age++,
+                          .queue = -1};
+    frontier->bytes += sizeof *item + item->tail_length;
+    if (item->base && item->base->references++ == 1) /* that of whoever made it */
+        frontier->bytes += item->base->length;
     if (parts->tail_length > 0)
         memcpy(item->tail, parts->tail, parts->tail_length);
     HASH_ADD(hh, frontier->items, id, sizeof item->id, item);
     frontier->count++;
     if (item->depth > frontier->depth)
         frontier->depth = item->depth;
+    return item;
+}
+
+struct item *frontier_add(struct frontier *frontier, int queue, const struct item_parts *parts)
+{
+    struct item *item = item_new(frontier, parts);
     frontier_put_newest(frontier, queue, item);
     return item;
 }
@@ -80,7 +89,10 @@ double frontier_add_children(struct frontier *frontier, int queue, const struct 
                                    .keep = child.keep,
                                    .tail = child.tail,
                                    .tail_length = child.tail_length};
-        frontier_add(frontier, queue, &parts);
+        if (item->aside)
+            frontier_put_oldest(frontier, queue, item_new(frontier, &parts));
+        else
+            frontier_add(frontier, queue, &parts);
         left -= parts.weight;
     }
     base_release(base);
@@ -94,13 +106,21 @@ struct item *frontier_find(const struct frontier *frontier, uint64_t id)
     return item;
 }
 
+static struct line_of_items *level_of(struct queue *queue, const struct item *item)
+{
+    return &queue->levels[item->depth < FRONTIER_DEPTHS ? item->depth : FRONTIER_DEPTHS - 1];
+}
+
 void frontier_take(struct frontier *frontier, struct item *item)
 {
     struct queue *queue = &frontier->queues[item->queue];
-    struct line_of_items *line = &queue->lines[item->priority];
+    struct line_of_items *line = &queue->lines[item->priority], *level = level_of(queue, item);
     *(item->older ? &item->older->newer : &line->oldest) = item->newer;
     *(item->newer ? &item->newer->older : &line->newest) = item->older;
     item->older = item->newer = NULL;
+    *(item->before ? &item->before->behind : &level->oldest) = item->behind;
+    *(item->behind ? &item->behind->before : &level->newest) = item->before;
+    item->before = item->behind = NULL;
     item->queue = -1;
     queue->count--;
     while (queue->best >= 0 && !queue->lines[queue->best].oldest)
@@ -125,10 +145,60 @@ struct item *frontier_take_newest(struct frontier *frontier, int queue)
     return item;
 }
 
+static struct item *take_aside(struct frontier *frontier, struct item *item)
+{
+    if (item) {
+        frontier_take(frontier, item);
+        item->aside = true;
+    }
+    return item;
+}
+
+static struct item *older_of(struct item *one, struct item *other)
+{
+    return !one || (other && other->age < one->age) ? other : one;
+}
+
+static struct item *newer_of(struct item *one, struct item *other)
+{
+    return !one || (other && other->age > one->age) ? other : one;
+}
+
+struct item *frontier_take_first_found(struct frontier *frontier, int queues)
+{
+    struct item *found = NULL;
+    for (int depth = 0; depth < FRONTIER_DEPTHS; depth++)
+        for (int i = 0; i < queues; i++)
+            found = older_of(found, frontier->queues[i].levels[depth].oldest);
+    return take_aside(frontier, found);
+}
+
+struct item *frontier_take_shallowest(struct frontier *frontier, int queues)
+{
+    struct item *found = NULL;
+    for (int depth = 0; depth < FRONTIER_DEPTHS && !found; depth++)
+        for (int i = 0; i < queues; i++)
+            found = older_of(found, frontier->queues[i].levels[depth].oldest);
+    return take_aside(frontier, found);
+}
+
+struct item *frontier_take_deepest(struct frontier *frontier, int queues)
+{
+    struct item *found = NULL;
+    for (int depth = FRONTIER_DEPTHS; depth > 0 && !found; depth--)
+        for (int i = 0; i < queues; i++)
+            found = newer_of(found, frontier->queues[i].levels[depth - 1].newest);
+    return take_aside(frontier, found);
+}
+
 static struct line_of_items *join(struct frontier *frontier, int number, struct item *item)
 {
     struct queue *queue = &frontier->queues[number];
+    struct line_of_items *level = level_of(queue, item);
     item->queue = number;
+    item->before = level->newest;
+    *(level->newest ? &level->newest->behind : &level->oldest) = item;
+    level->newest = item;
     queue->count++;
     if (queue->best < (int)item->priority)
         queue->best = (int)item->priority;
@@ -159,6 +229,9 @@ void frontier_end(struct frontier *frontier, struct item *item)
         frontier_take(frontier, item);
     HASH_DELETE(hh, frontier->items, item);
     frontier->count--;
+    frontier->bytes -= sizeof *item + item->tail_length;
+    if (item->base && item->base->references == 1)
+        frontier->bytes -= item->base->length;
     base_release(item->base);
     free(item);
 }

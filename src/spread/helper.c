@@ -107,8 +107,7 @@ static void give_back(struct helper *helper, uint64_t most)
         most = (queued + 1) / 2;
     size_t start = begin(helper, PEERS_GIVEN);
     for (; most > 0; most--) {
-        int longest = crew_longest_queue(helper->crew);
-        struct item *item = frontier_take_oldest(&helper->frontier, longest);
+        struct item *item = crew_take_spare(helper->crew);
         bytes_add_id(&helper->out, item->id);
         frontier_end(&helper->frontier, item);
     }
@@ -236,7 +235,7 @@ static void wind_down(struct helper *helper)
 }
 
 int helper_run(struct transport *transport, const struct nursery *nursery, int workers,
-               struct interrupt *interrupt, bool *alone, struct error *error)
+               size_t mixed_most, struct interrupt *interrupt, bool *alone, struct error *error)
 {
     struct helper helper = {.transport = transport,
                             .workers = workers,
@@ -244,6 +243,7 @@ int helper_run(struct transport *transport, const struct nursery *nursery, int w
                             .look = PEERS_LOOK_SECONDS_IDLE};
     struct crew_events events = {&helper, item_done, item_failed};
     frontier_open(&helper.frontier, workers);
+    helper.frontier.mixed_most = mixed_most;
     if (crew_open(nursery, workers, &helper.frontier, &events, &helper.crew, error) != 0) {
         helper.crew = NULL;
         say_sentence(&helper, PEERS_BYE, error->text);

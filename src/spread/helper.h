@@ -9,9 +9,9 @@
 #include "spread/nursery.h"
 #include "spread/transport.h"
 
-/* Returns when process 0 says so, or is gone (-1). The nursery is closed then. `alone`: for
- * transport_close(). */
+/* Returns when process 0 says so, or is gone (-1). The nursery is closed then. `mixed_most`: of its
+ * frontier. `alone`: for transport_close(). */
 int helper_run(struct transport *transport, const struct nursery *nursery, int workers,
-               struct interrupt *interrupt, bool *alone, struct error *error);
+               size_t mixed_most, struct interrupt *interrupt, bool *alone, struct error *error);
 
 #endif

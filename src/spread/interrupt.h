@@ -16,7 +16,11 @@ struct interrupt {
     sigset_t mask; /* put back at the end */
 };
 
-#define INTERRUPT_CLOSED (struct interrupt){.descriptor = -1}
+#define INTERRUPT_CLOSED \
+    (struct interrupt)   \
+    {                    \
+        .descriptor = -1 \
+    }
 
 int interrupt_open(struct interrupt *interrupt, struct error *error);
 

@@ -218,7 +218,7 @@ static void give(struct peers *peers, int number, const struct crew *crew)
     uint64_t most = (crew_queued(crew) + 1) / 2;
     size_t start = begin(&peer->out, PEERS_ITEMS);
     for (; peer->needs > 0 && most > 0; peer->needs--, most--) {
-        struct item *item = frontier_take_oldest(peers->frontier, crew_longest_queue(crew));
+        struct item *item = crew_take_spare(crew);
         bytes_add_id(&peer->out, item->id);
         bytes_add_double(&peer->out, item->weight);
         bytes_add_number(&peer->out, item->depth);

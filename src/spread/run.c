@@ -41,12 +41,17 @@ void spread_priority(struct spread_out *out, unsigned priority)
     out->priority = priority;
 }
 
+void spread_near(struct spread_out *out)
+{
+    out->near = true;
+}
+
 void out_clear(struct spread_out *out)
 {
     bytes_clear(&out->result);
     bytes_clear(&out->base);
     bytes_clear(&out->children);
-    out->has_result = false;
+    out->has_result = out->near = false;
     out->child_count = out->count = 0;
     out->priority = 0;
 }
@@ -80,7 +85,7 @@ static size_t longest_keep(struct reader children, uint64_t count)
 
 void run_write(const struct run *run, struct bytes *bytes)
 {
-    bytes_add_number(bytes, run->has_result);
+    bytes_add_number(bytes, (run->has_result ? 1 : 0) + (run->near ? 2 : 0));
     bytes_add_number(bytes, run->count);
     bytes_add_string(bytes, run->result, run->result_length);
     bytes_add_string(bytes, run->base, run->base_length);
@@ -91,6 +96,7 @@ void run_write(const struct run *run, struct bytes *bytes)
 void out_write(const struct spread_out *out, struct bytes *bytes)
 {
     struct run run = {.has_result = out->has_result,
+                      .near = out->near,
                       .count = out->count,
                       .result = out->result.data,
                       .result_length = out->has_result ? out->result.length : 0,
@@ -122,7 +128,9 @@ bool run_children_fit(const struct run *run, uint64_t *count)
 
 bool run_read(struct reader *reader, struct run *run)
 {
-    run->has_result = reader_number(reader) != 0;
+    uint64_t flags = reader_number(reader);
+    run->has_result = flags & 1;
+    run->near = flags & 2;
     run->count = reader_number(reader);
     run->result = reader_string(reader, &run->result_length);
     run->base = reader_string(reader, &run->base_length);

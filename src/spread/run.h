@@ -10,14 +10,14 @@
 #include "spread/spread.h"
 
 struct spread_out {
-    bool has_result;
+    bool has_result, near;
     struct bytes result, base, children;
     uint64_t child_count, count;
     unsigned priority; /* of the next child */
 };
 
 struct run {
-    bool has_result;
+    bool has_result, near;
     uint64_t count;
     const void *result;
     size_t result_length;

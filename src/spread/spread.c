@@ -400,9 +400,12 @@ static int help(struct spread *spread, const struct nursery *nursery, int worker
 {
     bool alone = true;
     end->outcome = SPREAD_HELPED;
-    int failed = helper_run(spread->transport, nursery, workers, &spread->interrupt, &alone, error);
+    int failed = helper_run(spread->transport, nursery, workers,
+                            spread->frontier.mixed_most / (size_t)spread->place.processes,
+                            &spread->interrupt, &alone, error);
     transport_close(spread->transport, alone);
     interrupt_close(&spread->interrupt);
+    frontier_close(&spread->frontier);
     return failed;
 }
 
@@ -431,9 +434,11 @@ int spread_run(const struct spread_options *options, const struct spread_worker 
         interrupt_close(&spread.interrupt);
         return -1;
     }
+    frontier_open(&spread.frontier, workers + place->processes);
+    if (options->mixed)
+        spread.frontier.mixed_most = FRONTIER_MIXED_MOST;
     if (place->process > 0)
         return help(&spread, &nursery, workers, end, error);
-    frontier_open(&spread.frontier, workers + place->processes);
     failed = coordinate(&spread, &nursery, workers, end, error);
     report(&spread);
     end->count = count(&spread);

@@ -10,16 +10,20 @@
  * - Order. A worker goes on with the newest child of what it ran last, so that neighbours in the
  *   tree follow each other. A worker without items gets the oldest of whoever has most. Where items
  *   have priorities, this holds among those with the greatest one that a process of the command
- * has.
+ *   has.
+ *   In a mixed order (order.h) this is so for half of the items. The others are the first that was
+ *   found and those of the least depth, so that the search comes to all parts of a tree that it has
+ *   no time to finish.
  * - Journal. What is finished is in a file before its worker starts the next item. When the command
  *   is killed (SIGKILL) and resumed, at most one item per worker is run again; on many nodes, at
  *   most two. (The file is not synced: a machine that loses power may lose the last seconds.)
  * - Faults. When a worker dies or its run fails, a new one takes its place and the item is run
  *   once more, by another one if there is any. If that fails too, failed() is told, the item counts
  *   as done without children, and the search goes on: it is no complete one then.
- * - Memory. The coordinator holds the items that are not yet run: about 150 bytes each, and their
+ * - Memory. The coordinator holds the items that are not yet run: about 200 bytes each, and their
  *   tails, and once per run with children left its base. Newest first keeps that at (depth of the
- *   tree) x (children of a run) x (workers); results are not held.
+ *   tree) x (children of a run) x (workers). A mixed order adds no more than as much again and
+ *   FRONTIER_MIXED_MOST bytes. Results are not held.
  * - Many nodes. Where mpiexec or srun started the command several times, these processes share one
  *   tree over the MPI library of that launcher. All of them call spread_run() with the same
  *   arguments. Callbacks are called and the journal is written in process 0; the others return with
@@ -65,6 +69,10 @@ void spread_child(struct spread_out *out, size_t keep, const void *tail, size_t 
 /* Of the children that follow in this run; 0 unless told. The greatest is run first. */
 enum { SPREAD_PRIORITY_MAX = 287 };
 void spread_priority(struct spread_out *out, unsigned priority);
+
+/* Neighbours of this item cost less to run behind it than others do: a mixed order gives a smaller
+ * share to others. */
+void spread_near(struct spread_out *out);
 
 /* Called in workers, with what spread_run() got as `context`. `worker` counts from 0 on each node,
  * and a worker in the place of one that died has the number of that one. */
@@ -116,6 +124,7 @@ struct spread_options {
     size_t header_length;
     const void *root; /* the first item */
     size_t root_length;
+    bool mixed;         /* half of all items are not the newest; they have no priorities then */
     uint64_t max_items; /* of this call, 0: any number; many nodes may do a few more */
     double seconds;     /* of this call, 0: no limit */
 };

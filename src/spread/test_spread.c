@@ -203,10 +203,12 @@ static size_t child_count(void)
 static void all_leaves_once(void **state)
 {
     (void)state;
-    for (int workers = 1; workers <= 4; workers++) {
+    for (int way = 0; way < 8; way++) {
         struct search search;
+        int workers = 1 + way / 2;
         begin(&search, 12, 3);
         search.options.workers = workers;
+        search.options.mixed = way % 2 > 0;
         assert_int_equal(run(&search), 0);
         assert_true(leaves_of(&search) > 1000);
         assert_complete(&search);
@@ -264,11 +266,11 @@ static void newest_first(void **state)
     finish(&search);
 }
 
-static void budget_of_items(void **state)
+static void stop_at_items(bool mixed)
 {
-    (void)state;
     struct search search;
     begin(&search, 12, 3);
+    search.options.mixed = mixed;
     search.options.directory = "out";
     search.options.max_items = 100;
     uint64_t leaves = leaves_of(&search);
@@ -285,6 +287,13 @@ static void budget_of_items(void **state)
     assert_complete(&search);
     assert_int_equal(search.shared->runs, leaves);
     finish(&search);
+}
+
+static void budget_of_items(void **state)
+{
+    (void)state;
+    stop_at_items(false);
+    stop_at_items(true);
 }
 
 static void budget_of_seconds(void **state)
@@ -438,6 +447,7 @@ static void killed_and_resumed(void **state)
     begin(&search, 11, 3);
     search.options.directory = "out";
     search.options.workers = WORKERS;
+    search.options.mixed = true;
     search.pause = 300;
     unsigned kills = 0;
     for (bool ended = false; !ended; search.options.resume = access("out/journal", F_OK) == 0) {

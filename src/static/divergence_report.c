@@ -1,5 +1,6 @@
 #include "static/divergence_private.h"
 #include "static/inputs.h"
+#include "static/ranks.h"
 #include "static/static.h"
 
 #include <stdlib.h>
@@ -233,6 +234,7 @@ static void add_finding(struct divergence *divergence, const struct selected *se
     if (input != NULL) {
         add_related(document, finding, STATIC_INPUT, input->place);
     }
+    finding->ranks_needed = ranks_needed(divergence_branch(selected->question));
 }
 
 /* --- Needs. --- */

@@ -59,7 +59,7 @@ static bool stopped_between(struct world *world)
 static void leave_unfinished(struct document *document)
 {
     document->unfinished = true;
-    if (document->finding_count == 0)
+    if (document->verdict == VERDICT_CLEAN)
         document->verdict = VERDICT_INCOMPLETE;
 }
 
@@ -278,6 +278,7 @@ static void report_early_crash(struct execution *execution)
     struct process_result end;
     process_peek(execution->world->process, &end);
     struct finding *finding = document_add(document, "crash.signal");
+    document->stopped++;
     finding->headline = arena_printf(
         &document->arena, "the program ended by signal %d (%s) before it called %s", end.signal,
         strsignal(end.signal), execution->world->options.at_main ? "main()" : "MPI_Init");

@@ -51,6 +51,14 @@ bool problem_stops(const struct scheduler *scheduler)
     return false;
 }
 
+bool problem_is_certain(const struct scheduler *scheduler)
+{
+    for (size_t i = 0; i < scheduler->problem_count; i++)
+        if (scheduler->problems[i].problem.certain && !scheduler->problems[i].problem.note)
+            return true;
+    return false;
+}
+
 /* The same mistake, made by another rank, or seen from the other side. */
 static bool is_same(const struct told_problem *one, const struct told_problem *other)
 {

@@ -678,6 +678,15 @@ static enum outcome run(struct scheduler *scheduler, bool (*stop)(void *data), v
     }
 }
 
+/* What lies behind an error was not seen, or only with data that MPI does not promise. */
+static void note_limits(struct scheduler *scheduler, enum outcome outcome, bool well)
+{
+    if (outcome == OUTCOME_STOPPED || (outcome == OUTCOME_ENDED && !well))
+        scheduler->document->stopped++;
+    else if (problem_is_certain(scheduler))
+        scheduler->document->passed++;
+}
+
 /* What shows only at the end. */
 static void report(struct scheduler *scheduler, bool well)
 {
@@ -701,6 +710,7 @@ enum outcome scheduler_run(struct scheduler *scheduler, bool (*stop)(void *data)
     buffering_report(scheduler);
     choices_end(scheduler, well);
     report(scheduler, well);
+    note_limits(scheduler, outcome, well);
     if (scheduler->options.record)
         scheduler->options.record->ended = well;
     follow_end(scheduler, outcome);

@@ -293,6 +293,8 @@ bool pointer_move(struct scheduler *scheduler); /* for one rank; false: none wan
 /* problem.c */
 void problem_take(struct scheduler *scheduler, int rank, const struct world_op *op);
 bool problem_stops(const struct scheduler *scheduler); /* some rank has one and sleeps for ever */
+/* Whether a rank went on past an error that counts however the execution ends. */
+bool problem_is_certain(const struct scheduler *scheduler);
 void problem_report_stops(struct scheduler *scheduler);
 void problem_report_kept(struct scheduler *scheduler);
 void problem_report_certain(struct scheduler *scheduler); /* errors that ranks went on after */

@@ -69,6 +69,7 @@ static int make_segment(struct world *world, struct error *error)
     world->segment->ranks = (uint32_t)ranks;
     world->segment->debugged = world->options.debugged;
     world->segment->repeats = world->options.repeats;
+    world->segment->stops = world->options.stop_at_first;
     world->segment->at_main = world->options.at_main;
     world->segment->tables = tables;
     world->segment->begin = begin;

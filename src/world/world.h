@@ -40,6 +40,7 @@ struct world_options {
                      than the world was opened with */
     bool repeats; /* many executions: what ranks print is kept, not passed on; large payloads are
                      complete when they are posted; findings are resolved on demand */
+    bool stop_at_first;    /* every error ends its execution, also one that ranks could go past */
     size_t snapshot_bytes; /* the most that snapshots take together; 0: none are made */
 };
 

@@ -27,6 +27,18 @@ static void master(int k)
         take(MPI_ANY_SOURCE);
 }
 
+/* All orders of the messages, but one after another is there: each worker has heard of the one
+ * before it. */
+static void chain(void)
+{
+    for (int i = 0; i < (rank == 0 ? size - 1 : rank > 1); i++)
+        take(MPI_ANY_SOURCE);
+    if (rank > 0 && rank < size - 1)
+        give(rank + 1);
+    if (rank > 0)
+        give(0);
+}
+
 /* Two that have nothing to do with each other: the orders multiply, not their interleavings. */
 static void masters(int k)
 {
@@ -216,6 +228,8 @@ int main(int argc, char **argv)
         master(k);
     else if (strcmp(what, "masters") == 0)
         masters(k);
+    else if (strcmp(what, "chain") == 0)
+        chain();
     else if (strcmp(what, "figure1") == 0)
         figure1();
     else if (strcmp(what, "figure2") == 0)

@@ -12,6 +12,20 @@ counted() {
         { cat j.json >&2; fail "$flavour: $* with $ranks ranks and bound $bound: not $executions executions"; }
 }
 
+# estimated EXECUTIONS RANKS FACTOR WHAT [K]: what a search says of the whole when it is stopped after some
+# of so many is wrong by no more than this factor.
+estimated() {
+    local all=$1 ranks=$2 factor=$3 some said
+    shift 3
+    for some in 20 50 200 1000; do
+        expect_exit 4 "$TUTTI" verify --no-out --json=j.json --interleavings=0 --jobs=1 --max-executions=$some -n "$ranks" -- ./counts "$@"
+        said=$(jq -r '.coverage | capture("about (?<part>[0-9.e-]+) % of all are done").part' j.json)
+        jq -ne --argjson said "$said" --argjson some $some --argjson all "$all" --argjson factor "$factor" \
+            '($said * $all / (100 * $some)) as $wrong | $wrong < $factor and $wrong * $factor > 1' >/dev/null ||
+            fail "$flavour: $* with $ranks ranks: $said % after $some of $all executions"
+    done
+}
+
 for flavour in $TUTTI_MPIS; do
     mpi_cc "$flavour" -Wno-stringop-overflow "$HERE/counts.c" -o counts
 
@@ -20,6 +34,11 @@ for flavour in $TUTTI_MPIS; do
     counted 90 4 1 master 2
     counted 1680 4 1 master 3
     counted 24 5 1 master 1
+    counted 24 5 1 chain
+    # All subtrees are alike; those of the first alternatives are the smaller ones.
+    estimated 5040 8 1.01 master 1
+    estimated 5040 8 1.01 chain
+    estimated 2520 5 2.5 master 2
     # Independent masters: 2 * 2 and 6 * 6.
     counted 4 6 1 masters 1
     counted 36 6 1 masters 2

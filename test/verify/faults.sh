@@ -65,7 +65,7 @@ one_schedule() {
         .stats.executions == 6 and .stats.failures == 3'
     found crash.signal crash "2 of 6"
     found assert second "1 of 6"
-    expect_text out "SUMMARY: 3 errors" "every schedule: 6 executions"
+    expect_text out "SUMMARY: 3 errors" 'every schedule, up to an error: 6 executions' '3 ended at an error'
     # Where they end in the same function of libc, they are still two.
     verify 1 --no-out --interleavings=0 -n 4 -- aborts
     judge '[.findings[].rule] == ["crash.signal", "crash.signal", "race.message"] and .stats.executions == 6'
@@ -97,7 +97,7 @@ budgets() {
     verify 0 --out=budget --resume -n 4 -- master
     judge '.verdict == "clean" and .stats.executions == 6 and .stats.choices == 18 and
         ([.interleavings.shown[]?.number, .interleavings[]?.number?] | . == (unique) and max <= 6)'
-    expect_text out "every schedule: 6 executions"
+    expect_text out 'every schedule: 6 executions'
     verify 0 --out=budget --resume --interleavings=0 -n 4 -- master # nothing is left to do
     judge '.stats.executions == 6'
     rm -r budget
@@ -213,7 +213,7 @@ wrong_usage() {
     # Standard input is for all executions, or for none.
     echo 42 >number
     "$TUTTI" verify --no-out -n 4 -- "$program" input <number >out 2>err || { cat out err >&2; fail "$flavour: input"; }
-    expect_text out "every schedule: 6 executions"
+    expect_text out 'every schedule: 6 executions'
     code=0
     { echo 42; sleep 2; } | { sleep 0.3; "$TUTTI" verify --no-out -n 4 -- "$program" input; } >out 2>err || code=$?
     [ "$code" = 1 ] || { cat out err >&2; fail "$flavour: exit code $code with a pipe"; }
@@ -221,7 +221,7 @@ wrong_usage() {
     expect_text out "In 6 of 6 executions" "faults.c:$(line_of input)"
     # fork() loses threads: ranks are executed instead.
     verify 0 --no-out --interleavings=0 -n 3 -- threads
-    expect_text out "every schedule: 2 executions" "has threads before MPI_Init"
+    expect_text out 'every schedule: 2 executions' 'has threads before MPI_Init'
 }
 
 full_disk() {

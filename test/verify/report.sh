@@ -29,7 +29,7 @@ expect_text kept/stats "verdict violations" "executions 90" "failures 13"
 expect_text out "explored: 90 executions with 540 choices; of the 20 kept, interleavings" "SUMMARY: 3 errors (4 ranks" \
     "In 12 of 90 executions." "In 1 of 90 executions." "replay: tutti replay kept/v-2"
 expect_exit 0 "$TUTTI" report kept/findings.json
-expect_text out "explored: 90 executions" "every schedule: 90 executions"
+expect_text out "explored: 90 executions" "every schedule, up to an error: 90 executions"
 
 # Others: everything or nothing is shown; one form on standard output, alone.
 expect_exit 0 "$TUTTI" verify --no-out --json=- -n 3 -- ./faults master
@@ -52,7 +52,8 @@ expect_exit 3 "$TUTTI" verify --no-out --json=given-up.json -n 2 -- ./faults por
 # Rules and suppressions select here as everywhere.
 expect_exit 1 "$TUTTI" verify --no-out --rules=assert --json=rules.json --interleavings=0 -n 4 -- ./faults crash
 judge rules.json '[.findings[].rule] == ["assert"]'
-expect_exit 0 "$TUTTI" verify --no-out --rules=leak.* --interleavings=0 -n 4 -- ./faults crash
+expect_exit 4 "$TUTTI" verify --no-out --rules=leak.* --interleavings=0 -n 4 -- ./faults crash
+expect_text out 'up to an error that is not shown'
 expect_exit 2 "$TUTTI" verify --no-out --rules=nonsense -n 4 -- ./faults crash
 
 # All of it fits the schemas; those of a run show that these can fail.

@@ -77,8 +77,8 @@ for flavour in $TUTTI_MPIS; do
     # Seen, it is one finding.
     expect_exit 1 "${verify[@]}" argument.c 3
     about x.json '.findings | length == 1 and .[0].rule == "deadlock" and (.[0].related | any(.line == 8))'
-    expect_exit 0 "${verify[@]}" ranks.c
-    about x.json '.findings == [] and .verdict == "clean"'
+    expect_exit 1 "${verify[@]}" ranks.c
+    about x.json '.findings | length == 1 and .[0].severity == "warning" and .[0].ranks_needed == 3'
     expect_exit 1 "${verify[@]:0:6}" --json=x.json -n 3 -- ranks.c
     about x.json '.findings | length == 1'
     expect_exit 1 "${verify[@]}" early.c
@@ -98,10 +98,10 @@ expect_text err 'before it called MPI_Init' 'It has to be an MPI program'
 echo 'int main(void) { return' >broken.c
 expect_exit 3 "$TUTTI" verify --no-out broken.c
 expect_text err 'error: expected expression' 'broken.c does not compile'
-expect_exit 0 "$TUTTI" verify --no-out ranks.c -n 4
+expect_exit 1 "$TUTTI" verify --no-out ranks.c -n 4
 expect_text err '-n stands behind the program'
 expect_text out '(2 ranks'
-expect_exit 0 "$TUTTI" verify --no-out -- ranks.c -n 4
+expect_exit 1 "$TUTTI" verify --no-out -- ranks.c -n 4
 ! grep -q 'stands behind' err || fail 'words behind -- are the program'\''s own'
 
 # A datatype that does not fit its buffer, and a buffer that is too small: no execution shows them, so none refutes them.

@@ -23,8 +23,9 @@ struct place {
 #define BUFFER(address, elements, type) \
     {.buffer = (void *)(uintptr_t)(address), .count = (elements), .datatype = (type)}
 
-static _Noreturn void stop_different(const struct rma *rma, const struct rma_buffer *origin,
-                                     const struct place *place)
+/* As many bytes on both sides are moved all the same. */
+static void tell_different(const struct rma *rma, const struct rma_buffer *origin,
+                           const struct place *place)
 {
     struct problem problem = {.at = &rma->at, .rule = "mismatch.datatype"};
     char out[96], in[96];
@@ -32,7 +33,11 @@ static _Noreturn void stop_different(const struct rma *rma, const struct rma_buf
                     sizeof out);
     signature_print(datatype_info(place->datatype)->signature, (uint64_t)place->count, in,
                     sizeof in);
-    problem_stop(&problem, "%s: the origin has %s, the target %s", rma->at.name, out, in);
+    static const char headline[] = "%s: the origin has %s, the target %s";
+    if (signature_bytes(datatype_info(origin->datatype)->signature, (uint64_t)origin->count) !=
+        signature_bytes(datatype_info(place->datatype)->signature, (uint64_t)place->count))
+        problem_stop(&problem, headline, rma->at.name, out, in);
+    problem_pass(&problem, headline, rma->at.name, out, in);
 }
 
 /* As if one side sent and the other received: what is received into may be longer. */
@@ -47,7 +52,7 @@ static int check_signatures(const struct rma *rma, const struct rma_buffer *orig
                     : signature_compare(other->signature, (uint64_t)place->count, one->signature,
                                         (uint64_t)origin->count);
     if (verdict.relation == SIGNATURE_DIFFERENT)
-        stop_different(rma, origin, place);
+        tell_different(rma, origin, place);
     if (verdict.relation != SIGNATURE_LONGER)
         return MPI_SUCCESS;
     struct problem problem = {.at = &rma->at, .rule = "mismatch.truncation"};
@@ -169,9 +174,13 @@ static int finish_request(struct vrequest *request, const struct world_answer *a
 {
     (void)answer;
     struct rma *rma = request->state;
-    if (!rma || rma->applied)
+    if (!rma)
         return MPI_SUCCESS;
-    return rma_apply(&request->at, rma->window, rma->target, rma);
+    bool kept;
+    int code = rma_complete(&request->at, rma, &kept);
+    if (kept)
+        request->state = NULL;
+    return code;
 }
 
 /* It is complete as far as the scheduler knows; the call that completes it applies it. */

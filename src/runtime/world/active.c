@@ -29,17 +29,20 @@ static void pass_fence(const struct world_call *at, struct vwin *window)
 int world_Win_fence(const struct world_call *at, int assert, MPI_Win win)
 {
     struct vwin *window = window_find(win);
-    bool precedes = !(assert &MPI_MODE_NOPRECEDE);
-    int code = epoch_check_fence(at, window, precedes);
+    bool precedes = !(assert &MPI_MODE_NOPRECEDE), ends;
+    int code = epoch_check_fence(at, window, precedes, &ends);
     if (code != MPI_SUCCESS)
         return code;
     epoch_note_fence(window, precedes);
     if (!precedes) {
         pass_fence(at, window);
-    } else if (window_meet(at, window, rma_waits(window, RMA_ALL_TARGETS)) > 0) {
-        code = rma_apply(at, window, RMA_ALL_TARGETS, NULL);
+    } else if (window_meet(at, window, ends && rma_waits(window, RMA_ALL_TARGETS)) > 0) {
+        if (ends)
+            code = rma_apply(at, window, RMA_ALL_TARGETS, NULL);
         window_meet(at, window, 0);
     }
+    if (!ends) /* the others are not to miss this rank */
+        return code;
     window->access = ACCESS_NONE;
     window->fenced = window->within = (struct world_call){0};
     if (!(assert &MPI_MODE_NOSUCCEED)) {
@@ -98,7 +101,7 @@ int world_Win_start(const struct world_call *at, MPI_Group group, int assert, MP
 {
     struct vwin *window = window_find(win);
     int *ranks, count;
-    int code = epoch_check_open(at, window, ACCESS_START);
+    int code = epoch_check_start(at, window);
     if (code == MPI_SUCCESS)
         code = members_of(at, window, group, &ranks, &count);
     if (code != MPI_SUCCESS)
@@ -118,7 +121,7 @@ int world_Win_start(const struct world_call *at, MPI_Group group, int assert, MP
 int world_Win_complete(const struct world_call *at, MPI_Win win)
 {
     struct vwin *window = window_find(win);
-    int code = epoch_check_close(at, window, ACCESS_START, "MPI_Win_start"), count = 0;
+    int code = epoch_check_complete(at, window), count = 0;
     if (code != MPI_SUCCESS)
         return code;
     uint32_t *posts = rank_memory(calloc((size_t)window->comm->size, sizeof *posts));
@@ -165,8 +168,8 @@ int world_Win_post(const struct world_call *at, MPI_Group group, int assert, MPI
 static int end_exposure(const struct world_call *at, struct vwin *window, bool polls, bool *ended)
 {
     int code = epoch_check_wait(at, window);
-    *ended = false;
-    if (code != MPI_SUCCESS)
+    *ended = !window->posted;
+    if (code != MPI_SUCCESS || !window->posted)
         return code;
     *ended =
         window->origin_count == 0 || completion_ask(at, WAIT_FOR_ALL, polls ? OP_POLLS : 0,

@@ -28,11 +28,18 @@ bool completion_ask(const struct world_call *at, enum wait_mode mode, uint16_t f
 }
 
 /* What is asked of the scheduler must not depend on what it has told meanwhile, or an execution
- * could not be repeated: a request stands for its own operation first, and when the scheduler says
- * that it is complete, for that of its partner. */
-static uint32_t number_of(const struct vrequest *request, bool second)
+ * could not be repeated: a request stands for its own operation first, and when the answer to a
+ * call says that it is complete, for that of its partner. The parts of a partitioned send are its
+ * own rank's: when all are ready, only the message is asked for. */
+static bool is_halfway(const struct vrequest *request)
 {
-    return second ? request->partner->number : request->number;
+    bool parts = request->partner && request->operation.kind == OP_GENERAL;
+    return request->halfway || (parts && request->partner->active);
+}
+
+static uint32_t number_of(const struct vrequest *request)
+{
+    return is_halfway(request) ? request->partner->number : request->number;
 }
 
 static bool none_needed(int count, struct vrequest **active)
@@ -43,25 +50,35 @@ static bool none_needed(int count, struct vrequest **active)
     return true;
 }
 
+/* The scheduler said that it is complete, and tells how. */
+static void hear_end(const struct vrequest *request)
+{
+    while (!request->done) {
+        rank_ring(); /* more was complete than the inbox holds */
+        request_hear();
+    }
+}
+
 /* Takes in what was told of the chosen ones. Those with a partner are not complete yet; true: some
  * are. */
-static bool keep_complete(int count, struct vrequest **active, bool *second, bool *chosen)
+static bool keep_complete(int count, struct vrequest **active, bool *chosen)
 {
     bool any = false;
     for (int i = 0; i < count; i++) {
-        any = any || (chosen[i] && !active[i]->active); /* another thread has completed it */
-        if (!active[i]->active)
+        struct vrequest *request = active[i];
+        any = any || (chosen[i] && !request->active); /* another thread has completed it */
+        if (!request->active || !chosen[i])
             continue;
-        const struct vrequest *part = second[i] ? active[i]->partner : active[i];
-        while (chosen[i] && !part->done) {
-            rank_ring(); /* more was complete than the inbox holds */
-            request_hear();
-        }
-        if (chosen[i] && active[i]->partner && !second[i]) {
-            second[i] = true;
+        hear_end(request);
+        if (!request->partner) {
+            any = true;
+        } else if (is_halfway(request)) {
+            hear_end(request->partner);
+            any = true;
+        } else {
+            request->halfway = true;
             chosen[i] = false;
         }
-        any = any || chosen[i];
     }
     return any;
 }
@@ -74,27 +91,79 @@ static bool have_all(int count, const bool *chosen)
     return true;
 }
 
+/* The operations of requests that a poll asks for, which the program does not know to be complete;
+ * gives how many. Those behind an operation that is only told of later are no part of them:
+ * `later`. */
+static int list_open(int count, struct vrequest **active, uint32_t *numbers, bool *later)
+{
+    int listed = 0;
+    *later = false;
+    for (int i = 0; i < count; i++) {
+        const struct vrequest *request = active[i], *partner = request->partner;
+        if (!request->active || request->known)
+            continue;
+        if (request->number && !is_halfway(request))
+            numbers[listed++] = request->number;
+        if (partner && partner->number)
+            numbers[listed++] = partner->number;
+        *later = *later || (partner && !partner->active);
+    }
+    return listed;
+}
+
+/* Whether all are complete, as one question, whatever they are made of: a poll that asked for one
+ * part after the other, and began anew with the next call, could be told "yes" and "no" for ever.
+ */
+static bool poll_all(const struct world_call *at, int count, struct vrequest **active)
+{
+    uint32_t *numbers = rank_memory(calloc((size_t)count * 2, sizeof *numbers));
+    bool yes = true, later = true;
+    while (yes && later) {
+        int listed = list_open(count, active, numbers, &later);
+        yes = listed == 0 || completion_ask(at, WAIT_FOR_ALL, OP_POLLS, listed, numbers, NULL);
+        for (int i = 0; i < count && yes; i++) {
+            if (!active[i]->active)
+                continue;
+            hear_end(active[i]);
+            if (active[i]->partner && active[i]->partner->active)
+                hear_end(active[i]->partner);
+        }
+    }
+    free(numbers);
+    return yes;
+}
+
+/* One that the program knows to be complete is there to be returned: the poll does not say "no". */
+static bool any_known(int count, struct vrequest **active)
+{
+    for (int i = 0; i < count; i++)
+        if (active[i]->known)
+            return true;
+    return false;
+}
+
 bool completion_of(const struct world_call *at, enum wait_mode mode, bool polls, int count,
                    struct vrequest **active, bool *chosen)
 {
-    uint32_t *numbers = rank_memory(calloc((size_t)count, sizeof *numbers));
-    bool *second = rank_memory(calloc((size_t)count, sizeof *second));
-    bool yet = true, done = false;
-    if ((mode == WAIT_FOR_ALL || count == 1) && none_needed(count, active)) {
+    bool whole = mode == WAIT_FOR_ALL || count == 1, yet = true;
+    bool done = whole && (none_needed(count, active) || polls);
+    if (done) {
+        yet = !polls || poll_all(at, count, active);
         for (int i = 0; i < count; i++)
-            chosen[i] = true;
-        done = true;
+            chosen[i] = yet;
+        return yet;
     }
+    uint32_t *numbers = rank_memory(calloc((size_t)count, sizeof *numbers));
+    uint16_t flags = polls && !any_known(count, active) ? OP_POLLS : 0;
     while (yet && !done) {
         for (int i = 0; i < count; i++)
-            numbers[i] = number_of(active[i], second[i]);
-        yet = completion_ask(at, mode, polls ? OP_POLLS : 0, count, numbers, chosen);
+            numbers[i] = number_of(active[i]);
+        yet = completion_ask(at, mode, flags, count, numbers, chosen);
         if (yet)
-            done = keep_complete(count, active, second, chosen) &&
+            done = keep_complete(count, active, chosen) &&
                    (mode != WAIT_FOR_ALL || have_all(count, chosen));
     }
     free(numbers);
-    free(second);
     return yet;
 }
 
@@ -331,9 +400,7 @@ int world_Testsome(const struct world_call *at, int incount, MPI_Request *handle
     return complete_some(at, incount, handles, outcount, indices, statuses, true);
 }
 
-/* The request stays; the data is there. */
-int world_Request_get_status(const struct world_call *at, MPI_Request handle, int *flag,
-                             MPI_Status *status)
+int completion_look(const struct world_call *at, MPI_Request handle, int *flag, MPI_Status *status)
 {
     struct vrequest *request = request_of(at, handle);
     bool chosen = false;
@@ -353,5 +420,15 @@ int world_Request_get_status(const struct world_call *at, MPI_Request handle, in
         return NEXT(PMPI_Request_get_status)(handle, flag, status);
     int error = request_land(request, at);
     request_status(request, status);
+    return error;
+}
+
+int world_Request_get_status(const struct world_call *at, MPI_Request handle, int *flag,
+                             MPI_Status *status)
+{
+    int error = completion_look(at, handle, flag, status);
+    struct vrequest *request = *flag ? request_of(at, handle) : NULL;
+    if (request)
+        request->known = request->active;
     return error;
 }

@@ -14,4 +14,7 @@ bool completion_ask(const struct world_call *at, enum wait_mode mode, uint16_t f
 bool completion_of(const struct world_call *at, enum wait_mode mode, bool polls, int count,
                    struct vrequest **active, bool *chosen);
 
+/* MPI_Request_get_status: the request stays; the data is there. */
+int completion_look(const struct world_call *at, MPI_Request handle, int *flag, MPI_Status *status);
+
 #endif

@@ -20,7 +20,7 @@ bool locks_acquire(const struct world_call *at, struct vwin *window, int target)
 {
     struct target *lock = &window->targets[target];
     if (lock->held || lock->unchecked ||
-        (window->access != ACCESS_LOCK && window->access != ACCESS_LOCK_ALL))
+        !(window->access == ACCESS_LOCK_ALL || (window->access == ACCESS_LOCK && lock->open)))
         return false;
     if (lock->asked) { /* by another thread: the lock is the rank's */
         while (lock->asked)
@@ -60,17 +60,12 @@ int world_Win_lock(const struct world_call *at, int lock_type, int rank, int ass
                              at->name, lock_type);
     if (rank == MPI_PROC_NULL)
         return MPI_SUCCESS;
-    int code = epoch_check_open(at, window, ACCESS_LOCK);
+    bool opens;
+    int code = epoch_check_open(at, window, ACCESS_LOCK, &opens);
     struct target *target = &window->targets[rank];
-    if (code == MPI_SUCCESS && window->access == ACCESS_LOCK && target->open) {
-        problem.rule = "rma.epoch";
-        problem.related = "locked at";
-        problem.related_site = target->opened.site;
-        code =
-            problem_raise(&problem, window->comm->handle, MPI_ERR_RMA_SYNC,
-                          "%s: this rank has locked the window of rank %d already", at->name, rank);
-    }
-    if (code != MPI_SUCCESS)
+    if (code == MPI_SUCCESS && opens)
+        code = epoch_check_unlocked(at, window, rank);
+    if (code != MPI_SUCCESS || !opens || (window->access == ACCESS_LOCK && target->open))
         return code;
     epoch_open(window, ACCESS_LOCK, at);
     *target = (struct target){.open = true,
@@ -85,8 +80,9 @@ int world_Win_lock(const struct world_call *at, int lock_type, int rank, int ass
 int world_Win_lock_all(const struct world_call *at, int assert, MPI_Win win)
 {
     struct vwin *window = window_find(win);
-    int code = epoch_check_open(at, window, ACCESS_LOCK_ALL);
-    if (code != MPI_SUCCESS)
+    bool opens;
+    int code = epoch_check_open(at, window, ACCESS_LOCK_ALL, &opens);
+    if (code != MPI_SUCCESS || !opens)
         return code;
     epoch_open(window, ACCESS_LOCK_ALL, at);
     for (int i = 0; i < window->comm->size; i++) {
@@ -107,9 +103,12 @@ static bool acquire_all(const struct world_call *at, struct vwin *window, int ra
     return asked;
 }
 
-/* All locks that what is queued needs, by other threads meanwhile, too; then the operations. */
+/* All locks that what is queued needs, by other threads meanwhile, too; then the operations. What
+ * waits for MPI_Win_complete goes on waiting: its targets are perhaps not exposed yet. */
 static int apply(const struct world_call *at, struct vwin *window, int rank)
 {
+    if (window->access == ACCESS_START)
+        return MPI_SUCCESS;
     do
         rma_await(window);
     while (acquire_all(at, window, rank));
@@ -122,11 +121,13 @@ int world_Win_unlock(const struct world_call *at, int rank, MPI_Win win)
     if (rank == MPI_PROC_NULL)
         return MPI_SUCCESS;
     int code = epoch_check_close(at, window, ACCESS_LOCK, "MPI_Win_lock");
-    if (code == MPI_SUCCESS)
+    if (code == MPI_SUCCESS && window->access == ACCESS_LOCK)
         code = epoch_check_locked(at, window, rank);
     if (code != MPI_SUCCESS)
         return code;
     code = apply(at, window, rank);
+    if (window->access != ACCESS_LOCK)
+        return code;
     release(at, window, rank);
     bool others = false;
     for (int i = 0; i < window->comm->size; i++)
@@ -143,19 +144,16 @@ int world_Win_unlock_all(const struct world_call *at, MPI_Win win)
     if (code != MPI_SUCCESS)
         return code;
     code = apply(at, window, RMA_ALL_TARGETS);
-    for (int i = 0; i < window->comm->size; i++)
-        release(at, window, i);
-    window->access = ACCESS_NONE;
+    if (window->access == ACCESS_LOCK_ALL)
+        locks_release_all(at, window);
     return code;
 }
 
-static int check_passive(const struct world_call *at, const struct vwin *window)
+void locks_release_all(const struct world_call *at, struct vwin *window)
 {
-    struct problem problem = {.at = at, .rule = "rma.epoch"};
-    if (window->access == ACCESS_LOCK || window->access == ACCESS_LOCK_ALL)
-        return MPI_SUCCESS;
-    return problem_raise(&problem, window->comm->handle, MPI_ERR_RMA_SYNC,
-                         "%s: no window is locked by this rank", at->name);
+    for (int i = 0; i < window->comm->size; i++)
+        release(at, window, i);
+    window->access = ACCESS_NONE;
 }
 
 int world_Win_flush(const struct world_call *at, int rank, MPI_Win win)
@@ -170,7 +168,7 @@ int world_Win_flush(const struct world_call *at, int rank, MPI_Win win)
 int world_Win_flush_all(const struct world_call *at, MPI_Win win)
 {
     struct vwin *window = window_find(win);
-    int code = check_passive(at, window);
+    int code = epoch_check_passive(at, window);
     return code == MPI_SUCCESS ? apply(at, window, RMA_ALL_TARGETS) : code;
 }
 
@@ -210,7 +208,7 @@ int world_Win_flush_local(const struct world_call *at, int rank, MPI_Win win)
 int world_Win_flush_local_all(const struct world_call *at, MPI_Win win)
 {
     struct vwin *window = window_find(win);
-    int code = check_passive(at, window);
+    int code = epoch_check_passive(at, window);
     return code == MPI_SUCCESS ? apply_locally(at, window, RMA_ALL_TARGETS) : code;
 }
 

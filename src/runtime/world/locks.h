@@ -13,4 +13,7 @@
  * had to ask: other threads have been there meanwhile. */
 bool locks_acquire(const struct world_call *at, struct vwin *window, int target);
 
+/* Ends the access epoch, whatever it is, and gives back every lock that this rank has. */
+void locks_release_all(const struct world_call *at, struct vwin *window);
+
 #endif

@@ -8,6 +8,7 @@
  * others are ready, so a program that waits for that hangs here. Until then the request of the
  * sender is an operation that only this rank can complete, and the message is its partner. */
 #include "runtime/world/calls.h"
+#include "runtime/world/completion.h"
 #include "runtime/world/data.h"
 #include "runtime/world/p2p.h"
 #include "runtime/world/problem.h"
@@ -56,6 +57,12 @@ static int check_partitions(const struct world_call *at, const struct message *m
                          partitions);
 }
 
+/* What a receiver was told of its partitions: in the start that posted this operation. */
+struct arrivals {
+    uint32_t number;
+    bool told[];
+};
+
 /* The message as a whole, among those of its pair. */
 static void describe(struct vrequest *request, const struct world_call *at, enum op_kind kind,
                      struct message message, int partitions)
@@ -92,6 +99,16 @@ static int start_parts(struct vrequest *request, const struct world_call *at)
 static void give_up_parts(struct vrequest *request)
 {
     free(request->kept);
+}
+
+/* Which partitions the program knows to have arrived since the last start. */
+static bool *told_of(struct vrequest *request)
+{
+    struct arrivals *arrivals = request->kept;
+    if (arrivals->number != request->number)
+        memset(arrivals->told, 0, (size_t)request->partitions * sizeof *arrivals->told);
+    arrivals->number = request->number;
+    return arrivals->told;
 }
 
 /* A partition is the program's until it says that it is ready. */
@@ -154,6 +171,10 @@ int world_Precv_init(const struct world_call *at, void *buf, int partitions, MPI
         return error;
     struct vrequest *request = request_new();
     describe(request, at, OP_RECEIVE, message, partitions);
+    struct arrivals *arrivals =
+        calloc(1, sizeof *arrivals + (size_t)partitions * sizeof *arrivals->told);
+    request->kept = rank_memory(arrivals);
+    request->give_up = give_up_parts;
     request->partitions = partitions;
     request->persistent = true;
     *handle = request->handle;
@@ -244,7 +265,8 @@ int world_Pready_list(const struct world_call *at, int length, const int partiti
     return error;
 }
 
-/* One has arrived when all have. */
+/* One has arrived when all have, but the program may be told of each in its own time: once, as what
+ * has arrived stays so. */
 int world_Parrived(const struct world_call *at, MPI_Request handle, int partition, int *flag)
 {
     struct vrequest *request = request_of(at, handle);
@@ -252,6 +274,12 @@ int world_Parrived(const struct world_call *at, MPI_Request handle, int partitio
         return refuse(at, request, "the request is not one of MPI_Precv_init");
     if (partition < 0 || partition >= request->partitions)
         return wrong_partition(at, request, partition);
-    return world_Request_get_status(at, handle, flag, MPI_STATUS_IGNORE);
+    bool *told = &told_of(request)[partition];
+    *flag = 1;
+    if (request->active && *told)
+        return MPI_SUCCESS;
+    int error = completion_look(at, handle, flag, MPI_STATUS_IGNORE);
+    *told = *flag;
+    return error;
 }
 #endif

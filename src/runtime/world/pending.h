@@ -23,7 +23,7 @@ struct pending {
     bool holds; /* the datatype, which may be freed meanwhile */
     bool there; /* the operation is under way */
     bool hashed;
-    bool shared; /* another operation receives into it as well, which was told */
+    bool shared; /* another operation or the program touches it as well, which was told */
     MPI_Datatype datatype;
     uint64_t hash;          /* of the content at the start */
     uint32_t issued;        /* operations of the rank by then */

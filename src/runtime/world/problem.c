@@ -3,6 +3,7 @@
 #include "runtime/world/callers.h"
 #include "runtime/world/comm.h"
 #include "runtime/world/errors.h"
+#include "runtime/world/hash.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -53,6 +54,58 @@ void problem_stop(const struct problem *problem, const char *headline, ...)
     struct world_op operation = operation_of(problem, headline, arguments);
     va_end(arguments);
     stop(problem, &operation);
+}
+
+/* A loop over the same places is one mistake. What other places displace is told again, and the
+ * scheduler merges it. */
+static bool was_told(const struct problem *problem)
+{
+    enum { PLACES = 512 };
+    static uint64_t told[PLACES];
+    uint64_t places = hash_number((uintptr_t)problem->at->site, (uintptr_t)problem->related_site);
+    places = hash_number(places, (uintptr_t)problem->peer_site);
+    places = hash_number(places, (uintptr_t)problem->rule) | 1;
+    uint64_t *slot = &told[places / 2 % PLACES];
+    if (*slot == places)
+        return true;
+    *slot = places;
+    return false;
+}
+
+__attribute__((format(printf, 2, 0))) static void pass(const struct problem *problem,
+                                                       const char *headline, va_list arguments)
+{
+    struct problem certain = *problem;
+    certain.certain = true;
+    if (!world->stops && was_told(problem))
+        return;
+    struct world_op operation = operation_of(&certain, headline, arguments);
+    if (world->stops)
+        stop(problem, &operation);
+    rank_post(&operation);
+}
+
+void problem_pass(const struct problem *problem, const char *headline, ...)
+{
+    va_list arguments;
+    va_start(arguments, headline);
+    pass(problem, headline, arguments);
+    va_end(arguments);
+}
+
+int problem_raise_or_pass(const struct problem *problem, MPI_Comm comm, int error_class,
+                          const char *headline, ...)
+{
+    MPI_Comm on = comm_find(comm) ? comm : MPI_COMM_WORLD;
+    if (!errors_are_fatal(on)) {
+        errors_call(on, error_class);
+        return error_class;
+    }
+    va_list arguments;
+    va_start(arguments, headline);
+    pass(problem, headline, arguments);
+    va_end(arguments);
+    return MPI_SUCCESS;
 }
 
 uint32_t problem_keep(const struct problem *problem, const char *headline, ...)

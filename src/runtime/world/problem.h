@@ -4,9 +4,12 @@
  * are fatal, which is the default, it is a finding and the run ends; any other handler is called
  * and the class returned, for the program asked to deal with it itself. What no library notices, a
  * mismatch of datatypes, is a finding whatever the handler. Files return errors unless the program
- * chooses otherwise: an error there is a finding, and the program goes on with the class. A rank
- * with a finding sleeps for ever: the others go on as far as they can, so that the same is found
- * however fast each of them is. */
+ * chooses otherwise: an error there is a finding, and the program goes on with the class.
+ *
+ * After an error that leaves nothing sensible to do the rank sleeps for ever: the others go on as
+ * far as they can, so that the same is found however fast each of them is. After one whose data can
+ * still be moved, or whose call can still be carried out, the rank goes on (problem_pass), so that
+ * what lies behind it is found, too. */
 #ifndef TUTTI_RUNTIME_WORLD_PROBLEM_H
 #define TUTTI_RUNTIME_WORLD_PROBLEM_H
 
@@ -29,13 +32,23 @@ struct problem {
      */
     const struct world_op *idle;
     bool note;    /* of problem_keep: no error, but of interest */
-    bool certain; /* of problem_keep: an error, however the run ends */
+    bool certain; /* of problem_keep: an error, however the run ends; problem_pass sets it */
 };
 
 /* Gives the error class for the call to return. `comm` may be wrong itself: then the handler of
  * MPI_COMM_WORLD decides, as for calls without one. The headline is one line without a dot. */
 int problem_raise(const struct problem *problem, MPI_Comm comm, int error_class,
                   const char *headline, ...) __attribute__((format(printf, 4, 5)));
+
+/* The same for an error after which the rank can go on as if it were none. Where errors are fatal it
+ * is told and the result is MPI_SUCCESS: the call does what it can. */
+int problem_raise_or_pass(const struct problem *problem, MPI_Comm comm, int error_class,
+                          const char *headline, ...) __attribute__((format(printf, 4, 5)));
+
+/* Tells an error that no handler is asked about, and goes on. It counts however the run ends, once
+ * for each combination of places. With --stop-at-first it ends the execution, as problem_stop(). */
+void problem_pass(const struct problem *problem, const char *headline, ...)
+    __attribute__((format(printf, 2, 3)));
 
 void problem_stop(const struct problem *problem, const char *headline, ...)
     __attribute__((format(printf, 2, 3), noreturn));

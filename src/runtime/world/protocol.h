@@ -30,6 +30,7 @@ enum {
     WORLD_CALL = 32,       /* bytes for the name of an MPI function */
     WORLD_ALIKE = 48,      /* bytes for arguments that must agree */
     WORLD_STACK = 16,      /* return addresses kept of a call that waits */
+    WORLD_HEADLINE = 256,
     WORLD_TEXT = 160,      /* bytes for the condition of an assertion */
     WORLD_BEGIN = 8 << 20, /* bytes for what ranks start with: more than the kernel takes */
     WORLD_ANY = -1,        /* any source, any tag */
@@ -147,7 +148,7 @@ struct world_op {
 /* What a rank found wrong with its own call (problem.h). Texts end with a zero; empty: none. */
 struct world_problem {
     char rule[32];
-    char headline[256];
+    char headline[WORLD_HEADLINE];
     char why[256];
     char related[32];
     char peer_call[WORLD_CALL];
@@ -241,6 +242,7 @@ struct world_segment {
     uint64_t magic;
     uint32_t ranks;
     uint32_t repeats; /* there will be many executions: the template stays */
+    uint32_t stops;   /* every error ends its execution, also those that could be passed */
     uint32_t at_main; /* ranks start at main(), as `begin` says, and `ranks` is of the execution */
     /* The execution that the command wants now, a futex. Ranks that can be rewound begin it by
      * themselves. */

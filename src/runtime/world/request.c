@@ -185,6 +185,7 @@ void request_post(struct vrequest *request, const struct world_op *operation)
 {
     request->active = true;
     request->started = true;
+    request->halfway = request->known = false;
     request->number = operation->number;
     table_add(&by_number, &request->by_number, operation->number);
     rank_post(operation);

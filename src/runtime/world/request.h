@@ -33,6 +33,8 @@ struct vrequest {
     bool cancelled; /* MPI_Cancel was called, whatever came of it */
     uint32_t idle;  /* the problem that was told of a wait before the first start; 0: none */
     bool done;      /* the scheduler told; answer is valid */
+    bool halfway;   /* a call asked for its operation, which is complete: its partner's is next */
+    bool known;     /* the program knows that it is complete: no poll says otherwise */
     bool landed;    /* and the data are where they belong */
     bool freed;     /* MPI_Request_free of an active one: goes away when done */
     bool gone;      /* the handle rests */

@@ -143,6 +143,7 @@ int world_Grequest_complete(const struct world_call *at, MPI_Request handle)
     struct world_op operation = rank_operation(OP_COMPLETE, at);
     operation.members = request->number;
     rank_post(&operation);
+    request->known = true;
     if (request->freed)
         request_delete(request, at);
     return NEXT(PMPI_Grequest_complete)(handle);

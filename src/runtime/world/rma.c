@@ -382,16 +382,31 @@ void rma_yield(const struct world_call *at, const struct vwin *window)
     run(at, window, &(struct batch){0});
 }
 
-/* Takes those for the target, up to `last`, out of the queue, in order. */
-static struct rma *take_out(struct vwin *window, int target, const struct rma *last)
+static bool is_accumulate(const struct rma *rma)
+{
+    return rma->kind != RMA_PUT && rma->kind != RMA_GET;
+}
+
+/* Whether `rma`, which is older, comes before the other in any case: accumulates of one origin do,
+ * and nothing else (MPI 4.0, section 12.7.2). */
+static bool comes_before(const struct rma *rma, const struct rma *other)
+{
+    return rma->target == other->target && is_accumulate(rma) && is_accumulate(other);
+}
+
+/* Takes those for the target out of the queue, in order: all (`alone` is NULL), or one and what
+ * comes before it in any case. */
+static struct rma *take_out(struct vwin *window, int target, const struct rma *alone)
 {
     struct rma *first = NULL, **end = &first, **link = &window->first;
     bool on = true;
     window->last = NULL;
     while (*link) {
         struct rma *rma = *link;
-        if (on && (target == RMA_ALL_TARGETS || rma->target == target)) {
-            on = rma != last;
+        bool wanted = alone ? rma == alone || comes_before(rma, alone)
+                            : target == RMA_ALL_TARGETS || rma->target == target;
+        if (on && wanted) {
+            on = rma != alone;
             *link = rma->next;
             rma->next = NULL;
             *end = rma;
@@ -410,12 +425,12 @@ void rma_await(const struct vwin *window)
         callers_pause();
 }
 
-int rma_apply(const struct world_call *at, struct vwin *window, int target, const struct rma *last)
+int rma_apply(const struct world_call *at, struct vwin *window, int target, const struct rma *alone)
 {
     rma_await(window);
-    if (last && last->applied)
+    if (alone && alone->applied)
         return MPI_SUCCESS;
-    struct rma *todo = take_out(window, target, last);
+    struct rma *todo = take_out(window, target, alone);
     int code = MPI_SUCCESS;
     for (struct rma *rma = todo; rma; rma = rma->next) {
         int wrong = check_attached(rma);
@@ -448,18 +463,42 @@ int rma_apply(const struct world_call *at, struct vwin *window, int target, cons
     return code;
 }
 
+static const struct rma *first_read(const struct vwin *window, int target)
+{
+    const struct rma *rma = window->first;
+    while (rma && !(rma->into.count > 0 && (target == RMA_ALL_TARGETS || rma->target == target)))
+        rma = rma->next;
+    return rma;
+}
+
 int rma_apply_locally(const struct world_call *at, struct vwin *window, int target)
 {
-    const struct rma *last = NULL;
+    const struct rma *read;
+    int code = MPI_SUCCESS;
     rma_await(window);
-    for (const struct rma *rma = window->first; rma; rma = rma->next)
-        if ((target == RMA_ALL_TARGETS || rma->target == target) && rma->into.count > 0)
-            last = rma;
-    int code = last ? rma_apply(at, window, target, last) : MPI_SUCCESS;
+    while ((read = first_read(window, target))) {
+        int wrong = rma_apply(at, window, read->target, read);
+        code = code == MPI_SUCCESS ? wrong : code;
+    }
     for (struct rma *rma = window->first; rma; rma = rma->next)
         if (target == RMA_ALL_TARGETS || rma->target == target)
             take_sent(at, rma);
     return code;
+}
+
+int rma_complete(const struct world_call *at, struct rma *rma, bool *kept)
+{
+    struct vwin *window = rma->window;
+    rma_await(window);
+    *kept = false;
+    if (rma->applied)
+        return MPI_SUCCESS;
+    if (rma->into.count > 0)
+        return rma_apply(at, window, rma->target, rma);
+    take_sent(at, rma);
+    *kept = true;
+    rma->requested = false;
+    return rma_keeps_much(window) ? rma_apply(at, window, rma->target, NULL) : MPI_SUCCESS;
 }
 
 bool rma_keeps_much(const struct vwin *window)

@@ -50,8 +50,15 @@ bool rma_waits(const struct vwin *window, int target);
  * it, and it must not return before they are done. */
 void rma_await(const struct vwin *window);
 
-/* Applies what is queued for the target, all of it up to `last` (NULL: everything). */
-int rma_apply(const struct world_call *at, struct vwin *window, int target, const struct rma *last);
+/* Applies what is queued for the target: everything (`alone` is NULL), or this operation and those
+ * that MPI orders before it. */
+int rma_apply(const struct world_call *at, struct vwin *window, int target,
+              const struct rma *alone);
+
+/* What MPI_Wait does for the request of an operation: it completes it at the origin alone (MPI 4.0,
+ * section 12.3.5). Data that it read are there; data that it sends are kept until a synchronisation
+ * asks for them (`kept`), and then the operation no longer belongs to the request. */
+int rma_complete(const struct world_call *at, struct rma *rma, bool *kept);
 
 /* The same for MPI_Win_flush_local: data that are sent are kept, those that are read are there. */
 int rma_apply_locally(const struct world_call *at, struct vwin *window, int target);

@@ -69,7 +69,8 @@ struct vwin {
     struct world_call fenced; /* the last fence, if operations may follow it; else no site */
     struct world_call within; /* the lock under which some did since; else no site */
     struct target *targets;
-    bool posted; /* an exposure epoch is open */
+    bool doubtful; /* an error of its epochs was told; what follows from it is not */
+    bool posted;   /* an exposure epoch is open */
     struct world_call posted_by;
     int origin_count;
     uint32_t *arrivals;       /* the receives that wait for their MPI_Win_complete */

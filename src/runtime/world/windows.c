@@ -4,9 +4,11 @@
 #include "runtime/world/construct.h"
 #include "runtime/world/epoch.h"
 #include "runtime/world/errors.h"
+#include "runtime/world/locks.h"
 #include "runtime/world/object.h"
 #include "runtime/world/problem.h"
 #include "runtime/world/rewind.h"
+#include "runtime/world/rma.h"
 #include "runtime/world/window.h"
 
 #include <stdlib.h>
@@ -214,6 +216,11 @@ int world_Win_free(const struct world_call *at, MPI_Win *win)
 {
     struct vwin *window = window_find(*win);
     int code = epoch_check_free(at, window);
+    if (code != MPI_SUCCESS)
+        return code;
+    if (window->first) /* of epochs that nobody has closed, which was told */
+        code = rma_apply(at, window, RMA_ALL_TARGETS, NULL);
+    locks_release_all(at, window);
     if (code != MPI_SUCCESS)
         return code;
     window_meet(at, window, 0);
