@@ -35,19 +35,22 @@ struct location {
     uint64_t address;          /* of the code, to be resolved into the following; not in JSON */
     const uint64_t *addresses; /* the same for the stack, innermost first */
     size_t address_count;
-    const char *file;     /* as given to the compiler; NULL: unknown */
-    int line, column;     /* 0: unknown */
-    const char *function; /* NULL: unknown */
-    const char **stack;   /* innermost first: "relax at solver.c:61" */
+    const char *file;      /* as given to the compiler; NULL: unknown */
+    const char *directory; /* where a relative file is, if that is not the document's; else NULL */
+    int line, column;      /* 0: unknown */
+    const char *function;  /* NULL: unknown */
+    const char **stack;    /* innermost first: "relax at solver.c:61" */
     size_t stack_count;
 };
 
 /* A place that helps to understand: "created at". */
 struct related {
     const char *what;
-    const char *file;
+    const char *file, *directory; /* as of a location */
     int line, column;
     uint64_t address; /* as of a location */
+    const uint64_t *addresses;
+    size_t address_count;
 };
 
 /* What the ranks did, in an order that agrees with happens-before: for the space-time diagram, the

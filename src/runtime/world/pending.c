@@ -169,7 +169,9 @@ static bool was_told(const struct problem *problem)
 {
     enum { PAIRS = 64 };
     static uint64_t told[PAIRS];
-    uint64_t pair = hash_number((uintptr_t)problem->at->site, (uintptr_t)problem->related_site) | 1;
+    uint64_t pair = hash_number(world_site_address((uintptr_t)problem->at->site),
+                                world_site_address((uintptr_t)problem->related_site)) |
+                    1;
     uint64_t *place = &told[pair / 2 % PAIRS];
     if (*place == pair)
         return true;

@@ -24,9 +24,11 @@ __attribute__((format(printf, 2, 0))) static struct world_op operation_of(
     vsnprintf(told->headline, sizeof told->headline, headline, arguments);
     copy(told->why, sizeof told->why, problem->why);
     copy(told->related, sizeof told->related, problem->related);
-    told->related_site = (uint64_t)(uintptr_t)problem->related_site;
+    told->related_site = world_site_address((uintptr_t)problem->related_site);
+    told->related_stack = world_site_stack((uintptr_t)problem->related_site);
     copy(told->peer_call, sizeof told->peer_call, problem->peer_call);
-    told->peer_site = (uint64_t)(uintptr_t)problem->peer_site;
+    told->peer_site = world_site_address((uintptr_t)problem->peer_site);
+    told->peer_stack = world_site_stack((uintptr_t)problem->peer_site);
     told->peer = problem->peer;
     told->note = problem->note;
     told->certain = problem->certain;
