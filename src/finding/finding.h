@@ -200,8 +200,8 @@ void document_settle(struct document *document);
 /* Adds a number to the statistics. The name must live as long as the document. */
 void document_add_stat(struct document *document, const char *name, double value);
 
-/* Whether it ended otherwise than it should, or shows a finding of the document that is more than a
- * note. */
+/* Whether it ended otherwise than it should, or shows an error of the document that is not only a
+ * leak at its end. */
 bool interleaving_fails(const struct document *document, const struct interleaving *interleaving);
 
 bool finding_has_rank(const struct finding *finding, int rank);

@@ -106,6 +106,13 @@ static bool is_harmless(const struct scheduler *scheduler, const struct told_pro
     return true;
 }
 
+/* A test of what was never started says nothing, unless nobody would have missed the message: then
+ * both ends were forgotten. */
+static bool says_nothing(const struct scheduler *scheduler, const struct told_problem *told)
+{
+    return told->problem.note && is_harmless(scheduler, told);
+}
+
 static void report(struct scheduler *scheduler, struct told_problem *first, bool stuck)
 {
     struct arena *arena = &scheduler->document->arena;
@@ -166,6 +173,7 @@ static void report_all(struct scheduler *scheduler, bool (*wanted)(const struct 
         qsort(scheduler->problems, scheduler->problem_count, sizeof *scheduler->problems, by_rank);
     for (size_t i = 0; i < scheduler->problem_count; i++)
         if (!scheduler->problems[i].merged && wanted(&scheduler->problems[i]) &&
+            (stuck || !says_nothing(scheduler, &scheduler->problems[i])) &&
             !is_left_over(scheduler, &scheduler->problems[i]))
             report(scheduler, &scheduler->problems[i], stuck);
 }

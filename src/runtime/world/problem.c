@@ -3,6 +3,7 @@
 #include "runtime/world/callers.h"
 #include "runtime/world/comm.h"
 #include "runtime/world/errors.h"
+#include "runtime/world/stacks.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -17,7 +18,10 @@ static void copy(char *to, size_t size, const char *from)
 __attribute__((format(printf, 2, 0))) static struct world_op operation_of(
     const struct problem *problem, const char *headline, va_list arguments)
 {
-    struct world_op operation = rank_operation(OP_PROBLEM, problem->at);
+    struct world_call at = *problem->at;
+    if (!world_site_stack((uintptr_t)at.site)) /* a load or a store, no call */
+        at.site = stacks_keep(at.name, at.site, NULL);
+    struct world_op operation = rank_operation(OP_PROBLEM, &at);
     struct world_problem *told = rank_payload(sizeof *told, &operation.payload);
     memset(told, 0, sizeof *told);
     copy(told->rule, sizeof told->rule, problem->rule);

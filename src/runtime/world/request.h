@@ -32,6 +32,7 @@ struct vrequest {
     bool started;   /* ever */
     bool cancelled; /* MPI_Cancel was called, whatever came of it */
     uint32_t idle;  /* the problem that was told of a wait before the first start; 0: none */
+    bool tested;    /* that was no wait, but a test */
     bool done;      /* the scheduler told; answer is valid */
     bool landed;    /* and the data are where they belong */
     bool freed;     /* MPI_Request_free of an active one: goes away when done */
