@@ -277,11 +277,9 @@ static void report_early_crash(struct execution *execution)
     struct document *document = execution->document;
     struct process_result end;
     process_peek(execution->world->process, &end);
-    struct finding *finding = document_add(document, "crash.signal");
+    ending_report_early(document, &execution->world->segment->early, end.signal,
+                        execution->world->options.at_main ? "main()" : "MPI_Init");
     document->stopped++;
-    finding->headline = arena_printf(
-        &document->arena, "the program ended by signal %d (%s) before it called %s", end.signal,
-        strsignal(end.signal), execution->world->options.at_main ? "main()" : "MPI_Init");
 }
 
 /* A script that started the program may have something left to do. */
@@ -474,6 +472,7 @@ int world_execute_from(struct world *world, size_t level, const struct scheduler
     *result = (struct world_result){.outcome = world->outcome, .start_seconds = -1};
     if (world->outcome == OUTCOME_STOPPED) {
         report_early_crash(&execution);
+        world_resolve(world, document);
         return 0;
     }
     if (world->outcome != OUTCOME_ENDED) {

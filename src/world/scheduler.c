@@ -436,6 +436,8 @@ static bool take_rank(struct scheduler *scheduler, int rank)
     while (taken != atomic_load_explicit(&shared->posted, memory_order_acquire) &&
            !scheduler->stopped) {
         struct world_op op = shared->ring[taken % WORLD_RING];
+        op.stack = world_site_stack(op.site);
+        op.site = world_site_address(op.site);
         atomic_store_explicit(&shared->taken, ++taken, memory_order_release);
         take(scheduler, rank, &op);
         any = true;
