@@ -193,7 +193,8 @@ struct document {
     size_t finding_count;
     struct interleaving *interleavings; /* may be a selection ... */
     size_t interleaving_count;
-    uint64_t interleaving_total; /* ... of so many that were explored; 0: no search, no list */
+    uint64_t interleaving_total; /* ... of so many that were explored; 0: no search; then
+                                    what one execution did, not in JSON */
     const char *baseline;        /* that findings were compared with; NULL: with none */
     struct past_run *runs;       /* of a report about several, the latest of each program last */
     size_t run_count;

@@ -134,6 +134,9 @@ void html_excerpts(struct html *html); /* of all places that have not been print
 /* The text of a line: tabs stay, and what is too long is cut. */
 void html_source_line(struct text *out, const struct source *source, size_t number);
 
+/* html_facts.c */
+void html_facts(struct text *out, const struct document *document);
+
 /* html_finding.c */
 const char *html_headline(const struct finding *finding); /* its rule if it has none */
 /* The current one is what the script shows at first. */

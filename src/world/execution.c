@@ -3,6 +3,7 @@
 
 #include "world/difference.h"
 #include "world/ending.h"
+#include "world/history.h"
 #include "world/message.h"
 
 #include <limits.h>
@@ -202,6 +203,7 @@ static enum outcome schedule(struct execution *execution)
     for (uint32_t rank = 0; rank < world->segment->ranks; rank++)
         result->mixed = result->mixed || world->segment->rank[rank].mixed != 0;
     result->operations = scheduler_operations(scheduler);
+    result->traffic = scheduler_traffic(scheduler);
     result->exit_code = ending_exit_code(scheduler);
     if (world->segment->failed)
         ; /* how ranks ended is of no interest then */
@@ -213,6 +215,8 @@ static enum outcome schedule(struct execution *execution)
         ending_report_loop(scheduler, execution->doings, execution->doing_count);
     if (outcome == OUTCOME_STOPPED && world->reached.limit == LIMIT_PROCESSOR)
         ending_report_endless(scheduler, world->start->processor_seconds);
+    if (execution->options->picture && outcome == OUTCOME_ENDED)
+        history_keep(scheduler);
     scheduler_free(scheduler);
     return outcome;
 }

@@ -146,6 +146,7 @@ static void report_left(struct scheduler *scheduler, struct leftovers *left, siz
     finding->headline = headline_of(scheduler, first);
     if (times > 1)
         finding->headline = arena_printf(arena, "%s (%zu times)", finding->headline, times);
+    history_tell(scheduler, finding);
     if (first->held) {
         finding->why = "A matched probe took the message, and no MPI_Mrecv of it followed.";
         related_add(scheduler, finding, "probed at", first->op.peer, first->holder,

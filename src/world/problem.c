@@ -146,7 +146,7 @@ static void report(struct scheduler *scheduler, struct told_problem *first, bool
     }
     finding->headline = times > 1 ? arena_printf(arena, "%s (%zu times)", problem->headline, times)
                                   : arena_copy(arena, problem->headline);
-    if (first->stops)
+    if (first->stops || strncmp(problem->rule, "leak.", strlen("leak.")) == 0)
         history_tell(scheduler, finding);
     if (problem->why[0])
         finding->why = arena_copy(arena, problem->why);

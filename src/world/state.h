@@ -186,6 +186,7 @@ struct scheduler {
     int32_t next_context;
     struct difference difference; /* from the execution that is followed */
     uint64_t operations;
+    struct traffic traffic;
     struct patience patience;
     bool stopped;                  /* a finding ended the execution */
     bool threaded;                 /* some rank has threads */

@@ -339,6 +339,9 @@ int world_run(const struct world_options *options, struct document *document,
             if (result->start_seconds >= 0)
                 document_add_stat(document, "start_seconds", result->start_seconds);
             document_add_stat(document, "operations", (double)result->operations);
+            document_add_stat(document, "messages", (double)result->traffic.messages);
+            document_add_stat(document, "message_bytes", (double)result->traffic.bytes);
+            document_add_stat(document, "collective_calls", (double)result->traffic.collectives);
             document_add_stat(document, "exit_code", result->exit_code);
         }
         end_program(world);
