@@ -31,7 +31,8 @@ static const char *compiler_of(const char *path)
 
 struct compilation {
     const char *verb, *source;
-    const char *mpi; /* NULL: any */
+    const char *mpi;           /* NULL: any */
+    const char *cflags, *libs; /* as the user gave them; NULL: none */
     enum build_purpose purpose;
 };
 
@@ -62,33 +63,68 @@ static int run_job(struct job *job, const char *warnings, struct jobs_result *re
     return failed;
 }
 
+/* The command line; `object` says to stop before the linker. */
+static char *const *compiler_words(const struct compilation *compilation, const char *output,
+                                   bool object, struct arena *arena)
+{
+    const char *const *purpose = options_for(compilation->purpose);
+    const char *flavour =
+        compilation->mpi ? arena_printf(arena, "-ftutti-mpi=%s", compilation->mpi) : "-g";
+    const char *const first[] = {"/proc/self/exe", compilation->verb, "-g",   purpose[0],
+                                 purpose[1],       purpose[2],        flavour};
+    const char **words = NULL, *word;
+    size_t count = 0;
+    for (size_t i = 0; i < sizeof first / sizeof *first; i++)
+        *arena_push(arena, words, count) = first[i];
+    for (const char *at = compilation->cflags; at && (word = line_next_word(arena, &at));)
+        *arena_push(arena, words, count) = word;
+    if (object)
+        *arena_push(arena, words, count) = "-c";
+    *arena_push(arena, words, count) = compilation->source;
+    *arena_push(arena, words, count) = "-o";
+    *arena_push(arena, words, count) = output;
+    for (const char *at = compilation->libs; at && !object && (word = line_next_word(arena, &at));)
+        *arena_push(arena, words, count) = word;
+    *arena_push(arena, words, count) = NULL;
+    return (char *const *)words;
+}
+
+/* Whether it was the linker that failed: without it, quietly, all is well. */
+static bool compiles(const struct compilation *compilation, const char *program)
+{
+    struct arena arena = {0};
+    struct error ignored;
+    struct jobs_result result = {0};
+    char *object = arena_printf(&arena, "%s.o", program);
+    struct job job = {.words = compiler_words(compilation, object, true, &arena),
+                      .output = "/dev/null"};
+    int failed = run_job(&job, NULL, &result, &ignored);
+    unlink(object);
+    arena_free(&arena);
+    if (result.interrupt)
+        jobs_end_by(result.interrupt);
+    return !failed && job.exit_code == 0;
+}
+
 static int compile(const struct compilation *compilation, const char *program, const char *warnings,
                    struct error *error)
 {
-    const char *mpi = compilation->mpi, *source = compilation->source;
-    const char *const *options = options_for(compilation->purpose);
-    char *flavour = mpi ? memory_printf("-ftutti-mpi=%s", mpi) : memory_copy("-g");
-    const char *const words[] = {"/proc/self/exe",
-                                 compilation->verb,
-                                 "-g",
-                                 options[0],
-                                 options[1],
-                                 options[2],
-                                 flavour,
-                                 source,
-                                 "-o",
-                                 program,
-                                 NULL};
-    struct job job = {.words = (char *const *)words};
+    struct arena arena = {0};
+    struct job job = {.words = compiler_words(compilation, program, false, &arena)};
     struct jobs_result result;
     int failed = run_job(&job, warnings, &result, error);
-    free(flavour);
     if (failed || result.interrupt)
         unlink(program);
     if (result.interrupt)
         jobs_end_by(result.interrupt);
     if (!failed && job.exit_code != 0)
-        failed = error_set(error, ERROR_FAILED, "%s does not compile", source);
+        failed = compiles(compilation, program)
+                     ? error_set(error, ERROR_FAILED,
+                                 "%s does not link: name what is missing in --libs='...', or in "
+                                 "--cflags='...' what both compiler and linker must know",
+                                 compilation->source)
+                     : error_set(error, ERROR_FAILED, "%s does not compile", compilation->source);
+    arena_free(&arena);
     return failed;
 }
 
@@ -146,8 +182,12 @@ int build_program(const struct context *context, const struct options *options,
                   enum build_purpose purpose, struct build *build, struct error *error)
 {
     const char *source = options_operands(options, NULL)[0];
-    const struct compilation compilation = {compiler_of(source), source,
-                                            options_text(options, "mpi"), purpose};
+    const struct compilation compilation = {.verb = compiler_of(source),
+                                            .source = source,
+                                            .mpi = options_text(options, "mpi"),
+                                            .cflags = options_text(options, "cflags"),
+                                            .libs = options_text(options, "libs"),
+                                            .purpose = purpose};
     *build = (struct build){0};
     warn_of_words(context, options);
     if (compilation.verb && access(source, F_OK) != 0 && errno == ENOENT)

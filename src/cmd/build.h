@@ -8,6 +8,19 @@
 
 #include "cmd/verb.h"
 
+/* Rows of the tables of options of the verbs that take a source. */
+#define BUILD_OPTIONS                                                                           \
+    {.name = "cflags",                                                                          \
+     .kind = OPTION_TEXT,                                                                       \
+     .argument = "OPTIONS",                                                                     \
+     .help = "options of the compiler for a program that is given as a source file, quoted as " \
+             "in a shell: --cflags='-O2 -fopenmp'"},                                            \
+        {.name = "libs",                                                                        \
+         .kind = OPTION_TEXT,                                                                   \
+         .argument = "OPTIONS",                                                                 \
+         .help = "libraries, objects and options of the linker for such a program: "            \
+                 "--libs='-L../lib -lgrid -lm'"}
+
 /* What a source is compiled for. */
 enum build_purpose {
     BUILD_RUN,    /* it tells of accesses of memory */

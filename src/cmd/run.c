@@ -340,6 +340,7 @@ int run_execution(const struct context *context, const struct options *options,
                       .exploration = followed && followed->explored ? &exploration : NULL,
                       .seconds = debug ? 0 : options_seconds(options, "time-limit"),
                       .record = record,
+                      .picture = options_text(options, "html") != NULL,
                       .followed = followed},
         .output = output_style(options),
         .guest = guest,
@@ -441,11 +442,7 @@ static int run_run(const struct context *context, const struct options *options)
 }
 
 static const struct option run_options[] = {
-    RUN_OPTIONS_WORLD,
-    RUN_OPTION_OUTPUT,
-    RUN_OPTION_GDB,
-    RUN_OPTION_STOP_AT_FIRST,
-    {.name = NULL},
+    RUN_OPTIONS_WORLD, BUILD_OPTIONS, RUN_OPTION_OUTPUT, RUN_OPTION_GDB, RUN_OPTION_STOP_AT_FIRST, {.name = NULL},
 };
 
 const struct verb verb_run = {

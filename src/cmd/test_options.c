@@ -1,5 +1,6 @@
 #include "cmd/test_options.h"
 
+#include "cmd/build.h"
 #include "cmd/run.h"
 
 #include <errno.h>
@@ -199,6 +200,7 @@ void test_settings_free(struct test_settings *settings)
 
 const struct option test_options[] = {
     RUN_OPTIONS_WORLD_OF("4", "minimal|synchronising", "minimal", RUN_COLLECTIVES),
+    BUILD_OPTIONS,
     {.name = "max-ranks",
      .kind = OPTION_NUMBER,
      .argument = "N",

@@ -30,8 +30,15 @@ static void show_progress(void *context, const struct spread_progress *progress,
 /* The same program, for the command line of another search. */
 static const char *program_words(const struct options *options, struct arena *arena)
 {
-    const char *mpi = options_text(options, "mpi");
-    const char *command = mpi ? arena_printf(arena, "--mpi=%s --", mpi) : "--";
+    static const char *const names[] = {"mpi", "cflags", "libs"};
+    const char *command = "";
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *value = options_text(options, names[i]);
+        if (value)
+            command =
+                arena_printf(arena, "%s--%s=%s ", command, names[i], run_shell_word(arena, value));
+    }
+    command = arena_printf(arena, "%s--", command);
     for (char *const *word = options_operands(options, NULL); *word; word++)
         command = arena_printf(arena, "%s %s", command, run_shell_word(arena, *word));
     return command;
@@ -200,6 +207,7 @@ static const struct option verify_options[] = {
         "2", "both|minimal|synchronising", "both",
         "whether a collective waits for no more than MPI demands, for all members, or (both) for "
         "no more, and it is found what goes wrong only where one waits for all"),
+    BUILD_OPTIONS,
     {.name = "poll-bound",
      .kind = OPTION_NUMBER,
      .argument = "N",

@@ -75,7 +75,8 @@ bool interleaving_fails(const struct document *document, const struct interleavi
         return true;
     for (size_t i = 0; i < interleaving->finding_count; i++)
         for (size_t j = 0; j < document->finding_count; j++)
-            if (document->findings[j].severity != SEVERITY_NOTE &&
+            if (document->findings[j].severity == SEVERITY_ERROR &&
+                strncmp(document->findings[j].rule, "leak.", strlen("leak.")) != 0 &&
                 strcmp(document->findings[j].id, interleaving->finding_ids[i]) == 0)
                 return true;
     return false;

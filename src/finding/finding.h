@@ -35,19 +35,22 @@ struct location {
     uint64_t address;          /* of the code, to be resolved into the following; not in JSON */
     const uint64_t *addresses; /* the same for the stack, innermost first */
     size_t address_count;
-    const char *file;     /* as given to the compiler; NULL: unknown */
-    int line, column;     /* 0: unknown */
-    const char *function; /* NULL: unknown */
-    const char **stack;   /* innermost first: "relax at solver.c:61" */
+    const char *file;      /* as given to the compiler; NULL: unknown */
+    const char *directory; /* where a relative file is, if that is not the document's; else NULL */
+    int line, column;      /* 0: unknown */
+    const char *function;  /* NULL: unknown */
+    const char **stack;    /* innermost first: "relax at solver.c:61" */
     size_t stack_count;
 };
 
 /* A place that helps to understand: "created at". */
 struct related {
     const char *what;
-    const char *file;
+    const char *file, *directory; /* as of a location */
     int line, column;
     uint64_t address; /* as of a location */
+    const uint64_t *addresses;
+    size_t address_count;
 };
 
 /* What the ranks did, in an order that agrees with happens-before: for the space-time diagram, the
@@ -190,7 +193,8 @@ struct document {
     size_t finding_count;
     struct interleaving *interleavings; /* may be a selection ... */
     size_t interleaving_count;
-    uint64_t interleaving_total; /* ... of so many that were explored; 0: no search, no list */
+    uint64_t interleaving_total; /* ... of so many that were explored; 0: no search; then
+                                    what one execution did, not in JSON */
     const char *baseline;        /* that findings were compared with; NULL: with none */
     struct past_run *runs;       /* of a report about several, the latest of each program last */
     size_t run_count;
@@ -218,8 +222,8 @@ bool document_met_error(const struct document *document);
 /* Adds a number to the statistics. The name must live as long as the document. */
 void document_add_stat(struct document *document, const char *name, double value);
 
-/* Whether it ended otherwise than it should, or shows a finding of the document that is more than a
- * note. */
+/* Whether it ended otherwise than it should, or shows an error of the document that is not only a
+ * leak at its end. */
 bool interleaving_fails(const struct document *document, const struct interleaving *interleaving);
 
 bool finding_has_rank(const struct finding *finding, int rank);

@@ -63,6 +63,7 @@ static json_t *location_value(const struct location *location, bool whole)
     if (whole || location->argument_count > 0)
         json_build_put(object, "args", arguments_value(location));
     json_build_put_text(object, "file", location->file);
+    json_build_put_text(object, "directory", location->directory);
     if (location->line > 0)
         json_build_put_integer(object, "line", location->line);
     if (location->column > 0)
@@ -78,6 +79,7 @@ static json_t *related_value(const struct related *related)
     json_t *object = json_object();
     json_build_put_text(object, "what", related->what ? related->what : "");
     json_build_put_text(object, "file", related->file);
+    json_build_put_text(object, "directory", related->directory);
     if (related->line > 0)
         json_build_put_integer(object, "line", related->line);
     if (related->column > 0)

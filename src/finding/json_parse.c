@@ -50,6 +50,7 @@ static int read_location(const struct json_reader *reader, const struct json_nod
     if (json_read_optional_text(reader, node, "call", &location->call) != 0 ||
         read_arguments(reader, node, location) != 0 ||
         json_read_optional_text(reader, node, "file", &location->file) != 0 ||
+        json_read_optional_text(reader, node, "directory", &location->directory) != 0 ||
         json_read_int(reader, node, "line", 1, &location->line) != 0 ||
         json_read_int(reader, node, "column", 1, &location->column) != 0 ||
         json_read_optional_text(reader, node, "function", &location->function) != 0)
@@ -83,6 +84,7 @@ static int add_related(const struct json_reader *reader, const struct json_node 
     if (json_read_object(reader, node) != 0 ||
         json_read_required_text(reader, node, "what", &related->what) != 0 ||
         json_read_optional_text(reader, node, "file", &related->file) != 0 ||
+        json_read_optional_text(reader, node, "directory", &related->directory) != 0 ||
         json_read_int(reader, node, "line", 1, &related->line) != 0)
         return -1;
     return json_read_int(reader, node, "column", 1, &related->column);

@@ -55,14 +55,24 @@ static void what_fails_is_told_by_outcome_and_findings(void **state)
     document_init(&document, "verify");
     document_add(&document, "leak.comm");
     document_add(&document, "race.message")->severity = SEVERITY_NOTE;
-    const char *leak = "v-1", *note = "v-2", *unknown = "v-3";
+    document_add(&document, "send.buffering")->severity = SEVERITY_WARNING;
+    document_add(&document, "race.rma");
+    document_add(&document, "leak.request")->severity = SEVERITY_ERROR;
+    const char *leaks[] = {"v-1", "v-5"}, *note = "v-2", *warning = "v-3", *error = "v-4",
+               *unknown = "v-6";
     struct interleaving interleaving = {.outcome = "ended", .finding_ids = &note};
     assert_false(interleaving_fails(&document, &interleaving));
     interleaving.finding_count = 1;
     assert_false(interleaving_fails(&document, &interleaving));
     interleaving.finding_ids = &unknown;
     assert_false(interleaving_fails(&document, &interleaving));
-    interleaving.finding_ids = &leak;
+    interleaving.finding_ids = &warning;
+    assert_false(interleaving_fails(&document, &interleaving));
+    interleaving.finding_ids = leaks;
+    interleaving.finding_count = 2;
+    assert_false(interleaving_fails(&document, &interleaving));
+    interleaving.finding_ids = &error;
+    interleaving.finding_count = 1;
     assert_true(interleaving_fails(&document, &interleaving));
     interleaving = (struct interleaving){.outcome = "deadlock"};
     assert_true(interleaving_fails(&document, &interleaving));

@@ -46,9 +46,7 @@ static void copy_function_head(struct copy *copy, LLVMValueRef from, uint32_t nu
 static void copy_global(struct copy *copy, LLVMValueRef from, uint32_t number)
 {
     struct ir_value *value = copy_new_value(copy, from, IR_GLOBAL);
-    size_t length;
-    const char *symbol = LLVMGetValueName2(from, &length);
-    value->name = arena_copy_bytes(copy->arena, symbol, length);
+    value->name = names_of_variable(copy->arena, from);
     value->accessed = copy_type(copy, LLVMGlobalGetValueType(from));
     value->constant = LLVMIsGlobalConstant(from);
     value->local = is_local(from);

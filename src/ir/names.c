@@ -1,5 +1,7 @@
 #include "ir/names.h"
 
+#include "base/fortran_name.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -248,25 +250,13 @@ char *names_of_value(struct arena *arena, LLVMValueRef value)
     return arena_copy_bytes(arena, name, (size_t)(end - name));
 }
 
-/* Flang: _Q, then scopes with their kinds (M module, S submodule, F function or program) and names
- * in lower case, then the thing's kind (P procedure, E variable, Q special) and its name. */
-static const char *flang_name(const char *symbol)
+static char *without_mangling(struct arena *arena, char *symbol)
 {
-    const char *name = symbol + 2;
-    for (const char *c = name; *c; c++)
-        if (*c >= 'A' && *c <= 'Z')
-            name = c + 1;
-    return *name ? name : symbol;
-}
-
-static char *without_fortran(struct arena *arena, const char *symbol)
-{
-    if (strncmp(symbol, "_Q", 2) == 0)
-        return arena_copy(arena, flang_name(symbol));
-    size_t length = strlen(symbol);
-    if (length > 1 && symbol[length - 1] == '_' && symbol[0] != '_')
-        return arena_copy_bytes(arena, symbol, length - 1);
-    return arena_copy(arena, symbol);
+    int status;
+    char *found = __cxa_demangle(symbol, NULL, NULL, &status);
+    char *name = found && status == 0 ? arena_copy(arena, found) : symbol;
+    free(found);
+    return name;
 }
 
 char *names_of_function(struct arena *arena, LLVMValueRef function)
@@ -286,12 +276,20 @@ char *names_of_function(struct arena *arena, LLVMValueRef function)
     if (dot && dot > symbol)
         length = (size_t)(dot - symbol);
     char *copy = arena_copy_bytes(arena, symbol, length);
-    if (strncmp(copy, "_Z", 2) != 0)
-        return without_fortran(arena, copy);
-    int status;
-    char *demangled = __cxa_demangle(copy, NULL, NULL, &status);
-    if (demangled && status == 0)
-        copy = arena_copy(arena, demangled);
-    free(demangled);
-    return copy;
+    if (strncmp(copy, "_Z", 2) == 0)
+        return without_mangling(arena, copy);
+    char *procedure = fortran_procedure(arena, copy);
+    return procedure ? procedure : copy;
+}
+
+char *names_of_variable(struct arena *arena, LLVMValueRef global)
+{
+    size_t length;
+    const char *name = LLVMGetValueName2(global, &length);
+    char *symbol = arena_copy_bytes(arena, name, length);
+    /* Not those of tables and types (_ZTV, _ZTI), which are no variables. */
+    if (strncmp(symbol, "_ZN", 3) == 0)
+        return without_mangling(arena, symbol);
+    char *variable = fortran_variable(arena, symbol);
+    return variable ? variable : symbol;
 }

@@ -21,5 +21,7 @@ char *names_of_value(struct arena *arena, LLVMValueRef value);
 
 /* The symbol of a function as the person's: demangled, without what Fortran adds. */
 char *names_of_function(struct arena *arena, LLVMValueRef function);
+/* The same of a global variable. What no person named keeps its symbol. */
+char *names_of_variable(struct arena *arena, LLVMValueRef global);
 
 #endif

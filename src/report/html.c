@@ -5,7 +5,6 @@
 #include "report/phrase.h"
 #include "report/report.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,41 +117,6 @@ static void add_verdict(struct text *out, const struct document *document)
     }
 }
 
-static void add_number(struct text *out, double value)
-{
-    if (value >= 0 && value < 1e15 && value == floor(value))
-        html_count(out, (size_t)value);
-    else
-        text_addf(out, "%.4g", value);
-}
-
-static void add_fact(struct text *out, const char *name, const char *value)
-{
-    if (!value)
-        return;
-    text_addf(out, "<div><dt>%s</dt><dd>", name);
-    html_text(out, value);
-    text_add(out, "</dd></div>");
-}
-
-static void add_facts(struct text *out, const struct document *document)
-{
-    text_add(out, "<dl class=\"facts\">");
-    add_fact(out, "Verb", document->verb);
-    if (document->ranks > 0)
-        text_addf(out, "<div><dt>Ranks</dt><dd>%d</dd></div>", document->ranks);
-    add_fact(out, "MPI", document->mpi);
-    add_fact(out, "Send buffering", document->buffering);
-    for (size_t i = 0; i < document->stat_count; i++) {
-        text_add(out, "<div><dt>");
-        html_text(out, document->stats[i].name);
-        text_add(out, "</dt><dd>");
-        add_number(out, document->stats[i].value);
-        text_add(out, "</dd></div>");
-    }
-    text_add(out, "</dl>\n");
-}
-
 void html_command(struct text *out, const struct document *document)
 {
     if (document->command_count > 0) {
@@ -195,7 +159,7 @@ static void add_overview(struct text *out, const struct document *document, size
                           : "The document does not say what was covered.");
     }
     text_add(out, "</p></div></div>\n");
-    add_facts(out, document);
+    html_facts(out, document);
     html_command(out, document);
     text_add(out, "</header>\n");
 }
@@ -387,7 +351,7 @@ static void add_keys(struct text *out, const struct page *page)
 {
     size_t interleavings = 0;
     for (size_t i = 0; i < page->document_count; i++)
-        interleavings += page->documents[i]->interleaving_count;
+        interleavings += (size_t)page->documents[i]->interleaving_total;
     if (page->html.number == 0 && interleavings == 0)
         return;
     text_add(out, "<footer class=\"js-only\"><p>Keys: <kbd>j</kbd> <kbd>k</kbd> next and previous "

@@ -49,7 +49,7 @@ struct html_history {
 
 /* A place whose excerpt is on the page, once per finding. */
 struct html_place {
-    const char *file;
+    const char *file, *directory;
     int line;
 };
 
@@ -129,10 +129,13 @@ void html_file_line(struct text *out, const char *file, int line, int column);
 void html_rank(struct text *out, int rank); /* "rank 3"; "no rank" */
 
 /* html_source.c. A place is numbered when first asked for; 0 is no known place. */
-size_t html_place(struct html *html, const char *file, int line);
+size_t html_place(struct html *html, const char *file, const char *directory, int line);
 void html_excerpts(struct html *html); /* of all places that have not been printed */
 /* The text of a line: tabs stay, and what is too long is cut. */
 void html_source_line(struct text *out, const struct source *source, size_t number);
+
+/* html_facts.c */
+void html_facts(struct text *out, const struct document *document);
 
 /* html_finding.c */
 const char *html_headline(const struct finding *finding); /* its rule if it has none */

@@ -124,7 +124,7 @@ static void add_card(struct html *html, struct group **groups, size_t first, siz
     }
     text_add(out, "</ul>\n");
     if (excerpt) {
-        html_place(html, at->file, at->line);
+        html_place(html, at->file, at->directory, at->line);
         html_excerpts(html);
     }
     text_add(out, "</li>\n");
@@ -173,7 +173,7 @@ static void add_related(struct html *html, const struct finding *finding)
         html_file_line(out, related->file, related->line, related->column);
         text_add(out, "</span></p>\n");
         if (i < HTML_EXCERPT_CAP) {
-            html_place(html, related->file, related->line);
+            html_place(html, related->file, related->directory, related->line);
             html_excerpts(html);
         }
         text_add(out, "</li>\n");

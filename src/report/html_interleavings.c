@@ -256,6 +256,23 @@ static void close_record(struct html_record *record)
     text_free(&record->events);
 }
 
+/* Of one execution, in which nothing was found. */
+static void add_execution(struct html *html, const struct html_interleavings *panel)
+{
+    struct text *out = html->out;
+    struct html_history history = history_of(panel->shown[0].is);
+    html_open(html, 'i', panel->number);
+    text_addf(out,
+              "<section class=\"execution\" id=\"%s\" tabindex=\"-1\" "
+              "aria-labelledby=\"%s-title\">\n<h3 id=\"%s-title\">What it did</h3>\n"
+              "<p class=\"note\">The last calls of each rank that concern others, in an order "
+              "that agrees with what had to come first.</p>\n",
+              html->id, html->id, html->id);
+    html_trace(html, &history, "Calls");
+    text_add(out, "</section>\n");
+    html_close(html);
+}
+
 void html_interleavings(struct html *html, struct html_interleavings *panel)
 {
     struct text *out = html->out;
@@ -263,6 +280,10 @@ void html_interleavings(struct html *html, struct html_interleavings *panel)
     size_t kept = html->event_cap, start = find_start(panel);
     if (panel->count == 0)
         return;
+    if (panel->document->interleaving_total == 0) {
+        add_execution(html, panel);
+        return;
+    }
     open_record(&all, out->cap);
     html_open(html, 'i', panel->number);
     html->event_cap = HTML_EVENT_CAP;

@@ -5,14 +5,19 @@
 
 enum { CONTEXT_LINES = 4, LINE_BYTES_CAP = 500 };
 
-size_t html_place(struct html *html, const char *file, int line)
+size_t html_place(struct html *html, const char *file, const char *directory, int line)
 {
     if (!file || line <= 0)
         return 0;
-    for (size_t i = 0; i < html->place_count; i++)
-        if (html->places[i].line == line && strcmp(html->places[i].file, file) == 0)
+    const char *in = directory ? directory : "";
+    for (size_t i = 0; i < html->place_count; i++) {
+        const struct html_place *place = &html->places[i];
+        if (place->line == line && strcmp(place->file, file) == 0 &&
+            strcmp(place->directory ? place->directory : "", in) == 0)
             return i + 1;
-    *arena_push(&html->arena, html->places, html->place_count) = (struct html_place){file, line};
+    }
+    *arena_push(&html->arena, html->places, html->place_count) =
+        (struct html_place){file, directory, line};
     return html->place_count;
 }
 
@@ -43,7 +48,7 @@ static void add_line(struct text *out, const struct source *source, size_t numbe
 static void add_excerpt(struct html *html, const struct html_place *place, size_t number)
 {
     struct text *out = html->out;
-    const struct source *source = sources_find(html->sources, place->file);
+    const struct source *source = sources_find_in(html->sources, place->directory, place->file);
     text_addf(out, "<figure class=\"source\" data-place=\"%zu\"><figcaption>", number);
     html_file_line(out, place->file, place->line, 0);
     text_add(out, "</figcaption>");

@@ -109,7 +109,8 @@ static void add_row(struct html *html, const struct html_history *history, size_
     struct text *out = html->out;
     const struct event *event = &history->events[number];
     text_addf(out, "<tr id=\"%s-e%zu\" data-event=\"%zu\" data-place=\"%zu\">", html->id,
-              number + 1, number + 1, html_place(html, event->at.file, event->at.line));
+              number + 1, number + 1,
+              html_place(html, event->at.file, event->at.directory, event->at.line));
     text_addf(out, "<th scope=\"row\">%zu</th>", number + 1);
     add_cells(out, event);
     text_add(out, "<td>");
@@ -121,7 +122,7 @@ static void record_row(struct html *html, const struct event *event, struct html
 {
     text_clear(&record->piece);
     text_addf(&record->piece, "<tr data-place=\"%zu\"><th scope=\"row\"></th>",
-              html_place(html, event->at.file, event->at.line));
+              html_place(html, event->at.file, event->at.directory, event->at.line));
     add_cells(&record->piece, event);
     text_add(&record->piece, "<td></td></tr>\n");
     text_addf(&record->events, "%zu", html_piece(&record->rows, record->piece.data));

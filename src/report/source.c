@@ -104,6 +104,17 @@ const struct source *sources_find(struct sources *sources, const char *path)
     return source;
 }
 
+const struct source *sources_find_in(struct sources *sources, const char *directory,
+                                     const char *path)
+{
+    if (!directory || path[0] == '/')
+        return sources_find(sources, path);
+    char *full = memory_printf("%s/%s", directory, path);
+    const struct source *source = sources_find(sources, full);
+    free(full);
+    return source_problem(source) ? sources_find(sources, path) : source;
+}
+
 const char *source_problem(const struct source *source)
 {
     return source->problem;

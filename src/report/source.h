@@ -24,6 +24,9 @@ void sources_close(struct sources *sources);
 
 /* Never NULL: a file that cannot be shown has a problem. */
 const struct source *sources_find(struct sources *sources, const char *path);
+/* The same of a relative path that starts in a directory of its own, if it is there; NULL: none. */
+const struct source *sources_find_in(struct sources *sources, const char *directory,
+                                     const char *path);
 
 /* Why the file cannot be shown, as the end of a sentence that starts with its name: "was not
  * found in /home/me/app"; NULL if it can. */

@@ -245,7 +245,7 @@ static void a_clean_document_says_what_it_covers(void **state)
     check_has(page, "Nothing found</h2>");
     check_has(page, "Covered: all 6 matchings");
     check_has(page, "<dt>Ranks</dt><dd>4</dd>");
-    check_has(page, "<dt>executions</dt><dd>12,345</dd>");
+    check_has(page, "<dt>Executions</dt><dd>12,345</dd>");
     check_has(page, "<code>tutti verify</code>");
     assert_int_equal(count_of(page, "<article"), 0);
     free(page);

@@ -145,12 +145,10 @@ struct item *frontier_take_newest(struct frontier *frontier, int queue)
     return item;
 }
 
-static struct item *take_aside(struct frontier *frontier, struct item *item)
+static struct item *take(struct frontier *frontier, struct item *item)
 {
-    if (item) {
+    if (item)
         frontier_take(frontier, item);
-        item->aside = true;
-    }
     return item;
 }
 
@@ -170,7 +168,7 @@ struct item *frontier_take_first_found(struct frontier *frontier, int queues)
     for (int depth = 0; depth < FRONTIER_DEPTHS; depth++)
         for (int i = 0; i < queues; i++)
             found = older_of(found, frontier->queues[i].levels[depth].oldest);
-    return take_aside(frontier, found);
+    return take(frontier, found);
 }
 
 struct item *frontier_take_shallowest(struct frontier *frontier, int queues)
@@ -179,7 +177,7 @@ struct item *frontier_take_shallowest(struct frontier *frontier, int queues)
     for (int depth = 0; depth < FRONTIER_DEPTHS && !found; depth++)
         for (int i = 0; i < queues; i++)
             found = older_of(found, frontier->queues[i].levels[depth].oldest);
-    return take_aside(frontier, found);
+    return take(frontier, found);
 }
 
 struct item *frontier_take_deepest(struct frontier *frontier, int queues)
@@ -188,7 +186,7 @@ struct item *frontier_take_deepest(struct frontier *frontier, int queues)
     for (int depth = FRONTIER_DEPTHS; depth > 0 && !found; depth--)
         for (int i = 0; i < queues; i++)
             found = newer_of(found, frontier->queues[i].levels[depth - 1].newest);
-    return take_aside(frontier, found);
+    return take(frontier, found);
 }
 
 static struct line_of_items *join(struct frontier *frontier, int number, struct item *item)

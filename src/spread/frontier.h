@@ -94,7 +94,7 @@ struct item *frontier_take_newest(struct frontier *frontier, int queue);
 void frontier_take(struct frontier *frontier, struct item *item);
 
 /* Out of all queues before the one of that number, whatever their priorities; NULL: they are empty.
- * The item is taken aside. */
+ */
 struct item *frontier_take_first_found(struct frontier *frontier, int queues);
 struct item *frontier_take_shallowest(struct frontier *frontier, int queues);
 struct item *frontier_take_deepest(struct frontier *frontier, int queues);

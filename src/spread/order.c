@@ -30,15 +30,23 @@ static struct item *take_aside(struct frontier *frontier, int workers, unsigned 
                                    : frontier_take_shallowest(frontier, workers);
 }
 
-struct item *order_next(struct frontier *frontier, int workers, int worker, unsigned turn,
-                        bool near)
+static struct item *take_newest(struct frontier *frontier, int workers, int worker)
 {
-    unsigned turns = near ? ORDER_TURNS_NEAR : ORDER_TURNS, left = turns - turn % turns;
-    if (frontier->mixed_most > 0 && left <= ORDER_FIRST_FOUND + ORDER_SHALLOWEST)
-        return take_aside(frontier, workers, left);
     const struct queue *queues = frontier->queues;
     int longest = longest_queue(frontier, workers);
     return longest >= 0 && queues[worker].best == queues[longest].best
                ? frontier_take_newest(frontier, worker)
                : order_spare(frontier, workers);
+}
+
+struct item *order_next(struct frontier *frontier, int workers, int worker, unsigned turn,
+                        bool near)
+{
+    unsigned turns = near ? ORDER_TURNS_NEAR : ORDER_TURNS, left = turns - turn % turns;
+    bool aside = frontier->mixed_most > 0 && left <= ORDER_FIRST_FOUND + ORDER_SHALLOWEST;
+    struct item *item =
+        aside ? take_aside(frontier, workers, left) : take_newest(frontier, workers, worker);
+    if (item)
+        item->aside = aside;
+    return item;
 }

@@ -123,9 +123,10 @@ static void follow_test(struct request_follow *follow, struct path_state *state,
 static void follow_start(struct request_follow *follow, struct path_state *state,
                          const struct ir_value *call, enum coverage coverage)
 {
+    follow->begun = true;
     if (state->phase == REQUEST_PENDING) {
         if (coverage == COVERS && follow->mpi->persistent && request_is_sure(follow, state, call)) {
-            request_report_start(follow, "request.double-start", call);
+            request_report_start(follow, call);
         }
         return;
     }
@@ -141,7 +142,7 @@ static void follow_wait(struct request_follow *follow, struct path_state *state,
         complete(follow, state);
     } else if (state->phase == REQUEST_FRESH && coverage == COVERS &&
                strcmp(mpi->name, "MPI_Wait") == 0 && request_is_sure(follow, state, call)) {
-        request_report_start(follow, "request.missing-start", call);
+        follow->waited = call;
         state->phase = REQUEST_INACTIVE;
     }
 }
@@ -411,6 +412,9 @@ static void follow_request(struct static_run *run, struct paths *paths, const st
     struct path_client client = {
         .context = &follow, .visit = visit, .leave = leave, .undecided = undecided};
     paths_walk(paths, &client);
+    if (follow.waited && !follow.begun && follow.local) {
+        request_report_idle(&follow);
+    }
 }
 
 static void check_function(struct static_run *run, const struct ir_function *function,

@@ -37,7 +37,9 @@ struct request_follow {
     bool unconditional; /* no branch decides whether the call is made, loops around it apart */
     bool *decisive;     /* by block: its branch decides whether something happens to the request */
     struct request_buffer buffers[REQUEST_BUFFER_COUNT];
-    bool lost, raced, started; /* reported: one finding of a kind per call */
+    bool lost, raced, started;     /* reported: one finding of a kind per call */
+    const struct ir_value *waited; /* a wait for it before any start; NULL: none */
+    bool begun;                    /* some way leads to a start */
 };
 
 /* The parameter through which a call hands a new request out, or NULL. */
@@ -62,8 +64,8 @@ bool request_copies(const struct ir_value *call);
 /* requests_report.c */
 void request_report_lost(struct request_follow *follow, const struct ir_value *end);
 void request_report_overwritten(struct request_follow *follow, const struct ir_value *other);
-void request_report_start(struct request_follow *follow, const char *rule,
-                          const struct ir_value *other);
+void request_report_start(struct request_follow *follow, const struct ir_value *other);
+void request_report_idle(struct request_follow *follow);
 void request_report_race(struct request_follow *follow, const struct ir_value *access,
                          const struct request_buffer *buffer, bool writes);
 

@@ -60,29 +60,31 @@ void request_report_overwritten(struct request_follow *follow, const struct ir_v
     warn_relate(follow->run, finding, "overwritten by", other);
 }
 
-void request_report_start(struct request_follow *follow, const char *rule,
-                          const struct ir_value *other)
+void request_report_start(struct request_follow *follow, const struct ir_value *other)
 {
     if (follow->started) {
         return;
     }
     follow->started = true;
-    struct arena *arena = &follow->run->document->arena;
-    const char *name = request_name(follow);
-    bool missing =
-        other->opcode == IR_CALL &&
-        api_class_fits(analysis_mpi(follow->run->analysis, other)->class->name, "completion.*");
-    struct finding *finding = warn_begin(follow->run, rule, other);
+    struct finding *finding = warn_begin(follow->run, "request.double-start", other);
     finding->headline =
-        missing
-            ? arena_printf(arena, "the persistent %s is waited for but was never started", name)
-            : arena_printf(arena, "the persistent %s is started again while it is active", name);
-    finding->why =
-        missing ? arena_printf(arena,
-                               "%s only describes the operation; no MPI_Start on the way "
-                               "from there to this wait begins it.",
-                               follow->mpi->name)
-                : "The start before this one was not completed by a wait or a successful test.";
+        arena_printf(&follow->run->document->arena,
+                     "the persistent %s is started again while it is active", request_name(follow));
+    finding->why = "The start before this one was not completed by a wait or a successful test.";
+    warn_relate(follow->run, finding, "made by", follow->call);
+}
+
+void request_report_idle(struct request_follow *follow)
+{
+    struct arena *arena = &follow->run->document->arena;
+    struct finding *finding = warn_begin(follow->run, "request.missing-start", follow->waited);
+    finding->severity = SEVERITY_NOTE;
+    finding->headline = arena_printf(arena, "the persistent %s is waited for but never started",
+                                     request_name(follow));
+    finding->why = arena_printf(arena,
+                                "%s only describes the operation, and no MPI_Start begins it. MPI "
+                                "allows the wait, which returns at once.",
+                                follow->mpi->name);
     warn_relate(follow->run, finding, "made by", follow->call);
 }
 

@@ -1,5 +1,7 @@
 #include "symbol/demangle.h"
 
+#include "base/fortran_name.h"
+
 #include <dlfcn.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -84,6 +86,9 @@ static void keep_name(char *text)
 char *demangle(char *symbol, struct arena *arena)
 {
     int status = -1;
+    char *procedure = fortran_procedure(arena, symbol);
+    if (procedure)
+        return procedure;
     demangler *function = starts(symbol, "_Z") ? load_demangler() : NULL;
     char *found = function ? function(symbol, NULL, NULL, &status) : NULL;
     if (!found || status != 0)

@@ -160,6 +160,10 @@ static void cut_clone(char *name)
         if (found && found != name)
             *found = '\0';
     }
+    /* A procedure within another, of Fortran: "inner.0". */
+    char *dot = strrchr(name, '.');
+    if (dot && dot != name && dot[1] && dot[1 + strspn(dot + 1, "0123456789")] == '\0')
+        *dot = '\0';
 }
 
 /* The name in the symbol table, in the arena; NULL if there is none. */

@@ -1,9 +1,12 @@
 /* stack.c: which frames are the user's own, and how they are written. */
+#include "base/source_place.h"
 #include "symbol/symbol_private.h"
 
 #include <fnmatch.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char *base_name(const char *path)
 {
@@ -39,6 +42,34 @@ bool symbols_own_frame(const struct frame *frame)
         if (fnmatch(foreign[i], name, 0) == 0)
             return false;
     return true;
+}
+
+/* Libraries that every program is linked with: abort(), memcpy(). The fault is their caller's. */
+static bool is_of_system(const char *module)
+{
+    static const char *const names[] = {"libc.",       "libc-",       "libm.",    "libm-",
+                                        "ld-",         "libpthread.", "libgcc_s", "libstdc++",
+                                        "libgfortran", "libgomp",     "libomp."};
+    const char *name = base_name(module);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strncmp(name, names[i], strlen(names[i])) == 0)
+            return true;
+    return false;
+}
+
+bool symbols_own_line(const struct frame *frame)
+{
+    return frame->file && frame->line > 0 && symbols_own_frame(frame) &&
+           !(frame->module && is_of_system(frame->module)) && !source_is_system(frame->file);
+}
+
+const char *symbols_directory(const struct frame *frame, struct arena *arena)
+{
+    char here[PATH_MAX];
+    if (!frame->file || frame->file[0] == '/' || !frame->directory || frame->directory[0] != '/' ||
+        !getcwd(here, sizeof here) || strcmp(here, frame->directory) == 0)
+        return NULL;
+    return arena_copy(arena, frame->directory);
 }
 
 static bool own_module(struct module *module)

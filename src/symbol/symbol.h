@@ -23,17 +23,20 @@
 struct symbols;
 
 struct frame {
-    const char *function; /* as the source names it; without debug information the name in the
-                           * symbol table; NULL if there is neither */
-    const char *file;     /* as given to the compiler; NULL without debug information */
-    int line;             /* 0: the compiler names no line */
-    int column;           /* 0: the compiler names no column */
-    const char *module;   /* file of the program or library, or "[vdso]" and the like; NULL if
-                           * nothing was mapped there */
-    uint64_t offset;      /* of the address in the module, as addr2line takes it; the address itself
-                           * if the module is no file that can be read */
-    bool inlined;         /* the next frame is where it was inlined */
-    bool is_main;         /* the program starts here: main, or the main program of Fortran */
+    const char *function;  /* as the source names it; without debug information the name in the
+                            * symbol table; NULL if there is neither */
+    const char *file;      /* as given to the compiler; NULL without debug information */
+    const char *directory; /* in which the compiler ran, for a file that is relative to it; NULL if
+                            * unknown */
+    int line;              /* 0: the compiler names no line */
+    int column;            /* 0: the compiler names no column */
+    int declared;          /* line at which the function begins; 0: unknown */
+    const char *module;    /* file of the program or library, or "[vdso]" and the like; NULL if
+                            * nothing was mapped there */
+    uint64_t offset; /* of the address in the module, as addr2line takes it; the address itself
+                      * if the module is no file that can be read */
+    bool inlined;    /* the next frame is where it was inlined */
+    bool is_main;    /* the program starts here: main, or the main program of Fortran */
 };
 
 /* From the text of /proc/PID/maps, as it was when the addresses were taken. Text that holds no
@@ -64,8 +67,15 @@ const char *symbols_find_module(const struct symbols *symbols, uint64_t pc, bool
 /* False for a frame of an MPI library, of what MPI libraries are made of, and of Tutti's guests. */
 bool symbols_own_frame(const struct frame *frame);
 
-/* The same of the module at an address, without looking the address up: what needs no names is not
- * to wait for debug information. True where nothing is mapped. */
+/* Whether the frame has a line of the user's own source: in no header of the system or the C++
+ * library that was inlined, and in no library that came with the system. */
+bool symbols_own_line(const struct frame *frame);
+
+/* Where the relative file of a frame is; NULL: in the directory of this process, or unknown. */
+const char *symbols_directory(const struct frame *frame, struct arena *arena);
+
+/* The same as symbols_own_frame() of the module at an address, without looking the address up: what
+ * needs no names is not to wait for debug information. True where nothing is mapped. */
 bool symbols_own_address(struct symbols *symbols, uint64_t pc, bool is_return_address);
 
 /* Whether that is so for all of the layout: MPI, if the program uses it, is linked into it. */

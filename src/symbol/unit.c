@@ -187,6 +187,7 @@ static void locate_call(const struct unit *unit, Dwarf_Die *inlined, struct fram
     if (file >= file_count)
         return;
     frame->file = unit_path(unit, dwarf_filesrc(files, file, NULL, NULL));
+    frame->directory = unit->directory;
     frame->line = die_number(inlined, DW_AT_call_line);
     frame->column = die_number(inlined, DW_AT_call_column);
 }
@@ -198,6 +199,7 @@ static void locate_address(const struct unit *unit, Dwarf_Addr address, struct f
     if (!line)
         return;
     frame->file = unit_path(unit, dwarf_linesrc(line, NULL, NULL));
+    frame->directory = unit->directory;
     if (dwarf_lineno(line, &frame->line) != 0)
         frame->line = 0;
     if (dwarf_linecol(line, &frame->column) != 0)
@@ -224,6 +226,11 @@ static void name_function(Dwarf_Die *die, struct frame *frame)
 {
     const char *linkage = die_string(die, DW_AT_linkage_name);
     frame->function = dwarf_diename(die);
+    Dwarf_Attribute attribute;
+    Dwarf_Word line;
+    if (dwarf_formudata(dwarf_attr_integrate(die, DW_AT_decl_line, &attribute), &line) == 0 &&
+        line <= INT32_MAX)
+        frame->declared = (int)line;
     frame->is_main = starts_program(die, frame->function, linkage);
     if (!frame->function)
         frame->function = linkage;

@@ -15,11 +15,13 @@ static void describe_stack(struct symbols *symbols, const uint64_t *pcs, size_t 
         return;
     const struct frame *chosen = frames[0];
     for (size_t i = 0; i < frame_count; i++)
-        if (frames[i]->file && strcmp(frames[i]->module, frames[frame_count - 1]->module) == 0) {
+        if (symbols_own_line(frames[i]) &&
+            strcmp(frames[i]->module, frames[frame_count - 1]->module) == 0) {
             chosen = frames[i];
             break;
         }
     place->file = arena_copy(arena, chosen->file);
+    place->directory = symbols_directory(chosen, arena);
     place->line = chosen->line;
     place->column = chosen->column;
     place->function = arena_copy(arena, chosen->function);

@@ -41,14 +41,50 @@ static const char *place_name(struct scheduler *scheduler, const struct world_op
     return comm_name(scheduler, op->context);
 }
 
+const uint64_t *stack_copy(struct arena *arena, const uint64_t stack[WORLD_STACK], size_t *count)
+{
+    uint64_t *kept = arena_alloc(arena, WORLD_STACK * sizeof *kept);
+    memcpy(kept, stack, WORLD_STACK * sizeof *kept);
+    for (*count = 0; *count < WORLD_STACK && kept[*count];)
+        ++*count;
+    return kept;
+}
+
 void location_keep_stack(struct scheduler *scheduler, const uint64_t stack[WORLD_STACK],
                          struct location *location)
 {
-    uint64_t *kept = arena_alloc(&scheduler->document->arena, WORLD_STACK * sizeof *kept);
-    memcpy(kept, stack, WORLD_STACK * sizeof *kept);
-    location->addresses = kept;
-    while (location->address_count < WORLD_STACK && kept[location->address_count])
-        location->address_count++;
+    if (stack[0])
+        location->addresses =
+            stack_copy(&scheduler->document->arena, stack, &location->address_count);
+}
+
+/* The stack that the rank has kept under the number; NULL: none. */
+static const uint64_t *stack_of(const struct scheduler *scheduler, int rank, uint32_t number)
+{
+    if (number == 0 || rank < 0 || rank >= scheduler->options.ranks ||
+        number > scheduler->segment->rank[rank].stack_count || number > WORLD_STACKS)
+        return NULL;
+    return scheduler->segment->rank[rank].stacks[number - 1].addresses;
+}
+
+void location_at(struct scheduler *scheduler, int rank, uint64_t site, uint32_t stack,
+                 struct location *location)
+{
+    const uint64_t *kept = stack_of(scheduler, rank, stack);
+    location->address = site;
+    if (kept)
+        location_keep_stack(scheduler, kept, location);
+}
+
+void related_add(struct scheduler *scheduler, struct finding *finding, const char *what, int rank,
+                 uint64_t site, uint32_t stack)
+{
+    const uint64_t *kept = stack_of(scheduler, rank, stack);
+    struct related *related =
+        arena_push(&scheduler->document->arena, finding->related, finding->related_count);
+    *related = (struct related){.what = what, .address = site};
+    if (kept)
+        related->addresses = stack_copy(&scheduler->document->arena, kept, &related->address_count);
 }
 
 void location_of(struct scheduler *scheduler, const struct operation *operation,
@@ -58,7 +94,7 @@ void location_of(struct scheduler *scheduler, const struct operation *operation,
     const struct world_op *op = &operation->op;
     location->rank = operation->rank;
     location->call = arena_copy(arena, op->call);
-    location->address = op->site;
+    location_at(scheduler, operation->rank, op->site, op->stack, location);
     if (op->kind == OP_WAIT || op->kind == OP_GENERAL)
         return;
     if (op->kind == OP_POINTER || (op->flags & OP_OF_FILE)) {
@@ -179,13 +215,6 @@ static void waits_of(struct scheduler *scheduler, struct finding *finding,
     }
 }
 
-static void add_related(struct scheduler *scheduler, struct finding *finding,
-                        const struct operation *operation, const char *what)
-{
-    *arena_push(&scheduler->document->arena, finding->related, finding->related_count) =
-        (struct related){.what = what, .address = operation->op.site};
-}
-
 /* What is under way and meets nothing: often a tag or a communicator shows why. */
 static void add_queues(struct scheduler *scheduler, struct finding *finding)
 {
@@ -196,18 +225,20 @@ static void add_queues(struct scheduler *scheduler, struct finding *finding)
         int shown = 0;
         DL_FOREACH(scheduler->ranks[rank].messages, each)
         if (!scheduler_sleeps(scheduler, each) && shown++ < SHOWN)
-            add_related(scheduler, finding, each,
+            related_add(scheduler, finding,
                         arena_printf(arena,
                                      "message from rank %d that rank %d does not receive "
                                      "(tag %d, %s): sent at",
                                      each->rank, rank, each->op.tag,
-                                     comm_name(scheduler, each->op.context)));
+                                     comm_name(scheduler, each->op.context)),
+                        each->rank, each->op.site, each->op.stack);
         shown = 0;
         DL_FOREACH(scheduler->ranks[rank].receives, each)
         if (!scheduler_sleeps(scheduler, each) && shown++ < SHOWN)
-            add_related(
-                scheduler, finding, each,
-                arena_printf(arena, "receive of rank %d that no message meets: posted at", rank));
+            related_add(
+                scheduler, finding,
+                arena_printf(arena, "receive of rank %d that no message meets: posted at", rank),
+                rank, each->op.site, each->op.stack);
     }
 }
 

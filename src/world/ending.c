@@ -150,6 +150,21 @@ static const char *headline(struct arena *arena, const char *ranks, const struct
                                                                   : "");
 }
 
+void ending_report_early(struct document *document, const struct world_end *end, int signal,
+                         const char *before)
+{
+    struct arena *arena = &document->arena;
+    struct ending ending = killed(end, signal);
+    struct finding *finding = document_add(document, ending.rule);
+    finding->headline = arena_printf(arena, "%s before it called %s",
+                                     headline(arena, "the program", &ending), before);
+    if (!ending.end)
+        return;
+    struct location *location = arena_push(arena, finding->locations, finding->location_count);
+    location->rank = -1;
+    location->addresses = stack_copy(arena, end->stack, &location->address_count);
+}
+
 static const char *reason(const struct ending *ending)
 {
     bool by_signal = strcmp(ending->rule, "crash.signal") == 0;
@@ -173,7 +188,8 @@ static void place_last_call(struct scheduler *scheduler, int rank, struct locati
         location_of(scheduler, scheduler->ranks[rank].waiting, location);
     } else if (shared->posted > 0) {
         const struct world_op *last = &shared->ring[(shared->posted - 1) % WORLD_RING];
-        location->address = last->site;
+        location_at(scheduler, rank, world_site_address(last->site), world_site_stack(last->site),
+                    location);
         location->call = arena_printf(&scheduler->document->arena, "%.*s", WORLD_CALL, last->call);
     }
 }

@@ -18,6 +18,11 @@ bool ending_is_start(const struct world_op *op);
 /* A finding for each way in which ranks ended that they should not have. */
 void ending_report(struct scheduler *scheduler);
 
+/* The program was killed by the signal before there was a rank; `end` is what it said, if it could.
+ */
+void ending_report_early(struct document *document, const struct world_end *end, int signal,
+                         const char *before);
+
 /* The exit status of the program as mpiexec would give it: that of the first rank that failed. */
 int ending_exit_code(const struct scheduler *scheduler);
 

@@ -3,6 +3,7 @@
 
 #include "world/difference.h"
 #include "world/ending.h"
+#include "world/history.h"
 #include "world/message.h"
 
 #include <limits.h>
@@ -202,6 +203,7 @@ static enum outcome schedule(struct execution *execution)
     for (uint32_t rank = 0; rank < world->segment->ranks; rank++)
         result->mixed = result->mixed || world->segment->rank[rank].mixed != 0;
     result->operations = scheduler_operations(scheduler);
+    result->traffic = scheduler_traffic(scheduler);
     result->exit_code = ending_exit_code(scheduler);
     if (world->segment->failed)
         ; /* how ranks ended is of no interest then */
@@ -213,6 +215,8 @@ static enum outcome schedule(struct execution *execution)
         ending_report_loop(scheduler, execution->doings, execution->doing_count);
     if (outcome == OUTCOME_STOPPED && world->reached.limit == LIMIT_PROCESSOR)
         ending_report_endless(scheduler, world->start->processor_seconds);
+    if (execution->options->picture && outcome == OUTCOME_ENDED)
+        history_keep(scheduler);
     scheduler_free(scheduler);
     return outcome;
 }
@@ -277,11 +281,9 @@ static void report_early_crash(struct execution *execution)
     struct document *document = execution->document;
     struct process_result end;
     process_peek(execution->world->process, &end);
-    struct finding *finding = document_add(document, "crash.signal");
+    ending_report_early(document, &execution->world->segment->early, end.signal,
+                        execution->world->options.at_main ? "main()" : "MPI_Init");
     document->stopped++;
-    finding->headline = arena_printf(
-        &document->arena, "the program ended by signal %d (%s) before it called %s", end.signal,
-        strsignal(end.signal), execution->world->options.at_main ? "main()" : "MPI_Init");
 }
 
 /* A script that started the program may have something left to do. */
@@ -474,6 +476,7 @@ int world_execute_from(struct world *world, size_t level, const struct scheduler
     *result = (struct world_result){.outcome = world->outcome, .start_seconds = -1};
     if (world->outcome == OUTCOME_STOPPED) {
         report_early_crash(&execution);
+        world_resolve(world, document);
         return 0;
     }
     if (world->outcome != OUTCOME_ENDED) {

@@ -88,10 +88,11 @@ void history_could_meet(const struct operation *receive, struct operation *const
     }
 }
 
-/* One call among those of all ranks. */
+/* One operation among those of all ranks. */
 struct told {
     const struct past *past;
     int rank;
+    size_t event; /* that it is part of */
 };
 
 static int by_time(const void *left, const void *right)
@@ -108,7 +109,8 @@ static size_t gather(const struct scheduler *scheduler, struct told *told)
     for (int rank = 0; rank < scheduler->options.ranks; rank++)
         for (int i = 0; scheduler->ranks[rank].history && i < HISTORY; i++)
             if (scheduler->ranks[rank].history[i].time)
-                told[count++] = (struct told){&scheduler->ranks[rank].history[i], rank};
+                told[count++] =
+                    (struct told){.past = &scheduler->ranks[rank].history[i], .rank = rank};
     if (count > 0)
         qsort(told, count, sizeof *told, by_time);
     return count;
@@ -126,13 +128,54 @@ static enum event_state state_of(const struct scheduler *scheduler, const struct
     return waiting ? EVENT_BLOCKED : EVENT_PENDING;
 }
 
-static void add_event(struct scheduler *scheduler, struct finding *finding, const struct told *told)
+/* Whether an operation is a further one of the same call: MPI_Sendrecv sends, receives and waits.
+ */
+static bool continues(const struct told *before, const struct told *told)
 {
+    const struct world_op *first = &before->past->op, *next = &told->past->op;
+    bool part = (next->kind == OP_RECEIVE && first->kind == OP_SEND) ||
+                (next->kind == OP_WAIT && first->kind != OP_WAIT);
+    return part && before->rank == told->rank && next->number == first->number + 1 &&
+           next->site == first->site && strcmp(next->call, first->call) == 0;
+}
+
+/* The operation before it, if that is of the same call; NULL: it is the first. */
+static const struct told *find_before(const struct told *told, size_t at)
+{
+    for (size_t i = 0; i < at; i++)
+        if (continues(&told[i], &told[at]))
+            return &told[i];
+    return NULL;
+}
+
+static void join_event(struct scheduler *scheduler, struct event *event, const struct told *told)
+{
+    struct arena *arena = &scheduler->document->arena;
+    struct operation operation = {.op = told->past->op, .rank = told->rank};
+    struct location more = {0};
+    enum event_state state = state_of(scheduler, told);
+    location_of(scheduler, &operation, &more);
+    for (size_t i = 0; i < more.argument_count; i++)
+        if (strcmp(more.arguments[i].name, "source") == 0)
+            *arena_push(arena, event->at.arguments, event->at.argument_count) = more.arguments[i];
+    event->state = state > event->state ? state : event->state;
+}
+
+static void add_event(struct scheduler *scheduler, struct finding *finding, struct told *told,
+                      size_t at)
+{
+    const struct told *before = find_before(told, at);
+    if (before) {
+        told[at].event = before->event;
+        join_event(scheduler, &finding->events[before->event], &told[at]);
+        return;
+    }
+    told[at].event = finding->event_count;
     struct event *event =
         arena_push(&scheduler->document->arena, finding->events, finding->event_count);
-    struct operation operation = {.op = told->past->op, .rank = told->rank};
+    struct operation operation = {.op = told[at].past->op, .rank = told[at].rank};
     location_of(scheduler, &operation, &event->at);
-    event->state = state_of(scheduler, told);
+    event->state = state_of(scheduler, &told[at]);
 }
 
 static size_t index_of(const struct told *told, size_t count, int rank, uint32_t number)
@@ -152,13 +195,13 @@ static void add_message(struct arena *arena, struct finding *finding, const stru
         return;
     struct match *match = arena_push(arena, finding->matches, finding->match_count);
     match->kind = MATCH_MESSAGE;
-    *arena_push(arena, match->events, match->event_count) = send;
-    *arena_push(arena, match->events, match->event_count) = receive;
+    *arena_push(arena, match->events, match->event_count) = told[send].event;
+    *arena_push(arena, match->events, match->event_count) = told[receive].event;
     for (uint32_t i = 0; i < past->other_count; i++) {
         size_t other = index_of(told, count, past->others[i].rank, past->others[i].number);
         match->wildcard = true;
         if (other < count)
-            *arena_push(arena, match->alternatives, match->alternative_count) = other;
+            *arena_push(arena, match->alternatives, match->alternative_count) = told[other].event;
     }
 }
 
@@ -183,7 +226,7 @@ static void add_collective(struct arena *arena, struct finding *finding, const s
                 return;
             members++;
             if (match)
-                *arena_push(arena, match->events, match->event_count) = i;
+                *arena_push(arena, match->events, match->event_count) = told[i].event;
         }
         if (members < 2)
             return;
@@ -196,7 +239,7 @@ void history_tell(struct scheduler *scheduler, struct finding *finding)
     struct told *told = memory_alloc((size_t)scheduler->options.ranks * HISTORY * sizeof *told);
     size_t count = gather(scheduler, told);
     for (size_t i = 0; i < count; i++)
-        add_event(scheduler, finding, &told[i]);
+        add_event(scheduler, finding, told, i);
     for (size_t i = 0; i < count; i++) {
         if (told[i].past->op.kind == OP_COLLECTIVE && told[i].past->done)
             add_collective(arena, finding, told, count, i);
@@ -204,4 +247,20 @@ void history_tell(struct scheduler *scheduler, struct finding *finding)
             add_message(arena, finding, told, count, i);
     }
     free(told);
+}
+
+void history_keep(struct scheduler *scheduler)
+{
+    struct document *document = scheduler->document;
+    struct finding picture = {0};
+    if (document->finding_count > 0)
+        return;
+    history_tell(scheduler, &picture);
+    *arena_push(&document->arena, document->interleavings, document->interleaving_count) =
+        (struct interleaving){.number = 1,
+                              .outcome = "ended",
+                              .events = picture.events,
+                              .event_count = picture.event_count,
+                              .matches = picture.matches,
+                              .match_count = picture.match_count};
 }

@@ -50,4 +50,8 @@ void history_could_meet(const struct operation *receive, struct operation *const
  * what they found wrong with them. */
 void history_tell(struct scheduler *scheduler, struct finding *finding);
 
+/* The same of an execution that nothing is wrong with, as the one interleaving of the document,
+ * which is no search. */
+void history_keep(struct scheduler *scheduler);
+
 #endif

@@ -76,7 +76,8 @@ static void report_access_race(struct scheduler *scheduler, const struct access_
         struct location *location = arena_push(arena, finding->locations, finding->location_count);
         location->rank = race->ranks[i];
         location->call = arena_copy(arena, race->ranges[i].call);
-        location->address = race->ranges[i].site;
+        location_at(scheduler, race->ranks[i], race->ranges[i].site, race->ranges[i].stack,
+                    location);
         if (!finding_has_rank(finding, race->ranks[i]))
             *arena_push(arena, finding->ranks, finding->rank_count) = race->ranks[i];
     }
@@ -145,10 +146,11 @@ static void report_left(struct scheduler *scheduler, struct leftovers *left, siz
     finding->headline = headline_of(scheduler, first);
     if (times > 1)
         finding->headline = arena_printf(arena, "%s (%zu times)", finding->headline, times);
+    history_tell(scheduler, finding);
     if (first->held) {
         finding->why = "A matched probe took the message, and no MPI_Mrecv of it followed.";
-        *arena_push(arena, finding->related, finding->related_count) =
-            (struct related){.what = "probed at", .address = first->holder};
+        related_add(scheduler, finding, "probed at", first->op.peer, first->holder,
+                    first->holder_stack);
     }
 }
 

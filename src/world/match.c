@@ -85,6 +85,7 @@ static void meet(struct scheduler *scheduler, struct rank_state *state, struct o
     if (receive->op.flags & OP_MATCHED) {
         send->held = true;
         send->holder = receive->op.site;
+        send->holder_stack = receive->op.stack;
     }
     scheduler_complete(scheduler, receive, &answer);
 }

@@ -72,13 +72,13 @@ static bool is_same(const struct told_problem *one, const struct told_problem *o
 }
 
 static void add_place(struct scheduler *scheduler, struct finding *finding, int rank,
-                      const char *call, uint64_t site)
+                      const char *call, uint64_t site, uint32_t stack)
 {
     struct arena *arena = &scheduler->document->arena;
     struct location *location = arena_push(arena, finding->locations, finding->location_count);
     location->rank = rank;
     location->call = call[0] ? arena_copy(arena, call) : NULL;
-    location->address = site;
+    location_at(scheduler, rank, site, stack, location);
     if (!finding_has_rank(finding, rank))
         *arena_push(arena, finding->ranks, finding->rank_count) = rank;
 }
@@ -114,6 +114,13 @@ static bool is_harmless(const struct scheduler *scheduler, const struct told_pro
     return true;
 }
 
+/* A test of what was never started says nothing, unless nobody would have missed the message: then
+ * both ends were forgotten. */
+static bool says_nothing(const struct scheduler *scheduler, const struct told_problem *told)
+{
+    return told->problem.note && is_harmless(scheduler, told);
+}
+
 static void report(struct scheduler *scheduler, struct told_problem *first, bool stuck)
 {
     struct arena *arena = &scheduler->document->arena;
@@ -123,9 +130,10 @@ static void report(struct scheduler *scheduler, struct told_problem *first, bool
                                   : document_add(scheduler->document, problem->rule);
     size_t times = 0;
     add_place(scheduler, finding, first->operation.rank, first->operation.op.call,
-              first->operation.op.site);
+              first->operation.op.site, first->operation.op.stack);
     if (problem->peer_call[0])
-        add_place(scheduler, finding, problem->peer, problem->peer_call, problem->peer_site);
+        add_place(scheduler, finding, problem->peer, problem->peer_call, problem->peer_site,
+                  problem->peer_stack);
     for (struct told_problem *told = scheduler->problems;
          told < scheduler->problems + scheduler->problem_count; told++) {
         if (told->stops != first->stops || told->merged || !is_same(first, told))
@@ -134,17 +142,17 @@ static void report(struct scheduler *scheduler, struct told_problem *first, bool
         times += told->operation.rank == first->operation.rank;
         if (!finding_has_rank(finding, told->operation.rank))
             add_place(scheduler, finding, told->operation.rank, told->operation.op.call,
-                      told->operation.op.site);
+                      told->operation.op.site, told->operation.op.stack);
     }
     finding->headline = times > 1 ? arena_printf(arena, "%s (%zu times)", problem->headline, times)
                                   : arena_copy(arena, problem->headline);
-    if (first->stops)
+    if (first->stops || strncmp(problem->rule, "leak.", strlen("leak.")) == 0)
         history_tell(scheduler, finding);
     if (problem->why[0])
         finding->why = arena_copy(arena, problem->why);
     if (problem->related[0])
-        *arena_push(arena, finding->related, finding->related_count) = (struct related){
-            .what = arena_copy(arena, problem->related), .address = problem->related_site};
+        related_add(scheduler, finding, arena_copy(arena, problem->related), first->operation.rank,
+                    problem->related_site, problem->related_stack);
 }
 
 /* By rank, and of each rank in its order: the same report whoever came first. */
@@ -173,6 +181,7 @@ static void report_all(struct scheduler *scheduler, bool (*wanted)(const struct 
         qsort(scheduler->problems, scheduler->problem_count, sizeof *scheduler->problems, by_rank);
     for (size_t i = 0; i < scheduler->problem_count; i++)
         if (!scheduler->problems[i].merged && wanted(&scheduler->problems[i]) &&
+            (stuck || !says_nothing(scheduler, &scheduler->problems[i])) &&
             !is_left_over(scheduler, &scheduler->problems[i]))
             report(scheduler, &scheduler->problems[i], stuck);
 }

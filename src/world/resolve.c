@@ -3,6 +3,7 @@
 #include "symbol/symbol.h"
 #include "world/difference.h"
 #include "world/explain.h"
+#include "world/wrappers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,110 +17,133 @@ struct symbols *stage_symbols(struct world *world)
     return world->symbols;
 }
 
-/* Whether the frame is of the system's libraries: abort(), memcpy(). The fault is its caller's. */
-static bool is_system(const struct frame *frame)
+/* What is needed to say where something was. */
+struct places {
+    struct symbols *symbols;
+    const struct wrappers *wrappers;
+    struct arena *arena;
+};
+
+/* Functions that only pass calls on, as of all stacks that ranks have kept so far. */
+static const struct wrappers *find_wrappers(struct world *world, struct symbols *symbols)
 {
-    static const char *const names[] = {"libc.",       "libc-",    "libm.",     "libm-",      "ld-",
-                                        "libpthread.", "libgcc_s", "libstdc++", "libgfortran"};
-    const char *slash = frame->module ? strrchr(frame->module, '/') : NULL;
-    for (size_t i = 0; slash && i < sizeof names / sizeof *names; i++)
-        if (strncmp(slash + 1, names[i], strlen(names[i])) == 0)
-            return true;
-    return false;
+    size_t stacks = 0;
+    for (uint32_t rank = 0; rank < world->segment->ranks; rank++)
+        stacks += world->segment->rank[rank].stack_count;
+    if (!world->wrappers || stacks != world->stacks_seen)
+        world->wrappers = wrappers_find(world->segment, symbols, &world->arena);
+    world->stacks_seen = stacks;
+    return world->wrappers;
 }
 
-/* Where a person should look first in a stack: the innermost frame of the user's with a line. */
-static const struct frame *place_in_stack(struct symbols *symbols, const struct location *location,
-                                          struct arena *arena)
+static bool open_places(struct world *world, struct arena *arena, struct places *places)
+{
+    *places = (struct places){.symbols = stage_symbols(world), .arena = arena};
+    if (places->symbols)
+        places->wrappers = find_wrappers(world, places->symbols);
+    return places->symbols != NULL;
+}
+
+/* Where a person should look first, and where nothing is known, what there is. */
+static const struct frame *place_of(const struct places *places, uint64_t address,
+                                    const uint64_t *addresses, size_t count)
 {
     const struct frame **frames;
-    size_t count = symbols_user_stack(symbols, location->addresses, location->address_count, true,
-                                      arena, &frames);
-    for (size_t i = 0; i < count; i++)
-        if (frames[i]->file && frames[i]->line > 0 && !is_system(frames[i]))
-            return frames[i];
-    return count > 0 ? frames[0] : NULL;
+    size_t frame_count;
+    if (count == 0 && !address)
+        return NULL;
+    if (count == 0) {
+        addresses = &address;
+        count = 1;
+    }
+    frame_count =
+        symbols_user_stack(places->symbols, addresses, count, true, places->arena, &frames);
+    const struct frame *place = wrappers_place(places->wrappers, frames, frame_count);
+    return place || frame_count == 0 ? place : frames[0];
 }
 
-static void resolve_location(struct symbols *symbols, struct location *location,
-                             struct arena *arena)
+static void resolve_place(const struct places *places, struct location *location)
 {
-    const struct frame *frame = NULL;
-    size_t count;
-    if (location->address)
-        symbols_find(symbols, location->address, true, &frame, &count);
-    else if (location->address_count > 0)
-        frame = place_in_stack(symbols, location, arena);
+    const struct frame *frame =
+        place_of(places, location->address, location->addresses, location->address_count);
     if (!frame)
         return;
-    location->file = frame->file ? arena_copy(arena, frame->file) : NULL;
+    location->file = frame->file ? arena_copy(places->arena, frame->file) : NULL;
+    location->directory = symbols_directory(frame, places->arena);
     location->line = frame->line;
     location->column = frame->column;
-    location->function = frame->function ? arena_copy(arena, frame->function) : NULL;
+    location->function = frame->function ? arena_copy(places->arena, frame->function) : NULL;
+}
+
+static void resolve_location(const struct places *places, struct location *location)
+{
+    resolve_place(places, location);
     if (location->address_count > 0)
-        location->stack_count = symbols_format_stack(
-            symbols, location->addresses, location->address_count, true, arena, &location->stack);
+        location->stack_count =
+            symbols_format_stack(places->symbols, location->addresses, location->address_count,
+                                 true, places->arena, &location->stack);
 }
 
 /* Without debug information the place in the program or library is what there is to say. */
-static void resolve_offset(struct symbols *symbols, struct location *location, struct arena *arena)
+static void resolve_offset(const struct places *places, struct location *location)
 {
     const struct frame *frame;
     size_t count;
     if (!location->address || location->file || location->stack_count > 0)
         return;
-    symbols_find(symbols, location->address, true, &frame, &count);
-    *arena_push(arena, location->stack, location->stack_count) = symbols_format_frame(frame, arena);
+    symbols_find(places->symbols, location->address, true, &frame, &count);
+    *arena_push(places->arena, location->stack, location->stack_count) =
+        symbols_format_frame(frame, places->arena);
 }
 
-static void resolve_related(struct symbols *symbols, struct related *related, struct arena *arena)
+static void resolve_related(const struct places *places, struct related *related)
 {
-    const struct frame *frames;
-    size_t count;
-    if (!related->address)
+    const struct frame *frame =
+        place_of(places, related->address, related->addresses, related->address_count);
+    if (!frame)
         return;
-    symbols_find(symbols, related->address, true, &frames, &count);
-    if (!frames[0].file) {
-        related->what =
-            arena_printf(arena, "%s %s", related->what, symbols_format_frame(&frames[0], arena));
+    if (!frame->file) {
+        related->what = arena_printf(places->arena, "%s %s", related->what,
+                                     symbols_format_frame(frame, places->arena));
         return;
     }
-    related->file = arena_copy(arena, frames[0].file);
-    related->line = frames[0].line;
-    related->column = frames[0].column;
+    related->file = arena_copy(places->arena, frame->file);
+    related->directory = symbols_directory(frame, places->arena);
+    related->line = frame->line;
+    related->column = frame->column;
 }
 
 void stage_resolve(struct world *world, struct location *location, struct arena *arena)
 {
-    struct symbols *symbols = stage_symbols(world);
-    if (symbols)
-        resolve_location(symbols, location, arena);
+    struct places places;
+    if (open_places(world, arena, &places))
+        resolve_location(&places, location);
 }
 
-static void resolve_events(struct symbols *symbols, struct event *events, size_t count,
-                           struct arena *arena)
+static void resolve_events(const struct places *places, struct event *events, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        resolve_location(symbols, &events[i].at, arena);
+        resolve_place(places, &events[i].at);
 }
 
 void world_resolve(struct world *world, struct document *document)
 {
-    bool wanted = document->finding_count > 0 || document->interleaving_count > 0;
-    struct symbols *symbols = wanted ? stage_symbols(world) : NULL;
-    for (size_t i = 0; symbols && i < document->interleaving_count; i++)
-        resolve_events(symbols, document->interleavings[i].events,
-                       document->interleavings[i].event_count, &document->arena);
+    struct places places = {0};
+    bool wanted = (document->finding_count > 0 || document->interleaving_count > 0) &&
+                  open_places(world, &document->arena, &places);
+    for (size_t i = 0; wanted && i < document->interleaving_count; i++)
+        resolve_events(&places, document->interleavings[i].events,
+                       document->interleavings[i].event_count);
     for (size_t i = 0; i < document->finding_count; i++) {
         struct finding *finding = &document->findings[i];
-        for (size_t j = 0; symbols && j < finding->location_count; j++) {
-            resolve_location(symbols, &finding->locations[j], &document->arena);
-            resolve_offset(symbols, &finding->locations[j], &document->arena);
+        for (size_t j = 0; wanted && j < finding->location_count; j++) {
+            resolve_location(&places, &finding->locations[j]);
+            resolve_offset(&places, &finding->locations[j]);
         }
-        for (size_t j = 0; symbols && j < finding->related_count; j++)
-            resolve_related(symbols, &finding->related[j], &document->arena);
-        if (symbols)
-            resolve_events(symbols, finding->events, finding->event_count, &document->arena);
+        for (size_t j = 0; wanted && j < finding->related_count; j++)
+            resolve_related(&places, &finding->related[j]);
+        if (wanted)
+            resolve_events(&places, finding->events, finding->event_count);
         if ((!finding->why || finding->wait_count > 0) &&
             (strcmp(finding->rule, "deadlock") == 0 || strcmp(finding->rule, "mismatch.comm") == 0))
             explain_deadlock(finding, &document->arena);

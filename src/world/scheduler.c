@@ -344,6 +344,18 @@ uint64_t scheduler_operations(const struct scheduler *scheduler)
     return scheduler->operations;
 }
 
+struct traffic scheduler_traffic(const struct scheduler *scheduler)
+{
+    return scheduler->traffic;
+}
+
+static void count_traffic(struct traffic *traffic, const struct world_op *op)
+{
+    traffic->collectives += op->kind == OP_COLLECTIVE;
+    traffic->messages += op->kind == OP_SEND;
+    traffic->bytes += op->kind == OP_SEND ? op->bytes : 0;
+}
+
 static void take(struct scheduler *scheduler, int rank, const struct world_op *op)
 {
     struct rank_state *state = &scheduler->ranks[rank];
@@ -398,6 +410,7 @@ static void take(struct scheduler *scheduler, int rank, const struct world_op *o
     operation->rank = rank;
     if (!(op->flags & OP_POLLS))
         history_add(scheduler, operation);
+    count_traffic(&scheduler->traffic, op);
     known_post(scheduler, operation);
     order_post(scheduler, operation);
     HASH_ADD(hh, state->operations, op.number, sizeof operation->op.number, operation);
@@ -436,6 +449,8 @@ static bool take_rank(struct scheduler *scheduler, int rank)
     while (taken != atomic_load_explicit(&shared->posted, memory_order_acquire) &&
            !scheduler->stopped) {
         struct world_op op = shared->ring[taken % WORLD_RING];
+        op.stack = world_site_stack(op.site);
+        op.site = world_site_address(op.site);
         atomic_store_explicit(&shared->taken, ++taken, memory_order_release);
         take(scheduler, rank, &op);
         any = true;

@@ -31,6 +31,7 @@ struct scheduler_options {
     void (*idle)(void *data);
     void *idle_data;
     struct exploration *exploration; /* the execution is one of many; NULL: it is not */
+    bool picture; /* an execution without findings leaves its last calls in the document */
 };
 
 /* Where an execution that follows another one went another way. */
@@ -83,5 +84,12 @@ struct difference scheduler_difference(const struct scheduler *scheduler);
 /* Whether the rank has called MPI_Finalize. */
 bool scheduler_finalized(const struct scheduler *scheduler, int rank);
 uint64_t scheduler_operations(const struct scheduler *scheduler);
+
+/* What ranks said to each other. */
+struct traffic {
+    uint64_t messages, bytes; /* bytes of data in them */
+    uint64_t collectives;     /* calls of ranks, of communicators and files */
+};
+struct traffic scheduler_traffic(const struct scheduler *scheduler);
 
 #endif

@@ -26,6 +26,8 @@ struct world {
     struct debugger *debugger;       /* NULL: none */
     char *maps;                      /* of the ranks; NULL: not seen yet */
     struct symbols *symbols;         /* NULL: not asked for yet */
+    struct wrappers *wrappers;       /* NULL: not asked for yet */
+    size_t stacks_seen;              /* those that `wrappers` is from */
     enum outcome outcome;            /* of the start; OUTCOME_ENDED: the template is at MPI_Init */
     double asked;                    /* when somebody looked last whether to stop */
     const struct world_start *start; /* of this execution; NULL: as the world was opened */

@@ -26,10 +26,11 @@ struct operation {
     struct operation *prev, *next; /* in a list of its partner's candidates ... */
     bool queued;                   /* ... while this is set */
     bool held;                     /* a message that a matched probe took; still in the list */
-    uint32_t let_go;             /* of a standard send: the how manieth time that some were let go,
-                                    since nobody could move; 0: it is not to blame, or was not */
-    bool may_need_buffer;        /* something else than the script could happen then */
-    uint64_t holder;             /* site of the matched probe */
+    uint32_t let_go;      /* of a standard send: the how manieth time that some were let go,
+                             since nobody could move; 0: it is not to blame, or was not */
+    bool may_need_buffer; /* something else than the script could happen then */
+    uint64_t holder;      /* site of the matched probe */
+    uint32_t holder_stack;
     uint32_t *numbers;           /* of OP_WAIT: a copy of the list; the rank's is the payload */
     uint32_t awaited;            /* of OP_WAIT: how many of them are not complete */
     uint32_t awaited_by;         /* number of the OP_WAIT that has counted it */
@@ -185,6 +186,7 @@ struct scheduler {
     int32_t next_context;
     struct difference difference; /* from the execution that is followed */
     uint64_t operations;
+    struct traffic traffic;
     struct patience patience;
     bool stopped;                  /* a finding ended the execution */
     bool threaded;                 /* some rank has threads */
@@ -323,7 +325,13 @@ struct finding *problem_report(struct scheduler *scheduler, const char *rule,
 void location_of(struct scheduler *scheduler, const struct operation *operation,
                  struct location *location);
 /* A copy of what a rank said of its stack. */
+const uint64_t *stack_copy(struct arena *arena, const uint64_t stack[WORLD_STACK], size_t *count);
 void location_keep_stack(struct scheduler *scheduler, const uint64_t stack[WORLD_STACK],
                          struct location *location);
+/* A call of a rank: its site, and the number of its stack (protocol.h). */
+void location_at(struct scheduler *scheduler, int rank, uint64_t site, uint32_t stack,
+                 struct location *location);
+void related_add(struct scheduler *scheduler, struct finding *finding, const char *what, int rank,
+                 uint64_t site, uint32_t stack);
 
 #endif

@@ -153,16 +153,37 @@ bool stage_interrupted(const struct world *world)
     return result.interrupted;
 }
 
+static void read_maps(struct world *world, int process)
+{
+    char path[64];
+    struct error error;
+    snprintf(path, sizeof path, "/proc/%d/maps", process);
+    if (!world->maps && file_read(path, MAPS_CAP, &world->maps, NULL, &error) != 0)
+        world->maps = NULL;
+}
+
+/* A process that ends before there is a template: another one may still become it. */
+static void see_crash(struct world *world)
+{
+    struct world_segment *segment = world->segment;
+    int process = atomic_load(&segment->crashed);
+    if (process == 0 || atomic_load(&segment->looked))
+        return;
+    read_maps(world, process);
+    atomic_store(&segment->looked, 1);
+    syscall(SYS_futex, &segment->looked, FUTEX_WAKE, 1, NULL, NULL, 0);
+}
+
 /* Addresses are the same in all ranks, since they are forks and addresses are not random. Later a
  * rank may be gone. */
 void stage_see(struct world *world)
 {
     struct world_segment *segment = world->segment;
-    char path[64];
-    struct error error;
-    snprintf(path, sizeof path, "/proc/%d/maps", atomic_load(&segment->shown));
-    if (!world->maps && file_read(path, MAPS_CAP, &world->maps, NULL, &error) != 0)
+    if (atomic_load(&segment->looked)) { /* at one that crashed, and was not the template */
+        free(world->maps);
         world->maps = NULL;
+    }
+    read_maps(world, atomic_load(&segment->shown));
     atomic_store(&segment->seen, 1);
     syscall(SYS_futex, &segment->seen, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
@@ -175,6 +196,7 @@ static enum outcome await_template(struct world *world)
     while (atomic_load(&segment->shown) == 0 && !atomic_load(&segment->executed)) {
         if (process_wait(world->process, 1) || segment->failed)
             return OUTCOME_STOPPED;
+        see_crash(world);
         if (stage_interrupted(world))
             return OUTCOME_INTERRUPTED;
         if (seconds > 0 && clock_seconds() - start > seconds)
@@ -317,6 +339,9 @@ int world_run(const struct world_options *options, struct document *document,
             if (result->start_seconds >= 0)
                 document_add_stat(document, "start_seconds", result->start_seconds);
             document_add_stat(document, "operations", (double)result->operations);
+            document_add_stat(document, "messages", (double)result->traffic.messages);
+            document_add_stat(document, "message_bytes", (double)result->traffic.bytes);
+            document_add_stat(document, "collective_calls", (double)result->traffic.collectives);
             document_add_stat(document, "exit_code", result->exit_code);
         }
         end_program(world);

@@ -57,6 +57,7 @@ struct world_result {
                                another way. NULL: nowhere. Lives as long as the document */
     const struct world_rank_end *ranks; /* until the next execution; NULL: there were no ranks */
     uint64_t operations;
+    struct traffic traffic;
     int forked;           /* ranks that were started anew; the others were rewound */
     bool mixed;           /* several threads of a rank called MPI */
     bool executed;        /* ranks are started by exec: the program has threads before MPI_Init */

@@ -423,6 +423,21 @@ const checks = {
     });
   },
 
+  async 'one execution without findings says what it did'() {
+    await visit('executed', {}, async (page) => {
+      assert.match(await page.locator('h2').textContent(), /Nothing found/);
+      assert.match(await page.locator('.facts').textContent(), /Messages1.*Bytes in messages4.*Collective calls of all ranks2/);
+      const did = page.locator('.execution');
+      assert.match(await did.locator('h3').textContent(), /What it did/);
+      assert.equal(await did.locator('.event').count(), 4);
+      assert.match(await did.locator('output').textContent(), /4 of 4/);
+      await did.locator('button[data-step="first"]').click();
+      assert.match(await did.locator('.now').textContent(), /rank 0.*MPI_Send/);
+      assert.match(await did.locator('.now .line.here mark').textContent(), /MPI_Send\(/);
+      await keep(page, 'executed');
+    });
+  },
+
   async 'several documents have a section each'() {
     await visit('several', {}, async (page) => {
       assert.equal(await page.locator('section.document').count(), 6);

@@ -34,6 +34,26 @@ render events "$WORK/events.json"
 render many "$WORK/many.json"
 render search "$WORK/search.json"
 
+# What one execution did that nothing is wrong with.
+cat >executed.c <<'END'
+#include <mpi.h>
+int main(int argc, char **argv)
+{
+    int rank, value = 1;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0)
+        MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+    else
+        MPI_Recv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}
+END
+mpi_cc "${TUTTI_MPIS%% *}" executed.c -o executed
+expect_exit 0 "$TUTTI" run -n 2 --no-out --html="$WORK/executed.html" -- ./executed
+
 # Coverage has a page of its own, made by a search. Its exit code: not complete.
 cp "$HERE/../test/programs/why.c" .
 expect_exit 4 "$TUTTI" test --mpi="${TUTTI_MPIS%% *}" -n 2 --max-ranks=3 --cap='argv[[]1]=0..20' \

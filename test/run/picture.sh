@@ -48,3 +48,48 @@ for mpi in $TUTTI_MPIS; do
         and ([.events[] | select(.state == "pending") | .line] == [15])' found.json >check ||
         fail "$mpi: the picture: $(jq -c '.findings[0] | {events, matches}' found.json)"
 done
+
+# One call is one event, whatever it takes; and what is left over has a picture, too.
+cat >once.c <<'C'
+#include <mpi.h>
+#include <string.h>
+int main(int argc, char **argv)
+{
+    int rank, other, out = 1, in;
+    MPI_Comm copy = MPI_COMM_NULL;
+    MPI_Request request;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    other = 1 - rank;
+    for (int i = 0; i < 2; i++)
+        MPI_Sendrecv(&out, 1, MPI_INT, other, i, &in, 1, MPI_INT, other, i, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (argc > 1 && strcmp(argv[1], "leak") == 0)
+        MPI_Comm_dup(MPI_COMM_WORLD, &copy); /* line 14 */
+    if (argc > 1 && strcmp(argv[1], "left") == 0 && rank == 0) {
+        MPI_Isend(&out, 1, MPI_INT, 1, 9, MPI_COMM_WORLD, &request); /* line 16 */
+        MPI_Request_free(&request);
+    }
+    MPI_Finalize();
+    return 0;
+}
+C
+for mpi in $TUTTI_MPIS; do
+    mpi_cc "$mpi" once.c -o "once-$mpi"
+    expect_exit 1 "$TUTTI" run --no-out --json=found.json -n 2 -- "./once-$mpi" leak
+    jq -e '.findings[0] | ([.events[].call] == ["MPI_Sendrecv", "MPI_Sendrecv", "MPI_Sendrecv", "MPI_Sendrecv",
+            "MPI_Comm_dup", "MPI_Comm_dup"])
+        and .events[0].args == {"dest": 1, "tag": 0, "comm": "WORLD", "source": 1}
+        and ([.events[].state] | unique == ["done"])
+        and ([.matches[] | select(.kind == "message") | .events] == [[1, 0], [0, 1], [3, 2], [2, 3]])' found.json >check ||
+        fail "$mpi: the picture of a leak: $(jq -c '.findings[0] | {events, matches}' found.json)"
+    expect_exit 1 "$TUTTI" run --no-out --json=found.json -n 2 -- "./once-$mpi" left
+    jq -e '.findings[0] | .rule == "message.unmatched"
+        and ([.events[] | select(.state == "pending") | .line] == [16])' found.json >check ||
+        fail "$mpi: the picture of what is left: $(jq -c '.findings[0].events' found.json)"
+    # Nothing is wrong: what it did.
+    expect_exit 0 "$TUTTI" run --no-out --html=clean.html --json=clean.json -n 2 -- "./once-$mpi"
+    expect_text clean.html 'What it did' '<dt>Messages</dt><dd>4</dd>' '<dt>Bytes in messages</dt><dd>16</dd>'
+    jq -e '.stats | .messages == 4 and .message_bytes == 16 and .collective_calls == 0' clean.json >check ||
+        fail "$mpi: $(jq -c .stats clean.json)"
+    jq -e 'has("interleavings") | not' clean.json >check || fail "$mpi: one execution is no search"
+done

@@ -299,6 +299,7 @@ static void process_actor(void *data)
     struct search_outcome *outcome = search->outcome;
     struct leaves root = {scene->items, 1, 0};
     struct spread_options options = {.workers = scene->workers,
+                                     .mixed = true,
                                      .directory = scene->directory,
                                      .header = "simulated",
                                      .header_length = 9,

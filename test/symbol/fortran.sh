@@ -21,6 +21,6 @@ done
 gfortran -O0 solver.f90 mark.o -o heat
 run_program ./heat
 "$SYMBOL" lines maps <stacks >out
-expect_text out 'module __solver_MOD_relax in heat+0x' 'module external_step_ in heat+0x' \
+expect_text out 'module relax in heat+0x' 'module external_step in heat+0x' \
     'module MAIN__ in heat+0x'
 ! grep -q 'main in heat' out || { cat out >&2; fail 'not cut at MAIN__'; }

@@ -18,7 +18,7 @@ estimated() {
     local all=$1 ranks=$2 factor=$3 some said
     shift 3
     for some in 20 50 200 1000; do
-        expect_exit 4 "$TUTTI" verify --no-out --json=j.json --interleavings=0 --jobs=1 --max-executions=$some -n "$ranks" -- ./counts "$@"
+        expect_exit 4 "$TUTTI" verify --no-out --json=j.json --interleavings=0 --jobs=1 --snapshots=0 --max-executions=$some -n "$ranks" -- ./counts "$@"
         said=$(jq -r '.coverage | capture("about (?<part>[0-9.e-]+) % of all are done").part' j.json)
         jq -ne --argjson said "$said" --argjson some $some --argjson all "$all" --argjson factor "$factor" \
             '($said * $all / (100 * $some)) as $wrong | $wrong < $factor and $wrong * $factor > 1' >/dev/null ||

@@ -34,7 +34,7 @@
   /* A disabled button loses the focus; so the ends are said, not enforced. */
   const enable = (button, on) => button.setAttribute("aria-disabled", String(!on));
 
-  /* The stepper of one finding or interleaving. Event numbers are those of the document, from
+  /* The stepper of one finding, interleaving or execution. Event numbers are those of the document, from
    * data-first on. */
   class Stepper {
     constructor(section) {
@@ -125,7 +125,7 @@
       const parts = [head, call.firstElementChild.cloneNode(true)];
       if (match.textContent) parts.push(make("p", "reason", match.textContent));
       parts.push(make("p", "where", place.textContent));
-      const source = this.section.closest(".finding, .interleavings").querySelector('.source[data-place="' + row.dataset.place + '"]');
+      const source = this.section.closest(".finding, .interleavings, .execution").querySelector('.source[data-place="' + row.dataset.place + '"]');
       parts.push(source ? source.cloneNode(true) : make("p", "missing", "The place in the source is not known."));
       this.now.replaceChildren(...parts);
     }
@@ -501,6 +501,7 @@
     setUpRules();
     const workspaces = all(".workspace").map((element) => new Workspace(element));
     const panels = all(".interleavings").map((section) => new Interleavings(section));
+    for (const trace of all(".execution > .trace")) new Stepper(trace);
     document.addEventListener("click", (click) => {
       const button = click.target.closest("button.copy"), link = click.target.closest(".interleavings a, a.interleaving");
       if (button) copy(button);

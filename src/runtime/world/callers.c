@@ -186,7 +186,8 @@ static const char *noun_of(const struct vcomm *comm)
 static _Noreturn void stop_collective(const struct world_call *at, const struct caller *other,
                                       const struct vcomm *comm)
 {
-    bool same = at->site == other->call->site;
+    bool same =
+        world_site_address((uintptr_t)at->site) == world_site_address((uintptr_t)other->call->site);
     struct problem problem = {
         .at = at,
         .rule = same ? "thread.multithreaded-collective" : "thread.concurrent-collectives",

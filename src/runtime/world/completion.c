@@ -6,6 +6,7 @@
 #include "runtime/world/problem.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 bool completion_ask(const struct world_call *at, enum wait_mode mode, uint16_t flags, int count,
                     const uint32_t *numbers, bool *chosen)
@@ -176,18 +177,27 @@ struct completion {
 };
 
 /* MPI lets a wait for inactive requests return at once, and nothing happens. A program may do so
- * before it starts them for the first time; where it never does, somebody has forgotten that. */
+ * before it starts them for the first time; where it never does, somebody has forgotten that. A
+ * test says less: to ask is no mistake, so it is a note at most, and a wait for the same counts. */
 static void check_started(const struct world_call *at, struct vrequest *idle)
 {
+    bool tests = strncmp(at->name, "MPI_Test", strlen("MPI_Test")) == 0;
     struct problem problem = {.at = at,
                               .rule = "request.missing-start",
                               .related = "created at",
                               .related_site = (const void *)(uintptr_t)idle->operation.site,
-                              .idle = &idle->operation};
-    if (!idle->idle)
+                              .idle = &idle->operation,
+                              .note = tests};
+    if (idle->idle && idle->tested && !tests) {
+        problem_withdraw(at, idle->idle);
+        idle->idle = 0;
+    }
+    if (!idle->idle) {
+        idle->tested = tests;
         idle->idle =
             problem_keep(&problem, "%s is given a persistent request of %s that is never started",
                          at->name, idle->operation.call);
+    }
 }
 
 /* MPI 4.0, section 11.6.2: a request can only be completed once. One that is given twice to the

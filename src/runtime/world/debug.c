@@ -31,7 +31,7 @@ void debug_wait(const void *site)
     prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);
     /* A debugger hands Ctrl-C on to the group, which is not to be that of the command. */
     setpgid(0, 0);
-    world->debug_site = (uint64_t)(uintptr_t)site;
+    world->debug_site = world_site_address((uintptr_t)site);
     atomic_store(&world->debug, DEBUG_WAITS);
     rank_ring();
     while (tracer() == 0)

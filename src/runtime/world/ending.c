@@ -3,10 +3,12 @@
 #include "runtime/next.h"
 
 #include <dlfcn.h>
+#include <linux/futex.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -21,6 +23,21 @@ static struct world_rank *own_block(void)
     if (!world || world_rank < 0 || world->rank[world_rank].process != getpid())
         return NULL;
     return &world->rank[world_rank];
+}
+
+/* What a process says that is no rank because MPI_Init was not called yet; else NULL. */
+static struct world_end *early_end(void)
+{
+    return world && world_rank < 0 && atomic_load(&world->first) == 0 ? &world->early : NULL;
+}
+
+/* Nobody could look at this process once it is gone. */
+static void await_look(void)
+{
+    const struct timespec patience = {.tv_sec = 2};
+    atomic_store(&world->crashed, getpid());
+    if (!atomic_load(&world->looked))
+        syscall(SYS_futex, &world->looked, FUTEX_WAIT, 0, &patience, NULL, 0);
 }
 
 /* Addresses of a stack are return addresses, behind the call. Where a signal struck, `from` is that
@@ -110,10 +127,13 @@ static void struck(int signal, siginfo_t *info, void *context)
     uint64_t place = place_of(context);
     if (block && signal == SIGABRT && atomic_load(&block->lane[0].stack_wanted) == 1)
         answer_and_rest(block, place);
-    if (block && !(signal == SIGABRT && atomic_load(&block->end.kind) == END_ASSERT)) {
+    struct world_end *end = block ? &block->end : early_end();
+    if (end && !(signal == SIGABRT && atomic_load(&end->kind) == END_ASSERT)) {
         bool division = is_division_by_zero(info, context);
-        say(&block->end, division ? END_DIVISION : END_SIGNAL, signal, place, true);
+        say(end, division ? END_DIVISION : END_SIGNAL, signal, place, true);
     }
+    if (!block && end)
+        await_look();
     for (size_t i = 0; i < WATCHED; i++)
         if (watched[i] == signal)
             sigaction(signal, &before[i], NULL);
@@ -164,7 +184,7 @@ void ending_abort(const struct world_call *at, int code)
     struct world_rank *block = own_block();
     if (block) {
         block->end.handling = handles_crash();
-        say(&block->end, END_ABORT, code, (uint64_t)(uintptr_t)at->site, false);
+        say(&block->end, END_ABORT, code, world_site_address((uintptr_t)at->site), false);
     }
     NEXT(_exit)(code & 0xff ? code : EXIT_FAILURE);
     __builtin_unreachable();
@@ -208,10 +228,10 @@ EXPORTED void __assert_fail(const char *condition, const char *file, unsigned li
                             const char *function)
 {
     struct world_rank *block = own_block();
-    if (block) {
-        strncpy(block->end.text, condition, WORLD_TEXT - 1);
-        say(&block->end, END_ASSERT, SIGABRT, (uint64_t)(uintptr_t)__builtin_return_address(0),
-            false);
+    struct world_end *end = block ? &block->end : early_end();
+    if (end) {
+        strncpy(end->text, condition, WORLD_TEXT - 1);
+        say(end, END_ASSERT, SIGABRT, (uint64_t)(uintptr_t)__builtin_return_address(0), false);
     }
     NEXT(__assert_fail)(condition, file, line, function);
     __builtin_unreachable();

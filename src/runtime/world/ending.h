@@ -8,7 +8,7 @@
 
 #include "runtime/world/rank.h"
 
-/* In a rank, when MPI is initialised. */
+/* In a rank, when MPI is initialised; and in the program before, when it starts. */
 void ending_watch(void);
 
 /* MPI_Abort. */

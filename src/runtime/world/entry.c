@@ -159,7 +159,7 @@ void _gfortran_set_options(int count, int *options);
 EXPORTED void _gfortran_set_options(int count, int *options)
 {
     NEXT(_gfortran_set_options)(count, options);
-    if (world_rank >= 0)
+    if (world)
         ending_watch();
 }
 

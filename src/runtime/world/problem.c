@@ -4,6 +4,7 @@
 #include "runtime/world/comm.h"
 #include "runtime/world/errors.h"
 #include "runtime/world/hash.h"
+#include "runtime/world/stacks.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -18,16 +19,21 @@ static void copy(char *to, size_t size, const char *from)
 __attribute__((format(printf, 2, 0))) static struct world_op operation_of(
     const struct problem *problem, const char *headline, va_list arguments)
 {
-    struct world_op operation = rank_operation(OP_PROBLEM, problem->at);
+    struct world_call at = *problem->at;
+    if (!world_site_stack((uintptr_t)at.site)) /* a load or a store, no call */
+        at.site = stacks_keep(at.name, at.site, NULL);
+    struct world_op operation = rank_operation(OP_PROBLEM, &at);
     struct world_problem *told = rank_payload(sizeof *told, &operation.payload);
     memset(told, 0, sizeof *told);
     copy(told->rule, sizeof told->rule, problem->rule);
     vsnprintf(told->headline, sizeof told->headline, headline, arguments);
     copy(told->why, sizeof told->why, problem->why);
     copy(told->related, sizeof told->related, problem->related);
-    told->related_site = (uint64_t)(uintptr_t)problem->related_site;
+    told->related_site = world_site_address((uintptr_t)problem->related_site);
+    told->related_stack = world_site_stack((uintptr_t)problem->related_site);
     copy(told->peer_call, sizeof told->peer_call, problem->peer_call);
-    told->peer_site = (uint64_t)(uintptr_t)problem->peer_site;
+    told->peer_site = world_site_address((uintptr_t)problem->peer_site);
+    told->peer_stack = world_site_stack((uintptr_t)problem->peer_site);
     told->peer = problem->peer;
     told->note = problem->note;
     told->certain = problem->certain;
@@ -62,8 +68,9 @@ static bool was_told(const struct problem *problem)
 {
     enum { PLACES = 512 };
     static uint64_t told[PLACES];
-    uint64_t places = hash_number((uintptr_t)problem->at->site, (uintptr_t)problem->related_site);
-    places = hash_number(places, (uintptr_t)problem->peer_site);
+    uint64_t places = hash_number(world_site_address((uintptr_t)problem->at->site),
+                                  world_site_address((uintptr_t)problem->related_site));
+    places = hash_number(places, world_site_address((uintptr_t)problem->peer_site));
     places = hash_number(places, (uintptr_t)problem->rule) | 1;
     uint64_t *slot = &told[places / 2 % PLACES];
     if (*slot == places)

@@ -23,13 +23,15 @@
 
 enum {
     WORLD_RANKS_MAX = 1024,
-    WORLD_RING = 256,      /* operations a rank can be ahead of the scheduler */
-    WORLD_INBOX = 256,     /* completions that a rank has not looked at */
-    WORLD_LANES = 128,     /* threads of a rank that can wait in calls of MPI at once */
-    WORLD_HELPERS = 16,    /* threads that the program's MPI has */
-    WORLD_CALL = 32,       /* bytes for the name of an MPI function */
-    WORLD_ALIKE = 48,      /* bytes for arguments that must agree */
-    WORLD_STACK = 16,      /* return addresses kept of a call that waits */
+    WORLD_RING = 256,    /* operations a rank can be ahead of the scheduler */
+    WORLD_INBOX = 256,   /* completions that a rank has not looked at */
+    WORLD_LANES = 128,   /* threads of a rank that can wait in calls of MPI at once */
+    WORLD_HELPERS = 16,  /* threads that the program's MPI has */
+    WORLD_CALL = 32,     /* bytes for the name of an MPI function */
+    WORLD_ALIKE = 48,    /* bytes for arguments that must agree */
+    WORLD_STACK = 16,    /* return addresses kept of a call */
+    WORLD_STACKS = 2048, /* different stacks of calls that a rank keeps */
+    WORLD_STACK_TABLE = 2 * WORLD_STACKS,
     WORLD_HEADLINE = 256,
     WORLD_TEXT = 160,      /* bytes for the condition of an assertion */
     WORLD_BEGIN = 8 << 20, /* bytes for what ranks start with: more than the kernel takes */
@@ -89,6 +91,7 @@ struct world_range {
     uint32_t unit;      /* bytes of one; 1: it has gaps */
     uint64_t low, high;
     uint64_t site;
+    uint32_t stack; /* that of the call, as in world_op */
     char call[WORLD_CALL];
 };
 
@@ -136,10 +139,11 @@ struct world_op {
                           message with this peer and tag it is, from 1; else 0 */
     uint32_t need, need_count; /* the members that must have come before this rank may leave: the
                                   first, by index, and how many */
+    uint32_t stack;            /* world_site_stack() of the site */
     uint64_t bytes;            /* of the payload; room for a receive */
     uint64_t payload;          /* offset in the segment, 0: none */
     uint64_t list;             /* offset of a list of uint32_t, as the flags say; 0: none */
-    uint64_t site;             /* return address of the call */
+    uint64_t site;             /* return address of the call; in the ring, with its stack */
     uint64_t sent;             /* the data that it sends, in one number */
     char call[WORLD_CALL];
     char alike[WORLD_ALIKE]; /* what all members must give alike, in words: MPI_SUM */
@@ -153,6 +157,7 @@ struct world_problem {
     char related[32];
     char peer_call[WORLD_CALL];
     uint64_t related_site, peer_site;
+    uint32_t related_stack, peer_stack; /* as in world_op, of this rank and of the peer */
     int32_t peer;
     uint32_t note;    /* it is no error */
     uint32_t certain; /* the rank goes on, and it is an error however the run ends */
@@ -181,6 +186,30 @@ struct world_end {
     char text[WORLD_TEXT];       /* of END_ASSERT: the condition */
     uint32_t handling;           /* of END_EXIT, END_ABORT: a handler of a crash did it */
 };
+
+/* From where a call was made. Entries are only added: what a site says of its stack stays true. */
+struct world_stack {
+    uint64_t addresses[WORLD_STACK]; /* return addresses, innermost first; 0 ends them */
+    char call[WORLD_CALL];           /* the first that was made from there */
+    /* To know it again without unwinding: the frame of the wrapper, and how far from it the
+     * addresses lie, in words. 0: only unwinding shows it. */
+    uint64_t frame;
+    uint32_t places[WORLD_STACK];
+};
+
+/* A site may say which stack of its rank it had: the number, counted from 1, is above the address,
+ * which has 48 bits. */
+enum { WORLD_SITE_BITS = 48 };
+
+static inline uint64_t world_site_address(uint64_t site)
+{
+    return site & ((UINT64_C(1) << WORLD_SITE_BITS) - 1);
+}
+
+static inline uint32_t world_site_stack(uint64_t site)
+{
+    return (uint32_t)(site >> WORLD_SITE_BITS);
+}
 
 /* Where a thread sleeps that waits in a call. The first one is that of a rank with one thread. */
 struct world_lane {
@@ -224,6 +253,9 @@ struct world_rank {
     struct world_lane lane[WORLD_LANES];
     struct world_op ring[WORLD_RING];
     struct world_answer inbox[WORLD_INBOX];
+    _Atomic uint32_t stack_count;
+    uint16_t stack_table[WORLD_STACK_TABLE]; /* numbers of stacks, by hash; 0: none */
+    struct world_stack stacks[WORLD_STACKS];
 };
 
 /* Whether the scheduler must be woken. While no rank waits, operations that need no answer can wait
@@ -268,6 +300,11 @@ struct world_segment {
     _Atomic int32_t first; /* pid of the template, claimed by the process that calls MPI_Init */
     _Atomic int32_t shown; /* pid of a process with all libraries in place: the ranks' addresses */
     _Atomic uint32_t seen; /* futex: the command has looked at it, and it may go on */
+    /* A process that is struck before MPI_Init says it in `early`; it is `crashed`, and waits for
+     * `looked`, a futex, so that the command can look at what is mapped in it. */
+    _Atomic int32_t crashed;
+    _Atomic uint32_t looked;
+    struct world_end early;
     _Atomic uint32_t executed; /* ranks are started by exec: the program has threads before Init */
     uint64_t ready;            /* when the template began to start ranks; nanoseconds */
     _Atomic uint32_t started;  /* the template has started the ranks */

@@ -5,6 +5,7 @@
 #include "runtime/world/gate.h"
 #include "runtime/world/heap.h"
 #include "runtime/world/rewind.h"
+#include "runtime/world/stacks.h"
 #include "runtime/world/touches.h"
 
 #include <sys/syscall.h>
@@ -83,6 +84,7 @@ void rank_become(int rank)
     callers_alone = !world->executed;
     mine->threaded = world->executed;
     heap_open(world, rank);
+    stacks_begin();
     pthread_atfork(NULL, NULL, note_fork);
 }
 
@@ -189,7 +191,7 @@ void rank_ask(struct world_op *operation)
 {
     asked_in = lane_take();
     answers = atomic_load(&mine->lane[asked_in].wake);
-    asked_at = operation->site;
+    asked_at = world_site_address(operation->site);
     operation->flags |= OP_WAITS;
     operation->lane = (uint16_t)asked_in;
     rank_post(operation);

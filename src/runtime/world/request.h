@@ -32,6 +32,7 @@ struct vrequest {
     bool started;   /* ever */
     bool cancelled; /* MPI_Cancel was called, whatever came of it */
     uint32_t idle;  /* the problem that was told of a wait before the first start; 0: none */
+    bool tested;    /* that was no wait, but a test */
     bool done;      /* the scheduler told; answer is valid */
     bool halfway;   /* a call asked for its operation, which is complete: its partner's is next */
     bool known;     /* the program knows that it is complete: no poll says otherwise */

@@ -141,7 +141,8 @@ static void add_range(struct batch *batch, const struct rma *rma, uint64_t low, 
                                   .unit = unit_of(rma),
                                   .low = low,
                                   .high = high,
-                                  .site = (uint64_t)(uintptr_t)rma->at.site};
+                                  .site = world_site_address((uintptr_t)rma->at.site),
+                                  .stack = world_site_stack((uintptr_t)rma->at.site)};
     strncpy(range->call, rma->at.name, WORLD_CALL - 1);
 }
 

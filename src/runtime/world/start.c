@@ -352,8 +352,10 @@ __attribute__((constructor)) static void attach(int count, char **arguments, cha
     /* Which pages a rank has written is known of small ones only (rewind.h). */
     if (world->repeats)
         prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
-    if (*end != ':')
+    if (*end != ':') {
+        ending_watch();
         return;
+    }
     if (strcmp(end + 1, "start") == 0)
         start_by_exec(arguments, environment);
     assigned = (int)strtol(end + 1, NULL, 10);

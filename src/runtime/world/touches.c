@@ -144,7 +144,8 @@ static void add_range(const struct vwin *window, uint64_t low, uint64_t high, in
                              .issued = touch->issued,
                              .low = first - low + there,
                              .high = end - low + there,
-                             .site = (uint64_t)(uintptr_t)touch->at.site};
+                             .site = world_site_address((uintptr_t)touch->at.site),
+                             .stack = world_site_stack((uintptr_t)touch->at.site)};
     strncpy(range->call, touch->at.name, WORLD_CALL - 1);
 }
 

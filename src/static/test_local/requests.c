@@ -442,7 +442,30 @@ void persistent_not_started(int *data)
 {
     MPI_Request request;
     MPI_Recv_init(data, 1, MPI_INT, 0, 0, WORLD, &request);
-    MPI_Wait(&request, MPI_STATUS_IGNORE); /* warn: request.missing-start */
+    MPI_Wait(&request, MPI_STATUS_IGNORE); /* note: request.missing-start */
+    MPI_Request_free(&request);
+}
+
+/* MPI 4.0, section 3.7.3: a wait on an inactive request returns at once. */
+void persistent_waited_first_ok(int *data, int n)
+{
+    MPI_Request request;
+    MPI_Send_init(data, 1, MPI_INT, 0, 0, WORLD, &request);
+    for (int i = 0; i < n; i++) {
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+        data[0] = i;
+        MPI_Start(&request);
+    }
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Request_free(&request);
+}
+
+void persistent_tested_ok(int *data)
+{
+    int flag;
+    MPI_Request request;
+    MPI_Recv_init(data, 1, MPI_INT, 0, 0, WORLD, &request);
+    MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
     MPI_Request_free(&request);
 }
 

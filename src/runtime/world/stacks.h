@@ -1,0 +1,23 @@
+/* stacks.h: from where the program made its calls, so that each finding can show the whole stack.
+ *
+ * A rank keeps each stack once, in its block of the segment, for all executions. A call from where
+ * one was made before is known without unwinding: the return addresses of that stack are compared
+ * with what lies at the same places now. That is safe on the stack of the thread that the rank
+ * began with, whose memory stays; calls of other threads are unwound. A rank that has kept
+ * WORLD_STACKS of them keeps no more: further calls have their site alone.
+ */
+#ifndef TUTTI_RUNTIME_WORLD_STACKS_H
+#define TUTTI_RUNTIME_WORLD_STACKS_H
+
+#include "runtime/site.h"
+
+/* This thread is the one that the rank began with. */
+void stacks_begin(void);
+
+/* The site with the number of its stack above (protocol.h); `frame` is that of the wrapper. */
+const void *stacks_keep(const char *call, const void *site, const void *frame);
+
+/* In a wrapper: where it was called. */
+#define STACK_SITE(call) stacks_keep(call, SITE_HERE, __builtin_frame_address(0))
+
+#endif
