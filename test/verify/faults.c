@@ -46,7 +46,7 @@ static void search(int microseconds)
     usleep((useconds_t)microseconds);
     assert(strcmp(order, "332211") != 0); /* assert */
     if (strncmp(order, "23", 2) == 0)
-        give(0);
+        give(0); /* again */
 }
 
 /* Any sender first but rank 2 is well; 3 before 2 is not. */

@@ -150,7 +150,7 @@ killed() {
     rm -f "$EXECUTIONS"
     verify 1 --out=whole --jobs=2 --interleavings=0 -n 4 -- search 10000
     judge '.stats.executions == 90 and .stats.choices == 540 and .stats.failures == 13'
-    found message.unmatched send "12 of 90"
+    found message.unmatched again "12 of 90"
     found assert assert "1 of 90"
     [ "$(wc -l <"$EXECUTIONS")" = 93 ] || fail "$flavour: not 90 executions and 3 for the report"
     essence whole/findings.json >whole.essence

@@ -5,6 +5,7 @@ root=$HERE/../..
 : "${TUTTI_NODE_MODULES:=$("$root/packaging/setup" --node-modules)}"
 export -n TUTTI_NODE_MODULES # the command takes TUTTI_* for options
 flavour=${TUTTI_MPIS%% *} # the same for all
+export EXECUTIONS=/dev/null # the lines that executions write
 mpi_cc "$flavour" "$HERE/faults.c" -pthread -o faults
 
 judge() { # FILE FILTER
