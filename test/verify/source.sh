@@ -104,7 +104,7 @@ expect_text out '(2 ranks'
 expect_exit 1 "$TUTTI" verify --no-out -- ranks.c -n 4
 ! grep -q 'stands behind' err || fail 'words behind -- are the program'\''s own'
 
-# A datatype that does not fit its buffer, and a buffer that is too small: no execution shows them, so none refutes them.
+# A datatype that does not fit its buffer: no execution shows that, so none refutes it. A buffer that is too small is shown.
 cat >local.c <<'C'
 #include <mpi.h>
 int main(void)
@@ -119,7 +119,7 @@ int main(void)
 C
 expect_exit 1 "$TUTTI" verify --no-out local.c
 expect_text out 'local.c:6: warning: MPI_FLOAT does not fit the buffer of MPI_Allgather' \
-    "local.c:7: warning: argument 'sendbuf' of MPI_Allgather has 4 bytes, less than 2 of MPI_INT take [arg.buffer]"
+    'local.c:7: error: MPI_Allgather: sendbuf reaches 4 bytes beyond the end of the variable mine of 4 bytes [arg.buffer]'
 
 # Parts of a partitioned message that are not ready yet belong to the program.
 for flavour in $TUTTI_MPIS; do
