@@ -16,6 +16,7 @@ static bool take_question(const struct scheduler *scheduler, const struct world_
 {
     const char *payload = (const char *)scheduler->segment + op->payload;
     memcpy(fit, payload, sizeof *fit);
+    fit->argument[WORLD_CALL - 1] = '\0';
     const char *second = payload + sizeof *fit + (fit->signature_bytes + 7) / 8 * 8;
     *signature = (const struct signature *)(payload + sizeof *fit);
     *layout = (const struct layout *)second;
@@ -26,40 +27,56 @@ static bool take_question(const struct scheduler *scheduler, const struct world_
            fit->known != 0;
 }
 
-/* What is said of the memory: "'a', which holds double". */
-static void say(struct world_problem *problem, const char *call, const struct declared *declared,
-                const struct fitting_verdict *verdict)
+/* The variable, and the member of a struct if it is one that the program itself has named. */
+static const char *name_of(const struct declared *declared, const struct leaf *leaf,
+                           char name[NAME_SIZE])
+{
+    const char *variable = declared->name ? declared->name : "a variable without a name";
+    bool member = leaf->member && leaf->member[0] != '_' && strcmp(leaf->member, variable) != 0;
+    snprintf(name, NAME_SIZE, "%s%s%s", variable, member ? "." : "", member ? leaf->member : "");
+    return name;
+}
+
+static void say(struct world_problem *problem, const char *call, const char *argument,
+                const struct declared *declared, const struct fitting_verdict *verdict)
 {
     const struct leaf *leaf = &verdict->leaf;
-    char type[NAME_SIZE];
+    char type[NAME_SIZE], name[NAME_SIZE];
     const char *holds = leaf->kind == LEAF_PADDING   ? "a gap between members"
                         : leaf->kind == LEAF_POINTER ? "a pointer"
                         : leaf->name                 ? leaf->name
                                                      : "another type";
-    const char *name = declared->name ? declared->name : "a variable without a name";
+    bool sign = verdict->relation == FITTING_SIGN;
     signature_code_name(verdict->basic.code, type, sizeof type);
-    const char *what =
-        verdict->relation == FITTING_SIGN ? "differs in its sign from" : "does not fit";
+    name_of(declared, leaf, name);
     snprintf(problem->rule, sizeof problem->rule, "mismatch.datatype");
     snprintf(problem->headline, sizeof problem->headline,
-             "%s %s the buffer of %s, where '%s%s%s' holds %s", type, what, call, name,
-             leaf->member && strcmp(leaf->member, name) != 0 ? "." : "",
-             leaf->member && strcmp(leaf->member, name) != 0 ? leaf->member : "", holds);
-    uint64_t offset = verdict->basic.address - declared->address;
-    if (verdict->relation == FITTING_SIGN)
+             "%s: %s is given as %s, but '%s' holds %s", call, argument, type, name, holds);
+    if (sign)
         snprintf(problem->why, sizeof problem->why,
-                 "MPI has a datatype for each sign. The same bits arrive, so the program only goes "
-                 "wrong where the receiver has the other sign.");
+                 "MPI has a datatype for each sign. The same bits arrive: only a receiver that "
+                 "takes them for the other sign goes wrong.");
     else
         snprintf(problem->why, sizeof problem->why,
-                 "The program declares %s at byte %llu of '%s', and the datatype has %s there: "
-                 "what one type wrote the other one reads.",
-                 holds, (unsigned long long)offset, name, type);
+                 "At byte %llu of '%s' the program declares %s, and the datatype has %s. What one "
+                 "type wrote, the other one reads.",
+                 (unsigned long long)(verdict->basic.address - declared->address),
+                 declared->name ? declared->name : name, holds, type);
+}
+
+/* Another buffer of the call is another mistake. */
+static uint64_t number_of(const char *argument)
+{
+    uint64_t number = 0;
+    for (; *argument; argument++)
+        number = number * 31 + (unsigned char)*argument;
+    return number;
 }
 
 /* Told as if the rank had found it itself. */
 static void tell(struct scheduler *scheduler, int rank, const struct world_op *op,
-                 const struct declared *declared, const struct fitting_verdict *verdict)
+                 const char *argument, const struct declared *declared,
+                 const struct fitting_verdict *verdict)
 {
     struct told_problem *told = problem_add(scheduler);
     *told = (struct told_problem){.operation = {.op = *op, .rank = rank}};
@@ -67,10 +84,8 @@ static void tell(struct scheduler *scheduler, int rank, const struct world_op *o
     told->operation.op.call[WORLD_CALL - 1] = '\0';
     told->problem.note = verdict->relation == FITTING_SIGN;
     told->problem.certain = true;
-    say(&told->problem, told->operation.op.call, declared, verdict);
-    /* Another buffer of the call is another mistake. */
-    told->problem.related_site =
-        (uint64_t)(uintptr_t)declared->name * 31 + (uint64_t)declared->line;
+    say(&told->problem, told->operation.op.call, argument, declared, verdict);
+    told->problem.related_site = number_of(argument);
     told->declared_file = declared->file;
     told->declared_line = declared->line;
 }
@@ -112,7 +127,7 @@ static bool judge(struct world *world, struct scheduler *scheduler, int rank,
         const struct declared *declared = fitting_judge(map, list, count, declared_leaf, &verdict);
         wrong = declared != NULL;
         if (wrong)
-            tell(scheduler, rank, op, declared, &verdict);
+            tell(scheduler, rank, op, fit->argument, declared, &verdict);
         basic = first_outside(map, fit, list, count, basic);
     }
     arena_free(&arena);

@@ -406,7 +406,7 @@ int check_buffer(struct check *check, const char *name, const void *buffer, MPI_
     struct layout_area area = datatype_area(buffer, (uint64_t)count, info);
     if ((uint64_t)(uintptr_t)buffer < LOWEST && layout_span(&area, &low, &high) && low < LOWEST)
         return wrong_buffer(check, name, "is a null pointer");
-    fit_check(check->at, buffer, (uint64_t)count, info);
+    fit_check(check->at, name, buffer, (uint64_t)count, info);
     if (!check->area.layout) {
         check->area = area;
         return MPI_SUCCESS;

@@ -112,8 +112,8 @@ static size_t round_up(size_t bytes)
 }
 
 /* Whether the command has found that it does not. */
-static bool ask(const struct world_call *at, const void *buffer, uint64_t count,
-                const struct datatype_info *info)
+static bool ask(const struct world_call *at, const char *argument, const void *buffer,
+                uint64_t count, const struct datatype_info *info)
 {
     const struct layout *layout = info->layout;
     size_t signature_bytes = signature_size(info->signature);
@@ -127,6 +127,7 @@ static bool ask(const struct world_call *at, const void *buffer, uint64_t count,
                             .extent = info->extent,
                             .signature_bytes = (uint32_t)signature_bytes,
                             .layout_bytes = (uint32_t)layout_bytes};
+    strncpy(fit.argument, argument, WORLD_CALL - 1);
     struct memory_object object;
     if (memory_find(buffer, &object) && object.kind == MEMORY_HEAP) {
         fit.low = (uint64_t)(uintptr_t)object.start;
@@ -139,8 +140,8 @@ static bool ask(const struct world_call *at, const void *buffer, uint64_t count,
     return rank_wait(&operation)->flag != 0;
 }
 
-void fit_check(const struct world_call *at, const void *buffer, uint64_t count,
-               const struct datatype_info *info)
+void fit_check(const struct world_call *at, const char *argument, const void *buffer,
+               uint64_t count, const struct datatype_info *info)
 {
     if (!is_asked_about(info))
         return;
@@ -151,7 +152,7 @@ void fit_check(const struct world_call *at, const void *buffer, uint64_t count,
     _Atomic uint64_t *asked = find_place(place);
     if (!asked || (atomic_load(asked) & ((1U << COUNT_BITS) - 1)) >= FIT_BUFFERS_MAX)
         return;
-    if (ask(at, buffer, count, info)) {
+    if (ask(at, argument, buffer, count, info)) {
         if (told_count < TOLD_MAX)
             told[told_count++] = key;
         return;

@@ -12,7 +12,8 @@
 
 enum { FIT_BUFFERS_MAX = 8 };
 
-void fit_check(const struct world_call *at, const void *buffer, uint64_t count,
-               const struct datatype_info *info);
+/* `argument` is what MPI calls the buffer. */
+void fit_check(const struct world_call *at, const char *argument, const void *buffer,
+               uint64_t count, const struct datatype_info *info);
 
 #endif

@@ -171,6 +171,7 @@ struct world_fit {
     uint64_t pc, cfa, known; /* of the frame that has called: see struct unwind_input */
     uint64_t registers[WORLD_REGISTERS];
     uint32_t signature_bytes, layout_bytes;
+    char argument[WORLD_CALL]; /* the name of the buffer in MPI: "sendbuf" */
 };
 
 enum { ANSWER_CANCELLED = 2 };
