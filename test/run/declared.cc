@@ -1,5 +1,5 @@
-/* What C++ declares, in the ways that C does not have. A line that says WRONG has a datatype that does
- * not fit. */
+/* What C++ declares, in the ways that C does not have. A line that says WRONG has a datatype that
+ * does not fit. */
 #include <array>
 #include <complex>
 #include <cstdint>
@@ -7,27 +7,37 @@
 #include <mpi.h>
 #include <vector>
 
-namespace app {
+namespace app
+{
 
 struct Particle {
     double place[3];
     int kind;
 };
 
-class Field {
-public:
-    explicit Field(int count) : values(count), count(count) {}
-    void share_right() { MPI_Bcast(values.data(), count, MPI_DOUBLE, 0, MPI_COMM_WORLD); }
-    void share_wrong() { MPI_Bcast(values.data(), count, MPI_INT, 0, MPI_COMM_WORLD); /* WRONG */ }
+class Field
+{
+  public:
+    explicit Field(int count) : values(count), count(count)
+    {
+    }
+    void share_right()
+    {
+        MPI_Bcast(values.data(), count, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+    }
+    void share_wrong()
+    {
+        MPI_Bcast(values.data(), count, MPI_INT, 0, MPI_COMM_WORLD); /* WRONG */
+    }
 
-private:
+  private:
     std::vector<double> values;
     int count;
 };
 
 float table[4];
 
-}
+} // namespace app
 
 template <class T> void share(std::vector<T> &all, MPI_Datatype type)
 {

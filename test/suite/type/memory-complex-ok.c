@@ -9,7 +9,7 @@
 int main(void)
 {
     float complex mine[4] = {1, 2, 3, 4};
-    float complex sum[4];                
+    float complex sum[4];
 
     MPI_Init(NULL, NULL);
     MPI_Allreduce(mine, sum, 4, MPI_C_FLOAT_COMPLEX, MPI_SUM, MPI_COMM_WORLD);

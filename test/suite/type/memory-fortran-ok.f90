@@ -10,7 +10,7 @@ module particles
     end type
 contains
     subroutine share(numbers, raw)
-        use mpi
+        use mpi_f08
         real(8) :: numbers(:)
         real(4) :: raw(*)
         integer :: ierror
@@ -20,7 +20,7 @@ contains
 end module
 
 program memory
-    use mpi
+    use mpi_f08
     use particles
     implicit none
     integer :: ierror

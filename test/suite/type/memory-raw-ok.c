@@ -17,7 +17,8 @@ struct message {
     double numbers[];
 };
 
-enum colour { RED, GREEN };
+enum colour { RED,
+              GREEN };
 
 static void share(void *data, int count, MPI_Datatype type)
 {
