@@ -6,6 +6,7 @@
 #include "symbol/types.h"
 
 #include <dwarf.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -22,6 +23,8 @@ struct scope {
     struct module *module;
     struct unit_scopes scopes;
     struct statement *statement;
+    bool fortran;
+    bool external; /* a procedure that callers may know without its interface */
 };
 
 struct declared_view {
@@ -51,6 +54,29 @@ struct trail {
     bool whole;       /* the root itself, no member */
 };
 
+static bool is_fortran(const struct scope *scope)
+{
+    Dwarf_Die unit = scope->scopes.unit;
+    Dwarf_Attribute attribute;
+    Dwarf_Word language;
+    if (dwarf_formudata(dwarf_attr(&unit, DW_AT_language, &attribute), &language) != 0)
+        return false;
+    return language == DW_LANG_Fortran77 || language == DW_LANG_Fortran90 ||
+           language == DW_LANG_Fortran95 || language == DW_LANG_Fortran03 ||
+           language == DW_LANG_Fortran08;
+}
+
+/* A procedure of no module and in no other procedure. */
+static bool is_external(const struct scope *scope)
+{
+    Dwarf_Die *outwards = NULL;
+    int count =
+        scope->scopes.count > 0 ? dwarf_getscopes_die(&scope->scopes.list[0], &outwards) : 0;
+    bool external = count > 1 && dwarf_tag(&outwards[1]) == DW_TAG_compile_unit;
+    free(outwards);
+    return external;
+}
+
 struct declared_view *declared_look(struct symbols *symbols, pid_t process,
                                     const struct unwind_input *input, struct arena *arena)
 {
@@ -72,26 +98,16 @@ struct declared_view *declared_look(struct symbols *symbols, pid_t process,
             continue;
         scope.at.function = scope.scopes.count > 0 ? &scope.scopes.list[0] : NULL;
         scope.statement = statement_read(scope.scopes.source, scope.scopes.line, arena);
+        scope.fortran = is_fortran(&scope);
+        scope.external = scope.fortran && is_external(&scope);
         view->scopes[view->count++] = scope;
     }
     return view;
 }
 
-static bool is_fortran(const struct scope *scope)
-{
-    Dwarf_Die unit = scope->scopes.unit;
-    Dwarf_Attribute attribute;
-    Dwarf_Word language;
-    if (dwarf_formudata(dwarf_attr(&unit, DW_AT_language, &attribute), &language) != 0)
-        return false;
-    return language == DW_LANG_Fortran77 || language == DW_LANG_Fortran90 ||
-           language == DW_LANG_Fortran95 || language == DW_LANG_Fortran03 ||
-           language == DW_LANG_Fortran08;
-}
-
 static bool is_named_in(const struct scope *scope, const struct trail *trail)
 {
-    bool fold = is_fortran(scope);
+    bool fold = scope->fortran;
     const char *root = dwarf_diename(trail->root);
     return statement_names(scope->statement, trail->foreign ? root : trail->name, fold);
 }
@@ -120,6 +136,7 @@ static struct declared *found_add(struct search *search, const struct trail *tra
                                             dwarf_tag(trail->root) == DW_TAG_formal_parameter,
                                .frame = search->frame,
                                .bytes = UINT64_MAX};
+    found->unchecked = found->parameter && scope->external;
     found->file = units_path(&scope->module->units, scope->at.frame.pc - scope->at.bias,
                              dwarf_decl_file(trail->root));
     if (dwarf_decl_line(trail->root, &found->line) != 0)

@@ -42,6 +42,7 @@ struct declared {
     bool pointed;     /* a pointer leads there; else the variable is there */
     bool named;       /* the statement of the frame names it */
     bool parameter;   /* a formal parameter itself */
+    bool unchecked;   /* one of Fortran whose type no compiler has compared with the caller's */
     bool repeats;     /* one element after the other, and nobody knows how many */
     int frame;        /* in which it is in scope, 0 the innermost; -1: a global variable */
     uint64_t address; /* where the type begins */

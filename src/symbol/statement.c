@@ -66,6 +66,40 @@ static bool is_word(char letter)
     return isalnum((unsigned char)letter) || letter == '_';
 }
 
+/* The last character before `at` that is not in `passed`; NULL: there is none. */
+static const char *before(const char *text, const char *at, const char *passed)
+{
+    while (at > text && strchr(passed, at[-1]))
+        at--;
+    return at > text ? at - 1 : NULL;
+}
+
+/* Whether the bytes have the word. */
+static bool has_word(const char *from, const char *to, const char *word)
+{
+    size_t length = strlen(word);
+    for (; from + length <= to; from++)
+        if (strncmp(from, word, length) == 0)
+            return true;
+    return false;
+}
+
+/* Whether (double *) or reinterpret_cast<double *> stands before the word. (void *) is no cast that
+ * says anything. */
+static bool is_cast(const char *text, const char *word)
+{
+    const char *close = before(text, word, " \t\n(&");
+    if (!close || (*close != ')' && *close != '>'))
+        return false;
+    const char *star = before(text, close, " \t\n");
+    if (!star || *star != '*')
+        return false;
+    const char *open = star;
+    while (open > text && *open != (*close == ')' ? '(' : '<'))
+        open--;
+    return !has_word(open, star, "void");
+}
+
 bool statement_names(const struct statement *statement, const char *name, bool fold)
 {
     size_t length = name ? strlen(name) : 0;
@@ -76,7 +110,8 @@ bool statement_names(const struct statement *statement, const char *name, bool f
         while (is_word(at[word]))
             word++;
         if (word == length &&
-            (fold ? strncasecmp(at, name, length) : strncmp(at, name, length)) == 0)
+            (fold ? strncasecmp(at, name, length) : strncmp(at, name, length)) == 0 &&
+            !is_cast(statement->text, at))
             return true;
         at += word > 0 ? word : 1;
     }

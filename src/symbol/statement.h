@@ -13,7 +13,8 @@ struct statement;
  * such line. */
 struct statement *statement_read(const char *path, int line, struct arena *arena);
 
-/* Whether a word of the statement is the name; with `fold` whatever the case of its letters. Of no
+/* Whether a word of the statement is the name; with `fold` whatever the case of its letters. A name
+ * that is cast to a pointer to something does not count: the statement says what is there. Of no
  * statement, and of no name: false. */
 bool statement_names(const struct statement *statement, const char *name, bool fold);
 

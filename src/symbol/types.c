@@ -3,8 +3,9 @@
 #include <dwarf.h>
 #include <string.h>
 
-/* Nesting of types that is believed. */
-enum { TYPE_DEPTH_MAX = 64 };
+/* Nesting of types that is believed. Numbers of half precision and integers of 128 bits have no
+ * datatype in MPI: programs send them as whatever has their size. */
+enum { TYPE_DEPTH_MAX = 64, HALF = 2, LONGEST_INTEGER = 8 };
 
 bool type_next_sibling(Dwarf_Die *die)
 {
@@ -91,10 +92,10 @@ static void leaf_of_base(Dwarf_Die *type, struct leaf *leaf)
     }
     switch (encoding) {
     case DW_ATE_signed:
-        leaf->sign = LEAF_SIGNED;
-        break;
     case DW_ATE_unsigned:
-        leaf->sign = LEAF_UNSIGNED;
+        leaf->sign = encoding == DW_ATE_signed ? LEAF_SIGNED : LEAF_UNSIGNED;
+        if (leaf->size > LONGEST_INTEGER)
+            leaf_untyped(leaf, leaf->size);
         break;
     case DW_ATE_boolean:
     case DW_ATE_signed_char: /* wider ones: wchar_t, char32_t */
@@ -103,6 +104,8 @@ static void leaf_of_base(Dwarf_Die *type, struct leaf *leaf)
         break;
     case DW_ATE_float:
         leaf->kind = LEAF_FLOAT;
+        if (leaf->size == HALF)
+            leaf_untyped(leaf, leaf->size);
         break;
     case DW_ATE_complex_float:
         leaf->kind = LEAF_COMPLEX;

@@ -190,7 +190,7 @@ bool fitting_covers(const struct declared *declared, uint64_t address)
 
 /* The verdict of the declarations in one frame that tell for certain what is there: variables, and
  * pointers that its statement names. An untyped one makes it unknown, unless it is a parameter: the
- * caller knows. */
+ * caller knows. So it does of a parameter that no compiler has checked. */
 struct frame_verdict {
     struct fitting_verdict verdict;
     const struct declared *declared; /* NULL: none is certain */
@@ -200,6 +200,8 @@ struct frame_verdict {
 static void add_to_frame(struct frame_verdict *frame, const struct declared *declared,
                          const struct fitting_verdict *verdict)
 {
+    if (declared->unchecked)
+        return;
     if (verdict->relation == FITTING_UNKNOWN) {
         frame->untyped = frame->untyped || !declared->parameter;
         return;

@@ -221,6 +221,9 @@ static void the_caller_knows_what_an_untyped_argument_is(void **state)
     assert_null(judge(list, 2));
     list[0].parameter = true;
     assert_ptr_equal(judge(list, 2), &list[1]);
+    list[1].frame = 0;
+    list[1].unchecked = true; /* integer :: buffer(*), for whatever a caller has */
+    assert_null(judge(list, 2));
 }
 
 int main(void)
