@@ -177,6 +177,17 @@ static void write_length(struct generator *generator, const char *expression)
         text_add(generator->out, "1");
 }
 
+/* Equal blocks, or the entries of the list that says how many elements each block has. */
+static void write_blocks_of(struct generator *generator, const struct api_function *function,
+                            const struct api_buffer *buffer)
+{
+    const char *count = buffer->each;
+    for (size_t i = 0; i < function->parameter_count && !count && buffer->count; i++)
+        if (strcmp(function->parameters[i].name, buffer->count) == 0)
+            count = function->parameters[i].length;
+    write_length(generator, count);
+}
+
 static void write_for_buffer(struct text *out, const struct api_buffer *buffer, const char *name)
 {
     static const char *const shapes[] = {
@@ -211,7 +222,7 @@ static void write_for_parameter(struct generator *generator, const struct instan
     else if (strcmp(name, "USED") == 0)
         write_length(generator, parameter->used ? parameter->used : parameter->length);
     else if (strcmp(name, "BLOCKS") == 0)
-        write_length(generator, parameter->buffer.each);
+        write_blocks_of(generator, instance->function, &parameter->buffer);
     else if (strcmp(name, "IS_ARRAY") == 0)
         text_add(out, parameter->length ? "1" : "0");
     else if (strcmp(name, "DIRECTION") == 0)

@@ -132,7 +132,7 @@ static void test_each(void **state)
            "3 in datatype datatype 'MPI_Datatype' 1 0\n"
            "4 inout comm comm 'MPI_Comm *' 1 0\n"
            "buf 1 1;comm 1 1;list 3 *n;n 1 1;\n"
-           "blocks counts displs datatype 1 R- R-[-[-C-[-\n");
+           "blocks counts displs datatype API_PEERS(comm) R- R-[-[-C-[-\n");
 }
 
 static void test_conditions(void **state)

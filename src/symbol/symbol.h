@@ -78,6 +78,27 @@ size_t symbols_user_stack(struct symbols *symbols, const uint64_t *pcs, size_t p
                           bool is_return_address, struct arena *arena,
                           const struct frame ***frames);
 
+/* A variable that lies in memory for as long as its function runs: where, counted from the
+ * canonical frame address, which the stack pointer had before the call. */
+struct frame_variable {
+    int64_t offset;
+    uint64_t size;
+    const char *name; /* NULL: the compiler gives none */
+};
+
+/* The frame of a function, or of a part of its code. */
+struct frame_layout {
+    uint64_t low, high; /* its code, [low, high) */
+    bool by_pointer;    /* it has a frame pointer, 16 bytes below that address */
+    struct frame_variable *variables;
+    size_t variable_count;
+};
+
+/* Of all functions of the user's own files that have some, without those of files with more than so
+ * many bytes of debug information: all of it is read. Returns the count. */
+size_t symbols_frame_layouts(struct symbols *symbols, uint64_t bytes_max, struct arena *arena,
+                             const struct frame_layout **layouts);
+
 /* "relax at solver.c:61"; without debug information "relax in libsolver.so+0x1139". */
 char *symbols_format_frame(const struct frame *frame, struct arena *arena);
 

@@ -63,7 +63,8 @@ static bool is_same(const struct told_problem *one, const struct told_problem *o
         return false;
     uint64_t site = one->operation.op.site, peer = one->problem.peer_site;
     uint64_t other_site = other->operation.op.site, other_peer = other->problem.peer_site;
-    if (one->problem.related_site != other->problem.related_site)
+    if (one->problem.related_site != other->problem.related_site ||
+        one->problem.warning != other->problem.warning)
         return false;
     return (site == other_site && peer == other_peer) || (site == other_peer && peer == other_site);
 }
@@ -119,6 +120,8 @@ static void report(struct scheduler *scheduler, struct told_problem *first, bool
                                   ? document_add_note(scheduler->document, problem->rule)
                                   : document_add(scheduler->document, problem->rule);
     size_t times = 0;
+    if (problem->warning)
+        finding->severity = SEVERITY_WARNING;
     add_place(scheduler, finding, first->operation.rank, first->operation.op.call,
               first->operation.op.site);
     if (problem->peer_call[0])

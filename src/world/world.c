@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "world/frames.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -42,7 +43,8 @@ static int make_segment(struct world *world, struct error *error)
     uint64_t blocks = sizeof(struct world_segment) + ranks * sizeof(struct world_rank);
     uint64_t tables = (blocks + PAGE - 1) / PAGE * PAGE;
     uint64_t begin = tables + TABLES_SIZE;
-    uint64_t heap = begin + WORLD_BEGIN;
+    uint64_t frames = begin + WORLD_BEGIN;
+    uint64_t heap = frames + WORLD_FRAMES;
     uint64_t size = heap_size(ranks);
     if (size < HEAP_SIZE_MIN)
         return error_set(error, ERROR_FAILED,
@@ -71,6 +73,7 @@ static int make_segment(struct world *world, struct error *error)
     world->segment->at_main = world->options.at_main;
     world->segment->tables = tables;
     world->segment->begin = begin;
+    world->segment->frames = frames;
     world->segment->heap_start = heap;
     world->segment->heap_size = size;
     return 0;
@@ -161,6 +164,9 @@ void stage_see(struct world *world)
     snprintf(path, sizeof path, "/proc/%d/maps", atomic_load(&segment->shown));
     if (!world->maps && file_read(path, MAPS_CAP, &world->maps, NULL, &error) != 0)
         world->maps = NULL;
+    struct symbols *symbols = stage_symbols(world);
+    if (symbols)
+        frames_lay_down(segment, symbols);
     atomic_store(&segment->seen, 1);
     syscall(SYS_futex, &segment->seen, FUTEX_WAKE, 1, NULL, NULL, 0);
 }

@@ -13,7 +13,9 @@ struct slot {
 static struct slot first[FIRST];
 static struct slot *slots = first;
 static size_t slot_count = FIRST, used;
-static size_t used_of[CLASSES]; /* by class */
+static size_t used_of[CLASSES];               /* by class */
+static uint64_t lowest = UINT64_MAX, highest; /* where blocks have been */
+static uint64_t removals;
 
 /* The least k so that the block has at most 2^k bytes. */
 static unsigned class_of(size_t usable)
@@ -69,6 +71,8 @@ void allocations_add(const struct allocation *allocation, size_t usable)
     put(&slot);
     used++;
     used_of[slot.class]++;
+    lowest = slot.start < lowest ? slot.start : lowest;
+    highest = slot.start + usable > highest ? slot.start + usable : highest;
 }
 
 /* Fills the gap with what would not be found behind it. */
@@ -87,21 +91,38 @@ static void close_gap(size_t gap)
     slots[gap].start = 0;
 }
 
-bool allocations_remove(uint64_t start, size_t usable, struct allocation *removed)
+/* Where it is; an empty slot: it is nowhere. */
+static size_t slot_of(uint64_t start, unsigned class)
 {
-    const unsigned class = class_of(usable);
-    if (used_of[class] == 0)
-        return false;
     size_t at = place_of(start >> class, class);
     while (slots[at].start && slots[at].start != start)
         at = (at + 1) & (slot_count - 1);
-    if (!slots[at].start)
+    return at;
+}
+
+bool allocations_have(uint64_t start, size_t usable)
+{
+    const unsigned class = class_of(usable);
+    return used_of[class] > 0 && slots[slot_of(start, class)].start != 0;
+}
+
+bool allocations_remove(uint64_t start, size_t usable, struct allocation *removed)
+{
+    const unsigned class = class_of(usable);
+    if (!allocations_have(start, usable))
         return false;
+    const size_t at = slot_of(start, class);
     *removed = (struct allocation){start, slots[at].size, slots[at].site};
     close_gap(at);
     used--;
     used_of[class]--;
+    removals++;
     return true;
+}
+
+uint64_t allocations_removed(void)
+{
+    return removals;
 }
 
 static bool find_in(uint64_t unit, unsigned class, uint64_t address, struct allocation *found)
@@ -119,6 +140,8 @@ static bool find_in(uint64_t unit, unsigned class, uint64_t address, struct allo
 
 bool allocations_find(uint64_t address, struct allocation *found)
 {
+    if (address < lowest || address >= highest)
+        return false;
     for (unsigned class = LEAST; class < CLASSES; class ++) {
         const uint64_t unit = address >> class;
         if (used_of[class] > 0 && (find_in(unit, class, address, found) ||

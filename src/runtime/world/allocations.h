@@ -26,8 +26,12 @@ struct allocation {
 
 /* `usable` is what the allocator says of the block (malloc_usable_size), at both times the same. */
 void allocations_add(const struct allocation *allocation, size_t usable);
+bool allocations_have(uint64_t start, size_t usable);
 /* False: it was not there. */
 bool allocations_remove(uint64_t start, size_t usable, struct allocation *removed);
+
+/* How many were removed so far: until the next one, what was found stays. */
+uint64_t allocations_removed(void);
 
 /* The block that the address lies in, or that begins there. */
 bool allocations_find(uint64_t address, struct allocation *found);

@@ -12,7 +12,7 @@
 #include <sys/single_threaded.h>
 
 #define EXPORTED __attribute__((visibility("default")))
-#define SITE     ((uintptr_t)__builtin_return_address(0))
+#define FRAME    ((const uintptr_t *)__builtin_frame_address(0))
 
 /* The allocator behind this one. */
 static struct {
@@ -81,6 +81,7 @@ static bool is_ready(void)
 struct code {
     uintptr_t start, end;
     bool noted;
+    bool between; /* the C++ library: whoever calls `operator new` asks */
 };
 
 enum { CODES = 512 };
@@ -114,15 +115,18 @@ static int look_at_file(struct dl_phdr_info *file, size_t size, void *data)
     for (int i = 0; i < file->dlpi_phnum; i++) {
         const ElfW(Phdr) *part = &file->dlpi_phdr[i];
         const uintptr_t start = file->dlpi_addr + part->p_vaddr;
-        if (part->p_type != PT_LOAD || search->address - start >= part->p_memsz)
+        if (part->p_type != PT_LOAD || !(part->p_flags & PF_X) ||
+            search->address - start >= part->p_memsz)
             continue;
-        search->found = (struct code){start, start + part->p_memsz, is_noted_file(file->dlpi_name)};
+        search->found = (struct code){start, start + part->p_memsz, is_noted_file(file->dlpi_name),
+                                      strstr(file->dlpi_name, "/libstdc++.so") ||
+                                          strstr(file->dlpi_name, "/libc++.so")};
         return 1;
     }
     return 0;
 }
 
-static bool learn_code(uintptr_t site)
+static struct code learn_code(uintptr_t site)
 {
     struct code_search search = {.address = site};
     dl_iterate_phdr(look_at_file, &search);
@@ -134,16 +138,28 @@ static bool learn_code(uintptr_t site)
         }
         pthread_mutex_unlock(&code_lock);
     }
-    return search.found.noted;
+    return search.found;
 }
 
-static bool is_noted(uintptr_t site)
+static struct code code_of(uintptr_t site)
 {
     const size_t count = code_count;
     for (size_t i = 0; i < count; i++)
         if (site - codes[i].start < codes[i].end - codes[i].start)
-            return codes[i].noted;
+            return codes[i];
     return learn_code(site);
+}
+
+/* The caller of `operator new`, whose frame has a few words. */
+static uintptr_t beyond(const uintptr_t *frame)
+{
+    enum { WORDS = 12 };
+    for (int i = 2; i < WORDS; i++) {
+        const struct code code = code_of(frame[i]);
+        if (code.noted && !code.between)
+            return frame[i];
+    }
+    return 0;
 }
 
 /* The thread that is at the table; each is the address of what it has of its own. */
@@ -195,35 +211,85 @@ static void note(const void *block, size_t size, uintptr_t site)
     table_leave();
 }
 
-static bool forget(void *block, struct allocation *was)
+/* Memory of windows. */
+enum { WATCHES = 64 };
+
+static struct watch {
+    bool used;
+    uint64_t low, high;
+    uintptr_t freed; /* where */
+} watches[WATCHES];
+static int watched; /* the last that was used, from 1 */
+
+static void look_at_watches(const struct allocation *block, uintptr_t site)
 {
-    if (!next.usable || !table_enter())
+    for (int i = 0; i < watched; i++)
+        if (watches[i].used && !watches[i].freed && block->start < watches[i].high &&
+            watches[i].low < block->start + block->size)
+            watches[i].freed = site;
+}
+
+/* Most blocks that are freed are not in the table, and leave no trace: each page that an execution
+ * writes has to be put back. */
+static bool forget(void *block, struct allocation *was, uintptr_t site)
+{
+    const size_t usable = next.usable ? next.usable(block) : 0;
+    if (!next.usable || (__libc_single_threaded && !allocations_have((uintptr_t)block, usable)) ||
+        !table_enter())
         return false;
-    bool there = allocations_remove((uintptr_t)block, next.usable(block), was);
+    bool there = allocations_remove((uintptr_t)block, usable, was);
+    if (there && watched)
+        look_at_watches(was, site);
     table_leave();
     return there;
 }
 
-static void *noted(void *block, size_t size, uintptr_t site)
+int allocator_watch(uint64_t address, uint64_t size)
 {
-    if (block && is_noted(site))
-        note(block, size, site);
+    struct allocation block;
+    int watch = 0;
+    while (watch < WATCHES && watches[watch].used)
+        watch++;
+    if (watch == WATCHES || size == 0 || !allocator_find(address, &block))
+        return 0;
+    watches[watch] = (struct watch){true, address, address + size, 0};
+    watched = watch >= watched ? watch + 1 : watched;
+    return watch + 1;
+}
+
+const void *allocator_freed_at(int watch)
+{
+    return (const void *)watches[watch - 1].freed; /* NOLINT(performance-no-int-to-ptr) */
+}
+
+void allocator_watch_end(int watch)
+{
+    if (watch > 0)
+        watches[watch - 1].used = false;
+}
+
+/* `frame` is that of the function that was called, and has its return address. */
+static void *noted(void *block, size_t size, const uintptr_t *frame)
+{
+    const struct code code = block ? code_of(frame[1]) : (struct code){0};
+    if (code.noted)
+        note(block, size, code.between ? beyond(frame) : frame[1]);
     return block;
 }
 
 EXPORTED void *malloc(size_t size)
 {
-    return is_ready() ? noted(next.malloc(size), size, SITE) : spare_take(size);
+    return is_ready() ? noted(next.malloc(size), size, FRAME) : spare_take(size);
 }
 
 EXPORTED void *calloc(size_t count, size_t size)
 {
     /* An overflow has failed in there. */
-    return is_ready() ? noted(next.calloc(count, size), count * size, SITE)
+    return is_ready() ? noted(next.calloc(count, size), count * size, FRAME)
                       : spare_take(count * size);
 }
 
-static void *reallocate(void *block, size_t size, uintptr_t site)
+static void *reallocate(void *block, size_t size, const uintptr_t *frame)
 {
     struct allocation was;
     if (!is_ready() || (block && spare_has(block))) {
@@ -234,10 +300,10 @@ static void *reallocate(void *block, size_t size, uintptr_t site)
         }
         return copy;
     }
-    bool there = block && forget(block, &was);
+    bool there = block && forget(block, &was, frame[1]);
     void *moved = next.realloc(block, size);
     if (moved)
-        return noted(moved, size, site);
+        return noted(moved, size, frame);
     if (there && size > 0)
         note(block, was.size, was.site);
     return NULL;
@@ -245,7 +311,7 @@ static void *reallocate(void *block, size_t size, uintptr_t site)
 
 EXPORTED void *realloc(void *block, size_t size)
 {
-    return reallocate(block, size, SITE);
+    return reallocate(block, size, FRAME);
 }
 
 EXPORTED void *reallocarray(void *block, size_t count, size_t size)
@@ -255,17 +321,17 @@ EXPORTED void *reallocarray(void *block, size_t count, size_t size)
         errno = ENOMEM;
         return NULL;
     }
-    return reallocate(block, bytes, SITE);
+    return reallocate(block, bytes, FRAME);
 }
 
 EXPORTED void *memalign(size_t alignment, size_t size)
 {
-    return is_ready() ? noted(next.memalign(alignment, size), size, SITE) : NULL;
+    return is_ready() ? noted(next.memalign(alignment, size), size, FRAME) : NULL;
 }
 
 EXPORTED void *aligned_alloc(size_t alignment, size_t size)
 {
-    return is_ready() ? noted(next.memalign(alignment, size), size, SITE) : NULL;
+    return is_ready() ? noted(next.memalign(alignment, size), size, FRAME) : NULL;
 }
 
 EXPORTED int posix_memalign(void **place, size_t alignment, size_t size)
@@ -273,7 +339,7 @@ EXPORTED int posix_memalign(void **place, size_t alignment, size_t size)
     if (alignment % sizeof(void *) != 0 || (alignment & (alignment - 1)) != 0 || alignment == 0)
         return EINVAL;
     int before = errno;
-    void *block = is_ready() ? noted(next.memalign(alignment, size), size, SITE) : NULL;
+    void *block = is_ready() ? noted(next.memalign(alignment, size), size, FRAME) : NULL;
     errno = before;
     if (!block)
         return ENOMEM;
@@ -286,15 +352,24 @@ EXPORTED void free(void *block)
     struct allocation was;
     if (!block || spare_has(block) || !is_ready())
         return;
-    forget(block, &was);
+    forget(block, &was, FRAME[1]);
     next.free(block);
+}
+
+void allocator_note(const void *block, size_t size, const void *site)
+{
+    note(block, size, (uintptr_t)site);
 }
 
 bool allocator_find(uint64_t address, struct allocation *found)
 {
-    if (!next.usable || !table_enter())
+    if (!next.usable || broken)
         return false;
-    bool there = !broken && allocations_find(address, found);
+    if (__libc_single_threaded)
+        return allocations_find(address, found);
+    if (!table_enter())
+        return false;
+    bool there = allocations_find(address, found);
     table_leave();
     return there;
 }

@@ -14,8 +14,13 @@
 
 bool allocator_find(uint64_t address, struct allocation *found);
 
-/* Memory that the MPI library allocates for the program (MPI_Alloc_mem), and takes back. */
+/* A block of this library that the program has: it was asked for at the site. */
 void allocator_note(const void *block, size_t size, const void *site);
-void allocator_forget(const void *block);
+
+/* Watches who frees memory that is exposed by a window. Gives a number for what follows; 0: the
+ * memory is no block, or too much is watched. */
+int allocator_watch(uint64_t address, uint64_t size);
+const void *allocator_freed_at(int watch); /* NULL: nobody has freed it */
+void allocator_watch_end(int watch);
 
 #endif

@@ -1,19 +1,18 @@
 #include "runtime/world/check.h"
 
 #include "runtime/next.h"
+#include "runtime/world/allocator.h"
 #include "runtime/world/attributes.h"
 #include "runtime/world/datatype.h"
 #include "runtime/world/environment.h"
 #include "runtime/world/file.h"
-#include "runtime/world/fit.h"
 #include "runtime/world/problem.h"
 #include "runtime/world/start.h"
 #include "runtime/world/window.h"
 
 #include <stdio.h>
 
-/* What is "at root" has the names of one side of the call; so has what MPI_IN_PLACE replaces. */
-static bool is_ignored(const struct check *check, const char *name)
+bool check_is_ignored(const struct check *check, const char *name)
 {
     return check->idle || name[0] == check->in_place;
 }
@@ -97,13 +96,28 @@ int check_comm(struct check *check, const char *name, MPI_Comm comm)
     return problem_raise(&problem, comm, MPI_ERR_COMM, "%s: %s is %s", check->at->name, name, what);
 }
 
+/* Memory that is exposed stays until MPI_Win_free (MPI 4.0, section 12.2.5). */
+static int check_exposed(const struct check *check, const struct vwin *window)
+{
+    const void *freed = window->watch ? allocator_freed_at(window->watch) : NULL;
+    struct problem problem = {.at = check->at,
+                              .rule = "arg.buffer",
+                              .why = "The memory of a window may be freed after MPI_Win_free.",
+                              .related = "freed at",
+                              .related_site = freed};
+    if (!freed)
+        return MPI_SUCCESS;
+    return problem_raise(&problem, check->comm, MPI_ERR_WIN,
+                         "%s: the memory of the window has been freed", check->at->name);
+}
+
 int check_win(struct check *check, const char *name, MPI_Win win)
 {
     const struct vwin *found = window_find(win);
     if (found) {
         check->on = found->comm;
         check->comm = found->comm->handle;
-        return MPI_SUCCESS;
+        return check_exposed(check, found);
     }
     struct object object = object_find(OBJECT_WINDOW, (intptr_t)win);
     bool freed = object.state == OBJECT_FREED;
@@ -165,7 +179,7 @@ void check_in_place(struct check *check, const char *name, const void *buffer)
 
 int check_count(const struct check *check, const char *name, MPI_Count count)
 {
-    if (count >= 0 || is_ignored(check, name))
+    if (count >= 0 || check_is_ignored(check, name))
         return MPI_SUCCESS;
     struct problem problem = {.at = check->at, .rule = "arg.count"};
     return problem_raise(&problem, check->comm, MPI_ERR_COUNT, "%s: %s is %lld, which is negative",
@@ -175,7 +189,7 @@ int check_count(const struct check *check, const char *name, MPI_Count count)
 static int check_numbers(const struct check *check, const char *rule, int error_class,
                          const char *name, struct numbers numbers, int length)
 {
-    for (int i = 0; i < length && numbers.list && !is_ignored(check, name); i++) {
+    for (int i = 0; i < length && numbers.list && !check_is_ignored(check, name); i++) {
         if (numbers_at(numbers, i) >= 0)
             continue;
         struct problem problem = {.at = check->at, .rule = rule};
@@ -225,9 +239,16 @@ int check_dest(const struct check *check, const char *name, int rank)
     return rank == MPI_PROC_NULL ? MPI_SUCCESS : check_rank(check, name, rank);
 }
 
-int check_source(const struct check *check, const char *name, int rank)
+int check_source(const struct check *check, const char *name, int rank, bool any)
 {
-    return rank == MPI_ANY_SOURCE ? MPI_SUCCESS : check_dest(check, name, rank);
+    struct problem problem = {.at = check->at, .rule = "arg.rank"};
+    if (rank != MPI_ANY_SOURCE)
+        return check_dest(check, name, rank);
+    if (any)
+        return MPI_SUCCESS;
+    return problem_raise(&problem, check->comm, MPI_ERR_RANK,
+                         "%s: %s is MPI_ANY_SOURCE, which is not allowed here", check->at->name,
+                         name);
 }
 
 int check_tag(const struct check *check, const char *name, int tag, bool any)
@@ -280,7 +301,7 @@ int check_split_type(const struct check *check, const char *name, int split_type
 
 int check_datatype(const struct check *check, const char *name, MPI_Datatype datatype, bool ready)
 {
-    if (is_ignored(check, name))
+    if (check_is_ignored(check, name))
         return MPI_SUCCESS;
     struct datatype_life life = datatype_life(datatype);
     const char *what = "no datatype";
@@ -314,7 +335,7 @@ int check_datatypes(const struct check *check, const char *name, const MPI_Datat
                     int length, bool ready)
 {
     int wrong = MPI_SUCCESS;
-    for (int i = 0; i < length && datatypes && !is_ignored(check, name) && !wrong; i++) {
+    for (int i = 0; i < length && datatypes && !check_is_ignored(check, name) && !wrong; i++) {
         char entry[64];
         snprintf(entry, sizeof entry, "%s[%d]", name, i);
         wrong = check_datatype(check, entry, datatypes[i], ready);
@@ -369,54 +390,4 @@ int check_info(const struct check *check, const char *name, MPI_Info info, bool 
     if (may_be_null && info == MPI_INFO_NULL)
         return MPI_SUCCESS;
     return check_object(check, name, OBJECT_INFO, (intptr_t)info, (intptr_t)MPI_INFO_NULL);
-}
-
-/* No program has data below this address; MPI_BOTTOM with a datatype of absolute addresses has
- * them above. */
-static const uint64_t LOWEST = 4096;
-
-static int wrong_buffer(const struct check *check, const char *name, const char *what)
-{
-    struct problem problem = {.at = check->at, .rule = "arg.buffer"};
-    return problem_raise(&problem, check->comm, MPI_ERR_BUFFER, "%s: %s %s", check->at->name, name,
-                         what);
-}
-
-int check_bytes(const struct check *check, const char *name, const void *memory, MPI_Count size)
-{
-    /* A window of all memory begins at MPI_BOTTOM. */
-    static const MPI_Count ALL = (MPI_Count)1 << 32;
-    bool null = (uint64_t)(uintptr_t)memory < LOWEST && size > 0 && size < ALL;
-    return null ? wrong_buffer(check, name, "is a null pointer") : MPI_SUCCESS;
-}
-
-int check_buffer(struct check *check, const char *name, const void *buffer, MPI_Count count,
-                 MPI_Datatype datatype)
-{
-    if (check->idle)
-        return MPI_SUCCESS;
-    if (buffer == MPI_IN_PLACE)
-        return name[0] == check->in_place
-                   ? MPI_SUCCESS
-                   : wrong_buffer(check, name, "is MPI_IN_PLACE, which is not allowed here");
-    const struct datatype_info *info = count > 0 ? datatype_info(datatype) : NULL;
-    if (!info)
-        return MPI_SUCCESS;
-    uint64_t low = 0, high = 0;
-    struct layout_area area = datatype_area(buffer, (uint64_t)count, info);
-    if ((uint64_t)(uintptr_t)buffer < LOWEST && layout_span(&area, &low, &high) && low < LOWEST)
-        return wrong_buffer(check, name, "is a null pointer");
-    fit_check(check->at, name, buffer, (uint64_t)count, info);
-    if (!check->area.layout) {
-        check->area = area;
-        return MPI_SUCCESS;
-    }
-    if (layout_overlap(&check->area, &area) != LAYOUT_OVERLAPS)
-        return MPI_SUCCESS;
-    struct problem problem = {.at = check->at,
-                              .rule = "arg.buffer",
-                              .why = "A call must not be given the same memory to send from and to "
-                                     "receive into; collectives have MPI_IN_PLACE for that."};
-    return problem_raise(&problem, check->comm, MPI_ERR_BUFFER,
-                         "%s: the send and the receive buffer overlap", check->at->name);
 }

@@ -24,6 +24,10 @@ struct check {
     bool elsewhere;          /* the root is another rank: what is "at root" does not matter here */
     bool early;              /* does no harm to a communicator that is not complete yet */
     bool idle;               /* inter-communicator, and the rank takes no part */
+    bool nowhere;            /* the peer is MPI_PROC_NULL: no buffer is touched */
+    bool receives_nowhere;   /* of a call with a source as well */
+    bool insignificant;      /* inter-communicator, root: only what is "at root" matters */
+    bool neighbours;         /* blocks are for neighbours, of whom some may be MPI_PROC_NULL */
     struct layout_area area; /* the first buffer, for the second to keep away from */
     char in_place; /* first letter of the parameters that MPI_IN_PLACE replaces; 0: none */
 };
@@ -43,7 +47,7 @@ int check_counts(const struct check *check, const char *name, struct numbers cou
 int check_block(const struct check *check, const char *name, MPI_Count length);
 int check_blocks(const struct check *check, const char *name, struct numbers lengths, int length);
 int check_dest(const struct check *check, const char *name, int rank);
-int check_source(const struct check *check, const char *name, int rank);
+int check_source(const struct check *check, const char *name, int rank, bool any);
 int check_rank(const struct check *check, const char *name, int rank);
 int check_tag(const struct check *check, const char *name, int tag, bool any);
 
@@ -85,12 +89,37 @@ int check_result(const struct check *check, const char *name, const void *place)
 int check_key(const struct check *check, const char *name, int key, MPI_Comm comm,
               MPI_Datatype datatype);
 
+/* check_memory.c: what the program gives MPI as memory is there, and no two arguments share it. */
+
+/* A list of `length` entries of so many bytes, as the rule has it. */
+int check_array(const struct check *check, const char *rule, const char *name, const void *list,
+                int64_t length, size_t entry);
+
 /* So much memory: of a window, of packed data. */
 int check_bytes(const struct check *check, const char *name, const void *memory, MPI_Count size);
+
+/* Whether MPI ignores the argument: what is "at root" has the names of one side of the call; so has
+ * what MPI_IN_PLACE replaces. */
+bool check_is_ignored(const struct check *check, const char *name);
+
+/* What a call does to a buffer. MPI_Recv and its relatives may get less than there is room for:
+ * that is known when the message comes (check_landing). */
+enum check_use { CHECK_READS, CHECK_FILLS, CHECK_HAS_ROOM };
 
 /* Memory for `count` elements, whose datatype and count have been checked. It must not overlap the
  * other buffer of the call. */
 int check_buffer(struct check *check, const char *name, const void *buffer, MPI_Count count,
-                 MPI_Datatype datatype);
+                 MPI_Datatype datatype, enum check_use use);
+
+/* The same for blocks. */
+struct side;
+int check_side(struct check *check, const char *name, const struct side *side, int blocks,
+               enum check_use use);
+
+/* A message of so many bytes is about to land in a buffer for `count` elements. What would be
+ * overwritten beyond is an error, and the rank stops; that there is too little room for more than
+ * came is a warning. */
+void check_landing(const struct world_call *at, const void *buffer, MPI_Count count,
+                   MPI_Datatype datatype, uint64_t bytes);
 
 #endif

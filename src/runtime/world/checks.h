@@ -7,6 +7,7 @@
 #define TUTTI_RUNTIME_WORLD_CHECKS_H
 
 #include "runtime/world/check.h"
+#include "runtime/world/collective.h"
 #include "runtime/world/errors.h"
 #include "runtime/world/pending.h"
 
@@ -19,11 +20,14 @@
 
 /* What the table says of the function, for the checks of its arguments. */
 struct checked_function {
-    bool ready;               /* datatypes must be committed */
-    bool any_tag;             /* MPI_ANY_TAG is allowed */
-    bool null_info;           /* MPI_INFO_NULL is allowed */
-    MPI_Datatype reduced;     /* what an operation is applied to, or MPI_DATATYPE_NULL */
-    MPI_Comm key_of_comm;     /* whose attribute the key names, or MPI_COMM_NULL */
+    bool ready;           /* datatypes must be committed */
+    bool any_tag;         /* MPI_ANY_TAG is allowed */
+    bool any_source;      /* MPI_ANY_SOURCE is allowed */
+    bool null_info;       /* MPI_INFO_NULL is allowed */
+    bool room;            /* what it receives may be less than there is room for */
+    bool rooted;          /* some of its buffers matter at the root only, the others elsewhere */
+    MPI_Datatype reduced; /* what an operation is applied to, or MPI_DATATYPE_NULL */
+    MPI_Comm key_of_comm; /* whose attribute the key names, or MPI_COMM_NULL */
     MPI_Datatype key_of_type; /* or MPI_DATATYPE_NULL */
 };
 
@@ -66,9 +70,10 @@ struct checked_function {
     CHECK(check_datatype(&check_, name, by(value), function_.ready))
 #define ARGUMENT_DATATYPES(by, name, value, length) \
     CHECK(check_datatypes(&check_, name, value, (int)(length), function_.ready))
-#define ARGUMENT_DEST(by, name, value, length)   CHECK(check_dest(&check_, name, value))
-#define ARGUMENT_SOURCE(by, name, value, length) CHECK(check_source(&check_, name, value))
-#define ARGUMENT_RANK(by, name, value, length)   CHECK(check_rank(&check_, name, value))
+#define ARGUMENT_DEST(by, name, value, length) CHECK(check_dest(&check_, name, value))
+#define ARGUMENT_SOURCE(by, name, value, length) \
+    CHECK(check_source(&check_, name, value, function_.any_source))
+#define ARGUMENT_RANK(by, name, value, length) CHECK(check_rank(&check_, name, value))
 #define ARGUMENT_TAG(by, name, value, length) \
     CHECK(check_tag(&check_, name, value, function_.any_tag || (name)[0] == 'r'))
 #define ARGUMENT_OP(by, name, value, length) \
@@ -84,18 +89,85 @@ struct checked_function {
 #define ARGUMENT_COLOR(by, name, value, length)      CHECK(check_color(&check_, name, value))
 #define ARGUMENT_SPLIT_TYPE(by, name, value, length) CHECK(check_split_type(&check_, name, value))
 
-/* MEMORY_shape: buffers. Of those with displacements it is only known whether they are in place. */
-#define MEMORY_plain(name, value, count, datatype, blocks) \
-    CHECK(check_buffer(&check_, name, value, (MPI_Count)(count) * (blocks), datatype))
-#define MEMORY_blocks(name, value, count, datatype, blocks) \
-    CHECK(check_buffer(&check_, name, value, 0, MPI_DATATYPE_NULL))
-#define MEMORY_sum(name, value, count, datatype, blocks) \
-    CHECK(check_buffer(&check_, name, value, 0, MPI_DATATYPE_NULL))
-#define MEMORY_mine(name, value, count, datatype, blocks) \
-    CHECK(check_buffer(&check_, name, value, 0, MPI_DATATYPE_NULL))
-#define MEMORY_none(name, value, count, datatype, blocks) (void)0
-#define MEMORY_bytes(name, value, count, datatype, blocks) \
-    CHECK(check_bytes(&check_, name, value, (MPI_Count)(count)))
+/* ARRAY(role, is_array, name, value, length): a list that the program gives, of which every entry
+ * is read or set, is there as a whole. Nothing for a role that is not listed. */
+#define ARRAY(role, is_array, name, value, length) \
+    SECOND(ARRAY_##role##_##is_array, UNLISTED)(name, value, length)
+#define UNLISTED(name, value, length) (void)0
+#define LISTED(rule, name, value, length) \
+    CHECK(check_array(&check_, rule, name, value, (int64_t)(length), sizeof *(value)))
+#define LISTED_COUNT(...)    LISTED("arg.count", __VA_ARGS__)
+#define LISTED_DATATYPE(...) LISTED("arg.datatype", __VA_ARGS__)
+#define LISTED_RANK(...)     LISTED("arg.rank", __VA_ARGS__)
+#define LISTED_REQUEST(...)  LISTED("arg.request", __VA_ARGS__)
+#define LISTED_OTHER(...)    LISTED("arg.other", __VA_ARGS__)
+#define LISTED_STATUS(name, value, length)     \
+    do {                                       \
+        if ((value) != MPI_STATUSES_IGNORE)    \
+            LISTED_OTHER(name, value, length); \
+    } while (0)
+
+#define ARRAY_count_1                   ~, LISTED_COUNT
+#define ARRAY_blocklength_1             ~, LISTED_COUNT
+#define ARRAY_datatype_1                ~, LISTED_DATATYPE
+#define ARRAY_rank_1                    ~, LISTED_RANK
+#define ARRAY_range_1                   ~, LISTED_RANK
+#define ARRAY_neighbour_1               ~, LISTED_RANK
+#define ARRAY_request_1                 ~, LISTED_REQUEST
+#define ARRAY_displacement_1            ~, LISTED_OTHER
+#define ARRAY_byte_displacement_1       ~, LISTED_OTHER
+#define ARRAY_large_byte_displacement_1 ~, LISTED_OTHER
+#define ARRAY_type_displacement_1       ~, LISTED_OTHER
+#define ARRAY_type_bytes_1              ~, LISTED_OTHER
+#define ARRAY_array_size_1              ~, LISTED_OTHER
+#define ARRAY_distribution_1            ~, LISTED_OTHER
+#define ARRAY_distribution_argument_1   ~, LISTED_OTHER
+#define ARRAY_dims_1                    ~, LISTED_OTHER
+#define ARRAY_periods_1                 ~, LISTED_OTHER
+#define ARRAY_coords_1                  ~, LISTED_OTHER
+#define ARRAY_remain_1                  ~, LISTED_OTHER
+#define ARRAY_partition_1               ~, LISTED_OTHER
+#define ARRAY_index_1                   ~, LISTED_OTHER
+#define ARRAY_degree_1                  ~, LISTED_OTHER
+#define ARRAY_graph_index_1             ~, LISTED_OTHER
+#define ARRAY_status_1                  ~, LISTED_STATUS
+
+/* MEMORY_shape: buffers. */
+#define USE_in    CHECK_READS
+#define USE_out   (function_.room ? CHECK_HAS_ROOM : CHECK_FILLS)
+#define USE_inout (function_.room || check_.elsewhere ? CHECK_FILLS : CHECK_READS)
+#define MEMORY(at_root, ...)                                                          \
+    do {                                                                              \
+        check_.insignificant =                                                        \
+            !(at_root) && function_.rooted && check_.on->remote && !check_.elsewhere; \
+        __VA_ARGS__;                                                                  \
+    } while (0)
+#define MEMORY_plain(at_root, use, name, value, elements, type, places, parts)                \
+    MEMORY(at_root, CHECK(check_buffer(&check_, name, value, (MPI_Count)(elements) * (parts), \
+                                       type, check_.neighbours ? CHECK_HAS_ROOM : (use)));    \
+           if (check_.neighbours) CHECK_SIDE(name, parts, use, .buffer = (value),             \
+                                             .count = elements, .datatype = SINGLE(type)))
+#define MEMORY_blocks(at_root, use, name, value, elements, type, places, parts)              \
+    MEMORY(at_root, CHECK_SIDE(name, parts, use, .buffer = (value),                          \
+                               .counts = NUMBERS_OF(elements), .displs = NUMBERS_OF(places), \
+                               .datatype = SINGLE(type), .datatypes = LIST(type)))
+#define MEMORY_sum(at_root, use, name, value, elements, type, places, parts) \
+    MEMORY(at_root,                                                          \
+           CHECK(check_buffer(&check_, name, value,                          \
+                              numbers_sum(NUMBERS_OF(elements), (int)(parts)), type, use)))
+#define MEMORY_mine(at_root, use, name, value, elements, type, places, parts) \
+    MEMORY(at_root,                                                           \
+           CHECK(check_buffer(&check_, name, value,                           \
+                              numbers_at(NUMBERS_OF(elements), check_.on->rank), type, use)))
+#define MEMORY_none(at_root, use, name, value, elements, type, places, parts) (void)0
+#define MEMORY_bytes(at_root, use, name, value, elements, type, places, parts) \
+    CHECK(check_bytes(&check_, name, value, (MPI_Count)(elements)))
+
+#define CHECK_SIDE(name, parts, use, ...) \
+    CHECK(check_side(&check_, name, &(struct side){__VA_ARGS__}, (int)(parts), use))
+/* One datatype, or those of the w forms. */
+#define SINGLE(type) _Generic((type), MPI_Datatype : (type), default : MPI_DATATYPE_NULL)
+#define LIST(type)   _Generic((type), MPI_Datatype : (const MPI_Datatype *)NULL, default : (type))
 
 /* TOUCHED_shape: buffers of collectives, which no operation under way may own. */
 #define WRITES_in    false
@@ -163,14 +235,16 @@ struct checked_function {
 
 #define REFUSED_keyval_inout ~, REFUSED_KEYVAL
 
-#define CREATED_KEYVAL(value)     object_created(OBJECT_KEYVAL, *(value), call_.site)
-#define CREATED_ERRHANDLER(value) object_created(OBJECT_ERRHANDLER, (intptr_t)*(value), call_.site)
-#define CREATED_INFO(value)       object_created(OBJECT_INFO, (intptr_t)*(value), call_.site)
-#define CREATED_DATATYPE(value)   datatype_created(*(value), (uint64_t)(uintptr_t)call_.site)
+#define CREATED_KEYVAL(value) object_created(OBJECT_KEYVAL, *(value), call_.site)
+#define CREATED_ERRHANDLER(value) \
+    object_created(OBJECT_ERRHANDLER, (intptr_t) * (value), call_.site)
+#define CREATED_INFO(value)     object_created(OBJECT_INFO, (intptr_t) * (value), call_.site)
+#define CREATED_DATATYPE(value) datatype_created(*(value), (uint64_t)(uintptr_t)call_.site)
 
-#define DESTROYED_KEYVAL(value)     object_freed(OBJECT_KEYVAL, *(value), call_.site)
-#define DESTROYED_ERRHANDLER(value) object_freed(OBJECT_ERRHANDLER, (intptr_t)*(value), call_.site)
-#define DESTROYED_INFO(value)       object_freed(OBJECT_INFO, (intptr_t)*(value), call_.site)
+#define DESTROYED_KEYVAL(value) object_freed(OBJECT_KEYVAL, *(value), call_.site)
+#define DESTROYED_ERRHANDLER(value) \
+    object_freed(OBJECT_ERRHANDLER, (intptr_t) * (value), call_.site)
+#define DESTROYED_INFO(value) object_freed(OBJECT_INFO, (intptr_t) * (value), call_.site)
 
 /* A key of windows given to MPI_Comm_free_keyval. */
 #define REFUSED_KEYVAL(value) object_refused(OBJECT_KEYVAL, *(value))

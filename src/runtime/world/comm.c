@@ -242,6 +242,12 @@ int comm_indegree(const struct vcomm *comm)
     return in;
 }
 
+int comm_dimensions(const struct vcomm *comm)
+{
+    const struct vtopology *topology = comm->topology;
+    return topology && topology->kind == VTOPOLOGY_CART ? topology->cart.ndims : 0;
+}
+
 int comm_outdegree(const struct vcomm *comm)
 {
     int in = 0, out = 0;

@@ -83,5 +83,6 @@ int comm_first_group(const struct vcomm *comm);
 /* Neighbours of this rank; 0 without a topology. */
 int comm_indegree(const struct vcomm *comm);
 int comm_outdegree(const struct vcomm *comm);
+int comm_dimensions(const struct vcomm *comm); /* of a Cartesian topology; else 0 */
 
 #endif

@@ -1,5 +1,6 @@
 #include "runtime/world/content.h"
 
+#include "runtime/world/check.h"
 #include "runtime/world/data.h"
 #include "runtime/world/datatype.h"
 #include "runtime/world/hash.h"
@@ -162,6 +163,8 @@ int content_take(const void *place, const struct content_receiver *receiver, voi
     void *dense = data_dense(buffer, datatype);
     if (wrong != MPI_SUCCESS)
         return wrong;
+    if (!receiver->exact)
+        check_landing(receiver->at, buffer, count, datatype, bytes);
     if (receiver->payload && dense) { /* that there is room was checked */
         stream_copy(receiver->payload, data, dense, bytes);
     } else {

@@ -29,6 +29,8 @@ struct datatype_info {
     /* Element i of a buffer is the `size` bytes at buffer + true_lower + i * size, in the order of
      * MPI_Pack: one memcpy copies any count of them. */
     bool contiguous;
+    /* Its displacements are bytes, which may lead from one object of the program to another. */
+    bool far;
     signature_code code; /* of a predefined one, pair types too; else SIGNATURE_NO_CODE */
     struct signature *signature;
     struct layout *layout;

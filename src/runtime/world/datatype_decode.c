@@ -423,6 +423,17 @@ static void settle_bounds(struct datatype_info *info)
     info->true_extent = layout->high - layout->low;
 }
 
+static bool is_far(const struct contents *contents, const struct part *parts)
+{
+    bool far =
+        contents->combiner == MPI_COMBINER_STRUCT || contents->combiner == MPI_COMBINER_HINDEXED ||
+        contents->combiner == MPI_COMBINER_HINDEXED_BLOCK ||
+        contents->combiner == MPI_COMBINER_HVECTOR;
+    for (size_t i = 0; i < contents->type_count && !far; i++)
+        far = parts[i].info->far;
+    return far;
+}
+
 static void describe_derived(const struct contents *contents, struct datatype_info *info)
 {
     struct part *parts = find_parts(contents);
@@ -436,6 +447,7 @@ static void describe_derived(const struct contents *contents, struct datatype_in
     info->signature = known ? signature_join(building.parts, building.part_count)
                             : signature_of_code(SIGNATURE_OTHER_CODE, (uint64_t)info->size);
     datatype_memory(info->signature);
+    info->far = is_far(contents, parts);
     free(building.parts);
     free_parts(parts, contents);
 }

@@ -273,8 +273,7 @@ static bool meet(const struct pieces *left, const struct pieces *right)
     return false;
 }
 
-/* All bytes between the ends are touched. */
-static bool is_solid(const struct layout_area *area)
+bool layout_is_solid(const struct layout_area *area)
 {
     const struct layout *layout = area->layout;
     return layout->known && layout->strip_count == 1 && layout->strips[0].repeat == 1 &&
@@ -293,7 +292,7 @@ enum layout_overlap layout_overlap(const struct layout_area *one, const struct l
     };
     if (window.low >= window.high)
         return LAYOUT_APART;
-    if (is_solid(one) && is_solid(other))
+    if (layout_is_solid(one) && layout_is_solid(other))
         return LAYOUT_OVERLAPS;
     struct pieces left = {0}, right = {0};
     enum layout_overlap answer = LAYOUT_UNKNOWN;
@@ -301,5 +300,68 @@ enum layout_overlap layout_overlap(const struct layout_area *one, const struct l
         answer = meet(&left, &right) ? LAYOUT_OVERLAPS : LAYOUT_APART;
     free(left.pieces);
     free(right.pieces);
+    return answer;
+}
+
+/* All copies of the strip: their ends, if no two of them meet. */
+static bool strip_span(const struct layout_strip *strip, __int128 *low, __int128 *high)
+{
+    const __int128 last = (__int128)strip->stride * (__int128)(strip->repeat - 1);
+    const int64_t stride = strip->stride < 0 ? -strip->stride : strip->stride;
+    *low = strip->offset + (last < 0 ? last : 0);
+    *high = strip->offset + strip->length + (last > 0 ? last : 0);
+    return strip->repeat == 1 || stride >= strip->length;
+}
+
+/* Whether the pieces of one element come one behind another. */
+static bool is_in_order(const struct layout *layout)
+{
+    __int128 end = INT64_MIN;
+    for (uint32_t i = 0; i < layout->strip_count; i++) {
+        __int128 low, high;
+        if (!strip_span(&layout->strips[i], &low, &high) || low < end)
+            return false;
+        end = high;
+    }
+    return true;
+}
+
+/* Whether the next element does not begin before the end of one, or, as columns of a matrix do,
+ * they all lie between the pieces of the first. */
+static bool is_elements_apart(const struct layout_area *area)
+{
+    const struct layout *layout = area->layout;
+    const __int128 extent = area->extent < 0 ? -(__int128)area->extent : area->extent;
+    const __int128 all = extent * (__int128)(area->count - 1);
+    const struct layout_strip *strip = &layout->strips[0];
+    if (area->count == 1 || extent >= (__int128)layout->high - layout->low)
+        return true;
+    return layout->strip_count == 1 && extent >= strip->length &&
+           all + strip->length <= (strip->stride < 0 ? -strip->stride : strip->stride);
+}
+
+enum layout_overlap layout_overlap_itself(const struct layout_area *area)
+{
+    struct piece span;
+    struct pieces pieces = {0};
+    uint64_t count = 0;
+    if (!layout_span(area, &span.low, &span.high))
+        return LAYOUT_APART;
+    if (!area->layout->known)
+        return LAYOUT_UNKNOWN;
+    if (is_in_order(area->layout) && is_elements_apart(area))
+        return LAYOUT_APART;
+    for (uint32_t i = 0; i < area->layout->strip_count && count <= LAYOUT_ITSELF_MAX; i++)
+        count += area->layout->strips[i].repeat;
+    if (count > LAYOUT_ITSELF_MAX || area->count > LAYOUT_ITSELF_MAX / count)
+        return LAYOUT_UNKNOWN;
+    enum layout_overlap answer = LAYOUT_UNKNOWN;
+    if (collect(area, &span, &pieces)) {
+        answer = LAYOUT_APART;
+        for (size_t i = 1; i < pieces.count; i++)
+            if (pieces.pieces[i].low < pieces.pieces[i - 1].high)
+                answer = LAYOUT_OVERLAPS;
+    }
+    free(pieces.pieces);
     return answer;
 }

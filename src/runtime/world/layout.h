@@ -15,7 +15,8 @@
 enum {
     LAYOUT_STRIPS_MAX = 1 << 24, /* an index of a large mesh has a million */
     LAYOUT_STEPS_MAX = 1 << 26,  /* copies of strips looked at while a layout is built */
-    LAYOUT_OVERLAP_MAX = 65536   /* pieces of memory on each side that layout_overlap() looks at */
+    LAYOUT_OVERLAP_MAX = 65536,  /* pieces of memory on each side that layout_overlap() looks at */
+    LAYOUT_ITSELF_MAX = 4096     /* pieces that layout_overlap_itself() sorts */
 };
 
 struct layout_strip {
@@ -59,10 +60,17 @@ struct layout_area {
 /* Its bytes lie in [*low, *high), both ends touched. False: it has none. */
 bool layout_span(const struct layout_area *area, uint64_t *low, uint64_t *high);
 
+/* Whether all bytes between the ends are touched. */
+bool layout_is_solid(const struct layout_area *area);
+
 enum layout_overlap { LAYOUT_APART, LAYOUT_OVERLAPS, LAYOUT_UNKNOWN };
 
 /* Whether two areas have a byte in common. LAYOUT_UNKNOWN only if their spans meet and one is not
  * known or too long to look at. */
 enum layout_overlap layout_overlap(const struct layout_area *one, const struct layout_area *other);
+
+/* Whether an area has a byte twice. LAYOUT_UNKNOWN also if it has very many pieces whose order does
+ * not tell. */
+enum layout_overlap layout_overlap_itself(const struct layout_area *area);
 
 #endif

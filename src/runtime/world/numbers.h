@@ -11,7 +11,7 @@ struct numbers {
     bool wide;
 };
 
-#define NUMBERS_OF(values)      \
+#define NUMBERS_OF(values) \
     ((struct numbers){(values), \
                       _Generic((values), const int *: false, int *: false, default: true)})
 
@@ -19,6 +19,14 @@ static inline int64_t numbers_at(struct numbers numbers, int index)
 {
     return numbers.wide ? ((const int64_t *)numbers.list)[index]
                         : ((const int *)numbers.list)[index];
+}
+
+static inline int64_t numbers_sum(struct numbers numbers, int count)
+{
+    int64_t sum = 0;
+    for (int i = 0; i < count && numbers.list; i++)
+        sum += numbers_at(numbers, i);
+    return sum;
 }
 
 #endif

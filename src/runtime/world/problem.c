@@ -29,6 +29,7 @@ __attribute__((format(printf, 2, 0))) static struct world_op operation_of(
     told->peer_site = (uint64_t)(uintptr_t)problem->peer_site;
     told->peer = problem->peer;
     told->note = problem->note;
+    told->warning = problem->warning;
     told->certain = problem->certain;
     if (problem->idle) {
         operation.mode = problem->idle->kind;

@@ -29,6 +29,7 @@ struct problem {
      */
     const struct world_op *idle;
     bool note;    /* of problem_keep: no error, but of interest */
+    bool warning; /* of problem_keep: wrong, and nothing came of it */
     bool certain; /* of problem_keep: an error, however the run ends */
 };
 

@@ -35,6 +35,7 @@ enum {
     WORLD_FITS = 4096,       /* buffers there */
     WORLD_TEXT = 160,        /* bytes for the condition of an assertion */
     WORLD_BEGIN = 8 << 20,   /* bytes for what ranks start with: more than the kernel takes */
+    WORLD_FRAMES = 8 << 20,  /* bytes for what is known of the program's frames */
     WORLD_ANY = -1,          /* any source, any tag */
     WORLD_NOBODY = -2,       /* MPI_PROC_NULL never reaches the scheduler */
     WORLD_CONTEXT_WORLD = 1,
@@ -159,6 +160,7 @@ struct world_problem {
     uint64_t related_site, peer_site;
     int32_t peer;
     uint32_t note;    /* it is no error */
+    uint32_t warning; /* it is wrong, and nothing came of it */
     uint32_t certain; /* the rank goes on, and it is an error however the run ends */
 };
 
@@ -276,6 +278,7 @@ struct world_segment {
     uint64_t heap_start, heap_size; /* heap of rank r starts at heap_start + r * heap_size */
     uint64_t tables;                /* of payloads of collectives, the scheduler's */
     uint64_t begin;                 /* struct world_begin: WORLD_BEGIN bytes */
+    uint64_t frames;                /* struct world_frames: WORLD_FRAMES bytes */
     _Atomic uint32_t bell;     /* futex: changes when there is something to do for the scheduler */
     _Atomic uint32_t sleeping; /* enum scheduler_sleep */
     _Atomic uint64_t calling[WORLD_RANKS_MAX / 64]; /* a bit for each rank that has something */
@@ -307,6 +310,27 @@ struct world_begin {
     uint32_t variables; /* of the environment: "NAME=value" */
     char text[]; /* the words, the directory, the file for standard input, the variables; a zero
                     ends each */
+};
+
+/* The variables in the frames of the program's functions, as far as there is room, and as debug
+ * information has them. Functions are in the order of their code. */
+struct world_function {
+    uint64_t low, high; /* its code */
+    uint64_t variables; /* offset in the segment: struct world_variable, in the order of places */
+    uint32_t count;
+    uint32_t by_pointer; /* it keeps a frame pointer, 16 bytes below what places count from */
+};
+
+struct world_variable {
+    int64_t offset; /* from the stack pointer before the call */
+    uint64_t size;
+    uint32_t name, padding; /* offset in the segment; 0: none */
+};
+
+struct world_frames {
+    uint64_t functions;      /* offset in the segment: struct world_function */
+    uint32_t function_count; /* 0: nothing is known */
+    uint32_t padding;
 };
 
 #define WORLD_WRITTEN UINT64_MAX

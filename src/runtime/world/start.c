@@ -8,6 +8,7 @@
 #include "runtime/world/orphans.h"
 #include "runtime/world/patience.h"
 #include "runtime/world/rank.h"
+#include "runtime/world/variables.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -391,6 +392,7 @@ void start_ranks(void)
 {
     if (world_rank >= 0)
         return;
+    variables_read();
     if (assigned >= 0) {
         if (assigned == 0)
             show();

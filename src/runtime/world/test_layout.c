@@ -205,12 +205,66 @@ static void test_caps(void **state)
     free(element);
 }
 
+/* Byte by byte, whether an area of few bytes has one twice. */
+static bool has_twice(const struct layout_area *area)
+{
+    enum { SPACE = 4096 };
+    unsigned char times[SPACE] = {0};
+    bool twice = false;
+    for (uint64_t i = 0; i < area->count; i++)
+        for (uint32_t j = 0; j < area->layout->strip_count; j++) {
+            const struct layout_strip *strip = &area->layout->strips[j];
+            for (uint64_t k = 0; k < strip->repeat; k++)
+                for (int64_t byte = 0; byte < strip->length; byte++) {
+                    const uint64_t place = area->address + i * (uint64_t)area->extent +
+                                           (uint64_t)strip->offset + k * (uint64_t)strip->stride +
+                                           (uint64_t)byte;
+                    twice = ++times[place % SPACE] > 1 || twice;
+                }
+        }
+    return twice;
+}
+
+static void test_overlap_itself(void **state)
+{
+    int overlaps = 0;
+    (void)state;
+    struct layout *element = layout_of_bytes(4);
+    for (int stride = -9; stride < 10; stride++)
+        for (int extent = -13; extent < 60; extent++)
+            for (int second = -8; second < 24; second += 3) {
+                struct layout_builder builder;
+                layout_start(&builder);
+                layout_add(&builder, element, 0, 3, stride);
+                layout_add(&builder, element, second, 1, 0);
+                struct layout *layout = layout_finish(&builder);
+                const struct layout_area area = {layout, MIDDLE, 4, extent};
+                const bool twice = has_twice(&area);
+                assert_int_equal(layout_overlap_itself(&area),
+                                 twice ? LAYOUT_OVERLAPS : LAYOUT_APART);
+                overlaps += twice;
+                free(layout);
+            }
+    assert_in_range(overlaps, 1, 19 * 73 * 11 - 1);
+
+    /* Columns of a large matrix are no work to tell apart, whatever their number. */
+    struct layout_builder builder;
+    layout_start(&builder);
+    layout_add(&builder, element, 0, 100000, 400000);
+    struct layout *column = layout_finish(&builder);
+    struct layout_area columns = {column, 4096, 100000, 4};
+    assert_int_equal(layout_overlap_itself(&columns), LAYOUT_APART);
+    columns.count++;
+    assert_int_equal(layout_overlap_itself(&columns), LAYOUT_UNKNOWN);
+    free(column);
+    free(element);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_built_as_written_out),
-        cmocka_unit_test(test_overlap),
-        cmocka_unit_test(test_columns),
+        cmocka_unit_test(test_overlap_itself), cmocka_unit_test(test_built_as_written_out),
+        cmocka_unit_test(test_overlap),        cmocka_unit_test(test_columns),
         cmocka_unit_test(test_caps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

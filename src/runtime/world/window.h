@@ -58,6 +58,7 @@ struct vwin {
     int flavour; /* MPI_WIN_FLAVOR_... */
     void *base;
     void *allocated; /* by MPI_Win_allocate; NULL: not */
+    int watch;       /* of its memory, for who frees it early (allocator.h); 0: none */
     uint64_t memory; /* in the segment: the payload that a shared window lives in; 0: none */
     struct part *parts;
     struct regions regions;

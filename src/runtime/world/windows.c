@@ -1,5 +1,6 @@
 /* windows.c: windows are made, asked and freed. */
 #include "runtime/next.h"
+#include "runtime/world/allocator.h"
 #include "runtime/world/calls.h"
 #include "runtime/world/construct.h"
 #include "runtime/world/epoch.h"
@@ -51,7 +52,9 @@ int world_Win_create(const struct world_call *at, void *base, MPI_Aint size, MPI
     if (code != MPI_SUCCESS)
         return code;
     struct part mine = {(uint64_t)(uintptr_t)base, (uint64_t)size, disp_unit, 0, 0};
-    hand_out(window_make(at, on, MPI_WIN_FLAVOR_CREATE, &mine), base, info, win);
+    struct vwin *window = window_make(at, on, MPI_WIN_FLAVOR_CREATE, &mine);
+    window->watch = allocator_watch(mine.base, mine.size);
+    hand_out(window, base, info, win);
     return MPI_SUCCESS;
 }
 
@@ -67,6 +70,7 @@ int world_Win_allocate(const struct world_call *at, MPI_Aint size, MPI_Aint disp
     struct part mine = {(uint64_t)(uintptr_t)base, (uint64_t)size, disp_unit, 0, 0};
     struct vwin *window = window_make(at, on, MPI_WIN_FLAVOR_ALLOCATE, &mine);
     window->allocated = base;
+    allocator_note(base, (size_t)size, at->site);
     hand_out(window, base, info, win);
     *(void **)baseptr = base;
     return MPI_SUCCESS;
@@ -222,6 +226,7 @@ int world_Win_free(const struct world_call *at, MPI_Win *win)
     if (code != MPI_SUCCESS)
         return errors_of_library(at, window->comm->handle, code);
     free(window->allocated);
+    allocator_watch_end(window->watch);
     if (window->memory)
         rank_release(window->memory);
     window_remove(window, at->site);

@@ -6,7 +6,7 @@
 
 int main(int argc, char **argv)
 {
-    int rank, data[8] = {0}, from;
+    int rank, data[9] = {0}, from;
     MPI_Request r[2];
     MPI_Datatype half;
     MPI_Comm comm = MPI_COMM_WORLD;

@@ -8,7 +8,7 @@
 
 int main(void)
 {
-    int size, dims[2], periods[2] = {0, 0}, index[1] = {0};
+    int size, dims[2], periods[2] = {0, 0}, index[3] = {0};
     MPI_Comm grid, graph;
 
     MPI_Init(NULL, NULL);

@@ -1,0 +1,39 @@
+/* Memory that was made smaller is sent as it was.
+ * ranks: 2
+ * expect: arg.buffer
+ */
+#define _GNU_SOURCE
+#include <mpi.h>
+#include <stdlib.h>
+
+enum { COUNT = 1000, LESS = 999 };
+
+static void share(int *values)
+{
+    MPI_Bcast(values, COUNT, MPI_INT, 0, MPI_COMM_WORLD); /* HERE arg.buffer */
+    free(values);
+}
+
+int main(void)
+{
+    void *aligned = NULL;
+    int *values = calloc(10, sizeof *values);
+
+    MPI_Init(NULL, NULL);
+    share(realloc(values, COUNT * sizeof *values));
+    share(calloc(COUNT, sizeof *values));
+    share(reallocarray(NULL, COUNT, sizeof *values));
+    share(aligned_alloc(64, COUNT * sizeof *values));
+    if (posix_memalign(&aligned, 4096, COUNT * sizeof *values) == 0)
+        share(aligned);
+    for (int i = 0; i < 20000; i++) {
+        void *between = malloc((size_t)i);
+        values = malloc(COUNT * sizeof *values);
+        free(between);
+        free(values);
+    }
+    values = malloc(COUNT * sizeof *values);
+    share(realloc(values, LESS * sizeof *values)); /* CREATED arg.buffer */
+    MPI_Finalize();
+    return 0;
+}
