@@ -124,6 +124,22 @@ static bool is_named(const struct search *search, const struct trail *trail)
     return false;
 }
 
+/* The first file of a unit has the number 0 since DWARF 5, which libdw takes for none. */
+static const char *file_of(Dwarf_Die *die)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Word number;
+    Dwarf_Die unit;
+    Dwarf_Files *files;
+    size_t count;
+    const char *file = dwarf_decl_file(die);
+    if (file || dwarf_formudata(dwarf_attr_integrate(die, DW_AT_decl_file, &attribute), &number) ||
+        number != 0 || !dwarf_diecu(die, &unit, NULL, NULL) ||
+        dwarf_getsrcfiles(&unit, &files, &count) != 0 || count == 0)
+        return file;
+    return dwarf_filesrc(files, 0, NULL, NULL);
+}
+
 static struct declared *found_add(struct search *search, const struct trail *trail,
                                   const Dwarf_Die *type)
 {
@@ -138,7 +154,7 @@ static struct declared *found_add(struct search *search, const struct trail *tra
                                .bytes = UINT64_MAX};
     found->unchecked = found->parameter && scope->external;
     found->file = units_path(&scope->module->units, scope->at.frame.pc - scope->at.bias,
-                             dwarf_decl_file(trail->root));
+                             file_of(trail->root));
     if (dwarf_decl_line(trail->root, &found->line) != 0)
         found->file = NULL;
     if (type) {

@@ -41,4 +41,6 @@ C
 "$TUTTI" verify --json=both.json -n 2 both.c >both.out 2>&1 && fail "verify finds nothing"
 [ "$(jq '[.findings[] | select(.rule == "mismatch.datatype")] | length' both.json)" = 1 ] ||
     fail "not one finding: $(cat both.out)"
+jq -e '[.findings[].related[]? | select(.what == "declared at" and .line == 6)] | length > 0' both.json >/dev/null ||
+    fail "the finding does not say where the variable is declared"
 "$TUTTI" run --no-out -n 2 both.c 2>&1 | grep -q "went on" || fail "the ranks did not go on"
