@@ -1,6 +1,6 @@
 /* Constant arguments that MPI forbids. */
 #include "static/arguments.h"
-#include "static/datatypes.h"
+#include "api/datatypes.h"
 #include "static/warn.h"
 
 #include <string.h>

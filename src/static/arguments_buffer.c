@@ -1,7 +1,7 @@
 /* Buffers that MPI forbids: null, MPI_IN_PLACE where there is none, the same memory twice, too
  * small. */
+#include "api/datatypes.h"
 #include "static/arguments.h"
-#include "static/datatypes.h"
 #include "static/objects.h"
 #include "static/warn.h"
 

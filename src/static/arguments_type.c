@@ -1,6 +1,6 @@
 /* The type handle of a call against the type of the memory that it is given with. */
+#include "api/datatypes.h"
 #include "static/arguments.h"
-#include "static/datatypes.h"
 #include "static/objects.h"
 #include "static/warn.h"
 

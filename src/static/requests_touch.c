@@ -1,6 +1,6 @@
 /* Buffers that an operation in flight owns, and what touches them. MPI 4.0, section 3.7.2: a send
  * buffer may be read but not changed, a receive buffer neither. */
-#include "static/datatypes.h"
+#include "api/datatypes.h"
 #include "static/requests.h"
 
 #include <string.h>

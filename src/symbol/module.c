@@ -111,9 +111,10 @@ void module_open(struct module *module, Dwfl *dwfl)
         open_mapped_file(module, dwfl);
 }
 
-static void load_debug_information(struct module *module, struct arena *arena)
+void module_load(struct module *module, Dwfl *dwfl, struct arena *arena)
 {
     Dwarf_Addr bias;
+    module_open(module, dwfl);
     if (module->loaded || !module->dwfl)
         return;
     module->loaded = true;
@@ -187,7 +188,7 @@ void module_find(struct module *module, Dwfl *dwfl, uint64_t address, bool lines
 {
     module_open(module, dwfl);
     if (lines) {
-        load_debug_information(module, arena);
+        module_load(module, dwfl, arena);
         units_find(&module->units, address - module->debug_bias, arena, frames, frame_count);
     }
     if (*frame_count == 0)

@@ -19,10 +19,16 @@ struct module {
     bool loaded;       /* what follows is filled too */
     uint64_t debug_bias;
     struct units units;
+    Dwarf_Die *globals; /* variables with an address of their own; filled when first asked for */
+    size_t global_count;
+    bool has_globals;
 };
 
 /* Makes it a module of the session, unless it is one. */
 void module_open(struct module *module, Dwfl *dwfl);
+
+/* The same, and its debug information. */
+void module_load(struct module *module, Dwfl *dwfl, struct arena *arena);
 
 /* The find_elf callback of struct Dwfl_Callbacks. */
 int module_find_elf(Dwfl_Module *module, void **user_data, const char *module_name, Dwarf_Addr base,

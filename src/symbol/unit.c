@@ -1,5 +1,7 @@
 #include "symbol/unit.h"
 
+#include "symbol/types.h"
+
 #include <dwarf.h>
 #include <string.h>
 
@@ -43,16 +45,6 @@ static bool range_next(struct range_walk *walk)
         walk->at = dwarf_ranges(walk->die, walk->at, &walk->base, &walk->low, &walk->high);
     while (walk->at > 0 && (walk->low == 0 || walk->low >= walk->high));
     return walk->at > 0;
-}
-
-/* Damaged files have siblings that lead back: only steps forward are taken. */
-static bool next_sibling(Dwarf_Die *die)
-{
-    Dwarf_Die next;
-    if (dwarf_siblingof(die, &next) != 0 || dwarf_dieoffset(&next) <= dwarf_dieoffset(die))
-        return false;
-    *die = next;
-    return true;
 }
 
 static const char *die_string(Dwarf_Die *die, unsigned name)
@@ -101,7 +93,7 @@ static void collect_functions(struct unit *unit, Dwarf_Die *parent, bool deep, i
                       tag == DW_TAG_union_type;
         if (tag == DW_TAG_module || tag == DW_TAG_namespace || (deep && inside))
             collect_functions(unit, &child, deep, depth + 1, arena);
-    } while (next_sibling(&child));
+    } while (type_next_sibling(&child));
 }
 
 static void unit_prepare(struct unit *unit, struct arena *arena)
@@ -141,9 +133,10 @@ static const char *unit_path(const struct unit *unit, const char *path)
     return starts(path, "./", 2) && !starts(unit->name, "./", 2) ? path + 2 : path;
 }
 
-/* Follows the blocks that hold the address inwards and appends each inlined call. */
-static void collect_inlined(Dwarf_Die *scope, Dwarf_Addr address, int depth, struct arena *arena,
-                            Dwarf_Die **chain, size_t *chain_count)
+/* Follows the blocks that hold the address inwards and appends each inlined call; with `blocks` the
+ * blocks as well. */
+static void collect_inlined(Dwarf_Die *scope, Dwarf_Addr address, int depth, bool blocks,
+                            struct arena *arena, Dwarf_Die **chain, size_t *chain_count)
 {
     Dwarf_Die child;
     if (depth == DEPTH_MAX || dwarf_child(scope, &child) != 0)
@@ -153,16 +146,19 @@ static void collect_inlined(Dwarf_Die *scope, Dwarf_Addr address, int depth, str
         int tag = dwarf_tag(&child);
         if (tag == DW_TAG_inlined_subroutine && dwarf_haspc(&child, address) > 0) {
             *arena_push(arena, *chain, *chain_count) = child;
-            collect_inlined(&child, address, depth + 1, arena, chain, chain_count);
+            collect_inlined(&child, address, depth + 1, blocks, arena, chain, chain_count);
         } else if (tag == DW_TAG_lexical_block || tag == DW_TAG_try_block ||
                    tag == DW_TAG_catch_block) {
             /* A block may state no range: then what is in it decides. */
             bool states =
                 dwarf_hasattr(&child, DW_AT_low_pc) || dwarf_hasattr(&child, DW_AT_ranges);
-            if (!states || dwarf_haspc(&child, address) > 0)
-                collect_inlined(&child, address, depth + 1, arena, chain, chain_count);
+            bool holds = states && dwarf_haspc(&child, address) > 0;
+            if (blocks && holds)
+                *arena_push(arena, *chain, *chain_count) = child;
+            if (!states || holds)
+                collect_inlined(&child, address, depth + 1, blocks, arena, chain, chain_count);
         }
-    } while (*chain_count == before && next_sibling(&child));
+    } while ((blocks || *chain_count == before) && type_next_sibling(&child));
 }
 
 static int die_number(Dwarf_Die *die, unsigned name)
@@ -293,7 +289,7 @@ void units_find(const struct units *units, Dwarf_Addr address, struct arena *are
         return;
     }
     *arena_push(arena, chain, chain_count) = *function;
-    collect_inlined(&chain[0], address, 0, arena, &chain, &chain_count);
+    collect_inlined(&chain[0], address, 0, false, arena, &chain, &chain_count);
     for (size_t i = chain_count; i-- > 0;) {
         struct frame frame = {0};
         if (i == chain_count - 1)
@@ -304,4 +300,32 @@ void units_find(const struct units *units, Dwarf_Addr address, struct arena *are
         frame.inlined = i > 0;
         *arena_push(arena, *frames, *frame_count) = frame;
     }
+}
+
+bool units_scopes(const struct units *units, Dwarf_Addr address, struct arena *arena,
+                  struct unit_scopes *scopes)
+{
+    struct unit *unit = find_unit(units, address);
+    *scopes = (struct unit_scopes){0};
+    if (!unit)
+        return false;
+    unit_prepare(unit, arena);
+    scopes->unit = unit->functions;
+    const Dwarf_Die *function = find_function(unit, address, arena);
+    if (function) {
+        *arena_push(arena, scopes->list, scopes->count) = *function;
+        Dwarf_Die outermost = *function;
+        collect_inlined(&outermost, address, 0, true, arena, &scopes->list, &scopes->count);
+    }
+    Dwarf_Die lines = unit->lines;
+    Dwarf_Line *line = dwarf_getsrc_die(&lines, address);
+    if (line && dwarf_lineno(line, &scopes->line) == 0)
+        scopes->source = dwarf_linesrc(line, NULL, NULL);
+    return true;
+}
+
+const char *units_path(const struct units *units, Dwarf_Addr address, const char *path)
+{
+    const struct unit *unit = find_unit(units, address);
+    return unit && path ? unit_path(unit, path) : path;
 }

@@ -30,4 +30,20 @@ void units_load(struct units *units, Dwarf *dwarf, struct arena *arena);
 void units_find(const struct units *units, Dwarf_Addr address, struct arena *arena,
                 struct frame **frames, size_t *frame_count);
 
+/* What holds an address, for the variables that are in scope there. */
+struct unit_scopes {
+    Dwarf_Die unit;
+    Dwarf_Die *list; /* the function, then blocks and inlined calls inwards */
+    size_t count;
+    const char *source; /* the file of the statement, with its folder; NULL: not known */
+    int line;
+};
+
+/* False: no unit holds the address. */
+bool units_scopes(const struct units *units, Dwarf_Addr address, struct arena *arena,
+                  struct unit_scopes *scopes);
+
+/* The path as it was given to the compiler, of a file that the unit at the address names. */
+const char *units_path(const struct units *units, Dwarf_Addr address, const char *path);
+
 #endif

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/uio.h>
 #include <sys/user.h>
 
 /* libdwfl wants a number for each thread. There is only one at a time. */
@@ -14,6 +15,7 @@ struct unwinder {
     struct symbols *symbols;
     const struct unwind_input *input;
     uint64_t *pcs;
+    struct unwind_frame *frames; /* NULL: nobody asks for registers */
     size_t cap, count;
     bool full;
     bool missed;   /* the step from the last frame asked for memory that is not there */
@@ -24,7 +26,7 @@ struct unwinder {
 
 #if defined __x86_64__
 
-enum { REGISTERS = 17, LONGEST_CALL = 8, PROLOGUE = 8 };
+enum { REGISTERS = 17, STACK_POINTER = 7, LONGEST_CALL = 8, PROLOGUE = 8 };
 
 void unwind_take_registers(struct unwind_input *input, const struct user_regs_struct *registers)
 {
@@ -90,7 +92,7 @@ static bool sets_frame_pointer(const unsigned char *start, uint64_t passed, unsi
 
 #elif defined __aarch64__
 
-enum { REGISTERS = 32, LONGEST_CALL = 4, PROLOGUE = 8 };
+enum { REGISTERS = 32, STACK_POINTER = 31, LONGEST_CALL = 4, PROLOGUE = 8 };
 
 void unwind_take_registers(struct unwind_input *input, const struct user_regs_struct *registers)
 {
@@ -143,6 +145,14 @@ static bool get_thread(Dwfl *dwfl, pid_t tid, void *argument, void **thread_argu
     return true;
 }
 
+static bool read_process(pid_t process, uint64_t address, Dwarf_Word *result)
+{
+    struct iovec here = {result, sizeof *result};
+    /* NOLINTNEXTLINE(performance-no-int-to-ptr): an address of another process */
+    struct iovec there = {(void *)(uintptr_t)address, sizeof *result};
+    return process_vm_readv(process, &here, 1, &there, 1, 0) == (ssize_t)sizeof *result;
+}
+
 static bool read_memory(Dwfl *dwfl, Dwarf_Addr address, Dwarf_Word *result, void *argument)
 {
     struct unwinder *unwinder = argument;
@@ -156,6 +166,8 @@ static bool read_memory(Dwfl *dwfl, Dwarf_Addr address, Dwarf_Word *result, void
     Dwfl_Module *module = dwfl_addrmodule(dwfl, address);
     if (module && module_read(module, address, result, sizeof *result))
         return true;
+    if (input->process && read_process(input->process, address, result))
+        return true;
     unwinder->missed = true;
     return false;
 }
@@ -164,7 +176,13 @@ static bool set_registers(Dwfl_Thread *thread, void *argument)
 {
     const struct unwind_input *input = ((struct unwinder *)argument)->input;
     dwfl_thread_state_register_pc(thread, input->pc);
-    return dwfl_thread_state_registers(thread, 0, REGISTERS, input->registers);
+    if (!input->known)
+        return dwfl_thread_state_registers(thread, 0, REGISTERS, input->registers);
+    bool taken = true;
+    for (int i = 0; i < REGISTERS && taken; i++)
+        if (input->known & 1ULL << i)
+            taken = dwfl_thread_state_registers(thread, i, 1, &input->registers[i]);
+    return taken;
 }
 
 static bool covers(Dwarf_CFI *cfi, Dwarf_Addr address)
@@ -320,5 +338,59 @@ int unwind_copied(struct symbols *symbols, const struct unwind_input *input, uin
         *end = UNWIND_CUT;
     else
         *end = status == 0 ? UNWIND_COMPLETE : UNWIND_LOST;
+    return 0;
+}
+
+/* What the frame has in its registers. Its stack pointer is what its callee leaves it, so the next
+ * frame tells where this one ends. */
+static void keep_registers(Dwfl_Frame *state, struct unwind_frame *frame)
+{
+    for (unsigned i = 0; i < REGISTERS && i < UNWIND_REGISTERS_MAX; i++) {
+        Dwarf_Word value;
+        if (dwfl_frame_reg(state, i, &value) == 0) {
+            frame->registers[i] = value;
+            frame->known |= 1ULL << i;
+        }
+    }
+}
+
+/* What starts the program: there is no variable of the user's further out. */
+static bool is_start(const struct module *module)
+{
+    const char *slash = strrchr(module->mapping.path, '/');
+    return slash && (strncmp(slash, "/libc.", 6) == 0 || strncmp(slash, "/libc-", 6) == 0);
+}
+
+static int take_registers(Dwfl_Frame *state, void *argument)
+{
+    struct unwinder *unwinder = argument;
+    struct symbols *symbols = unwinder->symbols;
+    bool first = unwinder->count == 0, struck = false;
+    struct unwind_frame frame = {0};
+    if (!dwfl_frame_pc(state, &frame.pc, NULL))
+        return DWARF_CB_ABORT;
+    frame.pc -= first ? 0 : 1;
+    keep_registers(state, &frame);
+    if (!first && (frame.known & 1ULL << STACK_POINTER))
+        unwinder->frames[unwinder->count - 1].cfa = frame.registers[STACK_POINTER];
+    const struct module *module = symbols_module_at(symbols, frame.pc);
+    if (unwinder->count == unwinder->cap || !module || is_start(module) ||
+        !symbols_own_address(symbols, frame.pc, false))
+        return DWARF_CB_ABORT;
+    open_module(symbols, frame.pc);
+    unwinder->frames[unwinder->count++] = frame;
+    return dwfl_frame_pc(state, &frame.pc, &struck) ? DWARF_CB_OK : DWARF_CB_ABORT;
+}
+
+int unwind_frames(struct symbols *symbols, const struct unwind_input *input,
+                  struct unwind_frame *frames, size_t cap, size_t *count, struct error *error)
+{
+    if (attach(symbols, error) != 0)
+        return -1;
+    struct unwinder *unwinder = symbols->unwinder;
+    *unwinder = (struct unwinder){.symbols = symbols, .input = input, .frames = frames, .cap = cap};
+    open_module(symbols, input->pc);
+    dwfl_getthread_frames(symbols->dwfl, THREAD, take_registers, unwinder);
+    *count = unwinder->count;
     return 0;
 }

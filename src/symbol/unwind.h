@@ -23,10 +23,12 @@ enum { UNWIND_REGISTERS_MAX = 32 };
 
 struct unwind_input {
     uint64_t registers[UNWIND_REGISTERS_MAX]; /* by their numbers in DWARF */
+    uint64_t known; /* a bit for each register that has its value; 0: all have */
     uint64_t pc, stack_pointer;
     uint64_t address; /* of the memory that was copied */
     const unsigned char *bytes;
     size_t size;
+    pid_t process; /* whose memory is read where nothing was copied; 0: none is */
 };
 
 /* Fills the registers. */
@@ -46,5 +48,18 @@ enum unwind_end {
  * layout can be read. */
 int unwind_copied(struct symbols *symbols, const struct unwind_input *input, uint64_t *pcs,
                   size_t cap, size_t *count, enum unwind_end *end, struct error *error);
+
+/* A frame with what is known of the registers in it. */
+struct unwind_frame {
+    uint64_t pc;    /* within the call instruction; of the first frame as the input has it */
+    uint64_t cfa;   /* the stack pointer of the caller at the call; 0: not known */
+    uint64_t known; /* a bit for each register whose value is known */
+    uint64_t registers[UNWIND_REGISTERS_MAX];
+};
+
+/* The frames of the program's own code, innermost first, at most `cap` of them. The first one that
+ * is not the user's own ends them. */
+int unwind_frames(struct symbols *symbols, const struct unwind_input *input,
+                  struct unwind_frame *frames, size_t cap, size_t *count, struct error *error);
 
 #endif

@@ -22,6 +22,7 @@ enum { PATIENCE_MILLISECONDS = 50, COLLECT_MICROSECONDS = 50 };
 struct execution {
     struct world *world;
     const struct scheduler_options *options;
+    struct scheduler_options own; /* the same, with what the world adds */
     struct document *document;
     struct world_result *result;
     struct difference difference;
@@ -466,12 +467,15 @@ int world_execute_from(struct world *world, size_t level, const struct scheduler
                        struct document *document, struct world_result *result, struct error *error)
 {
     struct execution execution = {.world = world,
-                                  .options = options,
+                                  .own = *options,
                                   .document = document,
                                   .result = result,
                                   .difference = {.what = SAME},
                                   .start = clock_seconds()};
-    if (level > 0 && !(execution.scheduler = stage_restore(world, level, options, document)))
+    execution.options = &execution.own;
+    execution.own.misfit = stage_misfit;
+    execution.own.misfit_data = world;
+    if (level > 0 && !(execution.scheduler = stage_restore(world, level, &execution.own, document)))
         return 1;
     *result = (struct world_result){.outcome = world->outcome, .start_seconds = -1};
     if (world->outcome == OUTCOME_STOPPED) {

@@ -25,15 +25,20 @@ static void withdraw(struct scheduler *scheduler, int rank, uint32_t number)
     }
 }
 
+struct told_problem *problem_add(struct scheduler *scheduler)
+{
+    scheduler->problems = pool_room(scheduler->problems, scheduler->problem_count,
+                                    &scheduler->problem_space, sizeof *scheduler->problems);
+    return &scheduler->problems[scheduler->problem_count++];
+}
+
 void problem_take(struct scheduler *scheduler, int rank, const struct world_op *op)
 {
     if (!op->payload) {
         withdraw(scheduler, rank, op->members);
         return;
     }
-    scheduler->problems = pool_room(scheduler->problems, scheduler->problem_count,
-                                    &scheduler->problem_space, sizeof *scheduler->problems);
-    struct told_problem *told = &scheduler->problems[scheduler->problem_count++];
+    struct told_problem *told = problem_add(scheduler);
     const void *payload = (char *)scheduler->segment + op->payload;
     *told = (struct told_problem){.operation = {.op = *op, .rank = rank},
                                   .stops = (op->flags & OP_WAITS) != 0};
@@ -156,6 +161,11 @@ static void report(struct scheduler *scheduler, struct told_problem *first, bool
     if (problem->related[0])
         related_add(scheduler, finding, arena_copy(arena, problem->related), first->operation.rank,
                     problem->related_site, problem->related_stack);
+    if (first->declared_file)
+        *arena_push(arena, finding->related, finding->related_count) =
+            (struct related){.what = "declared at",
+                             .file = arena_copy(arena, first->declared_file),
+                             .line = first->declared_line};
 }
 
 /* By rank, and of each rank in its order: the same report whoever came first. */

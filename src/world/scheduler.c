@@ -356,9 +356,24 @@ static void count_traffic(struct traffic *traffic, const struct world_op *op)
     traffic->bytes += op->kind == OP_SEND ? op->bytes : 0;
 }
 
+/* It is no step of the program: nothing is left of it but what was found. */
+static void answer_fit(struct scheduler *scheduler, int rank, const struct world_op *op)
+{
+    const struct scheduler_options *options = &scheduler->options;
+    struct world_lane *lane = &scheduler->segment->rank[rank].lane[op->lane % WORLD_LANES];
+    bool misfit = options->misfit && options->misfit(options->misfit_data, scheduler, rank, op);
+    scheduler_give_back(scheduler, op->payload);
+    lane->answer = (struct world_answer){.flag = misfit};
+    wake(lane);
+}
+
 static void take(struct scheduler *scheduler, int rank, const struct world_op *op)
 {
     struct rank_state *state = &scheduler->ranks[rank];
+    if (op->kind == OP_FIT) {
+        answer_fit(scheduler, rank, op);
+        return;
+    }
     scheduler->operations++;
     state->worked = state->worked || !ending_is_start(op);
     if (op->kind == OP_READ) {

@@ -15,6 +15,8 @@
 
 #include <stdbool.h>
 
+struct scheduler;
+
 struct scheduler_options {
     int ranks;
     bool buffered;      /* standard sends complete at once (--buffering=infinite) */
@@ -30,6 +32,10 @@ struct scheduler_options {
      * scheduler sleeps while it has nothing to do. */
     void (*idle)(void *data);
     void *idle_data;
+    /* Whether a datatype does not fit memory, which the rank asks with this operation; NULL: it is
+     * not looked at. */
+    bool (*misfit)(void *data, struct scheduler *scheduler, int rank, const struct world_op *op);
+    void *misfit_data;
     struct exploration *exploration; /* the execution is one of many; NULL: it is not */
     bool picture; /* an execution without findings leaves its last calls in the document */
 };
@@ -56,8 +62,6 @@ enum outcome {
     OUTCOME_INTERRUPTED,
     OUTCOME_LIMIT, /* a rank took more memory, or made a larger file, than it may (world_start) */
 };
-
-struct scheduler;
 
 struct scheduler *scheduler_new(struct world_segment *segment,
                                 const struct scheduler_options *options, struct document *document);

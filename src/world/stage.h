@@ -14,6 +14,8 @@
 #include "world/world.h"
 
 struct snapshot;
+struct scheduler;
+struct world_op;
 
 struct world {
     struct world_options options;
@@ -49,6 +51,8 @@ int stage_begin(struct world *world, const struct scheduler_options *options, st
 
 /* The addresses' names; NULL: nothing is known of them. */
 struct symbols *stage_symbols(struct world *world);
+/* For scheduler_options.misfit: `data` is the world. */
+bool stage_misfit(void *data, struct scheduler *scheduler, int rank, const struct world_op *op);
 void stage_resolve(struct world *world, struct location *location, struct arena *arena);
 
 /* Segment and scheduler as they were at the snapshot, and the ranks with the next order; NULL: a

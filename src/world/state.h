@@ -147,6 +147,8 @@ struct told_problem {
     struct operation operation; /* where */
     bool stops;                 /* the rank cannot go on */
     bool merged;                /* into an earlier one, while they are reported */
+    const char *declared_file;  /* where the memory is declared; NULL: nothing to say */
+    int declared_line;
 };
 
 /* A wildcard that had several senders to choose from. */
@@ -294,6 +296,7 @@ bool pointer_move(struct scheduler *scheduler); /* for one rank; false: none wan
 
 /* problem.c */
 void problem_take(struct scheduler *scheduler, int rank, const struct world_op *op);
+struct told_problem *problem_add(struct scheduler *scheduler); /* to be filled at once */
 bool problem_stops(const struct scheduler *scheduler); /* some rank has one and sleeps for ever */
 /* Whether a rank went on past an error that counts however the execution ends. */
 bool problem_is_certain(const struct scheduler *scheduler);

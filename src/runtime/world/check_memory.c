@@ -3,6 +3,7 @@
 #include "runtime/world/collective.h"
 #include "runtime/world/datatype.h"
 #include "runtime/world/extent.h"
+#include "runtime/world/fit.h"
 #include "runtime/world/problem.h"
 
 #include <stdio.h>
@@ -138,6 +139,7 @@ int check_buffer(struct check *check, const char *name, const void *buffer, MPI_
         return wrong_buffer(check, name, "is a null pointer");
     if (is_untouched(check, name))
         return MPI_SUCCESS;
+    fit_check(check->at, name, buffer, (uint64_t)count, info);
     int wrong = MPI_SUCCESS;
     if (use != CHECK_HAS_ROOM) {
         struct extent extent = extent_begin(buffer);
@@ -241,6 +243,7 @@ int check_side(struct check *check, const char *name, const struct side *side, i
         const struct datatype_info *info = block.count > 0 ? datatype_info(block.datatype) : NULL;
         if (!info)
             continue;
+        fit_check(check->at, name, block.buffer, (uint64_t)block.count, info);
         struct layout_area area = datatype_area(block.buffer, (uint64_t)block.count, info);
         extent_add(&extent, &area, info->far || (uintptr_t)side->buffer < LOWEST);
         if (use == CHECK_FILLS)

@@ -23,21 +23,24 @@
 
 enum {
     WORLD_RANKS_MAX = 1024,
-    WORLD_RING = 256,       /* operations a rank can be ahead of the scheduler */
-    WORLD_INBOX = 256,      /* completions that a rank has not looked at */
-    WORLD_LANES = 128,      /* threads of a rank that can wait in calls of MPI at once */
-    WORLD_HELPERS = 16,     /* threads that the program's MPI has */
-    WORLD_CALL = 32,        /* bytes for the name of an MPI function */
-    WORLD_ALIKE = 48,       /* bytes for arguments that must agree */
-    WORLD_STACK = 16,       /* return addresses kept of a call */
-    WORLD_STACKS = 2048,    /* different stacks of calls that a rank keeps */
+    WORLD_RING = 256,    /* operations a rank can be ahead of the scheduler */
+    WORLD_INBOX = 256,   /* completions that a rank has not looked at */
+    WORLD_LANES = 128,   /* threads of a rank that can wait in calls of MPI at once */
+    WORLD_HELPERS = 16,  /* threads that the program's MPI has */
+    WORLD_CALL = 32,     /* bytes for the name of an MPI function */
+    WORLD_ALIKE = 48,    /* bytes for arguments that must agree */
+    WORLD_STACK = 16,    /* return addresses kept of a call */
+    WORLD_STACKS = 2048, /* different stacks of calls that a rank keeps */
     WORLD_STACK_TABLE = 2 * WORLD_STACKS,
-    WORLD_HEADLINE = 256,   /* bytes for the line that says what is wrong */
-    WORLD_TEXT = 160,       /* bytes for the condition of an assertion */
-    WORLD_BEGIN = 8 << 20,  /* bytes for what ranks start with: more than the kernel takes */
-    WORLD_FRAMES = 8 << 20, /* bytes for what is known of the program's frames */
-    WORLD_ANY = -1,         /* any source, any tag */
-    WORLD_NOBODY = -2,      /* MPI_PROC_NULL never reaches the scheduler */
+    WORLD_REGISTERS = 32,    /* of a frame, by their numbers in DWARF */
+    WORLD_FIT_PLACES = 1024, /* places in the program with a datatype, for OP_FIT */
+    WORLD_FITS = 4096,       /* buffers there */
+    WORLD_HEADLINE = 256,    /* bytes for the line that says what is wrong */
+    WORLD_TEXT = 160,        /* bytes for the condition of an assertion */
+    WORLD_BEGIN = 8 << 20,   /* bytes for what ranks start with: more than the kernel takes */
+    WORLD_FRAMES = 8 << 20,  /* bytes for what is known of the program's frames */
+    WORLD_ANY = -1,          /* any source, any tag */
+    WORLD_NOBODY = -2,       /* MPI_PROC_NULL never reaches the scheduler */
     WORLD_CONTEXT_WORLD = 1,
     WORLD_CONTEXT_SELF = 2,              /* + rank: each rank has its own */
     WORLD_CONTEXT_PARTITIONED = 1 << 30, /* + that of the communicator: partitioned messages */
@@ -67,6 +70,8 @@ enum op_kind {
     OP_APPLIED, /* what the last OP_ACCESS was for is done; `mode` 1: some memory changed */
     OP_LOCK,    /* `mode` 1: exclusive */
     OP_UNLOCK,
+    OP_FIT,     /* asks whether a datatype fits the memory of a buffer: the payload is a struct
+                   world_fit. It has no number and is no step of the program */
     OP_TOUCHED, /* the rank itself has touched memory of windows since its last operation: `members`
                    entries of struct world_range are the payload */
 };
@@ -163,6 +168,18 @@ struct world_problem {
     uint32_t note;    /* it is no error */
     uint32_t warning; /* it is wrong, and nothing came of it */
     uint32_t certain; /* the rank goes on, and it is an error however the run ends */
+};
+
+/* A question about a buffer (fit.h). The signature of one element of its datatype follows, then, at
+ * a multiple of 8 bytes, the layout. */
+struct world_fit {
+    uint64_t buffer, count;
+    int64_t extent;
+    uint64_t low, high;      /* the allocated block that holds the buffer; both 0: none */
+    uint64_t pc, cfa, known; /* of the frame that has called: see struct unwind_input */
+    uint64_t registers[WORLD_REGISTERS];
+    uint32_t signature_bytes, layout_bytes;
+    char argument[WORLD_CALL]; /* the name of the buffer in MPI: "sendbuf" */
 };
 
 enum { ANSWER_CANCELLED = 2 };
@@ -315,7 +332,11 @@ struct world_segment {
     _Atomic int32_t stopper;   /* who: 1 + the rank, whose end has the stack; -1: no rank */
     int32_t debugged;          /* rank that waits for a debugger in MPI_Init; -1: none */
     _Atomic uint32_t debug;    /* enum debug_state */
-    uint64_t debug_site;       /* where that rank's MPI_Init returns to */
+    /* What OP_FIT need not ask again, in whatever execution: a number for each place and datatype,
+     * the lowest 8 bits of which count the buffers that were asked about; and one for each buffer
+     * there that is right. */
+    _Atomic uint64_t fit_places[WORLD_FIT_PLACES], fits[WORLD_FITS];
+    uint64_t debug_site; /* where that rank's MPI_Init returns to */
     char message[512];
     struct world_rank rank[];
 };

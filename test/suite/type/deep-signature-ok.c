@@ -17,7 +17,10 @@ static void check(int right, const char *what)
 int main(void)
 {
     int lengths[2] = {2, 1};
-    long in[64];
+    union {
+        long whole[64];
+        char bytes[sizeof(long[64])];
+    } in; /* members of many types */
     MPI_Aint places[2] = {0, 64};
     MPI_Datatype members[2], inner, middle, outer;
     int rank, size;
@@ -25,7 +28,7 @@ int main(void)
     MPI_Init(NULL, NULL);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    memset(in, rank ? 0 : 1, sizeof in);
+    memset(&in, rank ? 0 : 1, sizeof in);
     members[0] = MPI_INT;
     members[1] = MPI_LONG;
     MPI_Type_create_struct(2, lengths, places, members, &inner);
@@ -33,11 +36,11 @@ int main(void)
     MPI_Type_contiguous(2, middle, &outer);
     MPI_Type_commit(&outer);
     if (rank == 0)
-        MPI_Send(in, 1, outer, 1, 0, MPI_COMM_WORLD);
+        MPI_Send(&in, 1, outer, 1, 0, MPI_COMM_WORLD);
     else
-        MPI_Recv(in, 1, outer, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    check(in[0] == 0x0101010101010101 && in[8] == in[0], "elements");
-    check(rank == 0 || in[1] == 0, "hole");
+        MPI_Recv(&in, 1, outer, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    check(in.whole[0] == 0x0101010101010101 && in.whole[8] == in.whole[0], "elements");
+    check(rank == 0 || in.whole[1] == 0, "hole");
     MPI_Type_free(&inner);
     MPI_Type_free(&middle);
     MPI_Type_free(&outer);
