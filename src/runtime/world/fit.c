@@ -39,7 +39,7 @@ static uint64_t place_of(const struct world_call *at, uint64_t count,
                          const struct datatype_info *info)
 {
     const struct layout *layout = info->layout;
-    uint64_t hash = hash_number((uint64_t)(uintptr_t)at->site, info->signature->hash);
+    uint64_t hash = hash_number(world_site_address((uintptr_t)at->site), info->signature->hash);
     hash = hash_number(hash, (uint64_t)info->extent);
     hash = hash_number(hash, (uint64_t)layout->low);
     hash = hash_number(hash, (uint64_t)layout->high + (count > 1));
@@ -118,7 +118,7 @@ static bool ask(const struct world_call *at, const char *argument, const void *b
     const struct layout *layout = info->layout;
     size_t signature_bytes = signature_size(info->signature);
     size_t layout_bytes = sizeof *layout + layout->strip_count * sizeof *layout->strips;
-    struct world_op operation = {.kind = OP_FIT, .site = (uint64_t)(uintptr_t)at->site};
+    struct world_op operation = {.kind = OP_FIT, .site = world_site_address((uintptr_t)at->site)};
     strncpy(operation.call, at->name, WORLD_CALL - 1);
     char *payload = rank_payload(
         sizeof(struct world_fit) + round_up(signature_bytes) + layout_bytes, &operation.payload);
