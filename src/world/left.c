@@ -172,6 +172,10 @@ void left_report(struct scheduler *scheduler)
             report_left(scheduler, &left, i);
     free(left.list);
     left_report_races(scheduler);
+}
+
+void left_report_accesses(struct scheduler *scheduler)
+{
     for (size_t i = 0; i < scheduler->access_race_count; i++)
         report_access_race(scheduler, &scheduler->access_races[i]);
 }

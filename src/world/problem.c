@@ -58,9 +58,11 @@ bool problem_stops(const struct scheduler *scheduler)
 
 bool problem_is_certain(const struct scheduler *scheduler)
 {
-    for (size_t i = 0; i < scheduler->problem_count; i++)
-        if (scheduler->problems[i].problem.certain && !scheduler->problems[i].problem.note)
+    for (size_t i = 0; i < scheduler->problem_count; i++) {
+        const struct world_problem *problem = &scheduler->problems[i].problem;
+        if (problem->certain && !problem->note && !problem->warning)
             return true;
+    }
     return false;
 }
 

@@ -713,7 +713,7 @@ static void note_limits(struct scheduler *scheduler, enum outcome outcome, bool 
 {
     if (outcome == OUTCOME_STOPPED || (outcome == OUTCOME_ENDED && !well))
         scheduler->document->stopped++;
-    else if (problem_is_certain(scheduler))
+    else if (problem_is_certain(scheduler) || scheduler->access_race_count > 0)
         scheduler->document->passed++;
 }
 
@@ -721,6 +721,7 @@ static void note_limits(struct scheduler *scheduler, enum outcome outcome, bool 
 static void report(struct scheduler *scheduler, bool well)
 {
     problem_report_certain(scheduler);
+    left_report_accesses(scheduler);
     if (problem_stops(scheduler) && !scheduler->stopped)
         problem_report_stops(scheduler);
     else if (well) {

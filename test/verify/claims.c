@@ -52,6 +52,19 @@ static void waiting(void)
     }
 }
 
+/* Both ranks put to the same place. */
+static void window(void)
+{
+    int *memory;
+    MPI_Win win;
+
+    MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+    MPI_Win_fence(0, win);
+    MPI_Put(&rank, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+    MPI_Win_fence(0, win);
+    MPI_Win_free(&win);
+}
+
 int main(int argc, char **argv)
 {
     const char *what = argc > 1 ? argv[1] : "";
@@ -62,6 +75,8 @@ int main(int argc, char **argv)
         truncation();
     if (strcmp(what, "race") == 0)
         race();
+    if (strcmp(what, "window") == 0)
+        window();
     if (strcmp(what, "leak") == 0)
         leak();
     if (strcmp(what, "waiting") == 0)

@@ -57,6 +57,8 @@ for flavour in $TUTTI_MPIS; do
         claims '[.findings[].rule] == ["race.buffer"] and .went_past_error == 1'
         expect_exit 4 "${base[@]}" --no-out --rules=-race.buffer -- ./claims race
         expect_text out 'up to an error that is not shown'
+        expect_exit 4 "${base[@]}" --no-out --rules=-race.rma -- ./claims window
+        expect_text out 'up to an error that is not shown'
         expect_exit 1 "${base[@]}" --no-out --stop-at-first -- ./claims race
         claims '.stopped_at_error == 1 and .went_past_error == null'
         # A leak ends nothing: the rest is whole, and the report says that something is hidden.

@@ -104,7 +104,7 @@ expect_text out '(2 ranks'
 expect_exit 1 "$TUTTI" verify --no-out -- ranks.c -n 4
 ! grep -q 'stands behind' err || fail 'words behind -- are the program'\''s own'
 
-# A datatype that does not fit its buffer: no execution shows that, so none refutes it. A buffer that is too small is shown.
+# A datatype that does not fit its buffer, and a buffer that is too small: executions show both, at the lines of the warnings.
 cat >local.c <<'C'
 #include <mpi.h>
 int main(void)
@@ -118,8 +118,9 @@ int main(void)
 }
 C
 expect_exit 1 "$TUTTI" verify --no-out local.c
-expect_text out 'local.c:6: warning: MPI_FLOAT does not fit the buffer of MPI_Allgather' \
-    'local.c:7: error: MPI_Allgather: sendbuf reaches 4 bytes beyond the end of the variable mine of 4 bytes [arg.buffer]'
+expect_text out "local.c:6: error: MPI_Allgather: sendbuf is given as MPI_FLOAT, but 'mine' holds int [mismatch.datatype]" \
+    'local.c:7: error: MPI_Allgather: sendbuf reaches 4 bytes beyond the end of the variable mine of 4 bytes [arg.buffer]' \
+    'SUMMARY: 2 errors'
 
 # Parts of a partitioned message that are not ready yet belong to the program.
 for flavour in $TUTTI_MPIS; do

@@ -32,7 +32,7 @@ struct problem {
      */
     const struct world_op *idle;
     bool note;    /* of problem_keep: no error, but of interest */
-    bool warning; /* of problem_keep: wrong, and nothing came of it */
+    bool warning; /* wrong, and nothing came of it: the rest is as certain as before */
     bool certain; /* of problem_keep: an error, however the run ends; problem_pass sets it */
 };
 

@@ -1,0 +1,27 @@
+/* One rank puts to the place by MPI_Rput, in an epoch of a lock.
+ * ranks: 3
+ * expect: clean
+ */
+#include <mpi.h>
+#include <stddef.h>
+
+int main(void)
+{
+    int rank, value, *memory;
+    MPI_Win win;
+
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    value = rank;
+    MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+    if (rank == 1) {
+        MPI_Request request;
+        MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+        MPI_Rput(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win, &request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+        MPI_Win_unlock(0, win);
+    }
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}
