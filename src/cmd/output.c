@@ -176,9 +176,11 @@ static void describe_hidden(struct document *document)
     if (document->verdict == VERDICT_VIOLATIONS)
         return;
     if (document->hidden > 0 && document_met_error(document))
-        document->coverage = arena_printf(
-            &document->arena, "%s%sonly up to an error that is not shown (--rules, --suppressions "
-                              "or a comment in the source hides it)", covered, space);
+        document->coverage =
+            arena_printf(&document->arena,
+                         "%s%sonly up to an error that is not shown (--rules, --suppressions "
+                         "or a comment in the source hides it)",
+                         covered, space);
     else if (document_met_error(document) && document->baseline)
         document->coverage = arena_printf(
             &document->arena, "%s%sonly up to an error that the baseline knows", covered, space);

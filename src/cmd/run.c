@@ -442,7 +442,8 @@ static int run_run(const struct context *context, const struct options *options)
 }
 
 static const struct option run_options[] = {
-    RUN_OPTIONS_WORLD, BUILD_OPTIONS, RUN_OPTION_OUTPUT, RUN_OPTION_GDB, RUN_OPTION_STOP_AT_FIRST, {.name = NULL},
+    RUN_OPTIONS_WORLD,        BUILD_OPTIONS,  RUN_OPTION_OUTPUT, RUN_OPTION_GDB,
+    RUN_OPTION_STOP_AT_FIRST, {.name = NULL},
 };
 
 const struct verb verb_run = {

@@ -69,13 +69,12 @@ static int search(struct searching *search, const struct explore_options *explor
     if (!failed && warnings)
         failed = warnings_read(warnings, &warned, &error);
     if (!failed && warnings)
-        warnings_merge(
-            &warned,
-            &(struct warnings_seen){.complete = result.whole,
-                                    .ranks = record->ranks,
-                                    .program = program_words(search->options,
-                                                             &search->document.arena)},
-            &search->document);
+        warnings_merge(&warned,
+                       &(struct warnings_seen){
+                           .complete = result.whole,
+                           .ranks = record->ranks,
+                           .program = program_words(search->options, &search->document.arena)},
+                       &search->document);
     const struct searching_end end = {.spread = &result.end,
                                       .records = result.records,
                                       .record_count = result.record_count,

@@ -15,8 +15,9 @@
 
 /* For making inputs of findings small: of one, and of all. */
 static const double FINDING_SECONDS = 10, ALL_SECONDS = 30;
-/* What is left for the user's own program, before the deadline and behind it. */
-static const double OWN_SECONDS = 1;
+/* What is left for the user's own program, before the deadline and behind it. Loops take the limit
+ * of an execution each, for which a part of the search's time may be used. */
+static const double OWN_SECONDS = 1, OWN_SHARE = 0.35;
 
 /* What the test build showed of a suspect. */
 struct seen {
@@ -513,13 +514,21 @@ static int show_suspects(struct showing *showing, struct document *document, str
     return failed;
 }
 
+static double own_seconds(const struct search *search)
+{
+    double seconds = OWN_SECONDS, all = search->options->deadline - search->began;
+    for (size_t i = 0; i < search->suspect_count; i++)
+        seconds += is_loop(&search->suspects[i]) ? search->options->processor_seconds : 0;
+    return fmax(OWN_SECONDS, fmin(seconds, OWN_SHARE * all));
+}
+
 int concolic_show(const struct search *search, struct document *document,
                   struct concolic_result *result, struct error *error)
 {
     struct showing showing = {.search = search, .result = result};
     showing.deadline = clock_seconds() + ALL_SECONDS;
     if (search->options->deadline > 0)
-        showing.deadline = fmin(showing.deadline, search->options->deadline - OWN_SECONDS);
+        showing.deadline = fmin(showing.deadline, search->options->deadline - own_seconds(search));
     int failed = 0;
     if (search->suspect_count > 0)
         failed = show_suspects(&showing, document, error);

@@ -131,7 +131,7 @@ static void describe(const struct search *search, const struct decisions *record
     text_addf(&out,
               "%s: %llu execution%s of %d rank%s with this input, one for each way in which "
               "messages can match",
-              !whole               ? "a part of the schedules"
+              !whole              ? "a part of the schedules"
               : met_error(search) ? "every schedule, up to an error"
                                   : "every schedule",
               (unsigned long long)executions(end), executions(end) == 1 ? "" : "s", record->ranks,

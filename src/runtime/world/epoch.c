@@ -64,9 +64,8 @@ static bool is_open(const struct vwin *window)
 static int refuse_open(const struct world_call *at, struct vwin *window)
 {
     struct problem problem = problem_of(at, &window->opened);
-    return tell(window, &problem,
-                "%s: the epoch that %s has opened is not closed: %s comes first", at->name,
-                window->opened.name, closer_of(window->access));
+    return tell(window, &problem, "%s: the epoch that %s has opened is not closed: %s comes first",
+                at->name, window->opened.name, closer_of(window->access));
 }
 
 int epoch_check_access(const struct world_call *at, struct vwin *window, int target)

@@ -72,7 +72,8 @@ int world_Win_allocate(const struct world_call *at, MPI_Aint size, MPI_Aint disp
     struct part mine = {(uint64_t)(uintptr_t)base, (uint64_t)size, disp_unit, 0, 0};
     struct vwin *window = window_make(at, on, MPI_WIN_FLAVOR_ALLOCATE, &mine);
     window->allocated = base;
-    allocator_note(base, (size_t)size, (const void *)(uintptr_t)world_site_address((uintptr_t)at->site));
+    allocator_note(base, (size_t)size,
+                   (const void *)(uintptr_t)world_site_address((uintptr_t)at->site));
     hand_out(window, base, info, win);
     *(void **)baseptr = base;
     return MPI_SUCCESS;
