@@ -20,8 +20,8 @@ __attribute__((format(printf, 2, 0))) static struct world_op operation_of(
     const struct problem *problem, const char *headline, va_list arguments)
 {
     struct world_call at = *problem->at;
-    if (!world_site_stack((uintptr_t)at.site)) /* a load or a store, no call */
-        at.site = stacks_keep(at.name, at.site, NULL);
+    if (!world_site_stack((uintptr_t)at.site))
+        at.site = stacks_take(at.name, at.site);
     struct world_op operation = rank_operation(OP_PROBLEM, &at);
     struct world_problem *told = rank_payload(sizeof *told, &operation.payload);
     memset(told, 0, sizeof *told);

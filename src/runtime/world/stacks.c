@@ -1,5 +1,6 @@
 #include "runtime/world/stacks.h"
 
+#include "runtime/world/callers.h"
 #include "runtime/world/hash.h"
 #include "runtime/world/rank.h"
 
@@ -133,6 +134,13 @@ static uint32_t find(struct world_rank *block, const void *site, const uint64_t 
     return 0;
 }
 
+static const void *with_number(const void *site, uint32_t number)
+{
+    uint64_t kept = world_site_address((uintptr_t)site) | (uint64_t)number << WORLD_SITE_BITS;
+    /* NOLINTNEXTLINE(performance-no-int-to-ptr): nobody follows it */
+    return (const void *)(uintptr_t)kept;
+}
+
 const void *stacks_keep(const char *call, const void *site, const void *frame)
 {
     if (!begun || !world || world_rank < 0)
@@ -140,9 +148,16 @@ const void *stacks_keep(const char *call, const void *site, const void *frame)
     struct world_rank *block = &world->rank[world_rank];
     const uint64_t *steady = pthread_equal(pthread_self(), first_thread) ? frame : NULL;
     uint32_t number = steady ? find(block, site, steady) : 0;
-    if (!number && block->stack_count < WORLD_STACKS)
+    /* Unwinding takes long enough to change which of several threads comes first. */
+    if (!number && callers_alone && block->stack_count < WORLD_STACKS)
         number = unwind(block, call, site, steady);
-    uint64_t kept = world_site_address((uintptr_t)site) | (uint64_t)number << WORLD_SITE_BITS;
-    /* NOLINTNEXTLINE(performance-no-int-to-ptr): nobody follows it */
-    return (const void *)(uintptr_t)kept;
+    return with_number(site, number);
+}
+
+const void *stacks_take(const char *call, const void *site)
+{
+    struct world_rank *block = &world->rank[world_rank];
+    if (!begun || block->stack_count >= WORLD_STACKS)
+        return site;
+    return with_number(site, unwind(block, call, site, NULL));
 }
