@@ -52,6 +52,8 @@ for flavour in $TUTTI_MPIS; do
         expect_text out 'up to an error that is not shown'
         expect_exit 4 "${base[@]}" --no-out --baseline=first/findings.json -- ./claims truncation
         expect_text out 'up to an error that the baseline knows'
+        expect_exit 0 "$TUTTI" report --rules=-mismatch.truncation first/findings.json
+        expect_text out 'up to an error that is not shown'
         # An error that ranks go past: what is behind was executed with data that MPI does not promise.
         expect_exit 1 "${base[@]}" --no-out -- ./claims race
         claims '[.findings[].rule] == ["race.buffer"] and .went_past_error == 1'
