@@ -58,6 +58,17 @@ static bool stopped_between(struct world *world)
     return should_stop(world);
 }
 
+/* Whether every rank has ended already, as ranks do that call for nothing that takes two: what
+ * started them ends with them, and has not been killed then. */
+static bool all_ended(const struct world *world)
+{
+    const struct world_segment *segment = world->segment;
+    for (uint32_t rank = 0; rank < segment->ranks; rank++)
+        if (!atomic_load(&segment->rank[rank].ended))
+            return false;
+    return true;
+}
+
 static void leave_unfinished(struct document *document)
 {
     document->unfinished = true;
@@ -342,7 +353,7 @@ static int play(struct execution *execution, struct error *error)
     result->forked = order(world);
     if (execution->scheduler)
         await_back(world);
-    if (stopped_between(world))
+    if (stopped_between(world) && (stage_interrupted(world) || !all_ended(world)))
         result->outcome = OUTCOME_INTERRUPTED;
     else if (!world->maps)
         result->outcome = await_executed(world, execution->start, execution->options->seconds);
