@@ -1,5 +1,7 @@
 #include "static/ranks.h"
 
+#include "ir/predicate.h"
+
 #include <string.h>
 
 enum {
@@ -64,39 +66,12 @@ static bool number_in(const struct ir_value *variable, struct standpoint *at, in
     return writers == 1;
 }
 
-static bool compare(enum ir_predicate predicate, int64_t left, int64_t right)
-{
-    switch (predicate) {
-    case IR_EQUAL:
-        return left == right;
-    case IR_NOT_EQUAL:
-        return left != right;
-    case IR_GREATER:
-        return left > right;
-    case IR_GREATER_EQUAL:
-        return left >= right;
-    case IR_LESS:
-        return left < right;
-    case IR_LESS_EQUAL:
-        return left <= right;
-    case IR_ABOVE:
-        return (uint64_t)left > (uint64_t)right;
-    case IR_ABOVE_EQUAL:
-        return (uint64_t)left >= (uint64_t)right;
-    case IR_BELOW:
-        return (uint64_t)left < (uint64_t)right;
-    case IR_BELOW_EQUAL:
-        break;
-    }
-    return (uint64_t)left <= (uint64_t)right;
-}
-
 /* Numbers are those of ranks and sizes: nothing wraps. */
 static bool combine(const struct ir_value *value, int64_t left, int64_t right, int64_t *number)
 {
     switch (value->opcode) {
     case IR_COMPARE:
-        *number = compare(value->predicate, left, right);
+        *number = ir_predicate_holds(value->predicate, left, right);
         return true;
     case IR_ADD:
         return !__builtin_add_overflow(left, right, number);
