@@ -71,7 +71,7 @@ static bool combine(const struct ir_value *value, int64_t left, int64_t right, i
 {
     switch (value->opcode) {
     case IR_COMPARE:
-        *number = ir_predicate_holds(value->predicate, left, right);
+        *number = ir_predicate_holds(value->predicate, left, right) ? -1 : 0; /* one bit */
         return true;
     case IR_ADD:
         return !__builtin_add_overflow(left, right, number);
@@ -137,7 +137,12 @@ static bool number_of(const struct ir_value *value, struct standpoint *at, int d
     switch (value->opcode) {
     case IR_LOAD:
         return number_in(value->operands[0], at, depth, number);
-    case IR_EXTEND_ZERO:
+    case IR_EXTEND_ZERO: /* of one bit, such as the result of a comparison; else nothing wraps */
+        if (!number_of(value->operands[0], at, depth + 1, number)) {
+            return false;
+        }
+        *number = value->operands[0]->type->bits == 1 ? *number & 1 : *number;
+        return true;
     case IR_EXTEND_SIGN:
     case IR_TRUNCATE:
     case IR_FREEZE:

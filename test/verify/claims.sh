@@ -16,6 +16,7 @@ int main(int argc, char **argv)
     return 0;
 }
 C
+sed -e 's/int rank;/int rank, others;/' -e 's/if (rank == 5)/others = !(rank == 5);\n    if (others == 0)/' six.c >others.c
 cat >behind.c <<'C'
 #include <mpi.h>
 int main(int argc, char **argv)
@@ -78,6 +79,8 @@ for flavour in $TUTTI_MPIS; do
     expect_exit 1 "${source[@]}" -n 2 -- six.c
     claims '.findings | length == 1 and .[0].rule == "collective.divergence" and .[0].ranks_needed == 6'
     expect_text out 'takes at least 6 ranks' "tutti verify -n 6 --mpi=$flavour -- six.c"
+    expect_exit 1 "${source[@]}" -n 2 -- others.c
+    claims '.findings | length == 1 and .[0].ranks_needed == 6'
     expect_exit 1 "${source[@]}" -n 6 -- six.c
     claims ".findings | length == 1 and .[0].severity == \"error\" and .[0].locations[0].line == 8"
     expect_exit 1 "${source[@]}" -n 2 -- behind.c
