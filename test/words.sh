@@ -28,15 +28,17 @@ files()
 mapfile -t all < <(files | sort)
 [ ${#all[@]} -gt 0 ] || { echo "$root: no files"; exit 1; }
 
+code=()
 for file in "${all[@]}"; do
-    case $file in
-        *.c | *.h)
-            lines=$(wc -l <"$file")
-            [ "$lines" -le $most_lines ] || complain "$file: $lines lines, more than $most_lines; a file has one job"
-            ;;
-    esac
-    [ ! -s "$file" ] || [ -z "$(tail -c 1 "$file")" ] || complain "$file: no newline at the end"
+    case $file in *.c | *.h) code+=("$file") ;; esac
 done
+if [ ${#code[@]} -gt 0 ]; then
+    complaints=$(wc -l "${code[@]}" | awk -v most=$most_lines '$2 != "total" && $1 > most { print $2 ": " $1 " lines, more than " most "; a file has one job" }')
+    [ -z "$complaints" ] || complain "$complaints"
+fi
+# With -z a file is one line, and \z its end.
+complaints=$(grep -LPz '\n\z' "${all[@]}" | while read -r file; do [ ! -s "$file" ] || echo "$file: no newline at the end"; done)
+[ -z "$complaints" ] || complain "$complaints"
 
 forbid() # REASON PATTERN FILE...
 {
