@@ -8,8 +8,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const char question[] =
-    "import importlib.util as u; print(u.find_spec('mpi4py.MPI').origin, end='')";
+/* With -c Python would import from the working directory, which a program in a file does not. */
+static const char question[] = "import sys; sys.path = [path for path in sys.path if path]\n"
+                               "import importlib.util as u\n"
+                               "print(u.find_spec('mpi4py.MPI').origin, end='')";
 
 /* Nothing that it says on the way is for the user. */
 static void ask(const char *program, int answer)

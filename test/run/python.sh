@@ -27,3 +27,10 @@ expect_text err 'is not linked to MPI'
 printf '#!/bin/sh\nexit 1\n' >python-none
 chmod +x python-none
 expect_exit 2 "$TUTTI" run --no-out -n 3 -- ./python-none ring.py
+
+# A folder mpi4py where the command is given is not asked, as the program does not import from there either.
+mkdir -p elsewhere mpi4py
+mv ring.py elsewhere
+echo 'open("executed", "w")' >mpi4py/__init__.py
+expect_exit 0 "$TUTTI" run --no-out -n 3 -- "$python" elsewhere/ring.py
+[ ! -e executed ] || fail 'the mpi4py of the working directory was executed'
