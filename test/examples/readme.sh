@@ -20,5 +20,5 @@ console_judge "$root/README.md"
 grep -q 'wait' "$WORK/tutti/report.html" || fail 'no page of the deadlock'
 
 # Commands elsewhere would be executed by nobody, but those of Install, which packaging/page.sh executes.
-sed '/^## Install/,/^## What/d' "$root/README.md" | awk '/^```/ && ++fences % 2 && $0 != "```console" { print NR ": " $0; bad = 1 }
+sed '/^## Install/,/^## More/d' "$root/README.md" | awk '/^```/ && ++fences % 2 && $0 != "```console" { print NR ": " $0; bad = 1 }
     END { exit bad }' || fail 'README.md has blocks that are not executed'
