@@ -13,14 +13,15 @@ function(tutti_layer name)
   target_link_libraries(tutti_${name} PUBLIC ${ARG_LIBRARIES})
 endfunction()
 
-# tutti_unit_test(LAYER test_x ...): each test_x.c beside the module is one cmocka program.
+# tutti_unit_test(LAYER [room/]test_x ...): each test_x.c beside the module is one cmocka program.
 function(tutti_unit_test layer)
   if(NOT BUILD_TESTING OR NOT CMOCKA_FOUND)
     return()
   endif()
-  foreach(name IN LISTS ARGN)
+  foreach(file IN LISTS ARGN)
+    get_filename_component(name ${file} NAME)
     set(target ${layer}_${name})
-    add_executable(${target} ${name}.c)
+    add_executable(${target} ${file}.c)
     set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/unit)
     target_compile_options(${target} PRIVATE ${TUTTI_SANITIZE_OPTIONS})
     target_link_libraries(${target} PRIVATE tutti_${layer} PkgConfig::CMOCKA)

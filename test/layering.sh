@@ -5,6 +5,10 @@
 # layers it names; "everything below" is every row under it. runtime/ includes itself and system
 # headers alone. Only ir/ may include LLVM, only symbol/ libdw. A row without a folder, a folder
 # without a row and a layer without README.md are errors too.
+#
+# A layer whose README.md has a table `| room | what | knows |` is divided into rooms, its folders. A
+# room includes its own headers, those of the rooms that its row names, and those that stand beside
+# the rooms. The files beside the rooms include any room.
 set -u
 export LC_ALL=C
 root=${1:-$(dirname "$0")/..}
@@ -59,6 +63,58 @@ function layer_of(path) {
     return path ~ /\// ? substr(path, 1, index(path, "/") - 1) : ""
 }
 
+# The room of "layer/room/file.c"; "" beside the rooms.
+function room_of(path,    part) {
+    return split(path, part, "/") > 2 ? part[2] : ""
+}
+
+# The rooms of a layer, if its README.md has a table of them: every folder with code is a room.
+function read_rooms(layer,    file, line, cell, count, names, name, inside, command, folder) {
+    file = src "/" layer "/README.md"
+    while ((getline line < file) > 0) {
+        if (line ~ /^\| *room *\|/)
+            inside = has_rooms[layer] = 1
+        else if (line !~ /^\|/)
+            inside = 0
+        if (!inside || line !~ /^\| *`[a-z0-9_]+` *\|/)
+            continue
+        split(line, cell, /\|/)
+        name = cell[2]
+        gsub(/[ `]/, "", name)
+        is_room[layer, name] = room_may[layer, name, name] = 1
+        count = split(cell[4], names, /[ ,`]+/)
+        for (; count > 0; count--)
+            if (names[count] != "")
+                room_may[layer, name, names[count]] = wanted[layer, names[count]] = 1
+        if (system("test -d \"" src "/" layer "/" name "\"") != 0)
+            complain(src "/" layer "/" name ": in the table of rooms, but no such folder")
+    }
+    close(file)
+    if (!has_rooms[layer])
+        return
+    command = "find \"" src "/" layer "\" -mindepth 2 -maxdepth 2 -name \"*.c\" | sed \"s|/[^/]*$||; s|.*/||\" | sort -u"
+    while ((command | getline folder) > 0)
+        if (folder !~ /^test_/ && !((layer, folder) in is_room))
+            complain(src "/" layer "/" folder ": a folder that is no room of the table")
+    close(command)
+    for (name in wanted) {
+        split(name, cell, SUBSEP)
+        if (cell[1] == layer && !((layer, cell[2]) in is_room))
+            complain(file ": no room " cell[2])
+    }
+}
+
+# May a file of this room include a header of that one?
+function check_room(layer, file, number, target,    from, to) {
+    from = room_of(substr(file, length(src) + 2))
+    to = room_of(target)
+    if (from == "" || to == "" || from ~ /^test_/ || to ~ /^test_/)
+        return
+    crossings++
+    if (!((layer, from, to) in room_may))
+        complain(file ":" number ": room " from " does not know " to)
+}
+
 BEGIN {
     read_table(src "/README.md")
     for (i = 1; i <= layers; i++) {
@@ -67,6 +123,8 @@ BEGIN {
             complain(src "/" order[i] ": in the table, but no such folder")
         else if (system("test -f \"" src "/" order[i] "/README.md\"") != 0)
             complain(src "/" order[i] ": has no README.md")
+        else
+            read_rooms(order[i])
     }
     command = "find \"" src "\" -mindepth 1 -maxdepth 1 -type d | sort"
     while ((command | getline folder) > 0) {
@@ -83,7 +141,8 @@ BEGIN {
         complain(src ": no source files")
     if (bad)
         exit 1
-    printf "%d layers, %d files, %d includes of own headers: as the table says\n", layers, files, includes
+    printf "%d layers, %d files, %d includes of own headers, %d of rooms: as the tables say\n",
+        layers, files, includes, crossings
 }
 
 function check_file(file,    line, number, layer, target) {
@@ -110,6 +169,8 @@ function check_file(file,    line, number, layer, target) {
             complain(file ":" number ": \"" target "\" does not name its layer; write \"layer/file.h\"")
             continue
         }
+        if (has_rooms[layer] && index(target, layer "/") == 1)
+            check_room(layer, file, number, target)
         sub(/\/.*/, "", target)
         includes++
         if (!(target in is_layer))

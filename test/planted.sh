@@ -72,6 +72,15 @@ expect layering 'has no README.md'
 fresh
 sed -i 's/^\(| `base` |.*|\) *|$/\1 report |/' "$scratch/tree/src/README.md"
 expect layering 'base knows report, which is no row below it'
+fresh
+plant src/static/calls/planted.c '#include "static/usage/leaks.h"'
+expect layering 'room calls does not know usage'
+fresh
+plant src/static/hall/planted.c 'int planted;'
+expect layering 'a folder that is no room of the table'
+fresh
+sed -i 's/^| `calls` |/| `cells` |/' "$scratch/tree/src/static/README.md"
+expect layering 'in the table of rooms, but no such folder'
 
 bare
 plant src/base/planted.h 'size_t planted(void);'

@@ -1,6 +1,15 @@
 #include "static/static.h"
 
-#include "static/analyses.h"
+#include "static/divergence/agreement.h"
+#include "static/divergence/divergence.h"
+#include "static/requests/requests.h"
+#include "static/run.h"
+#include "static/threads/barriers.h"
+#include "static/threads/threads.h"
+#include "static/usage/arguments.h"
+#include "static/usage/environment.h"
+#include "static/usage/leaks.h"
+#include "static/usage/scaling.h"
 
 static uint32_t defined_functions(const struct ir_program *program)
 {

@@ -14,7 +14,7 @@ struct static_options {
                              threads, not only as many barriers */
     bool whole_program;   /* nothing outside the pieces calls into them: parameters of functions
                              that nobody calls are not guessed */
-    bool notes;           /* also what may never matter (scaling.c) */
+    bool notes;           /* also what may never matter (usage/scaling.c) */
 };
 
 /* What a finding says of another place ("related") if what the program reads decides there, not

@@ -3,8 +3,13 @@
 #ifndef TUTTI_STATIC_TEST_LOCAL_H
 #define TUTTI_STATIC_TEST_LOCAL_H
 
-#include "static/analyses.h"
+#include "static/requests/requests.h"
+#include "static/run.h"
 #include "static/test_program.h"
+#include "static/usage/arguments.h"
+#include "static/usage/environment.h"
+#include "static/usage/leaks.h"
+#include "static/usage/scaling.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* Cases of arguments that MPI forbids; see requests.c. */
+/* Cases of arguments that MPI forbids; see requests/requests.c. */
 #include <mpi.h>
 #include <stdlib.h>
 

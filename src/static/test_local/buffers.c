@@ -1,4 +1,4 @@
-/* Cases of buffers that an operation owns; see requests.c. */
+/* Cases of buffers that an operation owns; see requests/requests.c. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-! Cases in Fortran: arguments by reference, requests are integers; see requests.c.
+! Cases in Fortran: arguments by reference, requests are integers; see requests/requests.c.
 subroutine never(values)
   implicit none
   include 'mpif.h'

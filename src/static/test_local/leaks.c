@@ -1,4 +1,4 @@
-/* Cases of handles that are never freed; see requests.c. */
+/* Cases of handles that are never freed; see requests/requests.c. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// Cases in C++: exceptions, members, containers; see requests.c.
+// Cases in C++: exceptions, members, containers; see requests/requests.c.
 #include <mpi.h>
 
 #include <complex>

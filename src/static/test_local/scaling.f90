@@ -1,4 +1,4 @@
-! Counts and displacements that are more than an integer holds; see scaling.c.
+! Counts and displacements that are more than an integer holds; see usage/scaling.c.
 subroutine gather(size, counts, mine, count, all)
   implicit none
   include 'mpif.h'

@@ -1,4 +1,4 @@
-/* Cases of type handles and memory; see requests.c. */
+/* Cases of type handles and memory; see requests/requests.c. */
 #include <complex.h>
 #include <mpi.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* Calls of MPI in all spellings, for test_analysis.c. */
+/* Calls of MPI in all spellings, for calls/test_analysis.c. */
 #include <mpi.h>
 
 void mpi_barrier_(MPI_Fint *comm, MPI_Fint *error);

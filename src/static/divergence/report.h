@@ -1,0 +1,9 @@
+/* report.h: problems become findings, what is unproved becomes needs. */
+#ifndef TUTTI_STATIC_DIVERGENCE_REPORT_H
+#define TUTTI_STATIC_DIVERGENCE_REPORT_H
+
+#include "static/divergence/questions.h"
+
+void divergence_report(struct divergence *divergence);
+
+#endif

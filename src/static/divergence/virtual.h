@@ -1,0 +1,9 @@
+/* virtual.h: whether the target stands only in other slots than the call uses. */
+#ifndef TUTTI_STATIC_DIVERGENCE_VIRTUAL_H
+#define TUTTI_STATIC_DIVERGENCE_VIRTUAL_H
+
+#include "static/divergence/questions.h"
+
+bool divergence_other_slot(const struct ir_value *call, const struct ir_function *target);
+
+#endif

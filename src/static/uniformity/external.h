@@ -1,0 +1,11 @@
+/* external.h: calls of functions without a body. */
+#ifndef TUTTI_STATIC_UNIFORMITY_EXTERNAL_H
+#define TUTTI_STATIC_UNIFORMITY_EXTERNAL_H
+
+#include "static/uniformity/function.h"
+#include "static/uniformity/taint.h"
+
+enum external external_of(const char *symbol);
+struct taint external_call(struct solver *solver, const struct ir_value *call, enum external kind);
+
+#endif

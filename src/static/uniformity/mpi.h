@@ -1,0 +1,11 @@
+/* mpi.h: calls of MPI. */
+#ifndef TUTTI_STATIC_UNIFORMITY_MPI_H
+#define TUTTI_STATIC_UNIFORMITY_MPI_H
+
+#include "static/uniformity/function.h"
+#include "static/uniformity/taint.h"
+
+struct taint mpi_call(struct solver *solver, const struct ir_value *call,
+                      const struct api_function *mpi);
+
+#endif

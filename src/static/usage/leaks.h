@@ -1,0 +1,9 @@
+/* leaks.h: leak.*: handles that nothing frees. */
+#ifndef TUTTI_STATIC_USAGE_LEAKS_H
+#define TUTTI_STATIC_USAGE_LEAKS_H
+
+#include "static/run.h"
+
+void leaks_check(struct static_run *run);
+
+#endif
