@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "ir/symbolic.h"
+#include "ir/symbolic/symbolic.h"
 
 struct sites {
     struct arena arena;

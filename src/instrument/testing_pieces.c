@@ -10,7 +10,7 @@
 #include "instrument/command.h"
 #include "instrument/sites.h"
 #include "instrument/testing.h"
-#include "ir/symbolic.h"
+#include "ir/symbolic/symbolic.h"
 #include "runtime/symbolic/abi.h"
 
 #include <signal.h>

@@ -11,18 +11,18 @@ enum { MAGIC_SIZE = 4, WORD = 4, ENTER_SUBBLOCK = 1 };
 static const unsigned char magic[MAGIC_SIZE] = {'B', 'C', 0xC0, 0xDE};
 static const unsigned char wrapper[MAGIC_SIZE] = {0xDE, 0xC0, 0x17, 0x0B};
 
-static uint32_t word_at(const unsigned char *bytes)
+static uint32_t bitcode_word_at(const unsigned char *bytes)
 {
     return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
            (uint32_t)bytes[3] << 24;
 }
 
 /* The length of the block at `bytes`, its head included; 0: there is none. */
-static size_t block_length(const unsigned char *bytes, size_t size)
+static size_t bitcode_block_length(const unsigned char *bytes, size_t size)
 {
     if (size < 2 * WORD)
         return 0;
-    uint32_t head = word_at(bytes);
+    uint32_t head = bitcode_word_at(bytes);
     if ((head & 3) != ENTER_SUBBLOCK)
         return 0;
     unsigned bit = 2;
@@ -32,7 +32,7 @@ static size_t block_length(const unsigned char *bytes, size_t size)
     bit += 8;
     if (head >> (bit + 3) & 1)
         return 0;
-    size_t words = word_at(bytes + WORD);
+    size_t words = bitcode_word_at(bytes + WORD);
     if (words > (size - 2 * WORD) / WORD)
         return 0;
     return (2 + words) * WORD;
@@ -43,7 +43,7 @@ static size_t file_length(const unsigned char *bytes, size_t size)
     if (size < MAGIC_SIZE || memcmp(bytes, magic, MAGIC_SIZE) != 0)
         return 0;
     size_t length = MAGIC_SIZE, block;
-    while ((block = block_length(bytes + length, size - length)) != 0)
+    while ((block = bitcode_block_length(bytes + length, size - length)) != 0)
         length += block;
     return length > MAGIC_SIZE ? length : 0;
 }
@@ -56,7 +56,7 @@ const void *bitcode_next(const void *data, size_t size, size_t *at, size_t *leng
         size_t left = size - *at;
         if (left >= (size_t)5 * WORD && memcmp(here, wrapper, MAGIC_SIZE) == 0) {
             /* A header for Darwin's tools around it: magic, version, offset, size, processor. */
-            size_t offset = word_at(here + (size_t)2 * WORD);
+            size_t offset = bitcode_word_at(here + (size_t)2 * WORD);
             if (offset < left) {
                 *at += offset;
                 here += offset;

@@ -83,7 +83,7 @@ static bool same_kind(const struct ir_type *a, const struct ir_type *b)
 }
 
 /* C lets a call differ from the definition where no prototype was seen, and drop the result. */
-static bool fits(const struct ir_type *call, const struct ir_type *function)
+static bool call_fits(const struct ir_type *call, const struct ir_type *function)
 {
     if (call == function)
         return true;
@@ -108,7 +108,7 @@ static struct signature *signature_of(struct calls *calls, const struct ir_type 
     signature->type = type;
     for (uint32_t i = 0; i < calls->program->function_count; i++) {
         const struct ir_function *function = calls->program->functions[i];
-        if (function->address_taken && fits(type, function->type))
+        if (function->address_taken && call_fits(type, function->type))
             *arena_push(&calls->program->arena, signature->functions, signature->count) = function;
     }
     map_put(&calls->signatures, type, signature);
@@ -250,8 +250,8 @@ static struct ir_function *open_function(const struct ir_function *function)
     return (struct ir_function *)function;
 }
 
-static void add_caller(struct calls *calls, const struct ir_function *target,
-                       const struct ir_value *call)
+static void call_add_caller(struct calls *calls, const struct ir_function *target,
+                            const struct ir_value *call)
 {
     struct ir_function *function = open_function(target);
     if (function->caller_count && function->callers[function->caller_count - 1] == call)
@@ -268,7 +268,7 @@ static void collect_calls(struct calls *calls, struct ir_function *function)
                 continue;
             *arena_push(&calls->program->arena, function->calls, function->call_count) = value;
             if (value->callee->kind == IR_FUNCTION)
-                add_caller(calls, value->callee->as_function, value);
+                call_add_caller(calls, value->callee->as_function, value);
         }
 }
 
@@ -396,7 +396,7 @@ void calls_resolve(struct ir_program *program)
             const struct ir_value *call = program->functions[i]->calls[j];
             for (uint32_t k = 0; k < call->target_count; k++)
                 if (call->targets[k]->value != call->callee)
-                    add_caller(&calls, call->targets[k], call);
+                    call_add_caller(&calls, call->targets[k], call);
         }
     find_components(&calls);
     order_functions(program);

@@ -1,6 +1,6 @@
 #include "ir/edit.h"
 
-#include "ir/copy.h"
+#include "ir/copy/copy.h"
 #include "ir/module.h"
 #include "ir/names.h"
 
@@ -89,15 +89,15 @@ static const char *called_symbol(LLVMValueRef instruction)
 }
 
 /* A wrapper of such a function, as of a profiling tool, stands for the call in the program. */
-static bool is_wrapper(const struct edit *edit, LLVMValueRef function)
+static bool edit_is_wrapper(const struct edit *edit, LLVMValueRef function)
 {
     size_t length;
     return edit->sites->wanted(edit->sites->context, LLVMGetValueName2(function, &length));
 }
 
-static void edit_function(struct edit *edit, LLVMValueRef function)
+static void sites_edit_function(struct edit *edit, LLVMValueRef function)
 {
-    if (is_wrapper(edit, function))
+    if (edit_is_wrapper(edit, function))
         return;
     edit->copy.directory = copy_directory(&edit->copy, function);
     edit->function_text = NULL;
@@ -117,13 +117,13 @@ static void edit_function(struct edit *edit, LLVMValueRef function)
         }
 }
 
-static void edit_module(struct edit *edit)
+static void sites_edit_module(struct edit *edit)
 {
     edit->copy = (struct copy){.arena = &edit->arena, .context = edit->context};
     edit->builder = LLVMCreateBuilderInContext(edit->context);
     for (LLVMValueRef function = LLVMGetFirstFunction(edit->module); function;
          function = LLVMGetNextFunction(function))
-        edit_function(edit, function);
+        sites_edit_function(edit, function);
     LLVMDisposeBuilder(edit->builder);
     map_free(&edit->copy.files);
     if (edit->sites->strip && edit->calls > 0)
@@ -137,7 +137,7 @@ int ir_edit_sites(const struct ir_bitcode *piece, const struct ir_edit_sites *si
     if (module_read(&module, piece, error) != 0)
         return -1;
     struct edit edit = {.sites = sites, .context = module.context, .module = module.module};
-    edit_module(&edit);
+    sites_edit_module(&edit);
     *calls = edit.calls;
     *edited = NULL;
     if (edit.calls > 0)

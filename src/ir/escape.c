@@ -12,7 +12,7 @@ struct work {
     struct map seen;
 };
 
-static void follow(struct work *work, LLVMValueRef address)
+static void escape_follow(struct work *work, LLVMValueRef address)
 {
     if (map_get(&work->seen, address))
         return;
@@ -21,7 +21,7 @@ static void follow(struct work *work, LLVMValueRef address)
     work->list[work->count++] = address;
 }
 
-static bool starts(const char *text, const char *start)
+static bool escape_starts(const char *text, const char *start)
 {
     return strncmp(text, start, strlen(start)) == 0;
 }
@@ -37,8 +37,9 @@ static const char *called_name(LLVMValueRef call)
 static bool passes_on(LLVMValueRef call)
 {
     const char *name = called_name(call);
-    return starts(name, "llvm.threadlocal.address") || starts(name, "llvm.launder.invariant") ||
-           starts(name, "llvm.strip.invariant");
+    return escape_starts(name, "llvm.threadlocal.address") ||
+           escape_starts(name, "llvm.launder.invariant") ||
+           escape_starts(name, "llvm.strip.invariant");
 }
 
 /* Functions that use the memory and keep no address; what they give back is one they got, if it is
@@ -51,7 +52,7 @@ static bool only_uses(LLVMValueRef call)
     static const char *const library[] = {"memcpy", "memmove", "memset", "memcmp", "strlen"};
     const char *name = called_name(call);
     for (size_t i = 0; i < sizeof intrinsics / sizeof *intrinsics; i++)
-        if (starts(name, intrinsics[i]))
+        if (escape_starts(name, intrinsics[i]))
             return true;
     for (size_t i = 0; i < sizeof library / sizeof *library; i++)
         if (strcmp(name, library[i]) == 0)
@@ -85,7 +86,7 @@ static bool escapes_by_call(struct work *work, LLVMValueRef call, LLVMValueRef a
 {
     if (passes_on(call) || only_uses(call)) {
         if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind)
-            follow(work, call);
+            escape_follow(work, call);
         return false;
     }
     return !only_copies(call, address);
@@ -101,7 +102,7 @@ static bool escapes_by(struct work *work, LLVMValueRef user, LLVMValueRef addres
     if (LLVMIsAConstantExpr(user)) {
         if (!moves_address(LLVMGetConstOpcode(user)))
             return true;
-        follow(work, user);
+        escape_follow(work, user);
         return false;
     }
     if (!LLVMIsAInstruction(user))
@@ -122,7 +123,7 @@ static bool escapes_by(struct work *work, LLVMValueRef user, LLVMValueRef addres
     case LLVMPHI:
     case LLVMSelect:
     case LLVMFreeze:
-        follow(work, user);
+        escape_follow(work, user);
         return false;
     case LLVMCall:
     case LLVMInvoke:
@@ -139,7 +140,7 @@ bool escape_possible(struct escape *escape, LLVMValueRef variable)
         return known == variable;
     struct work work = {0};
     bool possible = false;
-    follow(&work, variable);
+    escape_follow(&work, variable);
     while (work.count > 0 && !possible) {
         LLVMValueRef address = work.list[--work.count];
         for (LLVMUseRef use = LLVMGetFirstUse(address); use && !possible; use = LLVMGetNextUse(use))

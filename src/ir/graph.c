@@ -238,7 +238,7 @@ struct graph *graph_of_function(struct arena *arena, const struct ir_function *f
 }
 
 /* The nearest node that dominates both; `rank` is the place in reverse postorder. */
-static uint32_t meet(const uint32_t *immediate, const uint32_t *rank, uint32_t a, uint32_t b)
+static uint32_t graph_meet(const uint32_t *immediate, const uint32_t *rank, uint32_t a, uint32_t b)
 {
     while (a != b) {
         while (rank[a] > rank[b])
@@ -260,7 +260,7 @@ uint32_t *graph_dominators(struct arena *arena, const struct graph *graph, uint3
         immediate[i] = GRAPH_NONE;
     for (uint32_t i = 0; i < reached; i++)
         rank[order[i]] = i;
-    immediate[root] = root; /* ends the walk in meet() */
+    immediate[root] = root; /* ends the walk in graph_meet() */
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t i = 1; i < reached; i++) {
@@ -268,8 +268,8 @@ uint32_t *graph_dominators(struct arena *arena, const struct graph *graph, uint3
             const uint32_t *sources = onward(graph, node, !backwards, &count);
             for (uint32_t j = 0; j < count; j++)
                 if (immediate[sources[j]] != GRAPH_NONE)
-                    best =
-                        best == GRAPH_NONE ? sources[j] : meet(immediate, rank, best, sources[j]);
+                    best = best == GRAPH_NONE ? sources[j]
+                                              : graph_meet(immediate, rank, best, sources[j]);
             if (immediate[node] != best) {
                 immediate[node] = best;
                 changed = true;

@@ -50,14 +50,14 @@ static const struct library {
     {"bcmp", {0, 1}, -1, 2},
 };
 
-static unsigned attribute_kind(const char *name)
+static unsigned memory_attribute_kind(const char *name)
 {
     return LLVMGetEnumAttributeKindForName(name, strlen(name));
 }
 
-static bool has_attribute(LLVMValueRef function, const char *name, unsigned index)
+static bool memory_has_attribute(LLVMValueRef function, const char *name, unsigned index)
 {
-    return LLVMGetEnumAttributeAtIndex(function, index, attribute_kind(name)) != NULL;
+    return LLVMGetEnumAttributeAtIndex(function, index, memory_attribute_kind(name)) != NULL;
 }
 
 /* Whether nobody but the code that is seen can know the memory. */
@@ -70,7 +70,7 @@ static bool is_hidden(struct memory_edit *edit, LLVMValueRef address)
         LLVMValueRef function = LLVMGetParamParent(base);
         for (unsigned i = 0; i < LLVMCountParams(function); i++)
             if (LLVMGetParam(function, i) == base)
-                return has_attribute(function, "byval", i + 1) &&
+                return memory_has_attribute(function, "byval", i + 1) &&
                        !escape_possible(&edit->escape, base);
     }
     if (!LLVMIsAGlobalVariable(base))
@@ -81,8 +81,8 @@ static bool is_hidden(struct memory_edit *edit, LLVMValueRef address)
             !escape_possible(&edit->escape, base));
 }
 
-static void add(struct memory_edit *edit, LLVMValueRef before, enum access access,
-                LLVMValueRef address, LLVMValueRef bytes)
+static void memory_add_call(struct memory_edit *edit, LLVMValueRef before, enum access access,
+                            LLVMValueRef address, LLVMValueRef bytes)
 {
     LLVMTypeRef type = LLVMTypeOf(address);
     bool nothing = LLVMIsAConstantInt(bytes) && LLVMConstIntGetZExtValue(bytes) == 0;
@@ -101,11 +101,11 @@ static void add_type(struct memory_edit *edit, LLVMValueRef before, enum access 
     while (LLVMGetTypeKind(first) == LLVMStructTypeKind && LLVMCountStructElementTypes(first) > 0)
         first = LLVMStructGetTypeAtIndex(first, 0);
     if (LLVMGetTypeKind(first) != LLVMScalableVectorTypeKind && LLVMTypeIsSized(type))
-        add(edit, before, access, address,
-            LLVMConstInt(edit->size_type, LLVMStoreSizeOfType(edit->layout, type), 0));
+        memory_add_call(edit, before, access, address,
+                        LLVMConstInt(edit->size_type, LLVMStoreSizeOfType(edit->layout, type), 0));
 }
 
-static void find_library(struct memory_edit *edit, LLVMValueRef call)
+static void memory_find_library(struct memory_edit *edit, LLVMValueRef call)
 {
     size_t length;
     unsigned count = LLVMGetNumArgOperands(call);
@@ -122,15 +122,16 @@ static void find_library(struct memory_edit *edit, LLVMValueRef call)
             return;
         for (int j = 0; j < 2; j++)
             if (known->loads[j] >= 0)
-                add(edit, call, ACCESS_LOAD, LLVMGetOperand(call, (unsigned)known->loads[j]),
-                    bytes);
+                memory_add_call(edit, call, ACCESS_LOAD,
+                                LLVMGetOperand(call, (unsigned)known->loads[j]), bytes);
         if (known->store >= 0)
-            add(edit, call, ACCESS_STORE, LLVMGetOperand(call, (unsigned)known->store), bytes);
+            memory_add_call(edit, call, ACCESS_STORE, LLVMGetOperand(call, (unsigned)known->store),
+                            bytes);
         return;
     }
 }
 
-static void find_call(struct memory_edit *edit, LLVMValueRef call)
+static void memory_find_call(struct memory_edit *edit, LLVMValueRef call)
 {
     enum { COPY_TO, COPY_FROM, LENGTH, VOLATILE };
     if (!LLVMIsAMemIntrinsic(call)) {
@@ -139,17 +140,19 @@ static void find_call(struct memory_edit *edit, LLVMValueRef call)
             if (copied)
                 add_type(edit, call, ACCESS_LOAD, LLVMGetOperand(call, i), copied);
         }
-        find_library(edit, call);
+        memory_find_library(edit, call);
         return;
     }
     if (LLVMConstIntGetZExtValue(LLVMGetOperand(call, VOLATILE)))
         return;
     if (!LLVMIsAMemSetInst(call))
-        add(edit, call, ACCESS_LOAD, LLVMGetOperand(call, COPY_FROM), LLVMGetOperand(call, LENGTH));
-    add(edit, call, ACCESS_STORE, LLVMGetOperand(call, COPY_TO), LLVMGetOperand(call, LENGTH));
+        memory_add_call(edit, call, ACCESS_LOAD, LLVMGetOperand(call, COPY_FROM),
+                        LLVMGetOperand(call, LENGTH));
+    memory_add_call(edit, call, ACCESS_STORE, LLVMGetOperand(call, COPY_TO),
+                    LLVMGetOperand(call, LENGTH));
 }
 
-static bool is_plain(LLVMValueRef access)
+static bool memory_is_plain(LLVMValueRef access)
 {
     return !LLVMGetVolatile(access) && LLVMGetOrdering(access) == LLVMAtomicOrderingNotAtomic;
 }
@@ -157,10 +160,10 @@ static bool is_plain(LLVMValueRef access)
 static void find_instruction(struct memory_edit *edit, LLVMValueRef at)
 {
     if (LLVMIsACallInst(at) || LLVMIsAInvokeInst(at)) {
-        find_call(edit, at);
-    } else if (LLVMIsALoadInst(at) && is_plain(at)) {
+        memory_find_call(edit, at);
+    } else if (LLVMIsALoadInst(at) && memory_is_plain(at)) {
         add_type(edit, at, ACCESS_LOAD, LLVMGetOperand(at, 0), LLVMTypeOf(at));
-    } else if (LLVMIsAStoreInst(at) && is_plain(at)) {
+    } else if (LLVMIsAStoreInst(at) && memory_is_plain(at)) {
         LLVMValueRef value = LLVMGetOperand(at, 0), address = LLVMGetOperand(at, 1);
         /* Nobody can know the place of an argument before the function has begun. */
         if (!LLVMIsAArgument(value) || !LLVMIsAAllocaInst(address))
@@ -168,22 +171,23 @@ static void find_instruction(struct memory_edit *edit, LLVMValueRef at)
     }
 }
 
-static bool is_left_out(const struct memory_edit *edit, LLVMValueRef function)
+static bool memory_is_left_out(const struct memory_edit *edit, LLVMValueRef function)
 {
     static const char reduction[] = ".omp.reduction.";
     size_t length;
     return map_get(&edit->resolvers, function) ||
-           has_attribute(function, "naked", LLVMAttributeFunctionIndex) ||
-           has_attribute(function, "disable_sanitizer_instrumentation",
-                         LLVMAttributeFunctionIndex) ||
+           memory_has_attribute(function, "naked", LLVMAttributeFunctionIndex) ||
+           memory_has_attribute(function, "disable_sanitizer_instrumentation",
+                                LLVMAttributeFunctionIndex) ||
            strncmp(LLVMGetValueName2(function, &length), reduction, strlen(reduction)) == 0;
 }
 
 static void add_attribute(const struct memory_edit *edit, LLVMValueRef function, unsigned index,
                           const char *name, uint64_t value)
 {
-    LLVMAddAttributeAtIndex(function, index,
-                            LLVMCreateEnumAttribute(edit->context, attribute_kind(name), value));
+    LLVMAddAttributeAtIndex(
+        function, index,
+        LLVMCreateEnumAttribute(edit->context, memory_attribute_kind(name), value));
 }
 
 /* Weak, and not taken to be in the same executable, so that its address is in the table that the
@@ -204,8 +208,8 @@ static void declare(struct memory_edit *edit, enum access access)
 }
 
 /* Where the call stands, for the debugger: an access that has no line has that of no other. */
-static LLVMMetadataRef place_of(const struct memory_edit *edit, LLVMValueRef function,
-                                LLVMValueRef instruction)
+static LLVMMetadataRef memory_place_of(const struct memory_edit *edit, LLVMValueRef function,
+                                       LLVMValueRef instruction)
 {
     LLVMMetadataRef place = LLVMInstructionGetDebugLoc(instruction);
     LLVMMetadataRef subprogram = LLVMGetSubprogram(function);
@@ -223,7 +227,7 @@ static void put_in(struct memory_edit *edit, LLVMValueRef function, const struct
     LLVMBasicBlockRef rest = LLVMGetInstructionParent(found->before);
     LLVMBasicBlockRef head = split_block(edit->context, builder, found->before);
     LLVMBasicBlockRef call = LLVMInsertBasicBlockInContext(edit->context, rest, "");
-    LLVMSetCurrentDebugLocation2(builder, place_of(edit, function, found->before));
+    LLVMSetCurrentDebugLocation2(builder, memory_place_of(edit, function, found->before));
     LLVMPositionBuilderAtEnd(builder, head);
     LLVMValueRef there =
         LLVMBuildICmp(builder, LLVMIntNE, called, LLVMConstNull(LLVMTypeOf(called)), "");
@@ -235,12 +239,13 @@ static void put_in(struct memory_edit *edit, LLVMValueRef function, const struct
     /* A jump would have the return address of another function, and one call made of two the line
      * of neither. */
     LLVMSetTailCallKind(made, LLVMTailCallKindNoTail);
-    LLVMAddCallSiteAttribute(made, LLVMAttributeFunctionIndex,
-                             LLVMCreateEnumAttribute(edit->context, attribute_kind("nomerge"), 0));
+    LLVMAddCallSiteAttribute(
+        made, LLVMAttributeFunctionIndex,
+        LLVMCreateEnumAttribute(edit->context, memory_attribute_kind("nomerge"), 0));
     LLVMBuildBr(builder, rest);
 }
 
-static void edit_function(struct memory_edit *edit, LLVMValueRef function)
+static void memory_edit_function(struct memory_edit *edit, LLVMValueRef function)
 {
     edit->count = 0;
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
@@ -251,7 +256,7 @@ static void edit_function(struct memory_edit *edit, LLVMValueRef function)
         put_in(edit, function, &edit->list[i]);
 }
 
-static void edit_module(struct memory_edit *edit)
+static void memory_edit_module(struct memory_edit *edit)
 {
     LLVMTypeRef pointer = LLVMPointerTypeInContext(edit->context, 0);
     edit->layout = LLVMGetModuleDataLayout(edit->module);
@@ -269,16 +274,16 @@ static void edit_module(struct memory_edit *edit)
     }
     for (LLVMValueRef function = LLVMGetFirstFunction(edit->module); function;
          function = LLVMGetNextFunction(function))
-        if (!LLVMIsDeclaration(function) && !is_left_out(edit, function))
-            edit_function(edit, function);
+        if (!LLVMIsDeclaration(function) && !memory_is_left_out(edit, function))
+            memory_edit_function(edit, function);
     LLVMDisposeBuilder(edit->builder);
     escape_free(&edit->escape);
     map_free(&edit->resolvers);
     free(edit->list);
 }
 
-static int check_module(const struct module *module, const struct ir_bitcode *piece,
-                        struct error *error)
+static int memory_check_module(const struct module *module, const struct ir_bitcode *piece,
+                               struct error *error)
 {
     char *text = NULL;
     int failed = LLVMVerifyModule(module->module, LLVMReturnStatusAction, &text);
@@ -297,10 +302,10 @@ int ir_edit_memory(const struct ir_bitcode *piece, bool strip, char **edited, si
     struct memory_edit edit = {.context = module.context, .module = module.module};
     if (!LLVMGetNamedFunction(module.module, function_names[ACCESS_LOAD]) &&
         !LLVMGetNamedFunction(module.module, function_names[ACCESS_STORE]))
-        edit_module(&edit);
+        memory_edit_module(&edit);
     if (strip)
         LLVMStripModuleDebugInfo(module.module);
-    int failed = check_module(&module, piece, error);
+    int failed = memory_check_module(&module, piece, error);
     if (!failed)
         module_write(&module, edited, size);
     module_free(&module);

@@ -38,13 +38,13 @@ struct merging {
     char message[ERROR_TEXT_MAX]; /* the last error that LLVM reported */
 };
 
-static void note(struct ir_program *program, const char *text)
+static void merge_note(struct ir_program *program, const char *text)
 {
     *arena_push(&program->arena, program->notes, program->note_count) = text;
 }
 
 /* LLVM's messages are kept for the note; nothing of them reaches stderr. */
-static void keep_message(LLVMDiagnosticInfoRef info, void *context)
+static void merge_keep_message(LLVMDiagnosticInfoRef info, void *context)
 {
     struct merging *merging = context;
     if (LLVMGetDiagInfoSeverity(info) != LLVMDSError)
@@ -56,13 +56,14 @@ static void keep_message(LLVMDiagnosticInfoRef info, void *context)
 
 static void note_unreadable(struct merging *merging, const char *name, const char *reason)
 {
-    note(merging->program,
-         arena_printf(&merging->program->arena, "%s: its bitcode cannot be read by LLVM %d: %s",
-                      name, LLVM_VERSION_MAJOR, reason[0] ? reason : "no reason given"));
+    merge_note(merging->program,
+               arena_printf(&merging->program->arena,
+                            "%s: its bitcode cannot be read by LLVM %d: %s", name,
+                            LLVM_VERSION_MAJOR, reason[0] ? reason : "no reason given"));
 }
 
-static void read_file(struct merging *merging, const struct ir_bitcode *file,
-                      const struct probe *probe, struct probe_written written)
+static void merge_read_file(struct merging *merging, const struct ir_bitcode *file,
+                            const struct probe *probe, struct probe_written written)
 {
     if (probe->kind == PROBE_REFUSED) {
         note_unreadable(merging, file->name, probe->message);
@@ -104,10 +105,11 @@ static void split_piece(struct merging *merging, const struct ir_bitcode *piece)
     }
     struct arena *arena = &merging->program->arena;
     if (merging->file_count == before)
-        note(merging->program, arena_printf(arena, "%s: there is no bitcode in it", piece->name));
+        merge_note(merging->program,
+                   arena_printf(arena, "%s: there is no bitcode in it", piece->name));
     else if (skipped)
-        note(merging->program,
-             arena_printf(arena, "%s: %zu bytes of it are not bitcode", piece->name, skipped));
+        merge_note(merging->program, arena_printf(arena, "%s: %zu bytes of it are not bitcode",
+                                                  piece->name, skipped));
 }
 
 static void read_pieces(struct merging *merging, const struct ir_bitcode *pieces, size_t count)
@@ -117,7 +119,7 @@ static void read_pieces(struct merging *merging, const struct ir_bitcode *pieces
     struct probe *probes = memory_zero(merging->file_count, sizeof *probes);
     struct probe_written written = probe_files(merging->files, merging->file_count, probes);
     for (size_t i = 0; i < merging->file_count; i++)
-        read_file(merging, &merging->files[i], &probes[i], written);
+        merge_read_file(merging, &merging->files[i], &probes[i], written);
     probe_close(written);
     free(probes);
 }
@@ -129,7 +131,7 @@ static bool is_strong(LLVMValueRef symbol)
 
 /* If another piece defines the symbol, too, that one is kept, as a linker does that is told to
  * allow it: LLVM gives up a weak definition for a strong one. */
-static bool give_way(struct merging *merging, struct part *part, LLVMValueRef symbol)
+static bool merge_give_way(struct merging *merging, struct part *part, LLVMValueRef symbol)
 {
     if (!is_strong(symbol))
         return false;
@@ -139,9 +141,9 @@ static bool give_way(struct merging *merging, struct part *part, LLVMValueRef sy
     HASH_FIND(hh, merging->definitions, name, length, known);
     if (known) {
         LLVMSetLinkage(symbol, LLVMWeakAnyLinkage);
-        note(merging->program,
-             arena_printf(&merging->program->arena, "%s: it defines %s, as %s does; left out there",
-                          part->name, known->symbol, known->piece));
+        merge_note(merging->program, arena_printf(&merging->program->arena,
+                                                  "%s: it defines %s, as %s does; left out there",
+                                                  part->name, known->symbol, known->piece));
         return true;
     }
     known = arena_alloc(&merging->scratch, sizeof *known + length + 1);
@@ -155,12 +157,12 @@ static void settle_duplicates(struct merging *merging, struct part *part)
 {
     LLVMValueRef symbol;
     for (symbol = LLVMGetFirstFunction(part->module); symbol; symbol = LLVMGetNextFunction(symbol))
-        give_way(merging, part, symbol);
+        merge_give_way(merging, part, symbol);
     for (symbol = LLVMGetFirstGlobal(part->module); symbol; symbol = LLVMGetNextGlobal(symbol))
-        give_way(merging, part, symbol);
+        merge_give_way(merging, part, symbol);
     for (symbol = LLVMGetFirstGlobalAlias(part->module); symbol;
          symbol = LLVMGetNextGlobalAlias(symbol))
-        give_way(merging, part, symbol);
+        merge_give_way(merging, part, symbol);
 }
 
 /* Neighbours first, then pairs of neighbours: linking walks all of the module that it links into,
@@ -173,9 +175,10 @@ static LLVMModuleRef link_parts(struct merging *merging)
             struct part *from = &parts[i + step];
             merging->message[0] = 0;
             if (LLVMLinkModules2(parts[i].module, from->module))
-                note(merging->program,
-                     arena_printf(&merging->program->arena, "%s: it cannot be merged with %s: %s",
-                                  from->name, parts[i].name, merging->message));
+                merge_note(merging->program,
+                           arena_printf(&merging->program->arena,
+                                        "%s: it cannot be merged with %s: %s", from->name,
+                                        parts[i].name, merging->message));
             from->module = NULL; /* linking has freed it */
         }
     return parts[0].module;
@@ -203,7 +206,7 @@ int merge_bitcode(const struct ir_bitcode *pieces, size_t count, struct ir_progr
                   struct merged *merged, struct error *error)
 {
     struct merging merging = {.context = LLVMContextCreate(), .program = program};
-    LLVMContextSetDiagnosticHandler(merging.context, keep_message, &merging);
+    LLVMContextSetDiagnosticHandler(merging.context, merge_keep_message, &merging);
     read_pieces(&merging, pieces, count);
     *merged = (struct merged){.context = merging.context};
     int result = 0;

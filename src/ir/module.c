@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static void keep_message(LLVMDiagnosticInfoRef info, void *context)
+static void module_keep_message(LLVMDiagnosticInfoRef info, void *context)
 {
     if (LLVMGetDiagInfoSeverity(info) != LLVMDSError)
         return;
@@ -19,7 +19,7 @@ static void keep_message(LLVMDiagnosticInfoRef info, void *context)
 int module_read(struct module *module, const struct ir_bitcode *piece, struct error *error)
 {
     *module = (struct module){.context = LLVMContextCreate()};
-    LLVMContextSetDiagnosticHandler(module->context, keep_message, module->message);
+    LLVMContextSetDiagnosticHandler(module->context, module_keep_message, module->message);
     LLVMMemoryBufferRef buffer =
         LLVMCreateMemoryBufferWithMemoryRange(piece->data, piece->size, piece->name, 0);
     int failed = LLVMParseBitcodeInContext2(module->context, buffer, &module->module);

@@ -39,7 +39,7 @@ static unsigned suffix_of(const char *name, size_t length, size_t *stem)
     return number < SUFFIX_MAX ? number : 0;
 }
 
-static bool ends_with(const char *name, size_t length, const char *end)
+static bool names_ends_with(const char *name, size_t length, const char *end)
 {
     size_t size = strlen(end);
     return length >= size && memcmp(name + length - size, end, size) == 0;
@@ -54,12 +54,12 @@ static bool is_field(LLVMValueRef value)
            LLVMGetTypeKind(LLVMGetGEPSourceElementType(value)) == LLVMStructTypeKind;
 }
 
-static int compare_names(const void *a, const void *b)
+static int names_compare_names(const void *a, const void *b)
 {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static bool is_known(const struct marking *marking, const char *name, size_t length)
+static bool names_is_known(const struct marking *marking, const char *name, size_t length)
 {
     char copy[NAME_MAX_LENGTH];
     if (length >= sizeof copy)
@@ -67,7 +67,8 @@ static bool is_known(const struct marking *marking, const char *name, size_t len
     memcpy(copy, name, length);
     copy[length] = 0;
     const char *key = copy;
-    return bsearch(&key, marking->known, marking->known_count, sizeof key, compare_names) != NULL;
+    return bsearch(&key, marking->known, marking->known_count, sizeof key, names_compare_names) !=
+           NULL;
 }
 
 static void learn_name(struct marking *marking, LLVMValueRef value)
@@ -94,12 +95,12 @@ static size_t persons_part(const struct marking *marking, const char *name, size
 {
     size_t stem;
     unsigned number = suffix_of(name, length, &stem);
-    if (number && ends_with(name, stem, ".addr"))
+    if (number && names_ends_with(name, stem, ".addr"))
         length = stem;
-    if (ends_with(name, length, ".addr"))
+    if (names_ends_with(name, length, ".addr"))
         length -= strlen(".addr");
     else if (number && !marking->taken[number] && marking->highest > number &&
-             is_known(marking, name, stem))
+             names_is_known(marking, name, stem))
         length = stem;
     if (length >= NAME_MAX_LENGTH || memchr(name, '.', length))
         return 0;
@@ -110,14 +111,15 @@ static size_t persons_part(const struct marking *marking, const char *name, size
     return length;
 }
 
-static bool is_marked(LLVMValueRef value)
+static bool names_is_marked(LLVMValueRef value)
 {
     size_t length;
     const char *name = LLVMGetValueName2(value, &length);
     return memchr(name, '#', length) != NULL;
 }
 
-static void mark(struct marking *marking, LLVMValueRef value, const char *name, size_t length)
+static void names_mark_value(struct marking *marking, LLVMValueRef value, const char *name,
+                             size_t length)
 {
     char marked[NAME_MAX_LENGTH + 16];
     if (length >= NAME_MAX_LENGTH)
@@ -130,13 +132,13 @@ static void mark_variable(struct marking *marking, LLVMValueRef value)
 {
     size_t length;
     const char *name = LLVMGetValueName2(value, &length);
-    if (is_marked(value))
+    if (names_is_marked(value))
         return;
     size_t part = persons_part(marking, name, length);
     if (part) {
         char copy[NAME_MAX_LENGTH];
         memcpy(copy, name, part);
-        mark(marking, value, copy, part);
+        names_mark_value(marking, value, copy, part);
     }
 }
 
@@ -162,7 +164,7 @@ static void mark_declared(struct marking *marking, LLVMValueRef call)
     LLVMGetMDNodeOperands(variable, parts);
     const char *name = parts[NAME_OPERAND] ? LLVMGetMDString(parts[NAME_OPERAND], &size) : NULL;
     if (name && size)
-        mark(marking, object, name, size);
+        names_mark_value(marking, object, name, size);
 }
 
 /* A value that is assigned to a variable is called like it. One that was read from another variable
@@ -170,8 +172,8 @@ static void mark_declared(struct marking *marking, LLVMValueRef call)
 static void mark_assigned(struct marking *marking, LLVMValueRef store)
 {
     LLVMValueRef value = LLVMGetOperand(store, 0), variable = LLVMGetOperand(store, 1);
-    if (!LLVMIsAInstruction(value) || !LLVMIsAAllocaInst(variable) || !is_marked(variable) ||
-        LLVMIsAAllocaInst(value) || is_marked(value))
+    if (!LLVMIsAInstruction(value) || !LLVMIsAAllocaInst(variable) || !names_is_marked(variable) ||
+        LLVMIsAAllocaInst(value) || names_is_marked(value))
         return;
     if (LLVMIsALoadInst(value)) {
         LLVMValueRef from = LLVMGetOperand(value, 0);
@@ -183,7 +185,7 @@ static void mark_assigned(struct marking *marking, LLVMValueRef store)
     char copy[NAME_MAX_LENGTH];
     size_t part = (size_t)((const char *)memchr(name, '#', length) - name);
     memcpy(copy, name, part);
-    mark(marking, value, copy, part);
+    names_mark_value(marking, value, copy, part);
 }
 
 static void mark_function(struct marking *marking, LLVMValueRef function)
@@ -200,7 +202,7 @@ static void mark_function(struct marking *marking, LLVMValueRef function)
             learn_name(marking, value);
     }
     if (marking->known_count)
-        qsort(marking->known, marking->known_count, sizeof *marking->known, compare_names);
+        qsort(marking->known, marking->known_count, sizeof *marking->known, names_compare_names);
     for (block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block))
         for (value = LLVMGetFirstInstruction(block); value; value = LLVMGetNextInstruction(value))
             if (LLVMIsACallInst(value))

@@ -1,7 +1,7 @@
 #include "ir/probe.h"
 
 #include "base/file.h"
-#include "ir/copy.h"
+#include "ir/copy/copy.h"
 #include "ir/names.h"
 
 #include <llvm-c/Analysis.h>
@@ -23,7 +23,7 @@ enum { SECONDS_MIN = 20, BYTES_PER_SECOND = 1 << 20 };
 #define MEMORY_MIN ((rlim_t)2 << 30) /* more than it has already, for any file */
 enum { MEMORY_PER_BYTE = 200 };
 
-static void keep_message(LLVMDiagnosticInfoRef info, void *context)
+static void probe_keep_message(LLVMDiagnosticInfoRef info, void *context)
 {
     struct probe *probe = context;
     char *text = LLVMGetDiagInfoDescription(info);
@@ -63,7 +63,7 @@ static struct probe probe_one(const struct ir_bitcode *file, int anew)
     struct probe probe = {.kind = PROBE_SAFE};
     LLVMContextRef context = LLVMContextCreate();
     LLVMModuleRef module;
-    LLVMContextSetDiagnosticHandler(context, keep_message, &probe);
+    LLVMContextSetDiagnosticHandler(context, probe_keep_message, &probe);
     LLVMMemoryBufferRef buffer =
         LLVMCreateMemoryBufferWithMemoryRange(file->data, file->size, file->name, 0);
     if (LLVMParseBitcodeInContext2(context, buffer, &module) == 0) {

@@ -1,7 +1,7 @@
 #include "ir/program.h"
 
 #include "ir/calls.h"
-#include "ir/copy.h"
+#include "ir/copy/copy.h"
 #include "ir/merge.h"
 
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #include "base/test_directory.h"
 #include "base/text.h"
 #include "ir/graph.h"
-#include "ir/points.h"
+#include "ir/points/points.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -8,7 +8,7 @@
  */
 #include "base/file.h"
 #include "ir/graph.h"
-#include "ir/points.h"
+#include "ir/points/points.h"
 #include "ir/program.h"
 
 #include <inttypes.h>

@@ -4,7 +4,7 @@
  * and OUTPUT.heavy.bc, and prints the sites, and last the numbers that are free after them.
  */
 #include "base/file.h"
-#include "ir/symbolic.h"
+#include "ir/symbolic/symbolic.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* abi.h: what instrumented code (src/ir/symbolic.c) calls, in the test build of a program.
+/* abi.h: what instrumented code (src/ir/symbolic/symbolic.c) calls, in the test build of a program.
  *
  * Every function F of the program is there three times: F itself, which only chooses; F with
  * SYMBOLIC_LIGHT behind its name, the program as it is with a flag stored for each edge; and F with

@@ -1,5 +1,5 @@
 /* model_numbers.c: texts that become numbers, and numbers without their sign. What the library of
- * mathematics computes, the compiler knows (ir/symbolic_intrinsics.c). */
+ * mathematics computes, the compiler knows (ir/symbolic/intrinsics.c). */
 #include "runtime/symbolic/model.h"
 #include "runtime/symbolic/numbers.h"
 #include "runtime/symbolic/variables.h"

@@ -6,7 +6,7 @@
 
 #include "api/table.h"
 #include "finding/finding.h"
-#include "ir/points.h"
+#include "ir/points/points.h"
 #include "ir/program.h"
 
 struct analysis {
