@@ -48,7 +48,7 @@ static bool is_modelled(const char *symbol)
 {
 #define MODEL(name) #name,
     static const char *const names[] = {
-#include "runtime/symbolic/models.def"
+#include "runtime/symbolic/model/models.def"
     };
 #undef MODEL
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)

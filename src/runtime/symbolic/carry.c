@@ -39,7 +39,8 @@ static void put_byte(struct symbolic_message *message, uint32_t expression, unsi
     message->count++;
 }
 
-static void put(struct symbolic_message *message, uint64_t at, const void *from, uint64_t length)
+static void carry_put(struct symbolic_message *message, uint64_t at, const void *from,
+                      uint64_t length)
 {
     const unsigned char *bytes = from;
     unsigned part = 0;
@@ -57,7 +58,7 @@ static void put(struct symbolic_message *message, uint64_t at, const void *from,
     state_leave();
 }
 
-static struct symbolic_region *region_of(uint32_t rank)
+static struct symbolic_region *carry_region_of(uint32_t rank)
 {
     return state.region + (ptrdiff_t)rank - (ptrdiff_t)state.rank;
 }
@@ -67,7 +68,7 @@ static bool is_message(const struct symbolic_message *message)
 {
     if (message->count == 0 || message->rank >= state.segment->ranks)
         return false;
-    uint32_t count = region_of(message->rank)->carried_count;
+    uint32_t count = carry_region_of(message->rank)->carried_count;
     return count <= SYMBOLIC_CARRIED && message->first <= count &&
            message->count <= count - message->first;
 }
@@ -76,14 +77,14 @@ static bool is_node(uint32_t id)
 {
     uint32_t rank = id / SYMBOLIC_NODES, index = id % SYMBOLIC_NODES;
     return rank < state.segment->ranks && index > 0 &&
-           index < atomic_load_explicit(&region_of(rank)->node_count, memory_order_acquire);
+           index < atomic_load_explicit(&carry_region_of(rank)->node_count, memory_order_acquire);
 }
 
 /* The byte of an input as this rank calls it; 0: it does not. */
 static uint32_t origin_here(uint32_t rank, uint32_t origin)
 {
     uint32_t number = (origin & ~SYMBOLIC_ORIGIN_BIT) >> 23;
-    struct symbolic_source source = region_of(rank)->sources[number];
+    struct symbolic_source source = carry_region_of(rank)->sources[number];
     source.path[SYMBOLIC_PATH - 1] = '\0';
     if (rank == state.rank)
         return origin;
@@ -126,13 +127,15 @@ static uint32_t run_at(const struct symbolic_carried *runs, uint32_t count, uint
     return low;
 }
 
-static void take(const struct symbolic_message *message, uint64_t at, void *to, uint64_t length)
+static void carry_take(const struct symbolic_message *message, uint64_t at, void *to,
+                       uint64_t length)
 {
     if (!state_enter())
         return;
     shadow_forget(to, length);
     if (is_message(message)) {
-        const struct symbolic_carried *runs = region_of(message->rank)->carried + message->first;
+        const struct symbolic_carried *runs =
+            carry_region_of(message->rank)->carried + message->first;
         for (uint32_t i = run_at(runs, message->count, at);
              i < message->count && runs[i].at < at + length; i++)
             take_run(message->rank, &runs[i], at, to, length);
@@ -140,7 +143,7 @@ static void take(const struct symbolic_message *message, uint64_t at, void *to, 
     state_leave();
 }
 
-static uint64_t value_at(const void *address, enum symbolic_type type)
+static uint64_t carry_value_at(const void *address, enum symbolic_type type)
 {
     uint64_t value = 0;
     memcpy(&value, address, type_bytes(type)); /* the first bytes are the lowest ones */
@@ -154,7 +157,7 @@ struct operand {
 
 static struct operand operand_at(const void *address, const struct symbolic_reduction *how)
 {
-    struct operand operand = {.value = value_at(address, how->type)};
+    struct operand operand = {.value = carry_value_at(address, how->type)};
     operand.id = shadow_load(address, how->type, operand.value);
     if (!how->logical)
         return operand;
@@ -168,7 +171,7 @@ static void reduce_one(const struct symbolic_reduction *how, const void *one, co
                        void *result)
 {
     struct operand a = operand_at(one, how), b = operand_at(other, how);
-    uint64_t value = value_at(result, how->type);
+    uint64_t value = carry_value_at(result, how->type);
     enum symbolic_type type = how->logical ? SYMBOLIC_I1 : how->type;
     uint32_t id = node_binary(how->op, type, a.id, b.id, a.value, b.value, value);
     if (how->logical)
@@ -193,4 +196,4 @@ static void reduce(const struct symbolic_reduction *how, const void *one, const 
 }
 
 const struct symbolic_carrier carrier = {
-    .put = put, .take = take, .reduce = reduce, .copy = tutti_symbolic_copy};
+    .put = carry_put, .take = carry_take, .reduce = reduce, .copy = tutti_symbolic_copy};

@@ -78,7 +78,7 @@ static bool repeats(uint32_t site, enum symbolic_event_kind kind, uint64_t subje
     return same;
 }
 
-static void record(const struct symbolic_event *event)
+static void event_record(const struct symbolic_event *event)
 {
     uint32_t at = atomic_load_explicit(&state.region->event_count, memory_order_relaxed);
     if (at >= SYMBOLIC_EVENTS) {
@@ -101,7 +101,7 @@ void event_branch(uint32_t site, uint32_t expression, bool taken)
         }
         node_set_flag(expression, NODE_DECIDED);
     }
-    record(&(struct symbolic_event){
+    event_record(&(struct symbolic_event){
         .kind = EVENT_BRANCH, .taken = taken, .met = met, .site = site, .expression = expression});
 }
 
@@ -128,7 +128,7 @@ static bool is_reduced(enum symbolic_event_kind kind, uint32_t site, uint32_t ex
 
 /* An address that a place uses again and again keeps its value for all that follows. The sum of a
  * constant and something does only if that something does. A variable is what others ask for. */
-static void hold(uint32_t expression)
+static void event_hold(uint32_t expression)
 {
     const struct symbolic_node *node = node_get(expression);
     node_set_flag(expression, NODE_HELD);
@@ -145,15 +145,16 @@ void event_add(enum symbolic_event_kind kind, uint32_t site, uint32_t expression
     if (is_reduced(kind, site, expression, kind == EVENT_INDEX ? other : value, &met)) {
         state.region->reduced++;
         if (kind == EVENT_ADDRESS && met >= ADDRESSES && !state_wants(SYMBOLIC_NO_REDUCTION))
-            hold(expression);
+            event_hold(expression);
         return;
     }
-    record(&(struct symbolic_event){.kind = (uint8_t)kind,
-                                    .met = met,
-                                    .site = site,
-                                    .expression = expression,
-                                    .other = other > UINT32_MAX ? UINT32_MAX : (uint32_t)other,
-                                    .value = value});
+    event_record(
+        &(struct symbolic_event){.kind = (uint8_t)kind,
+                                 .met = met,
+                                 .site = site,
+                                 .expression = expression,
+                                 .other = other > UINT32_MAX ? UINT32_MAX : (uint32_t)other,
+                                 .value = value});
 }
 
 void event_text(uint32_t variable, const char *text, size_t bytes, bool equal)
@@ -173,12 +174,12 @@ void event_text(uint32_t variable, const char *text, size_t bytes, bool equal)
     memcpy(state.region->text + at, text, length);
     state.region->text[at + length] = '\0';
     state.region->text_count += (uint32_t)length + 1;
-    record(&(struct symbolic_event){.kind = EVENT_TEXT,
-                                    .taken = equal,
-                                    .site = EVENTS_IN_MODEL,
-                                    .expression = variable,
-                                    .other = at,
-                                    .value = bytes});
+    event_record(&(struct symbolic_event){.kind = EVENT_TEXT,
+                                          .taken = equal,
+                                          .site = EVENTS_IN_MODEL,
+                                          .expression = variable,
+                                          .other = at,
+                                          .value = bytes});
 }
 
 void tutti_symbolic_branch(uint32_t site, uint32_t expression, int taken)

@@ -52,7 +52,7 @@ static bool was_written(const struct stat *status)
     return false;
 }
 
-static bool leads_up(const char *path)
+static bool file_leads_up(const char *path)
 {
     for (const char *at = strstr(path, ".."); at; at = strstr(at + 1, ".."))
         if ((at == path || at[-1] == '/') && (at[2] == '\0' || at[2] == '/'))
@@ -65,7 +65,7 @@ static bool below_start(const char *path, char result[SYMBOLIC_PATH])
 {
     size_t length = strlen(files.directory);
     char here[SYMBOLIC_PATH];
-    if (leads_up(path) || strlen(path) >= SYMBOLIC_PATH)
+    if (file_leads_up(path) || strlen(path) >= SYMBOLIC_PATH)
         return false;
     if (*path == '/') {
         strcpy(result, path);
@@ -133,7 +133,7 @@ void file_closed(int descriptor)
 }
 
 /* Whoever opened it was no model: the kernel knows its path. */
-static uint32_t look_up(int descriptor)
+static uint32_t file_look_up(int descriptor)
 {
     char link[64], path[PATH_MAX];
     if (descriptor == STDIN_FILENO)
@@ -153,7 +153,7 @@ static uint32_t source_at(int descriptor)
         return SOURCE_NONE;
     uint32_t known = files.descriptors[descriptor];
     if (known == UNKNOWN)
-        files.descriptors[descriptor] = known = look_up(descriptor);
+        files.descriptors[descriptor] = known = file_look_up(descriptor);
     return known == NO_INPUT ? SOURCE_NONE : known - FIRST;
 }
 

@@ -78,7 +78,7 @@ static enum symbolic_op inverse(enum symbolic_op op)
 }
 
 /* The negation of a condition, if it needs no "not". */
-static bool negate(uint32_t condition, uint32_t *result)
+static bool fold_negate(uint32_t condition, uint32_t *result)
 {
     const struct symbolic_node *node = node_get(condition);
     if (node->op == SYMBOLIC_XOR && node_get(node->b)->op == SYMBOLIC_CONSTANT) {
@@ -107,7 +107,7 @@ static bool fold_truth(enum symbolic_op op, uint32_t a, uint64_t constant, uint3
         *result = a;
         return true;
     }
-    if (negate(a, result))
+    if (fold_negate(a, result))
         return true;
     uint32_t one = node_constant(SYMBOLIC_I1, 1);
     *result = one ? node_make(SYMBOLIC_XOR, SYMBOLIC_I1, a, one, 0, !node_get(a)->value) : 0;
@@ -162,7 +162,7 @@ static bool fold_constant(enum symbolic_op op, enum symbolic_type type, uint32_t
         return constant == 0 || fold_sum(type, a, constant, result);
     case SYMBOLIC_XOR:
         if (type == SYMBOLIC_I1 && constant == 1)
-            return negate(a, result);
+            return fold_negate(a, result);
         return constant == 0;
     case SYMBOLIC_SUBTRACT:
     case SYMBOLIC_SHIFT_LEFT:

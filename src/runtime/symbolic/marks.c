@@ -1,6 +1,6 @@
 /* marks.c: what the source marks as an input (tutti.h): every rank gets the value that the test has
  * for it, the focus makes a variable of it too. */
-#include "runtime/symbolic/model.h"
+#include "runtime/symbolic/model/model.h"
 #include "runtime/symbolic/shadow.h"
 #include "runtime/symbolic/state.h"
 #include "runtime/symbolic/variables.h"

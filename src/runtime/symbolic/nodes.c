@@ -15,7 +15,7 @@ static uint8_t made_at[1 << SYMBOLIC_PLACE_BITS];
 static uint64_t *slots;
 static uint32_t slot_count;
 
-static uint64_t mix(uint64_t hash, uint64_t with)
+static uint64_t node_mix(uint64_t hash, uint64_t with)
 {
     hash = (hash ^ with) * UINT64_C(0xff51afd7ed558ccd);
     return hash ^ hash >> 32;
@@ -23,9 +23,10 @@ static uint64_t mix(uint64_t hash, uint64_t with)
 
 static uint32_t node_hash(const struct symbolic_node *node)
 {
-    uint64_t hash = mix((uint64_t)node->op << 8 | node->type, (uint64_t)node->a << 32 | node->b);
-    hash = mix(mix(hash, node->c), node->value);
-    return (uint32_t)(mix(hash, 0) >> 16);
+    uint64_t hash =
+        node_mix((uint64_t)node->op << 8 | node->type, (uint64_t)node->a << 32 | node->b);
+    hash = node_mix(node_mix(hash, node->c), node->value);
+    return (uint32_t)(node_mix(hash, 0) >> 16);
 }
 
 static bool node_same(const struct symbolic_node *x, const struct symbolic_node *y)
@@ -34,7 +35,7 @@ static bool node_same(const struct symbolic_node *x, const struct symbolic_node 
            x->value == y->value;
 }
 
-static uint32_t count(void)
+static uint32_t node_count(void)
 {
     return atomic_load_explicit(&state.region->node_count, memory_order_relaxed);
 }
@@ -45,7 +46,7 @@ static uint32_t index_in(uint64_t slot)
 }
 
 /* Where the node is, or where it belongs. */
-static uint32_t slot_of(const struct symbolic_node *node, uint32_t hash)
+static uint32_t node_slot_of(const struct symbolic_node *node, uint32_t hash)
 {
     uint32_t at = hash & (slot_count - 1);
     while (slots[at] &&
@@ -74,17 +75,17 @@ static bool slots_grow(void)
     return true;
 }
 
-static struct symbolic_region *region_of(uint32_t id)
+static struct symbolic_region *node_region_of(uint32_t id)
 {
     return state.region + (ptrdiff_t)(id / SYMBOLIC_NODES) - (ptrdiff_t)state.rank;
 }
 
-static struct symbolic_note *note_of(uint32_t id)
+static struct symbolic_note *node_note_of(uint32_t id)
 {
-    return &region_of(id)->notes[id % SYMBOLIC_NODES];
+    return &node_region_of(id)->notes[id % SYMBOLIC_NODES];
 }
 
-static bool is_own(uint32_t id)
+static bool node_is_own(uint32_t id)
 {
     return id / SYMBOLIC_NODES == state.rank;
 }
@@ -98,23 +99,23 @@ void nodes_open(void)
 
 const struct symbolic_node *node_get(uint32_t id)
 {
-    return &region_of(id)->nodes[id % SYMBOLIC_NODES];
+    return &node_region_of(id)->nodes[id % SYMBOLIC_NODES];
 }
 
 uint64_t node_variables(uint32_t id)
 {
-    return note_of(id)->variables;
+    return node_note_of(id)->variables;
 }
 
 bool node_flag(uint32_t id, enum node_flag flag)
 {
-    return is_own(id) && note_of(id)->flags & 1U << flag;
+    return node_is_own(id) && node_note_of(id)->flags & 1U << flag;
 }
 
 void node_set_flag(uint32_t id, enum node_flag flag)
 {
-    if (is_own(id))
-        note_of(id)->flags |= (uint8_t)(1U << flag);
+    if (node_is_own(id))
+        node_note_of(id)->flags |= (uint8_t)(1U << flag);
 }
 
 /* The operands that are nodes: `a` and `b` may be numbers. */
@@ -142,7 +143,7 @@ static unsigned weight(const struct symbolic_node *node, int operand_count)
 }
 
 /* False: it has too many operations. */
-static bool describe(const struct symbolic_node *node, struct symbolic_note *result)
+static bool node_describe(const struct symbolic_node *node, struct symbolic_note *result)
 {
     uint32_t operands[3];
     int operand_count = operands_of(node, operands);
@@ -154,7 +155,7 @@ static bool describe(const struct symbolic_node *node, struct symbolic_note *res
         result->of_rank = kind == SYMBOLIC_RANK || kind == SYMBOLIC_LOCAL_RANK;
     }
     for (int i = 0; i < operand_count; i++) {
-        const struct symbolic_note *note = note_of(operands[i]);
+        const struct symbolic_note *note = node_note_of(operands[i]);
         result->variables |= note->variables;
         result->of_rank |= note->of_rank;
         operations += note->operations;
@@ -163,11 +164,11 @@ static bool describe(const struct symbolic_node *node, struct symbolic_note *res
     return operations <= SYMBOLIC_OPERATIONS;
 }
 
-static uint32_t add(const struct symbolic_node *node, uint32_t slot, uint32_t hash)
+static uint32_t node_add(const struct symbolic_node *node, uint32_t slot, uint32_t hash)
 {
-    uint32_t index = count();
+    uint32_t index = node_count();
     struct symbolic_note note;
-    if (!describe(node, &note)) {
+    if (!node_describe(node, &note)) {
         state.region->large++;
         return 0;
     }
@@ -183,18 +184,18 @@ uint32_t node_make(enum symbolic_op op, enum symbolic_type type, uint32_t a, uin
 {
     struct symbolic_node node = {.op = (uint8_t)op, .type = (uint8_t)type, .a = a, .b = b, .c = c};
     node.value = value & type_mask(type);
-    if (2 * count() >= slot_count && !slots_grow() && count() + 1 >= slot_count) {
+    if (2 * node_count() >= slot_count && !slots_grow() && node_count() + 1 >= slot_count) {
         state.region->full = 1;
         return 0;
     }
-    uint32_t hash = node_hash(&node), slot = slot_of(&node, hash);
+    uint32_t hash = node_hash(&node), slot = node_slot_of(&node, hash);
     if (slots[slot])
         return symbolic_node_id(state.rank, index_in(slots[slot]));
-    if (count() >= SYMBOLIC_NODES) {
+    if (node_count() >= SYMBOLIC_NODES) {
         state.region->full = 1;
         return 0;
     }
-    return add(&node, slot, hash);
+    return node_add(&node, slot, hash);
 }
 
 uint32_t node_constant(enum symbolic_type type, uint64_t value)
@@ -208,7 +209,7 @@ static uint32_t without_rank(uint32_t id)
     uint32_t *operands[3] = {&node.a, &node.b, &node.c}, kept[3];
     int operand_count = operands_of(&node, kept);
     bool symbolic = false;
-    if (!note_of(id)->of_rank)
+    if (!node_note_of(id)->of_rank)
         return id;
     for (int i = 0; i < operand_count && i < 3; i++) {
         *operands[i] = without_rank(*operands[i]);
@@ -388,7 +389,7 @@ static bool place_open(uint32_t operation)
 static void place_note(uint32_t operation, uint32_t count_before)
 {
     uint32_t place = operation >> SYMBOLIC_OPERATION_BITS;
-    if (place && count() != count_before)
+    if (place && node_count() != count_before)
         made_at[place]++;
 }
 
@@ -402,7 +403,7 @@ uint32_t tutti_symbolic_binary(uint32_t operation, enum symbolic_type type, uint
 {
     if (!place_open(operation) || !state_enter())
         return 0;
-    uint32_t before = count();
+    uint32_t before = node_count();
     uint32_t id = node_binary(op_in(operation), type, a, b, value_a, value_b, result);
     place_note(operation, before);
     state_leave();
@@ -415,15 +416,15 @@ uint32_t tutti_symbolic_unary(uint32_t operation, enum symbolic_type type, uint3
     (void)value_a; /* the node has it */
     if (!place_open(operation) || !state_enter())
         return 0;
-    uint32_t before = count();
+    uint32_t before = node_count();
     uint32_t id = node_unary(op_in(operation), type, a, result);
     place_note(operation, before);
     state_leave();
     return id;
 }
 
-static uint32_t choose(enum symbolic_type type, uint32_t condition, uint32_t a, uint32_t b,
-                       uint64_t value_condition, uint64_t value_a, uint64_t value_b)
+static uint32_t node_choose(enum symbolic_type type, uint32_t condition, uint32_t a, uint32_t b,
+                            uint64_t value_condition, uint64_t value_a, uint64_t value_b)
 {
     bool same = a == b && (a || value_a == value_b);
     if (!operand(condition) || same || node_is_origin(a) || node_is_origin(b))
@@ -442,7 +443,7 @@ uint32_t tutti_symbolic_choose(enum symbolic_type type, uint32_t condition, uint
 {
     if (!state_enter())
         return 0;
-    uint32_t id = choose(type, condition, a, b, value_condition, value_a, value_b);
+    uint32_t id = node_choose(type, condition, a, b, value_condition, value_a, value_b);
     state_leave();
     return id;
 }

@@ -34,7 +34,7 @@ static void classify_float(struct scan_item *item, const char length[2])
 }
 
 /* False: there is no such conversion. */
-static bool classify(struct scan_item *item, char letter, const char length[2])
+static bool scan_classify(struct scan_item *item, char letter, const char length[2])
 {
     switch (letter) {
     case 'd':
@@ -137,7 +137,7 @@ struct rewriting {
     bool old;
 };
 
-static bool put(struct rewriting *rewriting, const char *text, size_t length)
+static bool scan_put(struct rewriting *rewriting, const char *text, size_t length)
 {
     if (length >= SCAN_FORMAT - rewriting->length)
         return false;
@@ -180,7 +180,7 @@ static void sample_item(struct scan *scan, struct scan_item *item, const char *l
 }
 
 /* One conversion; `rewriting->at` is behind its %. False: the format is not understood. */
-static bool rewrite(struct rewriting *rewriting, bool *room)
+static bool scan_rewrite(struct rewriting *rewriting, bool *room)
 {
     struct specification specification = {.at = rewriting->at};
     struct scan_item item = {.begin = -1, .end = -1, .width = 1};
@@ -188,7 +188,7 @@ static bool rewrite(struct rewriting *rewriting, bool *room)
     if (!read_specification(&specification, &item, rewriting->old))
         return false;
     char letter = *specification.at;
-    if (!letter || !classify(&item, letter, specification.length))
+    if (!letter || !scan_classify(&item, letter, specification.length))
         return false;
     const char *end = letter == '[' ? end_of_set(specification.at + 1) : specification.at + 1;
     if (!end)
@@ -204,7 +204,7 @@ static bool rewrite(struct rewriting *rewriting, bool *room)
                           specification.width_length, specification.width,
                           (int)strnlen(specification.length, 2), specification.length,
                           (int)(end - specification.at), specification.at);
-    *room = length > 0 && (size_t)length < sizeof text && put(rewriting, text, (size_t)length);
+    *room = length > 0 && (size_t)length < sizeof text && scan_put(rewriting, text, (size_t)length);
     if (*room)
         rewriting->scan->items[rewriting->scan->count++] = item;
     return true;
@@ -221,13 +221,13 @@ bool scan_parse(struct scan *scan, const char *format, bool old)
         if (literal == 0 && rewriting.at[1] == '%')
             literal = 2;
         if (literal > 0) {
-            room = put(&rewriting, rewriting.at, literal);
+            room = scan_put(&rewriting, rewriting.at, literal);
             sample_literal(scan, rewriting.at, rewriting.at[0] == '%' ? 1 : literal);
             rewriting.at += literal;
             continue;
         }
         rewriting.at++;
-        if (!rewrite(&rewriting, &room))
+        if (!scan_rewrite(&rewriting, &room))
             return false;
     }
     return true;

@@ -5,7 +5,7 @@
 #ifndef TUTTI_RUNTIME_SYMBOLIC_SCAN_H
 #define TUTTI_RUNTIME_SYMBOLIC_SCAN_H
 
-#include "runtime/symbolic/numbers.h"
+#include "runtime/symbolic/model/numbers.h"
 
 #include <stdbool.h>
 #include <stddef.h>

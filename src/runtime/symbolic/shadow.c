@@ -42,14 +42,14 @@ bool shadow_reserve(void)
     return tags == wanted;
 }
 
-static unsigned char *tag_of(uintptr_t address)
+static unsigned char *shadow_tag_of(uintptr_t address)
 {
     return (unsigned char *)(uintptr_t)(SYMBOLIC_TAGS + (address >> 3)); /* NOLINT */
 }
 
 static bool tagged(uintptr_t address)
 {
-    return *tag_of(address) >> (address & 7) & 1;
+    return *shadow_tag_of(address) >> (address & 7) & 1;
 }
 
 static bool in_reach(uintptr_t address)
@@ -80,7 +80,7 @@ static struct page *page_make(uintptr_t address)
     if (!*table)
         return NULL;
     struct page **page = &(*table)[address >> PAGE_BITS & ((1U << TABLE_BITS) - 1)];
-    uintptr_t tags = (uintptr_t)tag_of(address) & ~(uintptr_t)(WRITABLE - 1);
+    uintptr_t tags = (uintptr_t)shadow_tag_of(address) & ~(uintptr_t)(WRITABLE - 1);
     if (!*page && syscall(SYS_mprotect, tags, WRITABLE, PROT_READ | PROT_WRITE) == 0)
         *page = memory_map(sizeof **page);
     return *page;
@@ -88,7 +88,7 @@ static struct page *page_make(uintptr_t address)
 
 static void byte_forget(uintptr_t address)
 {
-    *tag_of(address) &= (unsigned char)~(1U << (address & 7));
+    *shadow_tag_of(address) &= (unsigned char)~(1U << (address & 7));
 }
 
 static void byte_store(uintptr_t address, uint32_t expression, unsigned part, unsigned char value)
@@ -104,7 +104,7 @@ static void byte_store(uintptr_t address, uint32_t expression, unsigned part, un
     page->expression[at] = expression;
     page->part[at] = (unsigned char)part;
     page->value[at] = value;
-    *tag_of(address) |= (unsigned char)(1U << (address & 7));
+    *shadow_tag_of(address) |= (unsigned char)(1U << (address & 7));
 }
 
 /* Code outside has written to this byte: the other bytes of the value that was stored with it are
@@ -145,7 +145,7 @@ bool shadow_any(const void *address, size_t length)
     if (!root || length == 0 || !in_reach(first) || !in_reach(first + length))
         return false;
     for (uintptr_t at = first >> 3; at <= (first + length - 1) >> 3; at++)
-        if (*tag_of(at << 3))
+        if (*shadow_tag_of(at << 3))
             return true;
     return false;
 }
@@ -173,7 +173,7 @@ static bool together(const struct bytes *bytes, unsigned first, unsigned count)
 }
 
 /* `count` (1, 2, 4, 8) bytes as an integer expression, which may be a constant. */
-static uint32_t assemble(const struct bytes *bytes, unsigned first, unsigned count)
+static uint32_t shadow_assemble(const struct bytes *bytes, unsigned first, unsigned count)
 {
     enum symbolic_type type = type_of_bytes(count);
     uint64_t value = bytes->value >> (8 * first) & type_mask(type);
@@ -186,8 +186,8 @@ static uint32_t assemble(const struct bytes *bytes, unsigned first, unsigned cou
     }
     if (count == 1)
         return node_constant(type, value);
-    uint32_t low = assemble(bytes, first, count / 2);
-    uint32_t high = assemble(bytes, first + count / 2, count / 2);
+    uint32_t low = shadow_assemble(bytes, first, count / 2);
+    uint32_t high = shadow_assemble(bytes, first + count / 2, count / 2);
     if (!low || !high)
         return 0;
     if (node_get(low)->op == SYMBOLIC_CONSTANT && node_get(high)->op == SYMBOLIC_CONSTANT)
@@ -201,7 +201,7 @@ static uint32_t load_parts(struct bytes *bytes, enum symbolic_type type)
     for (unsigned i = 0; i < count; i++) /* says only where it is from: of no use in a number */
         if (node_is_origin(bytes->expression[i]))
             bytes->expression[i] = 0;
-    uint32_t result = assemble(bytes, 0, count);
+    uint32_t result = shadow_assemble(bytes, 0, count);
     if (!result || node_get(result)->op == SYMBOLIC_CONSTANT)
         return 0;
     return type_is_float(type) ? node_bits(type, result, bytes->value)
@@ -216,7 +216,7 @@ static uint32_t load_whole(uintptr_t address, unsigned count, uint64_t value)
     unsigned first = address & 7, wanted = ((1U << count) - 1) << first;
     uintptr_t at = address & (PAGE - 1);
     const struct page *page = page_find(address);
-    if (!page || first + count > 8 || (*tag_of(address) & wanted) != wanted)
+    if (!page || first + count > 8 || (*shadow_tag_of(address) & wanted) != wanted)
         return 0;
     uint64_t values, parts;
     memcpy(&values, page->value + at - first, sizeof values);
@@ -319,7 +319,7 @@ static unsigned char byte_now(uintptr_t address)
 
 /* Bytes that lie in one page each. The memory is copied already: what the source held is at the
  * target now. */
-static void copy_bytes(uintptr_t to, uintptr_t from, size_t length, bool backwards)
+static void shadow_copy_bytes(uintptr_t to, uintptr_t from, size_t length, bool backwards)
 {
     const struct page *page = page_find(from);
     for (size_t i = 0; page && i < length; i++)
@@ -353,7 +353,7 @@ void shadow_copy(void *to, const void *from, size_t length)
         }
         size_t first = backwards ? rest - count : done;
         if (page_find(target + first) || page_find(source + first))
-            copy_bytes(target + first, source + first, count, backwards);
+            shadow_copy_bytes(target + first, source + first, count, backwards);
         done += count;
     }
 }

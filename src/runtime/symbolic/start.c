@@ -34,7 +34,7 @@ static bool map_cover(int file, uint32_t edges)
                 SYMBOLIC_COVER) != MAP_FAILED;
 }
 
-static bool map_file(int file, uint32_t edges)
+static bool start_map_file(int file, uint32_t edges)
 {
     struct stat status;
     if (fstat(file, &status) != 0 || (size_t)status.st_size < sizeof(struct symbolic_segment))
@@ -65,7 +65,7 @@ bool start_map(const char *place)
     int file = open(path, O_RDWR | O_CLOEXEC);
     if (file < 0)
         return false;
-    bool mapped = map_file(file, edges);
+    bool mapped = start_map_file(file, edges);
     close(file);
     /* Here, not in the rank: it is only address space, but a rank may have a limit of that. */
     reserved = mapped && shadow_reserve();

@@ -15,14 +15,14 @@ void variables_open(void)
     memset(slots, 0, sizeof slots);
 }
 
-static bool same(const struct symbolic_variable *x, const struct symbolic_variable *y)
+static bool variable_same(const struct symbolic_variable *x, const struct symbolic_variable *y)
 {
     return x->kind == y->kind && x->source == y->source && x->offset == y->offset &&
            x->length == y->length &&
            (x->kind != SYMBOLIC_MARKED || strncmp(x->name, y->name, SYMBOLIC_NAME) == 0);
 }
 
-static uint32_t hash_of(const struct symbolic_variable *variable)
+static uint32_t variable_hash_of(const struct symbolic_variable *variable)
 {
     uint64_t hash = (uint64_t)variable->kind << 56 ^ (uint64_t)variable->source << 40 ^
                     (uint64_t)variable->length << 28 ^ variable->offset;
@@ -37,9 +37,9 @@ static uint32_t find_or_add(const struct symbolic_variable *wanted)
 {
     enum { SLOTS = sizeof slots / sizeof *slots };
     struct symbolic_region *region = state.region;
-    uint32_t slot = hash_of(wanted) % SLOTS;
+    uint32_t slot = variable_hash_of(wanted) % SLOTS;
     for (; slots[slot]; slot = (slot + 1) % SLOTS)
-        if (same(&region->variables[slots[slot] - 1], wanted))
+        if (variable_same(&region->variables[slots[slot] - 1], wanted))
             return slots[slot] - 1U;
     if (region->variable_count == SYMBOLIC_VARIABLES) {
         region->full = 1;
@@ -54,7 +54,7 @@ static uint32_t find_or_add(const struct symbolic_variable *wanted)
 }
 
 /* The expression of a variable, unless the user does not want it to be one. */
-static uint32_t node_of(uint32_t number)
+static uint32_t variable_node_of(uint32_t number)
 {
     if (number == VARIABLE_NONE)
         return 0;
@@ -101,7 +101,7 @@ uint32_t variable_number(const char *text, size_t length, enum symbolic_type typ
     if (!source_of(text, length, &wanted.source, &wanted.offset))
         return 0;
     set_range(&wanted, is_signed);
-    uint32_t node = node_of(find_or_add(&wanted));
+    uint32_t node = variable_node_of(find_or_add(&wanted));
     return node ? convert(node, type, is_signed, value) : 0;
 }
 
@@ -124,7 +124,7 @@ static uint32_t byte_between(uint32_t source, uint32_t offset, unsigned char val
         const char *path = of->path + (length > most ? length - most : 0);
         snprintf(wanted.name, sizeof wanted.name, "%s@%u", length ? path : "stdin", offset);
     }
-    return node_of(find_or_add(&wanted));
+    return variable_node_of(find_or_add(&wanted));
 }
 
 uint32_t variable_byte(uint32_t source, uint32_t offset, unsigned char value)
@@ -161,7 +161,7 @@ uint32_t variable_exists(uint32_t source, bool there)
     size_t length = strlen(path), most = sizeof wanted.name - 16;
     snprintf(wanted.name, sizeof wanted.name, "%s exists",
              path + (length > most ? length - most : 0));
-    return node_of(find_or_add(&wanted));
+    return variable_node_of(find_or_add(&wanted));
 }
 
 uint32_t variable_count(uint32_t value)
@@ -169,31 +169,31 @@ uint32_t variable_count(uint32_t value)
     uint32_t most = value < SYMBOLIC_WORDS_MOST - SYMBOLIC_WORDS_MORE ? value + SYMBOLIC_WORDS_MORE
                     : value < SYMBOLIC_WORDS_MOST                     ? SYMBOLIC_WORDS_MOST
                                                                       : value;
-    return node_of(find_or_add(&(struct symbolic_variable){.kind = SYMBOLIC_COUNT,
-                                                           .type = SYMBOLIC_I32,
-                                                           .value = value,
-                                                           .lower = 1,
-                                                           .upper = most,
-                                                           .name = "argc"}));
+    return variable_node_of(find_or_add(&(struct symbolic_variable){.kind = SYMBOLIC_COUNT,
+                                                                    .type = SYMBOLIC_I32,
+                                                                    .value = value,
+                                                                    .lower = 1,
+                                                                    .upper = most,
+                                                                    .name = "argc"}));
 }
 
 uint32_t variable_rank(uint32_t value)
 {
-    return node_of(find_or_add(&(struct symbolic_variable){.kind = SYMBOLIC_RANK,
-                                                           .type = SYMBOLIC_I32,
-                                                           .value = value,
-                                                           .upper = INT32_MAX,
-                                                           .name = "rank"}));
+    return variable_node_of(find_or_add(&(struct symbolic_variable){.kind = SYMBOLIC_RANK,
+                                                                    .type = SYMBOLIC_I32,
+                                                                    .value = value,
+                                                                    .upper = INT32_MAX,
+                                                                    .name = "rank"}));
 }
 
 uint32_t variable_size(uint32_t value)
 {
-    return node_of(find_or_add(&(struct symbolic_variable){.kind = SYMBOLIC_SIZE,
-                                                           .type = SYMBOLIC_I32,
-                                                           .value = value,
-                                                           .lower = 1,
-                                                           .upper = INT32_MAX,
-                                                           .name = "size"}));
+    return variable_node_of(find_or_add(&(struct symbolic_variable){.kind = SYMBOLIC_SIZE,
+                                                                    .type = SYMBOLIC_I32,
+                                                                    .value = value,
+                                                                    .lower = 1,
+                                                                    .upper = INT32_MAX,
+                                                                    .name = "size"}));
 }
 
 uint32_t variable_local_rank(uint32_t number, uint32_t size, uint32_t value)
@@ -204,7 +204,7 @@ uint32_t variable_local_rank(uint32_t number, uint32_t size, uint32_t value)
                                        .value = value,
                                        .upper = (int64_t)size - 1};
     snprintf(wanted.name, sizeof wanted.name, "rank in communicator %u", number + 1);
-    return node_of(find_or_add(&wanted));
+    return variable_node_of(find_or_add(&wanted));
 }
 
 uint32_t variable_marked(const char *name, enum symbolic_type type, uint64_t value, int64_t lower,
@@ -216,6 +216,6 @@ uint32_t variable_marked(const char *name, enum symbolic_type type, uint64_t val
                                        .lower = lower,
                                        .upper = upper};
     snprintf(wanted.name, sizeof wanted.name, "%s", name);
-    uint32_t node = node_of(find_or_add(&wanted));
+    uint32_t node = variable_node_of(find_or_add(&wanted));
     return node ? convert(node, type, lower < 0, value) : 0;
 }

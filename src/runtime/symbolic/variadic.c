@@ -26,7 +26,7 @@ void tutti_symbolic_keep(struct symbolic_variadic *kept)
 }
 
 /* The next argument; NULL: where it lies is not known. */
-static char *next(struct list *list, unsigned char kind)
+static char *variadic_next(struct list *list, unsigned char kind)
 {
     bool is_float = kind == SYMBOLIC_FLOAT || kind == SYMBOLIC_DOUBLE;
     unsigned *offset = is_float ? &list->floating : &list->general;
@@ -40,7 +40,7 @@ static char *next(struct list *list, unsigned char kind)
     return at;
 }
 
-static void give(char *at, enum symbolic_type type, uint32_t expression)
+static void variadic_give(char *at, enum symbolic_type type, uint32_t expression)
 {
     if (expression && !node_is_origin(expression) && node_get(expression)->type == type)
         shadow_store(at, type, expression, node_get(expression)->value);
@@ -62,9 +62,9 @@ void tutti_symbolic_variadic(void *started, uint32_t fixed, const struct symboli
             list.others = NULL;
             continue;
         }
-        char *at = next(&list, kind);
+        char *at = variadic_next(&list, kind);
         if (at)
-            give(at, (enum symbolic_type)kind, kept->expressions[i]);
+            variadic_give(at, (enum symbolic_type)kind, kept->expressions[i]);
     }
     state_leave();
 }

@@ -1,11 +1,11 @@
-/* model_sort.c: qsort() and bsearch().
+/* sort.c: qsort() and bsearch().
  *
  * The C library would move elements where nobody sees it, and decide by what the program's function
  * returns without saying so. So these do it themselves, and ask the same questions: the merge sort
  * of the GNU C library up to 2.36, whose order of equal elements programs have come to expect, and
  * its binary search. */
 #include "runtime/symbolic/memory.h"
-#include "runtime/symbolic/model.h"
+#include "runtime/symbolic/model/model.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +30,7 @@ struct answer {
     uint32_t expression;
 };
 
-static struct answer ask(const struct sort *sort, const void *one, const void *other)
+static struct answer sort_ask(const struct sort *sort, const void *one, const void *other)
 {
     struct answer answer;
     memset(tutti_symbolic_arguments, 0, 3 * sizeof *tutti_symbolic_arguments);
@@ -44,7 +44,7 @@ static struct answer ask(const struct sort *sort, const void *one, const void *o
 }
 
 /* Compares the answer with zero: a condition of the program, though it has no place there. */
-static bool is(enum symbolic_op op, bool holds, const struct answer *answer)
+static bool sort_is(enum symbolic_op op, bool holds, const struct answer *answer)
 {
     if (!answer->expression || !state_enter())
         return holds;
@@ -58,12 +58,12 @@ static bool is(enum symbolic_op op, bool holds, const struct answer *answer)
 
 static bool is_greater(const struct answer *answer)
 {
-    return is(SYMBOLIC_GREATER_SIGNED, answer->value > 0, answer);
+    return sort_is(SYMBOLIC_GREATER_SIGNED, answer->value > 0, answer);
 }
 
 static bool is_less(const struct answer *answer)
 {
-    return is(SYMBOLIC_LESS_SIGNED, answer->value < 0, answer);
+    return sort_is(SYMBOLIC_LESS_SIGNED, answer->value < 0, answer);
 }
 
 static void move(char *to, const char *from, size_t length)
@@ -72,12 +72,13 @@ static void move(char *to, const char *from, size_t length)
     tutti_symbolic_copy(to, from, length);
 }
 
-static void merge(const struct sort *sort, char *first, size_t first_count, size_t second_count)
+static void sort_merge(const struct sort *sort, char *first, size_t first_count,
+                       size_t second_count)
 {
     size_t size = sort->size;
     char *second = first + first_count * size, *start = first, *to = sort->room;
     while (first_count > 0 && second_count > 0) {
-        struct answer answer = ask(sort, first, second);
+        struct answer answer = sort_ask(sort, first, second);
         bool greater = is_greater(&answer);
         move(to, greater ? second : first, size);
         to += size;
@@ -102,7 +103,7 @@ static void sort_part(const struct sort *sort, char *base, size_t count)
     size_t half = count / 2;
     sort_part(sort, base, half);
     sort_part(sort, base + half * sort->size, count - half);
-    merge(sort, base, half, count - half);
+    sort_merge(sort, base, half, count - half);
 }
 
 /* False: that is for the C library. */
@@ -150,7 +151,7 @@ void *tutti_model_bsearch(const void *key, const void *base, size_t count, size_
     while (low < high && !found) {
         size_t middle = (low + high) / 2;
         const char *at = (const char *)base + middle * size;
-        struct answer answer = ask(&search, key, at);
+        struct answer answer = sort_ask(&search, key, at);
         if (is_less(&answer))
             high = middle;
         else if (is_greater(&answer))

@@ -1,7 +1,7 @@
-/* model_options.c: getopt() and its kin. What they find lies in argv, and is known to be of an
+/* options.c: getopt() and its kin. What they find lies in argv, and is known to be of an
  * input; but the options that there are, only these functions see: each word could have been one of
  * them. */
-#include "runtime/symbolic/model.h"
+#include "runtime/symbolic/model/model.h"
 #include "runtime/symbolic/variables.h"
 
 #include <getopt.h>
@@ -18,7 +18,7 @@ MODEL_OF(__posix_getopt);
 enum { OPTION_LENGTH = 64 }; /* of a long option that is followed */
 
 /* The word was compared with an option; with one that an argument may follow, up to there. */
-static void compare(const char *word, uint32_t variable, const char *option, bool prefix)
+static void option_compare(const char *word, uint32_t variable, const char *option, bool prefix)
 {
     size_t length = strlen(option);
     bool equal = prefix ? strncmp(word, option, length) == 0 : strcmp(word, option) == 0;
@@ -32,7 +32,7 @@ static void compare_short(const char *word, uint32_t variable, const char *lette
     for (; *letters; letters++) {
         char option[] = {'-', *letters, '\0'};
         if (*letters != ':' && *letters != ';')
-            compare(word, variable, option, letters[1] == ':');
+            option_compare(word, variable, option, letters[1] == ':');
     }
 }
 
@@ -41,7 +41,7 @@ static void compare_long(const char *word, uint32_t variable, const struct optio
     for (; options && options->name; options++) {
         char option[OPTION_LENGTH];
         if (snprintf(option, sizeof option, "--%s", options->name) < OPTION_LENGTH)
-            compare(word, variable, option, false);
+            option_compare(word, variable, option, false);
     }
 }
 
@@ -72,8 +72,8 @@ static bool wants_argument(const char *word, const char *letters, const struct o
 }
 
 /* The word that is looked at next, once. */
-static void look_at(int count, char *const *words, const char *letters,
-                    const struct option *options)
+static void option_look_at(int count, char *const *words, const char *letters,
+                           const struct option *options)
 {
     uint32_t counted = tutti_symbolic_arguments[0];
     static char *const *known_words;
@@ -99,14 +99,14 @@ static void look_at(int count, char *const *words, const char *letters,
 
 int tutti_model_getopt(int count, char *const *words, const char *letters)
 {
-    look_at(count, words, letters, NULL);
+    option_look_at(count, words, letters, NULL);
     tutti_symbolic_result = 0;
     return getopt(count, words, letters);
 }
 
 int tutti_model___posix_getopt(int count, char *const *words, const char *letters)
 {
-    look_at(count, words, letters, NULL);
+    option_look_at(count, words, letters, NULL);
     tutti_symbolic_result = 0;
     return __posix_getopt(count, words, letters);
 }
@@ -114,7 +114,7 @@ int tutti_model___posix_getopt(int count, char *const *words, const char *letter
 int tutti_model_getopt_long(int count, char *const *words, const char *letters,
                             const struct option *options, int *index)
 {
-    look_at(count, words, letters, options);
+    option_look_at(count, words, letters, options);
     int result = getopt_long(count, words, letters, options, index);
     if (index)
         tutti_symbolic_store(index, SYMBOLIC_I32, 0, 0);
@@ -125,7 +125,7 @@ int tutti_model_getopt_long(int count, char *const *words, const char *letters,
 int tutti_model_getopt_long_only(int count, char *const *words, const char *letters,
                                  const struct option *options, int *index)
 {
-    look_at(count, words, letters, options);
+    option_look_at(count, words, letters, options);
     int result = getopt_long_only(count, words, letters, options, index);
     if (index)
         tutti_symbolic_store(index, SYMBOLIC_I32, 0, 0);

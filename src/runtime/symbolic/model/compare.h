@@ -1,6 +1,6 @@
 /* compare.h: texts of inputs that are compared. */
-#ifndef TUTTI_RUNTIME_SYMBOLIC_COMPARE_H
-#define TUTTI_RUNTIME_SYMBOLIC_COMPARE_H
+#ifndef TUTTI_RUNTIME_SYMBOLIC_MODEL_COMPARE_H
+#define TUTTI_RUNTIME_SYMBOLIC_MODEL_COMPARE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
-/* model_numbers.c: texts that become numbers, and numbers without their sign. What the library of
+/* numbers.c: texts that become numbers, and numbers without their sign. What the library of
  * mathematics computes, the compiler knows (ir/symbolic/intrinsics.c). */
-#include "runtime/symbolic/model.h"
-#include "runtime/symbolic/numbers.h"
+#include "runtime/symbolic/model/numbers.h"
+#include "runtime/symbolic/model/model.h"
 #include "runtime/symbolic/variables.h"
 
 #include <ctype.h>
@@ -24,7 +24,7 @@ MODEL_OF(labs);
 MODEL_OF(llabs);
 
 /* The base that strtol() takes when it is given 0. */
-static unsigned base_of(const char *digits, size_t length, int base)
+static unsigned number_base_of(const char *digits, size_t length, int base)
 {
     size_t sign = length > 0 && (*digits == '-' || *digits == '+');
     if (base < 0)
@@ -52,7 +52,8 @@ uint32_t number_at(const char *text, const char *end, const struct conversion *c
         for (end = text; *end && !isspace((unsigned char)*end);)
             end++;
     size_t length = (size_t)(end - text);
-    unsigned base = none && conversion->base == 0 ? 10 : base_of(text, length, conversion->base);
+    unsigned base =
+        none && conversion->base == 0 ? 10 : number_base_of(text, length, conversion->base);
     if (!can_be_written(base))
         return 0;
     return variable_number(text, length, conversion->type, conversion->is_signed, base, value);
@@ -76,7 +77,7 @@ static uint32_t number(const char *text, const char *end, const struct conversio
 }
 
 /* Where the text of a number ends, for functions that do not tell; errno kept. */
-static const char *end_of(const char *text, bool floating)
+static const char *number_end_of(const char *text, bool floating)
 {
     int kept = errno;
     char *end;
@@ -105,7 +106,7 @@ static uint64_t bits_of_float(float value)
 int tutti_model_atoi(const char *text)
 {
     int value = atoi(text); /* NOLINT(cert-err34-c): the program's choice */
-    tutti_symbolic_result = number(text, end_of(text, false),
+    tutti_symbolic_result = number(text, number_end_of(text, false),
                                    &(struct conversion){SYMBOLIC_I32, true, 10}, (uint32_t)value);
     return value;
 }
@@ -113,7 +114,7 @@ int tutti_model_atoi(const char *text)
 long tutti_model_atol(const char *text)
 {
     long value = atol(text); /* NOLINT(cert-err34-c) */
-    tutti_symbolic_result = number(text, end_of(text, false),
+    tutti_symbolic_result = number(text, number_end_of(text, false),
                                    &(struct conversion){SYMBOLIC_I64, true, 10}, (uint64_t)value);
     return value;
 }
@@ -127,14 +128,14 @@ double tutti_model_atof(const char *text)
 {
     double value = atof(text); /* NOLINT(cert-err34-c) */
     tutti_symbolic_result =
-        number(text, end_of(text, true), &(struct conversion){SYMBOLIC_DOUBLE, true, -1},
+        number(text, number_end_of(text, true), &(struct conversion){SYMBOLIC_DOUBLE, true, -1},
                bits_of_double(value));
     return value;
 }
 
 /* What the functions with an end have in common: the pointer that they store is not symbolic. */
-static void tell(const char *text, char **wanted, char *end, const struct conversion *conversion,
-                 uint64_t value)
+static void number_tell(const char *text, char **wanted, char *end,
+                        const struct conversion *conversion, uint64_t value)
 {
     if (wanted) {
         *wanted = end;
@@ -148,7 +149,8 @@ long tutti_model_strtol(const char *restrict text, char **restrict end, int base
     char *found = NULL;
     long value = strtol(text, &found, base);
     if (found)
-        tell(text, end, found, &(struct conversion){SYMBOLIC_I64, true, base}, (uint64_t)value);
+        number_tell(text, end, found, &(struct conversion){SYMBOLIC_I64, true, base},
+                    (uint64_t)value);
     else /* no such base */
         tutti_symbolic_result = 0;
     return value;
@@ -164,7 +166,7 @@ unsigned long tutti_model_strtoul(const char *restrict text, char **restrict end
     char *found = NULL;
     unsigned long value = strtoul(text, &found, base);
     if (found)
-        tell(text, end, found, &(struct conversion){SYMBOLIC_I64, false, base}, value);
+        number_tell(text, end, found, &(struct conversion){SYMBOLIC_I64, false, base}, value);
     else
         tutti_symbolic_result = 0;
     return value;
@@ -179,7 +181,8 @@ double tutti_model_strtod(const char *restrict text, char **restrict end)
 {
     char *found;
     double value = strtod(text, &found);
-    tell(text, end, found, &(struct conversion){SYMBOLIC_DOUBLE, true, -1}, bits_of_double(value));
+    number_tell(text, end, found, &(struct conversion){SYMBOLIC_DOUBLE, true, -1},
+                bits_of_double(value));
     return value;
 }
 
@@ -187,11 +190,12 @@ float tutti_model_strtof(const char *restrict text, char **restrict end)
 {
     char *found;
     float value = strtof(text, &found);
-    tell(text, end, found, &(struct conversion){SYMBOLIC_FLOAT, true, -1}, bits_of_float(value));
+    number_tell(text, end, found, &(struct conversion){SYMBOLIC_FLOAT, true, -1},
+                bits_of_float(value));
     return value;
 }
 
-static uint32_t absolute(enum symbolic_type type, uint32_t expression, uint64_t result)
+static uint32_t number_absolute(enum symbolic_type type, uint32_t expression, uint64_t result)
 {
     if (!expression || !state_enter())
         return 0;
@@ -203,14 +207,16 @@ static uint32_t absolute(enum symbolic_type type, uint32_t expression, uint64_t 
 int tutti_model_abs(int value)
 {
     int result = abs(value);
-    tutti_symbolic_result = absolute(SYMBOLIC_I32, tutti_symbolic_arguments[0], (uint32_t)result);
+    tutti_symbolic_result =
+        number_absolute(SYMBOLIC_I32, tutti_symbolic_arguments[0], (uint32_t)result);
     return result;
 }
 
 long tutti_model_labs(long value)
 {
     long result = labs(value);
-    tutti_symbolic_result = absolute(SYMBOLIC_I64, tutti_symbolic_arguments[0], (uint64_t)result);
+    tutti_symbolic_result =
+        number_absolute(SYMBOLIC_I64, tutti_symbolic_arguments[0], (uint64_t)result);
     return result;
 }
 

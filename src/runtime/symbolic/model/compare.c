@@ -1,9 +1,9 @@
-/* model_compare.c: texts that are compared.
+/* compare.c: texts that are compared.
  *
  * A text of an input that is compared with another one could have been that: this is an event of
  * its own. Where each byte is a variable, the result is an expression: zero if all are equal. */
-#include "runtime/symbolic/compare.h"
-#include "runtime/symbolic/model.h"
+#include "runtime/symbolic/model/compare.h"
+#include "runtime/symbolic/model/model.h"
 #include "runtime/symbolic/variables.h"
 
 #include <ctype.h>

@@ -1,10 +1,10 @@
-/* model_streams.c: std::cin, std::ifstream and std::istringstream. What was read lies between the
+/* streams.c: std::cin, std::ifstream and std::istringstream. What was read lies between the
  * positions before and after: in the file, which is read once more, or in the memory of the stream,
  * where origins were carried when it was filled. */
-#include "runtime/symbolic/cxx.h"
 #include "runtime/symbolic/files.h"
-#include "runtime/symbolic/model.h"
-#include "runtime/symbolic/numbers.h"
+#include "runtime/symbolic/model/cxx.h"
+#include "runtime/symbolic/model/model.h"
+#include "runtime/symbolic/model/numbers.h"
 #include "runtime/symbolic/sources.h"
 
 #include <errno.h>
@@ -60,7 +60,7 @@ static struct known_stream *find_stream(const void *stream)
     return NULL;
 }
 
-static void opened(const void *stream, const char *path)
+static void stream_opened(const void *stream, const char *path)
 {
     struct known_stream *known = find_stream(stream);
     if (!known && streams.count < STREAMS)
@@ -99,7 +99,7 @@ static bool position_of(const struct reading *reading, uint64_t *offset)
     return at >= 0;
 }
 
-static void begin(struct reading *reading, const void *stream)
+static void stream_begin(struct reading *reading, const void *stream)
 {
     *reading = (struct reading){.stream = stream, .buffer = ios_buffer(ios_of(stream))};
     reading->before = *reading->buffer;
@@ -145,7 +145,8 @@ static struct taken take_file(const struct reading *reading, uint64_t end)
 }
 
 /* Does `note` with what was read; false: nobody knows what that was. */
-static bool end(const struct reading *reading, void (*note)(const struct taken *, void *), void *to)
+static bool stream_end(const struct reading *reading, void (*note)(const struct taken *, void *),
+                       void *to)
 {
     uint64_t now = 0;
     bool known = !reading->of_file || position_of(reading, &now);
@@ -178,7 +179,7 @@ static void ended_number(const struct reading *reading, void *at, enum symbolic_
 {
     struct number_target target = {at, {type, is_signed, base}};
     tutti_symbolic_forget(at, type_bytes(type));
-    end(reading, note_number, &target);
+    stream_end(reading, note_number, &target);
 }
 
 /* NOLINTBEGIN(bugprone-macro-parentheses): types have none */
@@ -187,7 +188,7 @@ static void ended_number(const struct reading *reading, void *at, enum symbolic_
     void *model_stream_to_##letter(void *stream, kind *at)                         \
     {                                                                              \
         struct reading reading;                                                    \
-        begin(&reading, stream);                                                   \
+        stream_begin(&reading, stream);                                            \
         stream_to_##letter(stream, at);                                            \
         ended_number(&reading, at, type, is_signed, base);                         \
         return stream;                                                             \
@@ -225,7 +226,7 @@ static void ended_text(const struct reading *reading, struct cxx_string *to,
                        void (*note)(const struct taken *, void *))
 {
     tutti_symbolic_forget(to->data, to->length + 1);
-    end(reading, note, to);
+    stream_end(reading, note, to);
 }
 
 #define OF_STREAM_AND_STRING                            \
@@ -240,7 +241,7 @@ CXX_FUNCTION(void *, stream_to_line_until, "_ZSt7getline" OF_STREAM_AND_STRING "
 void *model_stream_to_word(void *stream, struct cxx_string *to)
 {
     struct reading reading;
-    begin(&reading, stream);
+    stream_begin(&reading, stream);
     stream_to_word(stream, to);
     ended_text(&reading, to, note_word);
     return stream;
@@ -249,7 +250,7 @@ void *model_stream_to_word(void *stream, struct cxx_string *to)
 void *model_stream_to_line(void *stream, struct cxx_string *to)
 {
     struct reading reading;
-    begin(&reading, stream);
+    stream_begin(&reading, stream);
     stream_to_line(stream, to);
     ended_text(&reading, to, note_line);
     return stream;
@@ -258,7 +259,7 @@ void *model_stream_to_line(void *stream, struct cxx_string *to)
 void *model_stream_to_line_until(void *stream, struct cxx_string *to, char until)
 {
     struct reading reading;
-    begin(&reading, stream);
+    stream_begin(&reading, stream);
     stream_to_line_until(stream, to, until);
     ended_text(&reading, to, note_line);
     return stream;
@@ -270,10 +271,10 @@ CXX_FUNCTION(void *, stream_to_byte, "_ZStrsIcSt11char_traitsIcEERSt13basic_istr
 void *model_stream_to_byte(void *stream, char *to)
 {
     struct reading reading;
-    begin(&reading, stream);
+    stream_begin(&reading, stream);
     stream_to_byte(stream, to);
     tutti_symbolic_forget(to, 1);
-    end(&reading, note_word, &(struct cxx_string){to, 1});
+    stream_end(&reading, note_word, &(struct cxx_string){to, 1});
     return stream;
 }
 
@@ -290,25 +291,25 @@ CXX_FUNCTION(void, file_stream_open_string, FILE_STREAM "4open" STRING MODE, voi
 void model_file_stream(void *stream, const char *path, int mode)
 {
     file_stream(stream, path, mode);
-    opened(stream, path);
+    stream_opened(stream, path);
 }
 
 void model_file_stream_string(void *stream, const struct cxx_string *path, int mode)
 {
     file_stream_string(stream, path, mode);
-    opened(stream, path->data);
+    stream_opened(stream, path->data);
 }
 
 void model_file_stream_open(void *stream, const char *path, int mode)
 {
     file_stream_open(stream, path, mode);
-    opened(stream, path);
+    stream_opened(stream, path);
 }
 
 void model_file_stream_open_string(void *stream, const struct cxx_string *path, int mode)
 {
     file_stream_open_string(stream, path, mode);
-    opened(stream, path->data);
+    stream_opened(stream, path->data);
 }
 
 CXX_FUNCTION(_Bool, join_input, "_ZNSt8ios_base15sync_with_stdioEb", _Bool);

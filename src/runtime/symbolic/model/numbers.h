@@ -1,6 +1,6 @@
 /* numbers.h: texts of inputs that become numbers. */
-#ifndef TUTTI_RUNTIME_SYMBOLIC_NUMBERS_H
-#define TUTTI_RUNTIME_SYMBOLIC_NUMBERS_H
+#ifndef TUTTI_RUNTIME_SYMBOLIC_MODEL_NUMBERS_H
+#define TUTTI_RUNTIME_SYMBOLIC_MODEL_NUMBERS_H
 
 #include "runtime/symbolic/expression.h"
 

@@ -1,6 +1,6 @@
-/* model_bytes.c: letters that are made upper or lower case. A byte of an input is still that byte:
+/* bytes.c: letters that are made upper or lower case. A byte of an input is still that byte:
  * a program that compares in one case finds the word in any. */
-#include "runtime/symbolic/model.h"
+#include "runtime/symbolic/model/model.h"
 
 #include <ctype.h>
 
@@ -10,7 +10,7 @@ MODEL_OF(toupper);
 MODEL_OF(tolower);
 
 /* Letters from `first` on are moved by `by`, as they are in the C locale. */
-static uint32_t moved(uint32_t expression, int value, int result, int first, int by)
+static uint32_t byte_moved(uint32_t expression, int value, int result, int first, int by)
 {
     if (!expression || node_is_origin(expression))
         return expression;
@@ -34,13 +34,13 @@ static uint32_t moved(uint32_t expression, int value, int result, int first, int
 int tutti_model_toupper(int byte)
 {
     int result = toupper(byte);
-    tutti_symbolic_result = moved(tutti_symbolic_arguments[0], byte, result, 'a', 'A' - 'a');
+    tutti_symbolic_result = byte_moved(tutti_symbolic_arguments[0], byte, result, 'a', 'A' - 'a');
     return result;
 }
 
 int tutti_model_tolower(int byte)
 {
     int result = tolower(byte);
-    tutti_symbolic_result = moved(tutti_symbolic_arguments[0], byte, result, 'A', 'a' - 'A');
+    tutti_symbolic_result = byte_moved(tutti_symbolic_arguments[0], byte, result, 'A', 'a' - 'A');
     return result;
 }

@@ -1,4 +1,4 @@
-/* model_fortran.c: numbers that Fortran programs read, by the calls that flang makes of READ.
+/* fortran.c: numbers that Fortran programs read, by the calls that flang makes of READ.
  *
  * Its library reads files in its own way, where nobody sees it. So what a list-directed READ does
  * is done here once more: each item is the next word of the file. If the number that the program
@@ -8,8 +8,8 @@
  *
  * The functions are there in Fortran programs alone: the references stay open in others. */
 #include "runtime/symbolic/files.h"
-#include "runtime/symbolic/model.h"
-#include "runtime/symbolic/numbers.h"
+#include "runtime/symbolic/model/model.h"
+#include "runtime/symbolic/model/numbers.h"
 #include "runtime/symbolic/sources.h"
 
 #include <fcntl.h>
@@ -92,7 +92,7 @@ static struct statement *statement_of(statement_handle handle)
 }
 
 /* NULL: there are too many. */
-static struct statement *begin(statement_handle handle, int does)
+static struct statement *fortran_begin(statement_handle handle, int does)
 {
     struct statement *statement = handle ? statement_of(handle) : NULL;
     if (handle && !statement)
@@ -103,7 +103,7 @@ static struct statement *begin(statement_handle handle, int does)
     return statement;
 }
 
-static struct unit *unit_of(int number)
+static struct unit *fortran_unit_of(int number)
 {
     for (size_t i = 0; i < UNITS; i++)
         if (units[i].known && units[i].number == number)
@@ -111,7 +111,7 @@ static struct unit *unit_of(int number)
     return NULL;
 }
 
-static struct unit *add_unit(int number, uint32_t source, const char *path)
+static struct unit *fortran_add_unit(int number, uint32_t source, const char *path)
 {
     for (size_t i = 0; source != SOURCE_NONE && i < UNITS; i++)
         if (!units[i].known) {
@@ -122,9 +122,9 @@ static struct unit *add_unit(int number, uint32_t source, const char *path)
     return NULL;
 }
 
-static void lose(int number)
+static void fortran_lose(int number)
 {
-    struct unit *unit = unit_of(number);
+    struct unit *unit = fortran_unit_of(number);
     if (unit)
         unit->known = false;
 }
@@ -173,25 +173,25 @@ static void window_close(struct window *window)
         close(window->descriptor);
 }
 
-static bool is_blank(char c)
+static bool fortran_is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
 /* The next word as list-directed input has them (Fortran 2018, 13.10.3); false: there is none, or
  * one that stands for several, or for nothing. */
-static bool next_word(const struct statement *statement, const struct window *window, size_t *first,
-                      size_t *end)
+static bool fortran_next_word(const struct statement *statement, const struct window *window,
+                              size_t *first, size_t *end)
 {
     size_t at = 0;
-    while (at < window->length && is_blank(window->text[at]))
+    while (at < window->length && fortran_is_blank(window->text[at]))
         at++;
     if (statement->behind_item && at < window->length && window->text[at] == ',')
         at++;
-    while (at < window->length && is_blank(window->text[at]))
+    while (at < window->length && fortran_is_blank(window->text[at]))
         at++;
     *first = at;
-    while (at < window->length && !is_blank(window->text[at]) &&
+    while (at < window->length && !fortran_is_blank(window->text[at]) &&
            !strchr(",/;*'\"", window->text[at]))
         at++;
     *end = at;
@@ -232,7 +232,8 @@ static void take_item(statement_handle handle, void *at, enum symbolic_type type
         return;
     struct statement *statement = handle ? statement_of(handle) : NULL;
     bool right = false;
-    if (statement && window_open(statement, &window) && next_word(statement, &window, &first, &end))
+    if (statement && window_open(statement, &window) &&
+        fortran_next_word(statement, &window, &first, &end))
         right = !at || is_value(window.text + first, end - first, at, type);
     if (at)
         shadow_forget(at, type_bytes(type));
@@ -272,12 +273,12 @@ statement_handle tutti_model__FortranAioBeginExternalListInput(int number, const
     bool is_input = number == STANDARD_INPUT && file_place(STDIN_FILENO, &place);
     if (!state_enter())
         return handle;
-    struct unit *unit = unit_of(number);
+    struct unit *unit = fortran_unit_of(number);
     static bool input_began; /* when it is lost, it is not begun again */
     if (!unit && is_input && !input_began)
-        unit = add_unit(number, place.source, "");
+        unit = fortran_add_unit(number, place.source, "");
     input_began |= number == STANDARD_INPUT;
-    struct statement *statement = unit ? begin(handle, READS_UNIT) : NULL;
+    struct statement *statement = unit ? fortran_begin(handle, READS_UNIT) : NULL;
     if (statement) {
         statement->unit = unit;
         statement->at = unit->at;
@@ -296,7 +297,7 @@ statement_handle tutti_model__FortranAioBeginInternalListInput(const char *text,
     tutti_symbolic_result = 0;
     if (!state_enter())
         return handle;
-    struct statement *statement = begin(handle, READS_TEXT);
+    struct statement *statement = fortran_begin(handle, READS_TEXT);
     if (statement) {
         statement->text = text;
         statement->length = length;
@@ -311,11 +312,11 @@ static void note_unit(int number, bool rewound)
     tutti_symbolic_result = 0;
     if (!state_enter())
         return;
-    struct unit *unit = unit_of(number);
+    struct unit *unit = fortran_unit_of(number);
     if (unit && rewound)
         unit->at = 0;
     else
-        lose(number);
+        fortran_lose(number);
     state_leave();
 }
 
@@ -355,10 +356,10 @@ static void begin_open(statement_handle handle, int number)
     tutti_symbolic_result = 0;
     if (!state_enter())
         return;
-    struct statement *statement = begin(handle, OPENS);
+    struct statement *statement = fortran_begin(handle, OPENS);
     if (statement)
         statement->number = number;
-    lose(number);
+    fortran_lose(number);
     state_leave();
 }
 
@@ -473,7 +474,7 @@ int tutti_model__FortranAioEndIoStatement(statement_handle handle)
     state_leave();
     uint32_t source = *path ? file_source(path) : SOURCE_NONE;
     if (source != SOURCE_NONE && state_enter()) {
-        add_unit(number, source, path);
+        fortran_add_unit(number, source, path);
         state_leave();
     }
     return result;

@@ -1,6 +1,6 @@
-/* model_files.c: bytes that are read from files and standard input. */
+/* files.c: bytes that are read from files and standard input. */
 #include "runtime/symbolic/files.h"
-#include "runtime/symbolic/model.h"
+#include "runtime/symbolic/model/model.h"
 #include "runtime/symbolic/sources.h"
 
 #include <fcntl.h>
@@ -48,7 +48,7 @@ MODEL_OF(__fread_chk);
 MODEL_OF(__read_chk);
 MODEL_OF(__getdelim);
 
-static FILE *opened(FILE *stream, const char *path)
+static FILE *file_opened_as_stream(FILE *stream, const char *path)
 {
     if (stream && path)
         file_opened(fileno(stream), path);
@@ -60,7 +60,7 @@ static FILE *opened_to_read(FILE *stream, const char *path, const char *mode)
 {
     if (mode[0] == 'r')
         file_wanted(path, stream != NULL);
-    return opened(stream, path);
+    return file_opened_as_stream(stream, path);
 }
 
 FILE *tutti_model_fopen(const char *restrict path, const char *restrict mode)
@@ -77,14 +77,14 @@ FILE *tutti_model_freopen(const char *restrict path, const char *restrict mode,
                           FILE *restrict stream)
 {
     file_closed(fileno(stream));
-    return opened(freopen(path, mode, stream), path);
+    return file_opened_as_stream(freopen(path, mode, stream), path);
 }
 
 FILE *tutti_model_freopen64(const char *restrict path, const char *restrict mode,
                             FILE *restrict stream)
 {
     file_closed(fileno(stream));
-    return opened(freopen64(path, mode, stream), path);
+    return file_opened_as_stream(freopen64(path, mode, stream), path);
 }
 
 int tutti_model_fclose(FILE *stream)

@@ -1,11 +1,11 @@
-/* model_mpi.c: who a process is (paper, III-A, III-D).
+/* mpi.c: who a process is (paper, III-A, III-D).
  *
  * The rank in MPI_COMM_WORLD and its size are variables; so is the rank in any other communicator,
  * of which the members are noted, so that another local rank can be found among all. A communicator
  * with the same members in the same order is the same one here, whatever handle it has.
  * Intercommunicators and processes that do not belong to MPI_COMM_WORLD are left alone. */
 #include "runtime/symbolic/memory.h"
-#include "runtime/symbolic/model.h"
+#include "runtime/symbolic/model/model.h"
 #include "runtime/symbolic/variables.h"
 
 #include <mpi.h>
@@ -31,7 +31,7 @@ MODEL_OF_MPI(mpi_comm_size_);
 enum { WORLD = -1, UNKNOWN = -2 };
 
 /* The ranks in MPI_COMM_WORLD of the members; false: one has none. */
-static bool translate(MPI_Group group, MPI_Group world, int size, uint16_t *members)
+static bool mpi_translate(MPI_Group group, MPI_Group world, int size, uint16_t *members)
 {
     for (int i = 0; i < size; i++) {
         int rank = MPI_UNDEFINED;
@@ -44,7 +44,7 @@ static bool translate(MPI_Group group, MPI_Group world, int size, uint16_t *memb
 }
 
 /* The number of the communicator with these members. */
-static int number_of(uint32_t size, const uint16_t *members)
+static int mpi_number_of(uint32_t size, const uint16_t *members)
 {
     struct symbolic_region *region = state.region;
     for (uint32_t i = 0; i < region->communicator_count; i++) {
@@ -73,8 +73,8 @@ static int identify_groups(MPI_Group group, MPI_Group world, int size)
     uint16_t *members = memory_map((size_t)size * sizeof *members);
     if (!members)
         return UNKNOWN;
-    if (translate(group, world, size, members) && state_enter()) {
-        number = number_of((uint32_t)size, members);
+    if (mpi_translate(group, world, size, members) && state_enter()) {
+        number = mpi_number_of((uint32_t)size, members);
         state_leave();
     }
     memory_unmap(members, (size_t)size * sizeof *members);

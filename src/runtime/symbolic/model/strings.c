@@ -1,6 +1,6 @@
-/* model_strings.c: texts that are copied. Whoever only searches one returns a pointer into it, and
+/* strings.c: texts that are copied. Whoever only searches one returns a pointer into it, and
  * needs no model. */
-#include "runtime/symbolic/model.h"
+#include "runtime/symbolic/model/model.h"
 #include "runtime/symbolic/sources.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* model_memory.c: memory that is copied, set, new and gone. */
-#include "runtime/symbolic/model.h"
+/* memory.c: memory that is copied, set, new and gone. */
+#include "runtime/symbolic/model/model.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -145,7 +145,7 @@ void *tutti_model_calloc(size_t count, size_t size)
 
 /* How long the old one was is not known: of what lay behind it, only bytes that happen to be the
  * same are taken for copies, and nobody reads those. */
-static void *moved(void *memory, uintptr_t old, size_t size)
+static void *memory_moved(void *memory, uintptr_t old, size_t size)
 {
     if (memory && old && old != (uintptr_t)memory)
         tutti_symbolic_copy(memory, (const void *)old, size); /* NOLINT */
@@ -157,7 +157,7 @@ void *tutti_model_realloc(void *old, size_t size)
 {
     volatile uintptr_t before = (uintptr_t)old; /* a number: compilers take it for the pointer */
     model_size(1, size);
-    return moved(realloc(old, size), before, size);
+    return memory_moved(realloc(old, size), before, size);
 }
 
 void *tutti_model_reallocarray(void *old, size_t count, size_t size)
@@ -165,7 +165,7 @@ void *tutti_model_reallocarray(void *old, size_t count, size_t size)
     volatile uintptr_t before = (uintptr_t)old;
     model_size(1, count);
     model_size(2, size);
-    return moved(reallocarray(old, count, size), before, count * size);
+    return memory_moved(reallocarray(old, count, size), before, count * size);
 }
 
 void tutti_model_free(void *memory)

@@ -5,8 +5,8 @@
  * does, and errno is what that left. Then, inside state_enter(), it says what that did to
  * expressions. A model that returns a scalar sets tutti_symbolic_result on every way out, for the
  * arguments' expressions in tutti_symbolic_arguments[] are those of the call. */
-#ifndef TUTTI_RUNTIME_SYMBOLIC_MODEL_H
-#define TUTTI_RUNTIME_SYMBOLIC_MODEL_H
+#ifndef TUTTI_RUNTIME_SYMBOLIC_MODEL_MODEL_H
+#define TUTTI_RUNTIME_SYMBOLIC_MODEL_MODEL_H
 
 #include "runtime/symbolic/events.h"
 #include "runtime/symbolic/nodes.h"

@@ -1,8 +1,8 @@
 /* cxx.h: std::string and streams of libstdc++, as far as models look into them. Their layout and
  * the names that the linker knows are its ABI. All of it is weak: a program in C has none of these
  * functions, and calls no model of them. */
-#ifndef TUTTI_RUNTIME_SYMBOLIC_CXX_H
-#define TUTTI_RUNTIME_SYMBOLIC_CXX_H
+#ifndef TUTTI_RUNTIME_SYMBOLIC_MODEL_CXX_H
+#define TUTTI_RUNTIME_SYMBOLIC_MODEL_CXX_H
 
 #include "runtime/symbolic/abi.h"
 

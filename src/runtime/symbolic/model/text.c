@@ -1,8 +1,8 @@
-/* model_text.c: std::string, where it copies and compares inside libstdc++. What its headers do
+/* text.c: std::string, where it copies and compares inside libstdc++. What its headers do
  * inline is the program's own code. */
-#include "runtime/symbolic/compare.h"
-#include "runtime/symbolic/cxx.h"
-#include "runtime/symbolic/model.h"
+#include "runtime/symbolic/model/compare.h"
+#include "runtime/symbolic/model/cxx.h"
+#include "runtime/symbolic/model/model.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
-/* model_scan.c: the scanf() family. The real function scans and stores; then it is found out which
+/* scan.c: the scanf() family. The real function scans and stores; then it is found out which
  * text each conversion took. Of a stream, that is the text between its positions before and after,
  * which is read once more from the file. */
-#include "runtime/symbolic/files.h"
-#include "runtime/symbolic/model.h"
 #include "runtime/symbolic/scan.h"
+#include "runtime/symbolic/files.h"
+#include "runtime/symbolic/model/model.h"
 #include "runtime/symbolic/variables.h"
 
 #include <errno.h>
@@ -40,7 +40,7 @@ static void note_nothing(const struct scan_item *item, char *at)
     }
 }
 
-static void note(const struct scan_item *item, char *at, const char *text)
+static void scan_note(const struct scan_item *item, char *at, const char *text)
 {
     if (item->allocates) {
         char *made;
@@ -66,7 +66,7 @@ static void note_all(const struct scan *scan, const char *text, int result, va_l
             continue;
         if (item->kind != SCAN_COUNT && result-- <= 0)
             return;
-        note(item, va_arg(arguments, char *), text);
+        scan_note(item, va_arg(arguments, char *), text);
     }
 }
 
@@ -105,7 +105,7 @@ typedef int scan_text_function(const char *, const char *, va_list);
 typedef int scan_stream_function(FILE *, const char *, va_list);
 
 /* Before the real function, for that may write where the text is. */
-static bool probe(struct scan *scan, const char *text)
+static bool scan_probe_stream(struct scan *scan, const char *text)
 {
     int kept = errno;
     bool of_input = shadow_any(text, strnlen(text, LOOKED_AT));
@@ -121,7 +121,7 @@ static int scan_text(const char *text, const char *format, va_list arguments,
     struct scan scan;
     va_list again;
     bool understood = scan_parse(&scan, format, old);
-    bool of_input = understood && probe(&scan, text);
+    bool of_input = understood && scan_probe_stream(&scan, text);
     va_copy(again, arguments);
     int result = real(text, format, arguments);
     if (understood && state_enter()) {
