@@ -5,7 +5,8 @@
 # src/world/match.c or world/match.c, exists, and of pages about the code each file without a folder, too. docs/README.md links every page, picture and format of docs/ and every manual page.
 # In a README with a table of files (its head begins with file, files, module or guest), each name in the first column is a
 # file or folder there, with or without its ending (`divergence*`: at least one). Each .c and .h of a layer, but those of unit tests,
-# stands somewhere in the README of its folder, if it has one.
+# stands somewhere in the README of its folder, if it has one; those of rooms stand in the README of their layer. Where a page says
+# `name()` in `path`, the file has that function.
 set -u
 export LC_ALL=C
 root=$(cd "${1:-$(dirname "$0")/..}" && pwd) || exit 3
@@ -159,7 +160,8 @@ function listed(page,    text, line, command, file, stem, found, names, count, i
         if (pattern ~ /^[A-Za-z0-9_.*-]*[A-Za-z][A-Za-z0-9_.*-]*$/)
             names[++count] = pattern
     }
-    command = "find \"" folder_of(page) "\" -maxdepth 1 -type f -name \"*.[ch]\" ! -name \"test_*\" | sort"
+    depth = system("grep -q \"^| room |\" \"" page "\"") == 0 ? 2 : 1
+    command = "find \"" folder_of(page) "\" -maxdepth " depth " -type f -name \"*.[ch]\" ! -path \"*/test_*\" | sort"
     while ((command | getline file) > 0) {
         stem = file
         sub(/.*\//, "", stem)
@@ -175,3 +177,10 @@ function listed(page,    text, line, command, file, stem, found, names, count, i
     close(command)
 }
 ' $pages
+[ $? = 0 ] || bad=1
+
+# shellcheck disable=SC2086 # as above
+while read -r page name path; do
+    grep -q "\b$name(" "$path" 2>/dev/null || { echo "$page: says that $name() is in $path"; bad=1; }
+done < <(grep -oE '`[A-Za-z_0-9]+\(\)` in `[a-z_0-9/]+\.(c|h|tmpl)`' $pages | sed -E 's/^([^:]*):`([^(]*)\(\)` in `([^`]*)`/\1 \2 \3/')
+exit "${bad:-0}"

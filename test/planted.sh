@@ -133,4 +133,7 @@ pages
 sed -i 's/^| `match` |/| `planted` |/' "$scratch/tree/src/world/README.md"
 expect docs 'names planted, which is not in ./src/world'
 expect docs 'does not name ./src/world/match.c'
+pages
+plant docs/design.md '`planted()` in `src/world/match.c`'
+expect docs 'says that planted() is in src/world/match.c'
 exit "$bad"
