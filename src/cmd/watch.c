@@ -4,6 +4,7 @@
 #include "cmd/watching.h"
 #include "launch/slurm.h"
 #include "watch/groups.h"
+#include "watch/node.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -114,10 +115,32 @@ static int start_monitor(struct watching *at, struct error *error)
 
 static int open_hub(struct watching *at, struct error *error)
 {
+    struct error ignored;
     at->hub = hub_open(options_text(at->native.options, "interface"),
                        (size_t)options_number(at->native.options, "fan-out"), &at->monitor.tracker,
                        error);
-    return at->hub ? 0 : -1;
+    if (!at->hub)
+        return -1;
+    if (secret_save(hub_secret(at->hub), &at->secret_file, &ignored) != 0)
+        log_debug(&at->native.context->log,
+                  "the secret of the job is in the environment of the launcher only: %s",
+                  ignored.text);
+    return 0;
+}
+
+/* How monitors of other nodes find this command: the first word of tutti-watch-node. */
+static const char *hub_call(struct watching *at)
+{
+    return arena_printf(&at->native.arena, "%s %s", hub_addresses(at->hub),
+                        at->secret_file ? at->secret_file : "");
+}
+
+static void close_hub(struct watching *at)
+{
+    if (at->secret_file)
+        unlink(at->secret_file);
+    free(at->secret_file);
+    hub_close(at->hub);
 }
 
 static char *node_program(void)
@@ -167,15 +190,31 @@ static int finish(struct watching *at, double seconds, int *code, struct error *
 static const char *const *job_variables(struct watching *at, struct error *error)
 {
     struct arena *arena = &at->native.arena;
-    const char **variables = arena_alloc(arena, 4 * sizeof *variables);
+    const char **variables = arena_alloc(arena, 5 * sizeof *variables);
     variables[0] = native_preload(&at->native, "beacon", error);
     variables[1] = arena_printf(arena, BEACON_VARIABLE "=%s", at->board.prefix);
     if (at->hub) {
         char *program = node_program();
-        variables[2] = arena_printf(arena, BEACON_MONITOR "=%s %s", program, hub_call(at->hub));
+        variables[2] = arena_printf(arena, BEACON_MONITOR "=%s %s", program, hub_call(at));
         free(program);
+        const char *cores = watching_core_folder(at);
+        variables[3] = cores ? arena_printf(arena, CORES_VARIABLE "=%s", cores) : NULL;
     }
     return variables[0] ? variables : NULL;
+}
+
+/* The launcher alone gets the secret, in its environment. */
+static int start_job(struct watching *at, struct process **process, struct error *error)
+{
+    const char *const *variables = job_variables(at, error);
+    if (!variables)
+        return -1;
+    at->native.outlives = true;
+    if (at->hub)
+        secret_lend(hub_secret(at->hub));
+    int failed = native_start(&at->native, variables, process, error);
+    secret_take_back();
+    return failed;
 }
 
 static int follow_job(struct watching *at, struct process *process, struct error *error)
@@ -207,11 +246,7 @@ static int watch_job(struct watching *at, int *code, struct error *error)
         return -1;
     bool other_nodes =
         launcher_leaves(&at->native.line) || options_given(at->native.options, "interface");
-    if (other_nodes && open_hub(at, error) != 0)
-        return -1;
-    const char *const *variables = job_variables(at, error);
-    at->native.outlives = true;
-    if (!variables || native_start(&at->native, variables, &process, error) != 0)
+    if ((other_nodes && open_hub(at, error) != 0) || start_job(at, &process, error) != 0)
         return -1;
     int failed = follow_job(at, process, error);
     if (at->hub)
@@ -308,6 +343,7 @@ static int start_node_monitors(struct watching *at, const char *job, struct proc
     if (slurm_nodes(job, &nodes, error) != 0)
         return -1;
     char *program = node_program(), *count = arena_printf(arena, "%d", nodes);
+    const char *cores = watching_core_folder(at);
     const char *words[] = {"srun",
                            "--quiet",
                            "--overlap",
@@ -319,13 +355,19 @@ static int start_node_monitors(struct watching *at, const char *job, struct proc
                            "-n",
                            count,
                            "--ntasks-per-node=1",
+                           "--export=ALL",
+                           "env",
+                           arena_printf(arena, CORES_VARIABLE "=%s", cores ? cores : ""),
                            arena_copy(arena, program),
-                           arena_copy(arena, hub_call(at->hub)),
+                           hub_call(at),
                            "--job",
                            job,
                            NULL};
     free(program);
-    return process_start((char *const *)words, NULL, &limits, process, error);
+    secret_lend(hub_secret(at->hub));
+    int failed = process_start((char *const *)words, NULL, &limits, process, error);
+    secret_take_back();
+    return failed;
 }
 
 /* --job: one that runs already, under Slurm. */
@@ -373,7 +415,7 @@ static int run_watch(const struct context *context, const struct options *option
         code = verb_fail(context, &error);
     if (watching_close_record(&at, &error) != 0)
         code = verb_fail(context, &error);
-    hub_close(at.hub);
+    close_hub(&at);
     sampler_close(&at.sampler);
     monitor_free(&at.monitor);
     board_close(&at.board);

@@ -97,7 +97,9 @@ void __wrap_rank_look_take(const struct tracked *process, struct arena *arena,
 static void node_body(void *data)
 {
     struct watched_node *node = data;
-    struct node_options options = {.call = hub_call(node->job->hub), .board = &node->board};
+    struct node_options options = {.addresses = hub_addresses(node->job->hub),
+                                   .secret = hub_secret(node->job->hub),
+                                   .board = &node->board};
     node_run(&options);
 }
 
