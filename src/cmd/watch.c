@@ -5,6 +5,7 @@
 #include "launch/slurm.h"
 #include "watch/groups.h"
 #include "watch/node.h"
+#include "watch/reach.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -113,12 +114,33 @@ static int start_monitor(struct watching *at, struct error *error)
     return 0;
 }
 
-static int open_hub(struct watching *at, struct error *error)
+/* Where the monitors of these machines call: at as few addresses as possible. NULL: at all, since
+ * it is not known which leads to them. */
+static int choose_address(const struct options *options, const struct hosts *hosts,
+                          char address[REACH_ADDRESS], const char **chosen, struct error *error)
 {
+    const char *interface = options_text(options, "interface");
+    *chosen = address;
+    if (!interface && !reach_hosts(hosts->names, hosts->count, address))
+        *chosen = NULL;
+    if (interface && strcmp(interface, "any") == 0)
+        *chosen = NULL;
+    else if (interface && !reach_interface(interface, address))
+        return error_set(error, ERROR_USAGE, "--interface: there is no \"%s\" with an IPv4 address",
+                         interface);
+    return 0;
+}
+
+static int open_hub(struct watching *at, struct hosts hosts, struct error *error)
+{
+    const struct options *options = at->native.options;
+    char address[REACH_ADDRESS];
+    const char *chosen;
     struct error ignored;
-    at->hub = hub_open(options_text(at->native.options, "interface"),
-                       (size_t)options_number(at->native.options, "fan-out"), &at->monitor.tracker,
-                       error);
+    if (choose_address(options, &hosts, address, &chosen, error) != 0)
+        return -1;
+    at->hub =
+        hub_open(chosen, (size_t)options_number(options, "fan-out"), &at->monitor.tracker, error);
     if (!at->hub)
         return -1;
     if (secret_save(hub_secret(at->hub), &at->secret_file, &ignored) != 0)
@@ -246,7 +268,9 @@ static int watch_job(struct watching *at, int *code, struct error *error)
         return -1;
     bool other_nodes =
         launcher_leaves(&at->native.line) || options_given(at->native.options, "interface");
-    if ((other_nodes && open_hub(at, error) != 0) || start_job(at, &process, error) != 0)
+    struct arena *arena = &at->native.arena;
+    if ((other_nodes && open_hub(at, launcher_hosts(&at->native.line, arena), error) != 0) ||
+        start_job(at, &process, error) != 0)
         return -1;
     int failed = follow_job(at, process, error);
     if (at->hub)
@@ -380,7 +404,7 @@ static int watch_slurm(struct watching *at, int *code, struct error *error)
             return error_set(error, ERROR_USAGE, "--job: \"%s\" is no number of a job of Slurm",
                              job);
     if (start_monitor(at, error) != 0 || board_private(&at->board, error) != 0 ||
-        open_hub(at, error) != 0 ||
+        open_hub(at, launcher_job_hosts(job, &at->native.arena), error) != 0 ||
         output_open(&at->native.output, at->native.options, error) != 0 ||
         start_node_monitors(at, job, &monitors, error) != 0)
         return -1;
@@ -465,8 +489,8 @@ static const struct option watch_options[] = {
     {.name = "interface",
      .kind = OPTION_TEXT,
      .argument = "NAME",
-     .help = "let the monitors of other nodes call this network interface, such as lo or ib0; "
-             "otherwise any"},
+     .help = "let the monitors of other nodes call this network interface, such as lo or ib0; any: "
+             "all of them. Otherwise the one that leads to the nodes of the job"},
     {.name = "fan-out",
      .kind = OPTION_NUMBER,
      .argument = "N",

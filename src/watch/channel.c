@@ -1,14 +1,11 @@
 #include "watch/channel.h"
 
 #include "base/memory.h"
-#include "base/text.h"
 #include "watch/seal.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <ifaddrs.h>
-#include <net/if.h>
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <stdio.h>
@@ -234,43 +231,4 @@ bool channel_forged(const struct channel *channel)
 bool channel_is_sent(const struct channel *channel)
 {
     return channel->out.length == 0 && channel->sealed.length == 0;
-}
-
-static bool is_wanted(const struct ifaddrs *entry, const char *interface, bool loopback)
-{
-    return entry->ifa_addr && entry->ifa_addr->sa_family == AF_INET &&
-           (entry->ifa_flags & IFF_UP) && !(entry->ifa_flags & IFF_LOOPBACK) == !loopback &&
-           (!interface || strcmp(entry->ifa_name, interface) == 0);
-}
-
-char *channel_addresses(const char *interface, int port)
-{
-    struct ifaddrs *all;
-    struct text text;
-    if (getifaddrs(&all) != 0)
-        return NULL;
-    text_init(&text, (size_t)1 << 16);
-    for (int loopback = 0; loopback < 2; loopback++)
-        for (const struct ifaddrs *each = all; each; each = each->ifa_next)
-            if (is_wanted(each, interface, loopback)) {
-                char address[CHANNEL_ADDRESS];
-                struct sockaddr_in at;
-                memcpy(&at, each->ifa_addr, sizeof at);
-                address_of(&at, address);
-                text_addf(&text, "%s%s:%d", text.length > 0 ? "," : "", address, port);
-            }
-    freeifaddrs(all);
-    char *addresses = text.length > 0 ? text_take(&text) : NULL;
-    text_free(&text);
-    return addresses;
-}
-
-bool channel_interface(const char *interface, char address[CHANNEL_ADDRESS])
-{
-    char *list = channel_addresses(interface, 0);
-    if (!list)
-        return false;
-    snprintf(address, CHANNEL_ADDRESS, "%.*s", (int)strcspn(list, ":"), list);
-    free(list);
-    return true;
 }

@@ -54,10 +54,4 @@ bool channel_forged(const struct channel *channel);
 /* All frames have been sent. */
 bool channel_is_sent(const struct channel *channel);
 
-/* The addresses of this machine's interfaces with this port, those that lead elsewhere first; of
- * one interface only if it is not NULL. The text is to be freed; NULL: there is none. */
-char *channel_addresses(const char *interface, int port);
-/* The first address of an interface; false: it has none. */
-bool channel_interface(const char *interface, char address[CHANNEL_ADDRESS]);
-
 #endif

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "watch/lobby.h"
+#include "watch/reach.h"
 #include "watch/wire.h"
 
 #include <math.h>
@@ -61,23 +62,16 @@ struct hub {
     size_t cores; /* asked for and not there */
 };
 
-struct hub *hub_open(const char *interface, size_t fan, struct tracker *tracker,
-                     struct error *error)
+struct hub *hub_open(const char *address, size_t fan, struct tracker *tracker, struct error *error)
 {
-    char address[CHANNEL_ADDRESS];
-    if (interface && !channel_interface(interface, address)) {
-        error_set(error, ERROR_USAGE, "--interface: there is no \"%s\" with an IPv4 address",
-                  interface);
-        return NULL;
-    }
     struct hub *hub = memory_zero(1, sizeof *hub);
     secret_make(&hub->secret);
-    if (lobby_open(&hub->lobby, interface ? address : NULL, &hub->secret, error) != 0) {
+    if (lobby_open(&hub->lobby, address, &hub->secret, error) != 0) {
         free(hub);
         return NULL;
     }
-    char *addresses = channel_addresses(interface, hub->lobby.port);
-    hub->addresses = addresses ? addresses : memory_copy("");
+    hub->addresses = address ? memory_printf("%s:%d", address, hub->lobby.port)
+                             : reach_addresses(hub->lobby.port);
     hub->tracker = tracker;
     hub->fan = fan > 0 ? fan : 1;
     hub->same = true;

@@ -17,9 +17,8 @@
 
 struct hub;
 
-/* Listens at the addresses of an interface, or of all if that is NULL. NULL on error. */
-struct hub *hub_open(const char *interface, size_t fan, struct tracker *tracker,
-                     struct error *error);
+/* Listens at an address of this machine, or at all if that is NULL. NULL on error. */
+struct hub *hub_open(const char *address, size_t fan, struct tracker *tracker, struct error *error);
 /* Tells all monitors to end, and waits a moment until they have. */
 void hub_end(struct hub *hub);
 void hub_close(struct hub *hub); /* NULL is fine */

@@ -29,7 +29,7 @@ static int set_up(void **state)
     struct error error;
     (void)state;
     tracker_start(&tracker, clock_seconds());
-    hub = hub_open("lo", 2, &tracker, &error);
+    hub = hub_open("127.0.0.1", 2, &tracker, &error);
     rank = fork();
     if (rank == 0) {
         execlp("sleep", "sleep", "1000", (char *)NULL); /* its core file is small */

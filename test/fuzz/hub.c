@@ -62,7 +62,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size == 0 || size > 60000)
         return 0;
     monitor_start(&monitor, &(struct monitor_options){.budget = 1}, now);
-    struct hub *hub = hub_open("lo", 2, &monitor.tracker, &error);
+    struct hub *hub = hub_open("127.0.0.1", 2, &monitor.tracker, &error);
     if (!hub)
         abort();
     secret_make(&secret);

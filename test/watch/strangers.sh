@@ -6,7 +6,7 @@ export HOME=$WORK
 unset XDG_CACHE_HOME
 . "$HERE/secrets.sh"
 
-pid= strangers=
+pid='' strangers=''
 trap 'touch stop; kill $pid $strangers 2>/dev/null || true; wait; rm -rf "$WORK"' EXIT
 
 until_() {
@@ -23,6 +23,7 @@ is_over() { ! kill -0 "$1" 2>/dev/null || grep -q ') Z ' "/proc/$1/stat"; }
 # Steps until there is a file "go"; then all receive.
 cat >until.c <<'END'
 #include <mpi.h>
+#include <stdio.h>
 #include <unistd.h>
 int main(int argc, char **argv)
 {
@@ -30,6 +31,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
+    fclose(fopen("running", "w"));
     while (!go) {
         usleep(20000);
         go = access("go", F_OK) == 0;
@@ -41,23 +43,27 @@ int main(int argc, char **argv)
 }
 END
 
-# strangers.py PORT...: calls until there is a file "stop"; says "enough" when that is often. To nobody more is said than
-# a proof has.
+# strangers.py PORT...: calls until there is a file "stop"; says "enough" when that is often. Nonsense, and what a monitor
+# has answered to others, back to that monitor and to all. To nobody more is said than a proof has.
 cat >strangers.py <<'END'
 import os, socket, sys
 OPEN, CALLS, PROOF = 900, 2000, 88
 NONSENSE = 9 * (b"",) + (b"\0" * 65536, b"GET / HTTP/1.0\r\n\r\n" * 10, b"tutti-w\0" + b"x" * 300)
-strangers, calls = [], 0
+strangers, calls, heard = [], 0, b""
 def leave(stranger):
+    global heard
+    stranger.settimeout(0)
     try:
-        stranger.settimeout(0)
-        assert len(stranger.recv(4096)) <= PROOF
+        answer = stranger.recv(4096)
+        assert len(answer) in (0, PROOF)
+        heard = answer or heard
+        stranger.sendall(answer)
     except OSError:
         pass
     stranger.close()
 while not os.path.exists("stop"):
     for port in sys.argv[1:]:
-        for nonsense in NONSENSE:
+        for nonsense in (*NONSENSE, heard, b"tutti-w\0" + heard):
             stranger = socket.socket()
             stranger.settimeout(0.2)
             try:
@@ -73,17 +79,41 @@ while not os.path.exists("stop"):
         open("enough", "w").close()
 END
 
-# The ports at which a process listens.
+# The addresses and ports at which a process listens, as the kernel writes them: 0100007F:1F90.
+listens_at() {
+    find "/proc/$1/fd" -lname 'socket:*' -printf '%l\n' 2>/dev/null | tr -dc '0-9\n' |
+        awk 'NR == FNR { own[$1] = 1; next } $4 == "0A" && $10 in own { print $2 }' - "/proc/$1/net/tcp"
+}
 ports_of() {
     local port
-    find "/proc/$1/fd" -lname 'socket:*' -printf '%l\n' 2>/dev/null | tr -dc '0-9\n' |
-        awk 'NR == FNR { own[$1] = 1; next } $4 == "0A" && $10 in own { split($2, at, ":"); print at[2] }' - "/proc/$1/net/tcp" |
-        while read -r port; do echo $((16#$port)); done
+    listens_at "$1" | while IFS=: read -r _ port; do echo $((16#$port)); done
+}
+
+# expect_address ADDRESS LAUNCHER...: where it listens for monitors of other nodes.
+expect_address() {
+    local where=$1 at
+    shift
+    rm -f go running
+    "$TUTTI" watch --on-hang=kill --no-out -- "$@" -n 1 ./until >out 2>err </dev/null &
+    pid=$!
+    until_ test -e running
+    at=$(listens_at "$pid")
+    [ "${at%:*}" = "$where" ] || fail "$*: it listens at '$at', not '$where'"
+    touch go
+    until_ is_over "$pid"
+    pid=''
 }
 
 for flavour in $TUTTI_MPIS; do
     rm -f go stop enough
     mpi_cc "$flavour" until.c -o until
+
+    # No wider than it has to be: not at all, where all ranks are here; else where the machines that are named call.
+    hosts=-hosts
+    [ "$flavour" != openmpi ] || hosts=--host
+    expect_address '' "mpiexec.$flavour"
+    expect_address 0100007F "mpiexec.$flavour" "$hosts" localhost
+    rm -f go
     # The second has one below it. The fourth does not get the environment of the launcher.
     line=("mpiexec.$flavour")
     for node in 1 2 3; do
@@ -117,5 +147,5 @@ for flavour in $TUTTI_MPIS; do
         { cat err >&2; jq .stats x.json >&2; fail "$flavour: monitors were lost among strangers"; }
     [ -z "$(find "$HOME/.cache" -type f)" ] || fail "$flavour: the secret is left"
     until_ have_monitors 0
-    pid= strangers=
+    pid='' strangers=''
 done
