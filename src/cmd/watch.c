@@ -4,6 +4,8 @@
 #include "cmd/watching.h"
 #include "launch/slurm.h"
 #include "watch/groups.h"
+#include "watch/node.h"
+#include "watch/reach.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -112,12 +114,55 @@ static int start_monitor(struct watching *at, struct error *error)
     return 0;
 }
 
-static int open_hub(struct watching *at, struct error *error)
+/* Where the monitors of these machines call: at as few addresses as possible. NULL: at all, since
+ * it is not known which leads to them. */
+static int choose_address(const struct options *options, const struct hosts *hosts,
+                          char address[REACH_ADDRESS], const char **chosen, struct error *error)
 {
-    at->hub = hub_open(options_text(at->native.options, "interface"),
-                       (size_t)options_number(at->native.options, "fan-out"), &at->monitor.tracker,
-                       error);
-    return at->hub ? 0 : -1;
+    const char *interface = options_text(options, "interface");
+    *chosen = address;
+    if (!interface && !reach_hosts(hosts->names, hosts->count, address))
+        *chosen = NULL;
+    if (interface && strcmp(interface, "any") == 0)
+        *chosen = NULL;
+    else if (interface && !reach_interface(interface, address))
+        return error_set(error, ERROR_USAGE, "--interface: there is no \"%s\" with an IPv4 address",
+                         interface);
+    return 0;
+}
+
+static int open_hub(struct watching *at, struct hosts hosts, struct error *error)
+{
+    const struct options *options = at->native.options;
+    char address[REACH_ADDRESS];
+    const char *chosen;
+    struct error ignored;
+    if (choose_address(options, &hosts, address, &chosen, error) != 0)
+        return -1;
+    at->hub =
+        hub_open(chosen, (size_t)options_number(options, "fan-out"), &at->monitor.tracker, error);
+    if (!at->hub)
+        return -1;
+    if (secret_save(hub_secret(at->hub), &at->secret_file, &ignored) != 0)
+        log_debug(&at->native.context->log,
+                  "the secret of the job is in the environment of the launcher only: %s",
+                  ignored.text);
+    return 0;
+}
+
+/* How monitors of other nodes find this command: the first word of tutti-watch-node. */
+static const char *hub_call(struct watching *at)
+{
+    return arena_printf(&at->native.arena, "%s %s", hub_addresses(at->hub),
+                        at->secret_file ? at->secret_file : "");
+}
+
+static void close_hub(struct watching *at)
+{
+    if (at->secret_file)
+        unlink(at->secret_file);
+    free(at->secret_file);
+    hub_close(at->hub);
 }
 
 static char *node_program(void)
@@ -167,15 +212,31 @@ static int finish(struct watching *at, double seconds, int *code, struct error *
 static const char *const *job_variables(struct watching *at, struct error *error)
 {
     struct arena *arena = &at->native.arena;
-    const char **variables = arena_alloc(arena, 4 * sizeof *variables);
+    const char **variables = arena_alloc(arena, 5 * sizeof *variables);
     variables[0] = native_preload(&at->native, "beacon", error);
     variables[1] = arena_printf(arena, BEACON_VARIABLE "=%s", at->board.prefix);
     if (at->hub) {
         char *program = node_program();
-        variables[2] = arena_printf(arena, BEACON_MONITOR "=%s %s", program, hub_call(at->hub));
+        variables[2] = arena_printf(arena, BEACON_MONITOR "=%s %s", program, hub_call(at));
         free(program);
+        const char *cores = watching_core_folder(at);
+        variables[3] = cores ? arena_printf(arena, CORES_VARIABLE "=%s", cores) : NULL;
     }
     return variables[0] ? variables : NULL;
+}
+
+/* The launcher alone gets the secret, in its environment. */
+static int start_job(struct watching *at, struct process **process, struct error *error)
+{
+    const char *const *variables = job_variables(at, error);
+    if (!variables)
+        return -1;
+    at->native.outlives = true;
+    if (at->hub)
+        secret_lend(hub_secret(at->hub));
+    int failed = native_start(&at->native, variables, process, error);
+    secret_take_back();
+    return failed;
 }
 
 static int follow_job(struct watching *at, struct process *process, struct error *error)
@@ -207,11 +268,9 @@ static int watch_job(struct watching *at, int *code, struct error *error)
         return -1;
     bool other_nodes =
         launcher_leaves(&at->native.line) || options_given(at->native.options, "interface");
-    if (other_nodes && open_hub(at, error) != 0)
-        return -1;
-    const char *const *variables = job_variables(at, error);
-    at->native.outlives = true;
-    if (!variables || native_start(&at->native, variables, &process, error) != 0)
+    struct arena *arena = &at->native.arena;
+    if ((other_nodes && open_hub(at, launcher_hosts(&at->native.line, arena), error) != 0) ||
+        start_job(at, &process, error) != 0)
         return -1;
     int failed = follow_job(at, process, error);
     if (at->hub)
@@ -308,6 +367,7 @@ static int start_node_monitors(struct watching *at, const char *job, struct proc
     if (slurm_nodes(job, &nodes, error) != 0)
         return -1;
     char *program = node_program(), *count = arena_printf(arena, "%d", nodes);
+    const char *cores = watching_core_folder(at);
     const char *words[] = {"srun",
                            "--quiet",
                            "--overlap",
@@ -319,13 +379,19 @@ static int start_node_monitors(struct watching *at, const char *job, struct proc
                            "-n",
                            count,
                            "--ntasks-per-node=1",
+                           "--export=ALL",
+                           "env",
+                           arena_printf(arena, CORES_VARIABLE "=%s", cores ? cores : ""),
                            arena_copy(arena, program),
-                           arena_copy(arena, hub_call(at->hub)),
+                           hub_call(at),
                            "--job",
                            job,
                            NULL};
     free(program);
-    return process_start((char *const *)words, NULL, &limits, process, error);
+    secret_lend(hub_secret(at->hub));
+    int failed = process_start((char *const *)words, NULL, &limits, process, error);
+    secret_take_back();
+    return failed;
 }
 
 /* --job: one that runs already, under Slurm. */
@@ -338,7 +404,7 @@ static int watch_slurm(struct watching *at, int *code, struct error *error)
             return error_set(error, ERROR_USAGE, "--job: \"%s\" is no number of a job of Slurm",
                              job);
     if (start_monitor(at, error) != 0 || board_private(&at->board, error) != 0 ||
-        open_hub(at, error) != 0 ||
+        open_hub(at, launcher_job_hosts(job, &at->native.arena), error) != 0 ||
         output_open(&at->native.output, at->native.options, error) != 0 ||
         start_node_monitors(at, job, &monitors, error) != 0)
         return -1;
@@ -373,7 +439,7 @@ static int run_watch(const struct context *context, const struct options *option
         code = verb_fail(context, &error);
     if (watching_close_record(&at, &error) != 0)
         code = verb_fail(context, &error);
-    hub_close(at.hub);
+    close_hub(&at);
     sampler_close(&at.sampler);
     monitor_free(&at.monitor);
     board_close(&at.board);
@@ -423,8 +489,8 @@ static const struct option watch_options[] = {
     {.name = "interface",
      .kind = OPTION_TEXT,
      .argument = "NAME",
-     .help = "let the monitors of other nodes call this network interface, such as lo or ib0; "
-             "otherwise any"},
+     .help = "let the monitors of other nodes call this network interface, such as lo or ib0; any: "
+             "all of them. Otherwise the one that leads to the nodes of the job"},
     {.name = "fan-out",
      .kind = OPTION_NUMBER,
      .argument = "N",

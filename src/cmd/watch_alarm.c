@@ -57,15 +57,22 @@ static void say_notes(struct watching *at)
         log_info(&at->native.context->log, "%s", note);
 }
 
+const char *watching_core_folder(struct watching *at)
+{
+    char here[PATH_MAX];
+    if (!options_flag(at->native.options, "core"))
+        return NULL;
+    if (at->native.output.directory)
+        return at->native.output.directory;
+    return getcwd(here, sizeof here) ? arena_copy(&at->native.arena, here) : NULL;
+}
+
 /* --core: of the ranks that are named first, while they are where they are. */
 static void save_cores(struct watching *at, const struct finding *finding)
 {
     const struct tracked **ranks;
     struct arena arena = {0};
-    char here[PATH_MAX];
-    const char *directory = at->native.output.directory;
-    if (!directory && getcwd(here, sizeof here))
-        directory = here;
+    const char *directory = watching_core_folder(at);
     int size = tracker_ranks(&at->monitor.tracker, &arena, &ranks);
     for (size_t i = 0; directory && i < finding->rank_count && i < CORES; i++) {
         int rank = finding->ranks[i];
@@ -73,7 +80,7 @@ static void save_cores(struct watching *at, const struct finding *finding)
         if (!process || !tracker_alive(process))
             continue;
         if (process->node != 0)
-            hub_save(at->hub, process, directory);
+            hub_save(at->hub, process);
         else
             log_info(&at->native.context->log, "%s",
                      core_save(process->record.pid, rank, directory, &arena));

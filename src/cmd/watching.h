@@ -15,6 +15,7 @@ struct watching {
     struct board board;
     struct monitor monitor;
     struct hub *hub;        /* NULL: all is on this machine */
+    char *secret_file;      /* of the hub's secret; NULL: there is none */
     struct sampler sampler; /* without ranks where the job shows itself what it does */
     double sampled;         /* when it looked last */
     struct document document;
@@ -28,6 +29,9 @@ struct watching {
     bool killed;     /* by --on-hang=kill */
     bool unfinished; /* the watch ended before the job */
 };
+
+/* Where core files go; NULL: none are wanted. */
+const char *watching_core_folder(struct watching *at);
 
 /* The report of an alarm, at once: a job that hangs may be killed by others before it ends. Returns
  * 1 if the job is to be ended, -1 on error. */

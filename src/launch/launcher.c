@@ -69,6 +69,9 @@ static int use_option(struct parser *parser, const char *word, const struct opti
         break;
     case USE_HOSTS:
         parser->line->hosts = parser->line->mapped = true;
+        if (value)
+            *arena_push(parser->arena, parser->line->host_values, parser->line->host_value_count) =
+                value;
         break;
     case USE_MAPPING:
         parser->line->mapped = true;

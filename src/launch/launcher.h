@@ -27,9 +27,11 @@ struct launcher_program {
  * which runs as one process. */
 struct launcher_line {
     enum launcher_kind kind;
-    bool prte;          /* prterun of Open MPI 5, which has variables of its own */
-    bool mapped;        /* the user says where the ranks go */
-    bool hosts;         /* the user names machines */
+    bool prte;                /* prterun of Open MPI 5, which has variables of its own */
+    bool mapped;              /* the user says where the ranks go */
+    bool hosts;               /* the user names machines */
+    const char **host_values; /* how: lists of machines, or files of them */
+    size_t host_value_count;
     long ranks;         /* as asked for; 0: left to the launcher */
     char *const *words; /* NULL-terminated, the user's */
     size_t word_count;
@@ -58,6 +60,17 @@ char **launcher_words(const struct launcher_line *line, const char *const *varia
 /* Whether ranks may run on other machines than this one, by the line and by what a batch system
  * says in the environment. */
 bool launcher_leaves(const struct launcher_line *line);
+
+struct hosts {
+    const char **names;
+    size_t count;
+};
+
+/* The machines on which ranks may run, by the line or by what a batch system says; the names live
+ * in the arena. None: that is not known. */
+struct hosts launcher_hosts(const struct launcher_line *line, struct arena *arena);
+/* Those of a job of Slurm. */
+struct hosts launcher_job_hosts(const char *job, struct arena *arena);
 
 /* A launcher line for a program: mpiexec of its flavour, or srun inside a Slurm allocation.
  * An ERROR_FAILED names the missing package. */

@@ -31,6 +31,35 @@ int slurm_nodes(const char *job, int *nodes, struct error *error)
                            "--job: Slurm knows no job %s that runs; `squeue` lists them", job);
 }
 
+/* What it says if all is well; NULL otherwise. */
+static char *ask_whole(const char *const *words)
+{
+    char *answer;
+    int code;
+    struct error ignored;
+    if (ask(words, &answer, &code, &ignored) != 0)
+        return NULL;
+    if (code == 0)
+        return answer;
+    free(answer);
+    return NULL;
+}
+
+char *slurm_node_list(const char *job)
+{
+    const char *words[] = {"squeue", "-h", "-t", "R", "-o", "%N", "-j", job, NULL};
+    char *list = ask_whole(words);
+    if (list)
+        list[strcspn(list, "\n")] = '\0';
+    return list;
+}
+
+char *slurm_hosts(const char *list)
+{
+    const char *words[] = {"scontrol", "show", "hostnames", list, NULL};
+    return ask_whole(words);
+}
+
 int slurm_processes(const char *job, const char *node, struct arena *arena, pid_t **pids,
                     size_t *count, struct error *error)
 {

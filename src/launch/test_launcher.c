@@ -398,6 +398,44 @@ static void builds_lines(void **state)
     assert_non_null(strstr(fixture->error.text, "install the package mpich"));
 }
 
+/* Names of machines with a blank behind each. */
+static char *hosts_of(struct fixture *fixture, const char *line)
+{
+    struct launcher_line parsed;
+    char *text = arena_copy(&fixture->arena, "");
+    if (launcher_parse(split(fixture, line), &fixture->arena, &parsed, &fixture->error) != 0)
+        fail_msg("%s", fixture->error.text);
+    struct hosts hosts = launcher_hosts(&parsed, &fixture->arena);
+    for (size_t i = 0; i < hosts.count; i++)
+        text = arena_printf(&fixture->arena, "%s%s ", text, hosts.names[i]);
+    return text;
+}
+
+static void finds_the_machines(void **state)
+{
+    struct fixture *fixture = *state;
+    static const char file[] = "# ours\nn1 slots=4\n\n  me@n2:2\nn2\nn3";
+    static const char scontrol[] =
+        "#!/bin/sh\n[ \"$*\" = 'show hostnames n[1-2]' ] && echo n1 && echo n2\n";
+    test_write("hosts", file, sizeof file - 1);
+    test_write("bin/scontrol", scontrol, sizeof scontrol - 1);
+    assert_string_equal(hosts_of(fixture, "mpiexec.hydra -n 2 ./m"), "");
+    assert_string_equal(hosts_of(fixture, "mpiexec.hydra -hosts a:2,b,c ./m"), "a b c ");
+    assert_string_equal(hosts_of(fixture, "mpiexec.hydra -f hosts ./m"), "n1 n2 n3 ");
+    assert_string_equal(hosts_of(fixture, "mpiexec.hydra -host a ./m : -host b ./m"), "a b ");
+    assert_string_equal(hosts_of(fixture, "orterun -H x:2,y ./o"), "x y ");
+    assert_string_equal(hosts_of(fixture, "orterun --hostfile hosts ./o"), "n1 n2 n3 ");
+    setenv("PBS_NODEFILE", "hosts", 1);
+    assert_string_equal(hosts_of(fixture, "orterun ./o"), "n1 n2 n3 ");
+    assert_string_equal(hosts_of(fixture, "orterun -H x ./o"), "x ");
+    setenv("SLURM_JOB_NODELIST", "n[1-2]", 1);
+    assert_string_equal(hosts_of(fixture, "srun ./o"), "n1 n2 ");
+    unsetenv("PBS_NODEFILE");
+    setenv("SLURM_JOB_NODELIST", "unknown", 1);
+    assert_string_equal(hosts_of(fixture, "srun ./o"), "");
+    unsetenv("SLURM_JOB_NODELIST");
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, enter, leave)
@@ -416,6 +454,7 @@ int main(void)
         TEST(adds_what_openmpi_needs),
         TEST(leaves_a_line_without_variables_alone),
         TEST(builds_lines),
+        TEST(finds_the_machines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

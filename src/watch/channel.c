@@ -1,19 +1,16 @@
 #include "watch/channel.h"
 
 #include "base/memory.h"
-#include "base/text.h"
+#include "watch/seal.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <ifaddrs.h>
-#include <net/if.h>
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -21,12 +18,14 @@ enum { CONNECT_MILLISECONDS = 3000, PIECE = 1 << 16, QUEUE = 128 };
 
 static const int TCP = SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK;
 
-static struct channel channel_of(int socket, size_t cap)
+struct channel channel_over(int socket, const struct secret *secret, bool caller)
 {
     int on = 1;
+    struct channel channel = {.socket = socket};
     setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     setsockopt(socket, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
-    return (struct channel){.socket = socket, .cap = cap};
+    channel.seal = seal_begin(secret, caller, &channel.sealed);
+    return channel;
 }
 
 int channel_listen(const char *address, int *port, struct error *error)
@@ -50,14 +49,14 @@ int channel_listen(const char *address, int *port, struct error *error)
     return listener;
 }
 
-bool channel_accept(int listener, struct channel *channel)
+bool channel_accept(int listener, const struct secret *secret, struct channel *channel)
 {
     struct sockaddr_in from;
     socklen_t length = sizeof from;
     int accepted =
         accept4(listener, (struct sockaddr *)&from, &length, SOCK_CLOEXEC | SOCK_NONBLOCK);
     if (accepted >= 0)
-        *channel = channel_of(accepted, CHANNEL_STRANGER);
+        *channel = channel_over(accepted, secret, false);
     return accepted >= 0;
 }
 
@@ -77,7 +76,7 @@ static int call(const struct sockaddr_in *at)
     return -1;
 }
 
-bool channel_connect(const char *addresses, struct channel *channel)
+bool channel_connect(const char *addresses, const struct secret *secret, struct channel *channel)
 {
     for (const char *at = addresses; *at;) {
         char address[CHANNEL_ADDRESS];
@@ -91,7 +90,7 @@ bool channel_connect(const char *addresses, struct channel *channel)
         }
         int caller = colon && inet_pton(AF_INET, address, &to.sin_addr) == 1 ? call(&to) : -1;
         if (caller >= 0) {
-            *channel = channel_of(caller, CHANNEL_FRIEND);
+            *channel = channel_over(caller, secret, true);
             return true;
         }
         at += length + (at[length] == ',');
@@ -105,6 +104,8 @@ void channel_close(struct channel *channel)
         close(channel->socket);
     bytes_free(&channel->in);
     bytes_free(&channel->out);
+    bytes_free(&channel->sealed);
+    seal_end(channel->seal);
     *channel = (struct channel){.socket = -1};
 }
 
@@ -137,29 +138,63 @@ static bool would_wait(void)
 
 static bool send_some(struct channel *channel)
 {
-    while (channel->out.length > 0) {
-        ssize_t sent = send(channel->socket, channel->out.data, channel->out.length, MSG_NOSIGNAL);
+    struct bytes *sealed = &channel->sealed;
+    while (sealed->length > 0) {
+        ssize_t sent = send(channel->socket, sealed->data, sealed->length, MSG_NOSIGNAL);
         if (sent < 0)
             return would_wait();
-        bytes_drop(&channel->out, (size_t)sent);
+        bytes_drop(sealed, (size_t)sent);
     }
     return true;
 }
 
+static void seal_frames(struct channel *channel)
+{
+    struct reader frame, frames = reader_of(channel->out.data, channel->out.length);
+    if (!channel_proved(channel))
+        return;
+    while (reader_frame(&frames, &frame))
+        seal_close_frame(channel->seal, &frame, &channel->sealed);
+    bytes_clear(&channel->out);
+}
+
+/* How many bytes are wanted now: of one that has not proved itself no more than the proof has. */
+static size_t wanted(const struct channel *channel)
+{
+    size_t greeting = seal_wants(channel->seal), room = CHANNEL_FRAME + SEAL_MORE + PIECE;
+    if (greeting > 0)
+        return greeting - channel->in.length;
+    return channel->in.length < room ? PIECE : 0;
+}
+
+/* The message before the frames that has arrived, if it has. */
+static bool hear_greeting(struct channel *channel)
+{
+    if (channel_proved(channel) || channel->in.length < seal_wants(channel->seal))
+        return true;
+    channel->forged = !seal_hear(channel->seal, channel->in.data, &channel->sealed);
+    bytes_clear(&channel->in);
+    if (channel->forged)
+        return false;
+    seal_frames(channel);
+    return send_some(channel);
+}
+
 bool channel_pump(struct channel *channel)
 {
-    if (channel->socket < 0 || channel->ended)
+    if (channel->socket < 0 || channel->ended || channel->forged)
         return false;
     bytes_drop(&channel->in, channel->taken);
     channel->taken = 0;
+    seal_frames(channel);
     bool open = send_some(channel);
-    while (open && channel->in.length < channel->cap + PIECE) {
-        ssize_t got = recv(channel->socket, bytes_room(&channel->in, PIECE), PIECE, 0);
+    for (size_t room; open && (room = wanted(channel)) > 0; open = open && hear_greeting(channel)) {
+        ssize_t got = recv(channel->socket, bytes_room(&channel->in, room), room, 0);
         if (got < 0)
             return would_wait();
         if (got == 0) {
             channel->ended = true;
-            return channel->in.length > 0; /* what has arrived is read first */
+            return channel_proved(channel) && channel->in.length > 0; /* this is read first */
         }
         channel->in.length += (size_t)got;
     }
@@ -169,65 +204,31 @@ bool channel_pump(struct channel *channel)
 bool channel_next(struct channel *channel, struct reader *frame)
 {
     uint32_t length = 0;
-    if (channel->socket < 0 || channel->in.length - channel->taken < sizeof length)
+    if (channel->socket < 0 || channel->forged || !channel_proved(channel) ||
+        channel->in.length - channel->taken < sizeof length)
         return false;
-    struct reader reader =
-        reader_of(channel->in.data + channel->taken, channel->in.length - channel->taken);
+    struct reader sealed,
+        reader = reader_of(channel->in.data + channel->taken, channel->in.length - channel->taken);
     memcpy(&length, reader.at, sizeof length);
-    if (length > channel->cap) {
-        channel_close(channel);
-        return false;
-    }
-    if (!reader_frame(&reader, frame))
+    channel->forged = length < SEAL_MORE || length > CHANNEL_FRAME + SEAL_MORE;
+    if (channel->forged || !reader_frame(&reader, &sealed))
         return false;
     channel->taken = channel->in.length - reader.left;
-    return true;
+    channel->forged = !seal_open_frame(channel->seal, &sealed, frame);
+    return !channel->forged;
 }
 
-static bool is_wanted(const struct ifaddrs *entry, const char *interface, bool loopback)
+bool channel_proved(const struct channel *channel)
 {
-    return entry->ifa_addr && entry->ifa_addr->sa_family == AF_INET &&
-           (entry->ifa_flags & IFF_UP) && !(entry->ifa_flags & IFF_LOOPBACK) == !loopback &&
-           (!interface || strcmp(entry->ifa_name, interface) == 0);
+    return channel->seal && seal_wants(channel->seal) == 0;
 }
 
-char *channel_addresses(const char *interface, int port)
+bool channel_forged(const struct channel *channel)
 {
-    struct ifaddrs *all;
-    struct text text;
-    if (getifaddrs(&all) != 0)
-        return NULL;
-    text_init(&text, (size_t)1 << 16);
-    for (int loopback = 0; loopback < 2; loopback++)
-        for (const struct ifaddrs *each = all; each; each = each->ifa_next)
-            if (is_wanted(each, interface, loopback)) {
-                char address[CHANNEL_ADDRESS];
-                struct sockaddr_in at;
-                memcpy(&at, each->ifa_addr, sizeof at);
-                address_of(&at, address);
-                text_addf(&text, "%s%s:%d", text.length > 0 ? "," : "", address, port);
-            }
-    freeifaddrs(all);
-    char *addresses = text.length > 0 ? text_take(&text) : NULL;
-    text_free(&text);
-    return addresses;
+    return channel->forged;
 }
 
-bool channel_interface(const char *interface, char address[CHANNEL_ADDRESS])
+bool channel_is_sent(const struct channel *channel)
 {
-    char *list = channel_addresses(interface, 0);
-    if (!list)
-        return false;
-    snprintf(address, CHANNEL_ADDRESS, "%.*s", (int)strcspn(list, ":"), list);
-    free(list);
-    return true;
-}
-
-void channel_make_key(char key[CHANNEL_KEY])
-{
-    unsigned char bytes[(CHANNEL_KEY - 1) / 2] = {0};
-    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
-        memory_exhausted();
-    for (size_t i = 0; i < sizeof bytes; i++)
-        snprintf(key + 2 * i, 3, "%02x", bytes[i]);
+    return channel->out.length == 0 && channel->sealed.length == 0;
 }

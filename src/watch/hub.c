@@ -1,7 +1,8 @@
 #include "watch/hub.h"
 
 #include "base/clock.h"
-#include "watch/channel.h"
+#include "watch/lobby.h"
+#include "watch/reach.h"
 #include "watch/wire.h"
 
 #include <math.h>
@@ -27,19 +28,19 @@ struct node {
     size_t process_count;
 };
 
-/* A monitor that has called, from the hub's side. */
+/* A monitor that has called and proved that it knows the secret, from the hub's side. */
 struct guest {
     struct channel channel;
-    int node; /* 0: it has not shown the key yet */
+    int node; /* 0: it has not said of which node it is, or it was sent to another monitor */
     double since;
 };
 
 struct hub {
     struct arena arena;
     struct tracker *tracker;
-    char key[CHANNEL_KEY];
-    char *call;
-    int listener;
+    struct secret secret;
+    struct lobby lobby;
+    char *addresses;
     size_t fan;
     struct guest **guests;
     size_t guest_count, guest_space;
@@ -54,40 +55,37 @@ struct hub {
     size_t note_count, note_space;
     bool same; /* no monitor was lost or came back */
     bool ended;
+    bool refused; /* a caller was, and that was said */
     struct rank_look *looks;
     size_t look_count;
     struct arena *look_arena;
     size_t cores; /* asked for and not there */
 };
 
-struct hub *hub_open(const char *interface, size_t fan, struct tracker *tracker,
-                     struct error *error)
+struct hub *hub_open(const char *address, size_t fan, struct tracker *tracker, struct error *error)
 {
-    char address[CHANNEL_ADDRESS];
-    int port;
-    if (interface && !channel_interface(interface, address)) {
-        error_set(error, ERROR_USAGE, "--interface: there is no \"%s\" with an IPv4 address",
-                  interface);
+    struct hub *hub = memory_zero(1, sizeof *hub);
+    secret_make(&hub->secret);
+    if (lobby_open(&hub->lobby, address, &hub->secret, error) != 0) {
+        free(hub);
         return NULL;
     }
-    int listener = channel_listen(interface ? address : NULL, &port, error);
-    if (listener < 0)
-        return NULL;
-    char *addresses = channel_addresses(interface, port);
-    struct hub *hub = memory_zero(1, sizeof *hub);
+    hub->addresses = address ? memory_printf("%s:%d", address, hub->lobby.port)
+                             : reach_addresses(hub->lobby.port);
     hub->tracker = tracker;
-    hub->listener = listener;
     hub->fan = fan > 0 ? fan : 1;
     hub->same = true;
-    channel_make_key(hub->key);
-    hub->call = memory_printf("%s@%s", hub->key, addresses ? addresses : "");
-    free(addresses);
     return hub;
 }
 
-const char *hub_call(const struct hub *hub)
+const char *hub_addresses(const struct hub *hub)
 {
-    return hub->call;
+    return hub->addresses;
+}
+
+const struct secret *hub_secret(const struct hub *hub)
+{
+    return &hub->secret;
 }
 
 static void add_note(struct hub *hub, char *text)
@@ -170,7 +168,6 @@ static void welcome(struct hub *hub, struct guest *guest, uint64_t number, bool 
     const struct node *parent = again ? NULL : parent_of(hub, number);
     struct bytes *out = &guest->channel.out;
     node->heard = node->confirmed = hub->now;
-    guest->channel.cap = CHANNEL_FRIEND;
     size_t begin = wire_begin(out, parent ? WIRE_PARENT : WIRE_WELCOME, number);
     if (parent)
         wire_add_text(out, parent->address);
@@ -182,10 +179,10 @@ static void welcome(struct hub *hub, struct guest *guest, uint64_t number, bool 
 static void hear_hello(struct hub *hub, struct guest *guest, uint64_t number, struct reader *in)
 {
     struct arena scratch = {0};
-    const char *key = wire_text(in, &scratch), *name = wire_text(in, &scratch);
+    const char *name = wire_text(in, &scratch);
     uint64_t port = reader_number(in);
     bool again = node_of(hub, number) != NULL;
-    if (in->bad || !key || !name || strcmp(key, hub->key) != 0) {
+    if (in->bad || !name || port > UINT16_MAX) {
         channel_close(&guest->channel);
         arena_free(&scratch);
         return;
@@ -280,6 +277,16 @@ static void hear_failure(struct hub *hub, struct node *node, uint64_t number, st
     arena_free(&scratch);
 }
 
+/* Something that the user is to know. */
+static void hear_note(struct hub *hub, const struct node *node, struct reader *in)
+{
+    struct arena scratch = {0};
+    const char *text = wire_text(in, &scratch);
+    if (text)
+        add_note(hub, memory_printf("node %s: %s", node->name, text));
+    arena_free(&scratch);
+}
+
 static void hear(struct hub *hub, struct guest *guest, struct reader *in)
 {
     enum wire_kind kind = (enum wire_kind)reader_kind(in);
@@ -307,6 +314,8 @@ static void hear(struct hub *hub, struct guest *guest, struct reader *in)
         hear_core(hub, node, in);
     else if (kind == WIRE_DONE)
         node->done = true;
+    else if (kind == WIRE_NOTE)
+        hear_note(hub, node, in);
     else if (kind == WIRE_FAILED)
         hear_failure(hub, node, number, in);
 }
@@ -315,6 +324,10 @@ static void drop_guest(struct hub *hub, size_t index)
 {
     struct guest *guest = hub->guests[index];
     struct node *node = node_of(hub, (uint64_t)guest->node);
+    if (channel_forged(&guest->channel))
+        add_note(hub, memory_printf("the connection of node %s was ended: what came over it is not "
+                                    "what its monitor has sent",
+                                    node ? node->name : "?"));
     channel_close(&guest->channel);
     if (node && node->direct == &guest->channel) {
         node->direct = NULL;
@@ -324,10 +337,10 @@ static void drop_guest(struct hub *hub, size_t index)
     hub->guests[index] = hub->guests[--hub->guest_count];
 }
 
-static void accept_guests(struct hub *hub)
+static void admit_guests(struct hub *hub)
 {
     struct channel channel;
-    while (channel_accept(hub->listener, &channel)) {
+    while (lobby_admit(&hub->lobby, hub->now, &channel)) {
         hub->guests =
             memory_room(hub->guests, hub->guest_count, &hub->guest_space, sizeof *hub->guests);
         struct guest *guest = memory_zero(1, sizeof *guest);
@@ -335,6 +348,11 @@ static void accept_guests(struct hub *hub)
         guest->since = hub->now;
         hub->guests[hub->guest_count++] = guest;
     }
+    if (hub->lobby.refused > 0 && !hub->refused)
+        add_note(hub, memory_printf("somebody at %s has called who does not know the secret of "
+                                    "this job: such callers are ignored",
+                                    hub->lobby.refused_from));
+    hub->refused = hub->lobby.refused > 0;
 }
 
 /* The same frame for all; monitors further down get it from those. */
@@ -358,7 +376,7 @@ static void tell_kind(struct hub *hub, enum wire_kind kind, uint64_t number)
 bool hub_pump(struct hub *hub, double now)
 {
     hub->now = now;
-    accept_guests(hub);
+    admit_guests(hub);
     if (hub->round == 0 || now - hub->sent[hub->round % ROUNDS] >= ROUND) {
         hub->round++;
         hub->sent[hub->round % ROUNDS] = now;
@@ -370,7 +388,7 @@ bool hub_pump(struct hub *hub, double now)
         bool open = channel_pump(&guest->channel);
         while (channel_next(&guest->channel, &frame))
             hear(hub, guest, &frame);
-        /* Who says nothing is no monitor: others need its place. */
+        /* A monitor says something soon. */
         bool silent = guest->node == 0 && now - guest->since > SILENCE;
         if (open && guest->channel.socket >= 0 && !silent)
             i++;
@@ -418,7 +436,7 @@ void hub_look(struct hub *hub, struct rank_look *looks, size_t count, struct are
     hub->looks = NULL;
 }
 
-void hub_save(struct hub *hub, const struct tracked *process, const char *directory)
+void hub_save(struct hub *hub, const struct tracked *process)
 {
     const struct node *node = node_of(hub, (uint64_t)process->node);
     struct bytes frame = {0};
@@ -426,7 +444,6 @@ void hub_save(struct hub *hub, const struct tracked *process, const char *direct
         if (node->processes[i] != process)
             continue;
         size_t begin = wire_begin(&frame, WIRE_SAVE, (uint64_t)process->node);
-        wire_add_text(&frame, directory);
         bytes_add_number(&frame, i);
         bytes_end_frame(&frame, begin);
         tell(hub, &frame);
@@ -468,10 +485,11 @@ void hub_close(struct hub *hub)
         drop_guest(hub, hub->guest_count - 1);
     for (size_t i = 0; i < hub->note_count; i++)
         free(hub->notes[i]);
-    close(hub->listener);
+    lobby_close(&hub->lobby);
+    secret_wipe(&hub->secret);
     free(hub->guests);
     free(hub->notes);
-    free(hub->call);
+    free(hub->addresses);
     arena_free(&hub->arena);
     free(hub);
 }

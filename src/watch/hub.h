@@ -12,19 +12,20 @@
 
 #include "base/error.h"
 #include "watch/rank_look.h"
+#include "watch/secret.h"
 #include "watch/tracker.h"
 
 struct hub;
 
-/* Listens at the addresses of an interface, or of all if that is NULL. NULL on error. */
-struct hub *hub_open(const char *interface, size_t fan, struct tracker *tracker,
-                     struct error *error);
+/* Listens at an address of this machine, or at all if that is NULL. NULL on error. */
+struct hub *hub_open(const char *address, size_t fan, struct tracker *tracker, struct error *error);
 /* Tells all monitors to end, and waits a moment until they have. */
 void hub_end(struct hub *hub);
 void hub_close(struct hub *hub); /* NULL is fine */
 
-/* "KEY@ADDRESS:PORT,...": how other monitors reach it. */
-const char *hub_call(const struct hub *hub);
+/* "ADDRESS:PORT,...": where other monitors reach it; and what they must know. */
+const char *hub_addresses(const struct hub *hub);
+const struct secret *hub_secret(const struct hub *hub);
 
 /* Hears what there is to hear, several times a second. Gives false when a monitor was lost since
  * the last time, or came back. */
@@ -44,8 +45,9 @@ bool hub_done(const struct hub *hub); /* some have called, and the processes of 
 void hub_look(struct hub *hub, struct rank_look *looks, size_t count, struct arena *arena,
               double seconds);
 
-/* Has the core file of a process of another node saved in the folder. A note tells about it. */
-void hub_save(struct hub *hub, const struct tracked *process, const char *directory);
+/* Has the core file of a process of another node saved, in the folder that its monitor was told
+ * when it was started. A note tells about it. */
+void hub_save(struct hub *hub, const struct tracked *process);
 /* Waits until all that were asked for are there, or so long. */
 void hub_await_cores(struct hub *hub, double seconds);
 

@@ -3,8 +3,8 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "runtime/beacon/path.h"
-#include "watch/channel.h"
 #include "watch/core.h"
+#include "watch/lobby.h"
 #include "watch/wire.h"
 
 #include <poll.h>
@@ -16,7 +16,7 @@ enum { LOOK_MILLISECONDS = 50, POLLED = 1024 };
 static const double REPORT = 0.1;    /* seconds between two reports */
 static const double STANDS = 0.15;   /* so long a process must stand before its record is told */
 static const double LONELY = 30;     /* for so long a lost hub is called */
-static const double STRANGER = 10;   /* for so long one that calls may keep silent */
+static const double STRANGER = 10;   /* for so long a child may take to say who it is */
 static const double SILENCE = 5;     /* after so long without a word the one above is lost */
 static const double BEGINNING = 120; /* for so long the first process may take to come */
 
@@ -31,7 +31,7 @@ struct told {
 
 struct child {
     struct channel channel;
-    bool known; /* it has shown the key */
+    bool known; /* it has said who it is */
     bool done;  /* it will say nothing more */
     uint64_t number;
     double since;
@@ -39,12 +39,11 @@ struct child {
 
 struct node {
     const struct node_options *options;
-    const char *key, *addresses;
     uint64_t number; /* 0: the hub has not given it one */
     uint64_t round;  /* the newest that was heard */
     struct channel above;
     char *parent; /* whom to tell instead of the hub */
-    int listener, port;
+    struct lobby lobby;
     struct child **children;
     size_t child_count, child_space;
     struct tracker tracker;
@@ -53,8 +52,10 @@ struct node {
     double start, reported, looked, sampled;
     double called; /* when it last tried to reach one above */
     double heard;  /* when that one last said something */
-    double alone;  /* since when there is nobody above */
+    double alone;  /* since when nobody above has welcomed it; 0: one has */
     bool over, done, reached;
+    bool refused;     /* a caller was, and that was said */
+    const char *note; /* for the user, to be told when there is somebody above */
 };
 
 static void add_hello(struct node *node, enum wire_kind kind)
@@ -63,9 +64,8 @@ static void add_hello(struct node *node, enum wire_kind kind)
     struct bytes *out = &node->above.out;
     beacon_node(name);
     size_t begin = wire_begin(out, kind, node->number);
-    wire_add_text(out, node->key);
     wire_add_text(out, name);
-    bytes_add_number(out, (uint64_t)node->port);
+    bytes_add_number(out, (uint64_t)node->lobby.port);
     bytes_end_frame(out, begin);
 }
 
@@ -74,7 +74,8 @@ static void listen_for_children(struct node *node)
     char address[CHANNEL_ADDRESS];
     struct error ignored;
     channel_self(&node->above, address);
-    node->listener = channel_listen(address, &node->port, &ignored);
+    if (lobby_open(&node->lobby, address, node->options->secret, &ignored) != 0)
+        node->lobby.listener = -1;
 }
 
 /* The hub, or the monitor that it named. Whoever it is has to be told everything. */
@@ -84,12 +85,13 @@ static void call_above(struct node *node, double now)
     if (now - node->called < PAUSE && !node->parent)
         return;
     node->called = now;
-    const char *addresses = node->parent ? node->parent : node->addresses;
-    if (channel_connect(addresses, &node->above)) {
-        if (node->listener < 0)
+    const char *addresses = node->parent ? node->parent : node->options->addresses;
+    if (channel_connect(addresses, node->options->secret, &node->above)) {
+        if (node->lobby.listener < 0)
             listen_for_children(node);
         node->heard = now;
         add_hello(node, node->parent ? WIRE_JOIN : WIRE_HELLO);
+        channel_pump(&node->above);
         for (size_t i = 0; i < node->told_count; i++)
             node->told[i] = (struct told){0};
     } else {
@@ -101,8 +103,14 @@ static void call_above(struct node *node, double now)
 
 static void leave_above(struct node *node, double now)
 {
+    if (channel_forged(&node->above) && !node->note)
+        node->note = "the connection of this monitor to the one above was ended: what came over it "
+                     "is not what that one has sent";
     channel_close(&node->above);
-    node->alone = now;
+    if (node->alone <= 0)
+        node->alone = now;
+    else if (now - node->alone > LONELY) /* whoever answers there is not the hub */
+        node->over = true;
 }
 
 /* A word for all below. */
@@ -132,13 +140,14 @@ static void tell_looks(struct node *node)
 static void save_core(struct node *node, struct reader *in)
 {
     struct arena arena = {0};
-    const char *directory = wire_text(in, &arena);
+    const char *directory = node->options->cores;
     uint64_t index = reader_number(in);
     struct bytes *out = &node->above.out;
-    if (directory && index < node->tracker.count) {
+    if (index < node->tracker.count && !in->bad) {
         const struct beacon_process *record = &node->tracker.processes[index]->record;
         size_t begin = wire_begin(out, WIRE_CORE, node->number);
-        wire_add_text(out, core_save(record->pid, record->rank, directory, &arena));
+        wire_add_text(out, directory ? core_save(record->pid, record->rank, directory, &arena)
+                                     : "no core file: the job was not started with --core");
         bytes_end_frame(out, begin);
     }
     arena_free(&arena);
@@ -165,6 +174,7 @@ static void hear_above(struct node *node, const struct reader *frame)
     case WIRE_PARENT:
         node->number = number;
         node->reached = true;
+        node->alone = node->heard;
         name_parent(node, wire_text(&in, &scratch));
         break;
     case WIRE_ROUND:
@@ -197,15 +207,9 @@ static bool hear_child(struct node *node, struct child *child, const struct read
     enum wire_kind kind = (enum wire_kind)reader_kind(&in);
     uint64_t number = reader_number(&in);
     if (kind == WIRE_JOIN) {
-        struct arena scratch = {0};
-        const char *key = wire_text(&in, &scratch);
-        child->known = key && strcmp(key, node->key) == 0;
+        child->known = true;
         child->number = number;
-        arena_free(&scratch);
-        if (child->known) {
-            child->channel.cap = CHANNEL_FRIEND;
-            wire_add_word(&child->channel.out, WIRE_WELCOME, number);
-        }
+        wire_add_word(&child->channel.out, WIRE_WELCOME, number);
     } else if (child->known && node->above.socket >= 0) {
         wire_pass_on(&node->above.out, frame);
         child->done = child->done || (kind == WIRE_DONE && number == child->number);
@@ -213,10 +217,10 @@ static bool hear_child(struct node *node, struct child *child, const struct read
     return child->known;
 }
 
-static void pump_children(struct node *node, double now)
+static void admit_children(struct node *node, double now)
 {
     struct channel channel;
-    while (node->listener >= 0 && channel_accept(node->listener, &channel)) {
+    while (lobby_admit(&node->lobby, now, &channel)) {
         node->children = memory_room(node->children, node->child_count, &node->child_space,
                                      sizeof *node->children);
         struct child *child = memory_zero(1, sizeof *child);
@@ -224,12 +228,27 @@ static void pump_children(struct node *node, double now)
         child->since = now;
         node->children[node->child_count++] = child;
     }
+    if (node->lobby.refused > 0 && !node->refused && !node->note)
+        node->note = "somebody has called the monitor who does not know the secret of this job: "
+                     "such callers are ignored";
+    node->refused = node->lobby.refused > 0;
+}
+
+static void pump_children(struct node *node, double now)
+{
+    admit_children(node, now);
     for (size_t i = 0; i < node->child_count;) {
         struct child *child = node->children[i];
         struct reader frame;
         bool open = channel_pump(&child->channel);
         while (channel_next(&child->channel, &frame))
             open = hear_child(node, child, &frame) && open;
+        if (channel_forged(&child->channel)) {
+            open = false;
+            node->note = node->note ? node->note
+                                    : "a connection to the monitor was ended: what came over it is "
+                                      "not what another monitor has sent";
+        }
         open = open && (child->known || now - child->since < STRANGER);
         if (open && child->channel.socket >= 0) {
             i++;
@@ -256,7 +275,7 @@ static void pump_above(struct node *node, double now)
         node->heard = now;
     }
     /* Rounds come ten times a second. TCP would take a quarter of an hour to notice. */
-    if (!open || node->above.socket < 0 || node->parent || now - node->heard > SILENCE)
+    if (!open || channel_forged(&node->above) || node->parent || now - node->heard > SILENCE)
         leave_above(node, now);
 }
 
@@ -313,6 +332,17 @@ static void report(struct node *node, double now)
     }
 }
 
+static void tell_note(struct node *node)
+{
+    struct bytes *out = &node->above.out;
+    if (!node->note || node->number == 0 || node->above.socket < 0)
+        return;
+    size_t begin = wire_begin(out, WIRE_NOTE, node->number);
+    wire_add_text(out, node->note);
+    bytes_end_frame(out, begin);
+    node->note = NULL;
+}
+
 static void tell_problem(struct node *node)
 {
     struct bytes *out = &node->above.out;
@@ -325,14 +355,14 @@ static void tell_problem(struct node *node)
     node->over = true;
 }
 
+/* Not for callers: whoever calls without end must not keep the monitor busy. They are looked at
+ * when it wakes. */
 static void wait_for_word(const struct node *node)
 {
     struct pollfd polled[POLLED];
     nfds_t count = 0;
     if (node->above.socket >= 0)
         polled[count++] = (struct pollfd){.fd = node->above.socket, .events = POLLIN};
-    if (node->listener >= 0)
-        polled[count++] = (struct pollfd){.fd = node->listener, .events = POLLIN};
     for (size_t i = 0; i < node->child_count && count < POLLED; i++)
         polled[count++] =
             (struct pollfd){.fd = node->children[i]->channel.socket, .events = POLLIN};
@@ -363,27 +393,20 @@ static void close_node(struct node *node)
         channel_close(&node->children[i]->channel);
         free(node->children[i]);
     }
-    if (node->listener >= 0)
-        close(node->listener);
+    lobby_close(&node->lobby);
     free(node->children);
     free(node->told);
     free(node->parent);
-    free((char *)node->key);
     tracker_free(&node->tracker);
 }
 
 bool node_run(const struct node_options *options)
 {
-    const char *at = strchr(options->call, '@');
     struct node node = {.options = options,
-                        .listener = -1,
+                        .lobby = {.listener = -1, .reserve = -1},
                         .above.socket = -1,
                         .start = clock_seconds(),
                         .alone = clock_seconds()};
-    if (!at)
-        return false;
-    node.key = memory_printf("%.*s", (int)(at - options->call), options->call);
-    node.addresses = at + 1;
     tracker_start(&node.tracker, node.start);
     while (!node.over) {
         double now = clock_seconds();
@@ -395,8 +418,9 @@ bool node_run(const struct node_options *options)
             continue;
         }
         look(&node, now);
+        tell_note(&node);
         report(&node, now);
-        if (node.done && node.child_count == 0 && node.above.out.length == 0)
+        if (node.done && node.child_count == 0 && channel_is_sent(&node.above))
             node.over = true;
         if (node.tracker.count == 0 && now - node.start > BEGINNING)
             node.over = true;

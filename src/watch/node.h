@@ -5,10 +5,16 @@
 
 #include "watch/board.h"
 #include "watch/sampler.h"
+#include "watch/secret.h"
+
+/* In the environment of a monitor, from the command that started the job: where core files go. */
+#define CORES_VARIABLE "TUTTI_GUEST_CORES"
 
 struct node_options {
-    const char *call;        /* "KEY@ADDRESS:PORT,...": the hub */
-    struct board *board;     /* what the processes of this node show */
+    const char *addresses;       /* "ADDRESS:PORT,...": the hub */
+    const struct secret *secret; /* of the job: the hub proves that it knows it */
+    const char *cores;   /* the only folder for core files; NULL: none are saved, whoever asks */
+    struct board *board; /* what the processes of this node show */
     struct sampler *sampler; /* that keeps it up to date; NULL: the processes do it themselves */
     const char *problem;     /* why this node cannot be watched; NULL: it can */
 };

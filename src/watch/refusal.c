@@ -40,10 +40,11 @@ static long read_status_number(pid_t tid, const char *name, long otherwise)
 
 char refusal_state(pid_t tid)
 {
-    char *text = read_status(tid, "State");
-    char state = '\0';
-    if (text)
-        state = text[0];
+    char *text = read_status(tid, "State"), path[64];
+    snprintf(path, sizeof path, "/proc/%ld", (long)tid);
+    if (!text)
+        return access(path, F_OK) == 0 ? '?' : '\0';
+    char state = text[0];
     free(text);
     return state;
 }

@@ -4,7 +4,8 @@
 
 #include "watch/sample.h"
 
-/* What a thread does, from /proc: 'R', 'S', 'D', 'T', 'Z' ...; 0: it is not there. */
+/* What a thread does, from /proc: 'R', 'S', 'D', 'T', 'Z' ...; 0: it is not there;
+ * '?': it is there, and no descriptor is left to look at it. */
 char refusal_state(pid_t tid);
 
 /* The thread that traces it; 0: none, or it is not there. */

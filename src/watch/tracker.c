@@ -114,8 +114,8 @@ static void look_at(struct tracker *tracker, struct tracked *process, const stru
         tracker_moves(tracker, process, now);
     else if (now - process->asked >= PAUSE) {
         struct vitals vitals;
-        vitals_read(process->record.pid, lane ? lane->thread : process->record.pid, &vitals);
-        tracker_vitals(tracker, process, &vitals, now);
+        if (vitals_read(process->record.pid, lane ? lane->thread : process->record.pid, &vitals))
+            tracker_vitals(tracker, process, &vitals, now);
     }
 }
 

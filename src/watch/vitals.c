@@ -1,12 +1,13 @@
 #include "watch/vitals.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* A small file of /proc, as text. */
+/* A small file of /proc, as text. False, with errno, if it cannot be read. */
 static bool read_small(pid_t pid, const char *name, char *text, size_t size)
 {
     char path[96];
@@ -15,8 +16,10 @@ static bool read_small(pid_t pid, const char *name, char *text, size_t size)
     if (descriptor < 0)
         return false;
     ssize_t length = read(descriptor, text, size - 1);
+    int number = length == 0 ? ESRCH : errno;
     close(descriptor);
     text[length > 0 ? length : 0] = '\0';
+    errno = number;
     return length > 0;
 }
 
@@ -39,7 +42,7 @@ static void read_turns(pid_t pid, pid_t thread, struct vitals *vitals)
     vitals->turns = strtoull(rest, &rest, 10);
 }
 
-void vitals_read(pid_t pid, pid_t thread, struct vitals *vitals)
+bool vitals_read(pid_t pid, pid_t thread, struct vitals *vitals)
 {
     /* Behind the state, as proc(5) numbers them. */
     enum { FIRST = 4, USER = 14, SYSTEM = 15, THREADS = 20, FIELDS };
@@ -47,11 +50,11 @@ void vitals_read(pid_t pid, pid_t thread, struct vitals *vitals)
     long long fields[FIELDS] = {0};
     *vitals = (struct vitals){0};
     if (!read_small(pid, "stat", text, sizeof text))
-        return;
+        return errno == ENOENT || errno == ESRCH;
     /* The name of the program is in parentheses, and may hold anything. */
     char *rest = strrchr(text, ')');
     if (!rest || strlen(rest) < 4)
-        return;
+        return false;
     char state = rest[2];
     rest += 3;
     for (int i = FIRST; i < FIELDS; i++)
@@ -65,4 +68,5 @@ void vitals_read(pid_t pid, pid_t thread, struct vitals *vitals)
     read_turns(pid, thread, vitals);
     if (read_small(pid, "io", text, sizeof text))
         vitals->moved = number_behind(text, "rchar: ") + number_behind(text, "wchar: ");
+    return true;
 }

@@ -18,7 +18,8 @@ struct vitals {
     uint64_t moved; /* bytes that it read and wrote; 0 where that cannot be seen */
 };
 
-/* `thread` of it: the one that calls MPI. */
-void vitals_read(pid_t pid, pid_t thread, struct vitals *vitals);
+/* `thread` of it: the one that calls MPI. False: it cannot be told now (no descriptor is left), and
+ * what was known before stays true. */
+bool vitals_read(pid_t pid, pid_t thread, struct vitals *vitals);
 
 #endif

@@ -3,14 +3,15 @@
  * Every frame begins with its kind and the number of a node. Upwards, from a monitor to the one
  * that decides; those between pass frames on as they are:
  *
- *   HELLO   key, name of the node, port at which it listens
- *   JOIN    key: a monitor that was sent to another one, to that one
+ *   HELLO   name of the node, port at which it listens
+ *   JOIN    a monitor that was sent to another one, to that one
  *   REPORT  round; then what is new of processes: see WIRE_MOVES and so on
  *   LOOK    what is seen of the stack of a process
  *   LOOKED  that was all
  *   CORE    rank, a sentence: where its core file is, or why there is none
  *   DONE    all its processes have ended
  *   LOST    of a monitor below it that has gone without a word
+ *   NOTE    a sentence for the user
  *   FAILED  a sentence: it cannot watch
  *
  * Downwards, passed on to all:
@@ -19,7 +20,7 @@
  *   PARENT  the number of the node, and the address of the monitor to tell instead
  *   ROUND   a number that reports repeat: they are of a time after it was sent
  *   STACKS  look at the stacks of all processes
- *   SAVE    a folder, processes: save their core files there
+ *   SAVE    a process: save its core file, if the monitor was started with a folder for that
  *   END     nobody wants to know any more
  *
  * Nodes of one job are alike, so numbers are in the order of the machine. */
@@ -39,6 +40,7 @@ enum wire_kind {
     WIRE_CORE = 'C',
     WIRE_DONE = 'D',
     WIRE_LOST = 'X',
+    WIRE_NOTE = 'N',
     WIRE_FAILED = 'F',
     WIRE_WELCOME = 'W',
     WIRE_PARENT = 'P',

@@ -1,6 +1,7 @@
-/* hub.c: bytes that come over the network to the monitor that decides. They are sent through a real
- * connection by one who knows the key; what was heard is then judged and diagnosed as in a job. If
- * the first byte is even, the one does not know it. */
+/* hub.c: frames that come over the network to the monitor that decides. They are sent through a
+ * real connection by one who knows the secret; what was heard is then judged and diagnosed as in a
+ * job. If the first byte is even, the one does not know it. What strangers can send is in
+ * channel.c. */
 #include "watch/hub.h"
 #include "fuzz.h"
 #include "watch/channel.h"
@@ -12,15 +13,19 @@
 
 enum { LOOKS = 8 };
 
-static void add_hello(struct bytes *out, const char *call, bool known)
+static void add_hello(struct bytes *out)
 {
-    char *key = memory_printf("%.*s", (int)strcspn(call, "@"), known ? call : "nobody@");
     size_t begin = wire_begin(out, WIRE_HELLO, 0);
-    wire_add_text(out, key);
     wire_add_text(out, "node1");
     bytes_add_number(out, 4711);
     bytes_end_frame(out, begin);
-    free(key);
+}
+
+static void add_frames(struct bytes *out, const uint8_t *data, size_t size)
+{
+    struct reader frame, frames = reader_of(data, size);
+    while (reader_frame(&frames, &frame))
+        wire_pass_on(out, &frame);
 }
 
 /* Looks until nothing changes any more, a minute later each time. */
@@ -52,19 +57,24 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct monitor monitor;
     struct error error;
     struct channel caller, silent;
+    struct secret secret;
     double now = 1;
     if (size == 0 || size > 60000)
         return 0;
     monitor_start(&monitor, &(struct monitor_options){.budget = 1}, now);
-    struct hub *hub = hub_open("lo", 2, &monitor.tracker, &error);
-    const char *address = hub ? strchr(hub_call(hub), '@') + 1 : "";
-    if (!channel_connect(address, &caller) || !channel_connect(address, &silent))
+    struct hub *hub = hub_open("127.0.0.1", 2, &monitor.tracker, &error);
+    if (!hub)
         abort();
-    add_hello(&caller.out, hub_call(hub), data[0] & 1);
-    bytes_add(&caller.out, data + 1, size - 1);
-    channel_pump(&caller);
-    hub_pump(hub, now);
-    hub_pump(hub, now += 0.2);
+    secret_make(&secret);
+    if (!channel_connect(hub_addresses(hub), data[0] & 1 ? hub_secret(hub) : &secret, &caller) ||
+        !channel_connect(hub_addresses(hub), &secret, &silent))
+        abort();
+    add_hello(&caller.out);
+    add_frames(&caller.out, data + 1, size - 1);
+    for (int i = 0; i < 3; i++) {
+        channel_pump(&caller);
+        hub_pump(hub, now += 0.1);
+    }
     judge(&monitor, hub, now);
     channel_pump(&caller);
     channel_close(&caller);

@@ -1,5 +1,5 @@
-/* node.c: bytes that come over the network to the monitor of a node, from one that it takes for the
- * hub. */
+/* node.c: frames that come over the network to the monitor of a node, from a hub that knows the
+ * secret. */
 #include "watch/node.h"
 #include "fuzz.h"
 #include "watch/channel.h"
@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 struct hub {
+    struct secret secret;
     int listener;
     const uint8_t *data;
     size_t size;
@@ -36,13 +37,15 @@ static void *speak(void *data)
     while (!atomic_load(&hub->over)) {
         struct pollfd wait = {.fd = hub->listener, .events = POLLIN};
         poll(&wait, 1, 10);
-        if (!channel_accept(hub->listener, &channel))
+        if (!channel_accept(hub->listener, &hub->secret, &channel))
             continue;
         bytes_add(&channel.out, hub->data, hub->size);
         hub->size = 0;
         wire_add_word(&channel.out, WIRE_END, 0);
         while (!atomic_load(&hub->over) && channel_pump(&channel)) {
-            bytes_clear(&channel.in);
+            struct reader ignored;
+            while (channel_next(&channel, &ignored))
+                ;
             wait = (struct pollfd){.fd = channel.socket, .events = POLLIN};
             poll(&wait, 1, 10);
         }
@@ -57,15 +60,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct board board;
     struct error error;
     pthread_t thread;
-    char call[CHANNEL_ADDRESS];
+    char address[CHANNEL_ADDRESS];
     int port;
     if (size > 60000 || board_private(&board, &error) != 0)
         return 0;
     hub.listener = channel_listen("127.0.0.1", &port, &error);
-    snprintf(call, sizeof call, "key@127.0.0.1:%d", port);
+    snprintf(address, sizeof address, "127.0.0.1:%d", port);
+    secret_make(&hub.secret);
     if (hub.listener < 0 || pthread_create(&thread, NULL, speak, &hub) != 0)
         abort();
-    node_run(&(struct node_options){.call = call, .board = &board});
+    node_run(&(struct node_options){.addresses = address, .secret = &hub.secret, .board = &board});
     atomic_store(&hub.over, true);
     pthread_join(thread, NULL);
     close(hub.listener);

@@ -85,9 +85,20 @@ printf '%b' "v\\03$(zeros 8)\\07" | seed wire vitals
     frame 'W\01'
     frame 'B\00\05'
     frame 'S\00\00'
-    frame 'K\01\01\03/no\00'
+    frame 'K\01\00'
     frame 'P\02\01\013127.0.0.1:1'
 } | seed node frames
+for who in 0 1 2; do
+    printf '%b' "\\0$who\\00tutti-w\\00$(zeros 32)" | seed channel "bytes$who"
+done
+for who in 3 4; do
+    {
+        printf '%b' "\\0$who\\01"
+        frame 'B\00\05'
+        frame ''
+        frame 'D\01'
+    } | seed channel "frames$who"
+done
 head -c 4096 /dev/zero | seed board zeros
 
 # What the command and compilers make.

@@ -46,18 +46,19 @@ struct watched {
  */
 static struct watched *watched;
 
-void __real_vitals_read(pid_t pid, pid_t thread, struct vitals *vitals);
+bool __real_vitals_read(pid_t pid, pid_t thread, struct vitals *vitals);
 bool __real_tracker_look(struct tracker *tracker, const struct board *board, double now);
-void __wrap_vitals_read(pid_t pid, pid_t thread, struct vitals *vitals);
+bool __wrap_vitals_read(pid_t pid, pid_t thread, struct vitals *vitals);
 bool __wrap_tracker_look(struct tracker *tracker, const struct board *board, double now);
 void __wrap_rank_look_take(const struct tracked *process, struct arena *arena,
                            struct rank_look *look);
 int __wrap_gethostname(char *name, size_t size);
 
-void __wrap_vitals_read(pid_t pid, pid_t thread, struct vitals *vitals)
+bool __wrap_vitals_read(pid_t pid, pid_t thread, struct vitals *vitals)
 {
     (void)thread;
     ranks_vitals(watched->ranks, pid, vitals, simulation_now());
+    return true;
 }
 
 bool __wrap_tracker_look(struct tracker *tracker, const struct board *board, double now)
@@ -96,7 +97,9 @@ void __wrap_rank_look_take(const struct tracked *process, struct arena *arena,
 static void node_body(void *data)
 {
     struct watched_node *node = data;
-    struct node_options options = {.call = hub_call(node->job->hub), .board = &node->board};
+    struct node_options options = {.addresses = hub_addresses(node->job->hub),
+                                   .secret = hub_secret(node->job->hub),
+                                   .board = &node->board};
     node_run(&options);
 }
 

@@ -2,11 +2,11 @@
 # tutti watch with monitors on several nodes: a deadlock across them is proved, stacks come from all of them; the
 # loss of a monitor is said, and the rest goes on. A node is what SLURMD_NODENAME says, so one machine is several.
 . "$(dirname "$0")/../lib.sh"
+. "$HERE/secrets.sh"
 
 # Three of the four monitors have one below them.
 command=$(printf '%s ' "$TUTTI" watch --interface=lo --fan-out=1)
 boards() { find /dev/shm -maxdepth 1 -name 'tutti-watch-*.node?' -newer start | wc -l; }
-monitors() { pgrep -x tutti-watch-nod | while read -r pid; do grep -q ') Z ' "/proc/$pid/stat" 2>/dev/null || echo "$pid"; done; }
 until_() {
     for _ in {1..300}; do
         "$@" && return 0
@@ -45,6 +45,30 @@ for flavour in $TUTTI_MPIS; do
     done
     until_ no_monitors
     [ "$(boards)" = 0 ] || fail "$flavour: something is left in /dev/shm"
+done
+
+# By the launchers' own way to other nodes, a remote shell that passes on nothing: they send the environment themselves,
+# and the secret in it. There is no file, and no command line has it.
+cat >rsh <<END
+#!/bin/sh
+while [ "\${1#-}" != "\$1" ]; do shift; done
+node=\$1
+shift
+mkdir -p "$WORK/\$node"
+exec env -i PATH="\$PATH" TMPDIR="$WORK/\$node" SLURMD_NODENAME="\$node" OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 sh -c "\$*"
+END
+chmod +x rsh
+for flavour in $TUTTI_MPIS; do
+    mpi_cc "$flavour" "$HERE/hangs.c" -o hangs
+    case $flavour in
+        openmpi) line=(mpiexec.openmpi --mca plm_rsh_agent "$WORK/rsh" -H "node5,node6") ;;
+        *) line=("mpiexec.$flavour" -iface lo -launcher-exec "$WORK/rsh" -hosts "node5,node6") ;;
+    esac
+    # shellcheck disable=SC2086 # words
+    OMPI_MCA_btl=self,tcp OMPI_MCA_btl_tcp_if_include=lo OMPI_MCA_oob_tcp_if_include=lo XDG_CACHE_HOME=/proc/none \
+        expect_exit 1 timeout 100 $command --on-hang=kill --no-out --json=x.json -- "${line[@]}" -n 2 ./hangs receive
+    jq -e '.findings[0].rule == "hang.communication" and .stats.other_nodes == 2 and .stats.processes == 2' x.json >/dev/null ||
+        { jq . x.json >&2; fail "$flavour: by a remote shell"; }
 done
 
 # Told by the history: rank 0 asks again and again, rank 1 computes for ever.

@@ -4,6 +4,9 @@
 # Exits with 77 (skipped) where Slurm is not installed.
 . "$(dirname "$0")/../lib.sh"
 . "$HERE/../slurm.sh"
+. "$HERE/secrets.sh"
+export HOME=$WORK
+unset XDG_CACHE_HOME
 
 slurm_available || { echo 'skipped: slurm-wlm and munge are not installed'; exit 77; }
 trap 'slurm_stop; rm -rf "$WORK"' EXIT
@@ -21,6 +24,7 @@ touch start
 no_jobs() { [ -z "$(squeue -h)" ]; }
 runs() { [ "$(squeue -h -t R -j "$1" -o %i)" = "$1" ]; }
 boards() { find /dev/shm -maxdepth 1 -name 'tutti-watch-*.n?' -newer start | wc -l; }
+have_monitors() { [ "$(monitors | wc -l)" = "$1" ]; }
 no_boards() { [ "$(boards)" = 0 ]; }
 until_() {
     local limit=$1
@@ -53,12 +57,29 @@ for flavour in $TUTTI_MPIS; do
     until_ 20 no_boards
 done
 
-# One that runs already, from outside.
+# srun takes the secret along, and shows it to nobody.
 mpi_cc openmpi "$HERE/steps.c" -o steps
+batch "$TUTTI" watch --no-out --json="$WORK/x.json" -- srun --mpi=pmix ./steps 6 none >/dev/null
+until_ 60 have_monitors 3
+no_secret_shows
+until_ 60 no_jobs
+jq -e '.verdict == "clean" and .stats.other_nodes == 3 and .stats.nodes_lost == 0' x.json >/dev/null || { cat job.out >&2; fail 'a job that is well'; }
+# Where the user chooses what srun exports, monitors find the secret in a file.
+batch "$TUTTI" watch --on-hang=kill --no-out --json="$WORK/x.json" -- srun --export=PATH,OMPI_MCA_btl,OMPI_MCA_btl_tcp_if_include --mpi=pmix ./hangs.openmpi receive >/dev/null
+until_ 60 no_jobs
+jq -e '.findings[0].rule == "hang.communication" and .stats.other_nodes == 3' x.json >/dev/null || { cat job.out >&2; fail 'srun --export'; }
+
+# One that runs already, from outside.
 job=$(batch srun --job-name=app --mpi=pmix ./steps 12 loop)
 until_ 30 runs "$job"
 sleep 3
-expect_exit 1 timeout 200 "$TUTTI" watch "--job=$job" --on-hang=kill --no-out --json=x.json
+timeout 200 "$TUTTI" watch "--job=$job" --on-hang=kill --no-out --json=x.json >out 2>err </dev/null &
+pid=$!
+until_ 60 have_monitors 4
+no_secret_shows
+code=0
+wait "$pid" || code=$?
+[ "$code" = 1 ] || { cat out err >&2; fail "exit code $code of --job"; }
 jq -e '.findings[0] | .rule == "hang.computation" and .ranks == [1] and .locations[0].function == "relax"' x.json >/dev/null ||
     { jq .findings x.json >&2; fail 'a job that runs already'; }
 until_ 30 no_jobs

@@ -5,13 +5,16 @@
  *                                     of the file in shared memory
  *   tutti-watch-node CALL --job ID    by srun, for a job of Slurm that runs already
  *
- * CALL is as in node.h. */
+ * CALL is "ADDRESS:PORT,... FILE": the addresses of the hub, and the file of the secret for where
+ * the environment does not have it (secret.h). A folder in CORES_VARIABLE is where core files go.
+ */
 #include "launch/slurm.h"
 #include "runtime/beacon/path.h"
 #include "watch/node.h"
 
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -37,30 +40,32 @@ static bool become_independent(struct board *board)
     return true;
 }
 
-static int watch_beacons(const char *call, const char *path)
+static int watch_beacons(struct node_options options, const char *path)
 {
     struct board board;
     struct error error;
     if (board_open(&board, path, &error) != 0 || !become_independent(&board))
         return 1;
-    bool reached = node_run(&(struct node_options){.call = call, .board = &board});
+    options.board = &board;
+    bool reached = node_run(&options);
     board_close(&board);
     return reached ? 0 : 1;
 }
 
-static int watch_stacks(const char *call, const char *job)
+static int watch_stacks(struct node_options options, const char *job)
 {
     char name[BEACON_NODE];
     struct board board;
     struct sampler sampler = {0};
     struct error error;
-    struct node_options options = {.call = call, .board = &board, .sampler = &sampler};
     pid_t *pids = NULL;
     size_t count = 0;
     struct arena arena = {0};
     if (board_private(&board, &error) != 0)
         return 1;
     beacon_node(name);
+    options.board = &board;
+    options.sampler = &sampler;
     if (slurm_processes(job, name, &arena, &pids, &count, &error) != 0 ||
         sampler_open(&sampler, pids, count, &error) != 0)
         options.problem = error.text;
@@ -73,13 +78,35 @@ static int watch_stacks(const char *call, const char *job)
     return reached ? 0 : 1;
 }
 
+/* False: the secret is nowhere, so nobody would listen. */
+static bool understand(char *call, struct secret *secret, struct node_options *options)
+{
+    struct error error;
+    char *blank = strchr(call, ' ');
+    if (secret_find(blank && blank[1] ? blank + 1 : NULL, secret, &error) != 0) {
+        dprintf(STDERR_FILENO, "tutti-watch-node: %s\n", error.text);
+        return false;
+    }
+    if (blank)
+        *blank = '\0';
+    const char *cores = getenv(CORES_VARIABLE);
+    *options = (struct node_options){
+        .addresses = call, .secret = secret, .cores = cores && *cores == '/' ? cores : NULL};
+    return true;
+}
+
 int main(int argc, char **argv)
 {
+    struct secret secret;
+    struct node_options options;
+    bool running = argc == 4 && strcmp(argv[2], "--job") == 0;
     unsetenv("LD_PRELOAD");
+    if ((argc == 3 || running) && !understand(argv[1], &secret, &options))
+        return 1;
     if (argc == 3)
-        return watch_beacons(argv[1], argv[2]);
-    if (argc == 4 && strcmp(argv[2], "--job") == 0)
-        return watch_stacks(argv[1], argv[3]);
+        return watch_beacons(options, argv[2]);
+    if (running)
+        return watch_stacks(options, argv[3]);
     static const char usage[] = "tutti-watch-node is started by `tutti watch`\n";
     return write(STDERR_FILENO, usage, sizeof usage - 1) > 0 ? 2 : 3;
 }

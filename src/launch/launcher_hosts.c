@@ -1,0 +1,108 @@
+/* launcher_hosts.c: the machines of a job, by name, as far as the command line or a batch system
+ * says them. */
+#include "base/file.h"
+#include "launch/launcher.h"
+#include "launch/slurm.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { FILE_CAP = 16 << 20 };
+
+/* "node1", "user@node1", "node1:4": the name alone, unless it is that of the last. */
+static void add_host(struct hosts *hosts, const char *word, size_t length, struct arena *arena)
+{
+    const char *at = memchr(word, '@', length);
+    if (at) {
+        length -= (size_t)(at + 1 - word);
+        word = at + 1;
+    }
+    const char *colon = memchr(word, ':', length);
+    length = colon ? (size_t)(colon - word) : length;
+    const char *last = hosts->count > 0 ? hosts->names[hosts->count - 1] : "";
+    if (length == 0 || (strlen(last) == length && strncmp(last, word, length) == 0))
+        return;
+    *arena_push(arena, hosts->names, hosts->count) = arena_copy_bytes(arena, word, length);
+}
+
+static void add_list(struct hosts *hosts, const char *list, struct arena *arena)
+{
+    while (*list) {
+        size_t length = strcspn(list, ", \t");
+        add_host(hosts, list, length, arena);
+        list += length + (list[length] != '\0');
+    }
+}
+
+/* A machine in each line; what stands behind its name says how much it may do. */
+static void add_lines(struct hosts *hosts, const char *lines, struct arena *arena)
+{
+    while (*lines) {
+        size_t length = strcspn(lines, "\n"), blanks = strspn(lines, " \t");
+        if (blanks < length && lines[blanks] != '#')
+            add_host(hosts, lines + blanks, strcspn(lines + blanks, " \t\r\n"), arena);
+        lines += length + (lines[length] != '\0');
+    }
+}
+
+static void add_file(struct hosts *hosts, const char *path, struct arena *arena)
+{
+    char *text;
+    struct error ignored;
+    if (file_read(path, FILE_CAP, &text, NULL, &ignored) != 0)
+        return;
+    add_lines(hosts, text, arena);
+    free(text);
+}
+
+/* The value of an option, which is a file with some options and a list with others. */
+static void add_value(struct hosts *hosts, const char *value, struct arena *arena)
+{
+    struct stat status;
+    if (stat(value, &status) == 0 && S_ISREG(status.st_mode))
+        add_file(hosts, value, arena);
+    else
+        add_list(hosts, value, arena);
+}
+
+static void add_batch(struct hosts *hosts, struct arena *arena)
+{
+    static const char *const files[] = {"PBS_NODEFILE",
+                                        "LSB_DJOB_HOSTFILE",
+                                        "PE_HOSTFILE",
+                                        "HYDRA_HOST_FILE",
+                                        "OMPI_MCA_orte_default_hostfile",
+                                        "PRTE_MCA_hostfile"};
+    const char *slurm = getenv("SLURM_JOB_NODELIST"), *list = getenv("LSB_HOSTS");
+    char *lines = slurm ? slurm_hosts(slurm) : NULL;
+    if (lines)
+        add_lines(hosts, lines, arena);
+    free(lines);
+    for (size_t i = 0; i < sizeof files / sizeof *files && hosts->count == 0; i++)
+        if (getenv(files[i]))
+            add_file(hosts, getenv(files[i]), arena);
+    if (list && hosts->count == 0)
+        add_list(hosts, list, arena);
+}
+
+struct hosts launcher_hosts(const struct launcher_line *line, struct arena *arena)
+{
+    struct hosts hosts = {0};
+    for (size_t i = 0; i < line->host_value_count; i++)
+        add_value(&hosts, line->host_values[i], arena);
+    if (!line->hosts)
+        add_batch(&hosts, arena);
+    return hosts;
+}
+
+struct hosts launcher_job_hosts(const char *job, struct arena *arena)
+{
+    struct hosts hosts = {0};
+    char *list = slurm_node_list(job), *lines = list ? slurm_hosts(list) : NULL;
+    if (lines)
+        add_lines(&hosts, lines, arena);
+    free(lines);
+    free(list);
+    return hosts;
+}

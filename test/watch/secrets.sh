@@ -1,0 +1,26 @@
+# secrets.sh: whether the secret of a job that is watched shows in a command line. To be sourced, with a HOME of its own.
+# shellcheck shell=bash
+node_program=$(dirname "$TUTTI")/../lib/tutti/tutti-watch-node
+node_program=$(readlink -f "$node_program")
+
+# The monitors of this build.
+monitors() { pgrep -x tutti-watch-nod | while read -r pid; do [ ! "/proc/$pid/exe" -ef "$node_program" ] || echo "$pid"; done; }
+
+# Of no process, whosever it is; and those that name the monitor's program have no key of any kind.
+no_secret_shows() {
+    local file secret words named=0
+    for file in /proc/[0-9]*/cmdline; do
+        words=$({ tr '\0' ' ' <"$file"; } 2>/dev/null) || continue
+        case $words in
+            *"$node_program"*)
+                named=1
+                [[ ! $words =~ [0-9a-f]{32} ]] || fail "a command line shows a key: $words"
+                ;;
+        esac
+    done
+    [ "$named" = 1 ] || fail 'no command line names the program of the monitors'
+    secret=$(cat "$HOME"/.cache/tutti/watch-*)
+    [ ${#secret} = 64 ] || fail 'no file has the secret'
+    ! cat /proc/[0-9]*/cmdline 2>/dev/null | grep -qaFf "$HOME"/.cache/tutti/watch-* || fail 'a command line shows the secret'
+    [ "$(stat -c %a "$HOME"/.cache/tutti "$HOME"/.cache/tutti/watch-* | paste -sd' ')" = '700 600' ] || fail 'others can read the secret'
+}
