@@ -132,7 +132,10 @@ static int report_run(const struct context *context, const struct options *optio
 }
 
 static const struct option report_options[] = {
-    {.name = "open", .kind = OPTION_FLAG, .help = "show the page in a browser"},
+    {.name = "open",
+     .kind = OPTION_FLAG,
+     .effect = EFFECT_TRUSTED,
+     .help = "show the page in a browser"},
     {.name = NULL},
 };
 
