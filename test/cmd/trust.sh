@@ -139,6 +139,7 @@ watch on-hang
 watch core
 watch record
 watch interface
+report sources
 report open
 ci force
 trust list
