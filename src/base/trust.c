@@ -14,8 +14,7 @@
 
 enum { SETTINGS_MAX = 1024 * 1024, LIST_MAX = 64 * 1024 * 1024 };
 
-/* The user, or for root who called sudo. */
-static bool is_own(uid_t owner)
+bool trust_is_own(uid_t owner)
 {
     const char *caller = geteuid() == 0 ? getenv("SUDO_UID") : NULL;
     char *end = NULL;
@@ -27,9 +26,9 @@ static bool is_own(uid_t owner)
  * file replaces it. */
 static const char *strangers_reason(const struct stat *file, const struct stat *folder)
 {
-    if (!is_own(file->st_uid))
+    if (!trust_is_own(file->st_uid))
         return "it belongs to another user";
-    if (!is_own(folder->st_uid))
+    if (!trust_is_own(folder->st_uid))
         return "its folder belongs to another user";
     if (file->st_mode & S_IWOTH)
         return "everybody can write to it";
@@ -88,7 +87,7 @@ int settings_read(const char *path, struct settings *settings, struct error *err
     struct settings read = {.strangers = "it belongs to another user"};
     int descriptor = open_and_look(path, &file, &folder);
     int number = errno;
-    bool strangers = stat(path, &file) == 0 && !is_own(file.st_uid);
+    bool strangers = stat(path, &file) == 0 && !trust_is_own(file.st_uid);
     if (descriptor < 0 && !strangers) {
         errno = number;
         return error_errno(error, "cannot read %s", path);

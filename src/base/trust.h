@@ -18,6 +18,10 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
+
+/* Whether that is the user, or for root the user who called sudo. */
+bool trust_is_own(uid_t owner);
 
 enum trust {
     TRUST_NOTHING,  /* a stranger's file */
