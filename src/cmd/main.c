@@ -6,6 +6,7 @@
 #include "cmd/verb.h"
 #include "finding/rules.h"
 #include "launch/program.h"
+#include "watch/stack_reader.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -240,6 +241,8 @@ static const struct verb *compiler_verb(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    if (argc == 2 && strcmp(argv[1], STACK_READER_WORD) == 0)
+        return stack_reader_main();
     keep_standard_descriptors();
     const struct command *commands[VERB_COUNT + 1] = {NULL};
     for (size_t i = 0; i < VERB_COUNT; i++)

@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "launch/process.h"
+#include "watch/stack_reader.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +42,13 @@ const char *core_save(pid_t pid, int rank, const char *directory, struct arena *
     char *folder = memory_printf("%s/core-XXXXXX", directory), *said = NULL;
     struct error error;
     int failed = 0;
-    if (!mkdtemp(folder)) {
+    uid_t user;
+    gid_t group;
+    if (stack_reader_needed(pid, &user, &group)) /* GDB would read the user's files as root */
+        failed =
+            error_set(&error, ERROR_FAILED, "it belongs to user %lu; let that user run the watch",
+                      (unsigned long)user);
+    else if (!mkdtemp(folder)) {
         failed = error_errno(&error, "cannot make a folder in %s", directory);
     } else {
         failed = core_make(pid, folder, path, &said, arena, &error);

@@ -8,12 +8,23 @@
 
 #include "base/test_directory.h"
 #include "watch/core.h"
+#include "watch/test_children.h"
 
 #include <string.h>
 #include <sys/stat.h>
 
 /* Stands for gcore: gcore -o PREFIX PID. */
 static const char stand_in[] = "#!/bin/sh\necho memory >\"$2.$3\"\n";
+
+static int be_another(struct shared *shared)
+{
+    if (setresuid(65534, 65534, 65534) != 0)
+        return 98;
+    atomic_store(&shared->ready, 1);
+    while (!atomic_load(&shared->finish))
+        nap_ms(1);
+    return 0;
+}
 
 static void core_files_are_private(void **state)
 {
@@ -47,10 +58,30 @@ static void core_files_are_private(void **state)
     assert_int_equal(umask(022), 0);
 }
 
+/* GDB reads the files of a process: root does not let it read those of a user. */
+static void root_makes_none_for_others(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    if (geteuid() != 0)
+        skip();
+    struct shared *shared = shared_make();
+    pid_t pid = child_start(be_another, shared);
+    child_wait_ready(shared);
+    assert_string_equal(core_save(pid, 0, ".", &arena),
+                        "no core file of rank 0: it belongs to user 65534; let that user run the "
+                        "watch");
+    atomic_store(&shared->finish, 1);
+    assert_int_equal(child_end(pid), 0);
+    shared_free(shared);
+    arena_free(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(core_files_are_private, directory_enter, directory_leave),
+        cmocka_unit_test(root_makes_none_for_others),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,6 +9,7 @@
 #include "launch/slurm.h"
 #include "runtime/beacon/path.h"
 #include "watch/node.h"
+#include "watch/stack_reader.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -75,6 +76,8 @@ static int watch_stacks(const char *call, const char *job)
 
 int main(int argc, char **argv)
 {
+    if (argc == 2 && strcmp(argv[1], STACK_READER_WORD) == 0)
+        return stack_reader_main();
     unsetenv("LD_PRELOAD");
     if (argc == 3)
         return watch_beacons(argv[1], argv[2]);
