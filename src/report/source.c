@@ -159,7 +159,10 @@ const struct source *sources_find_in(struct sources *sources, const char *direct
     char *full = memory_printf("%s/%s", directory, path);
     const struct source *source = sources_find(sources, full);
     free(full);
-    return source_problem(source) ? sources_find(sources, path) : source;
+    if (!source_problem(source))
+        return source;
+    const struct source *other = sources_find(sources, path);
+    return source_problem(other) ? source : other;
 }
 
 const char *source_problem(const struct source *source)

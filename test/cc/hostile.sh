@@ -46,8 +46,8 @@ cc -shared -fPIC "-DMARK=\"$WORK/executed\"" plugin.c -o plugin.so
 
 # becomes OBJECT WORD...: the command in the object.
 becomes() {
-    printf '%s\0' "${@:2}" >command
-    objcopy --update-section .llvmcmd=command "$1"
+    printf '%s\0' "${@:2}" >words
+    objcopy --update-section .llvmcmd=words "$1"
 }
 # quiet NOTE COMMAND...: the link works and executes nothing of the object's; a note says why its lines are not known.
 quiet() {

@@ -159,7 +159,7 @@ as=(setpriv --reuid=12345 --regid=12345 --clear-groups env HOME=/nonexistent)
 chmod 777 "$WORK" # for the mark
 ignores 'belongs to another user'
 # Whoever called sudo is root, and is believed like root.
-as=(env SUDO_UID=$stranger)
+as=(env "SUDO_UID=$stranger")
 chmod 755 "$WORK"
 ignores 'cc in '
 as=(env)
