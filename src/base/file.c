@@ -198,11 +198,9 @@ int file_write(const char *path, const char *bytes, size_t length, struct error 
     return file_stream_commit(stream, error);
 }
 
-int file_read(const char *path, size_t cap, char **bytes, size_t *length, struct error *error)
+int file_read_descriptor(int descriptor, const char *path, size_t cap, char **bytes, size_t *length,
+                         struct error *error)
 {
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0)
-        return error_errno(error, "cannot read %s", path);
     size_t space = 4096, used = 0;
     char *data = memory_alloc(space + 1);
     for (;;) {
@@ -223,7 +221,6 @@ int file_read(const char *path, size_t cap, char **bytes, size_t *length, struct
             goto fail;
         }
     }
-    close(descriptor);
     data[used] = '\0';
     *bytes = data;
     if (length)
@@ -231,9 +228,18 @@ int file_read(const char *path, size_t cap, char **bytes, size_t *length, struct
     return 0;
 
 fail:
-    close(descriptor);
     free(data);
     return -1;
+}
+
+int file_read(const char *path, size_t cap, char **bytes, size_t *length, struct error *error)
+{
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        return error_errno(error, "cannot read %s", path);
+    int failed = file_read_descriptor(descriptor, path, cap, bytes, length, error);
+    close(descriptor);
+    return failed;
 }
 
 static int make_one(const char *path)

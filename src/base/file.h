@@ -29,6 +29,10 @@ void file_stream_abandon(struct file_stream *stream);
  * zero that `length` does not count. `length` may be NULL. */
 int file_read(const char *path, size_t cap, char **bytes, size_t *length, struct error *error);
 
+/* The same for a file that is open; `path` is for the sentence. */
+int file_read_descriptor(int descriptor, const char *path, size_t cap, char **bytes, size_t *length,
+                         struct error *error);
+
 /* Makes the directory and its parents; no error if it is there. */
 int file_make_directory(const char *path, struct error *error);
 

@@ -1,6 +1,7 @@
 #include "base/log.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -8,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+enum { LOG_CAP = 1024 * 1024 };
 
 bool log_wants_color(int descriptor, const char *color)
 {
@@ -22,23 +25,6 @@ bool log_wants_color(int descriptor, const char *color)
     return isatty(descriptor);
 }
 
-/* A message may quote names that somebody else chose, so no control character reaches the terminal
- * as it is: \x1b is shown instead. New lines and tabs are meant. */
-static char *log_printable(const char *sentence)
-{
-    char *shown = memory_alloc(strlen(sentence) * strlen("\\x1b") + 1), *end = shown;
-    for (const unsigned char *at = (const unsigned char *)sentence; *at; at++) {
-        bool meant = *at == '\n' || *at == '\t';
-        bool eight_bit = *at == 0xc2 && at[1] >= 0x80 && at[1] < 0xa0; /* U+0080 to U+009F */
-        if ((*at < ' ' && !meant) || *at == 0x7f || eight_bit)
-            end += sprintf(end, "\\x%02x", *at);
-        else
-            *end++ = (char)*at;
-    }
-    *end = '\0';
-    return shown;
-}
-
 static void log_write(const struct log *log, enum log_level level, const char *format,
                       va_list arguments) __attribute__((format(printf, 3, 0)));
 
@@ -51,10 +37,13 @@ static void log_write(const struct log *log, enum log_level level, const char *f
         return;
     int number = errno; /* reporting a failure must not change what it was */
     char *sentence = memory_vprintf(format, arguments);
-    char *shown = log_printable(sentence);
+    /* It may quote names that somebody else chose. */
+    struct text shown;
+    text_init(&shown, LOG_CAP);
+    text_add_visible_lines(&shown, sentence);
     bool color = log->color && *colors[level];
     char *line = memory_printf("tutti: %s%s%s%s\n", color ? colors[level] : "", names[level],
-                               color ? "\033[0m" : "", shown);
+                               color ? "\033[0m" : "", shown.data);
     size_t length = strlen(line), done = 0;
     while (done < length) {
         ssize_t wrote = write(log->descriptor, line + done, length - done);
@@ -65,7 +54,7 @@ static void log_write(const struct log *log, enum log_level level, const char *f
         done += (size_t)wrote;
     }
     free(line);
-    free(shown);
+    text_free(&shown);
     free(sentence);
     errno = number;
 }

@@ -42,6 +42,8 @@ static void start_values(const struct grammar *grammar, struct options *options)
         if (option->letter == 'h' || strcmp(option->name, "help") == 0 ||
             strcmp(option->name, "version") == 0)
             broken("the name belongs to every grammar", option->name);
+        if (option->effect == EFFECT_UNDECIDED)
+            broken("it says nothing of its effect", option->name);
         struct error error;
         if (option->initial &&
             options_assign(options, option, option->initial, FROM_TABLE, option->name, &error) != 0)
@@ -290,7 +292,8 @@ int options_parse(const struct grammar *grammar, int argc, char *const *argv,
     if (read->command && !read->help && !read->version &&
         (check_operands(read, error) != 0 ||
          options_read_environment(grammar, environment, read, error) != 0 ||
-         (configuration && options_read_configuration(grammar, configuration, read, error) != 0)))
+         (configuration && !read->command->unconfigured &&
+          options_read_configuration(grammar, configuration, read, error) != 0)))
         goto free_options;
     /* The list ends with NULL, as argv does; without operands it is only that. */
     *arena_push(&read->arena, read->operands, read->operand_count) = NULL;
@@ -309,6 +312,11 @@ void options_free(struct options *options)
         return;
     arena_free(&options->arena);
     free(options);
+}
+
+const char *options_ignored(const struct options *options)
+{
+    return options->ignored;
 }
 
 const struct command *options_command(const struct options *options)

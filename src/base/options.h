@@ -14,6 +14,7 @@
  * - In .tutti.conf `#` starts a comment, at the start of a line or behind white space. Above the
  *   first heading stands what applies to every verb that has the option; what stands under the
  *   heading of a verb goes before it, and may only be an option of that verb.
+ * - A .tutti.conf counts as far as trust.h says.
  */
 #ifndef TUTTI_BASE_OPTIONS_H
 #define TUTTI_BASE_OPTIONS_H
@@ -34,10 +35,20 @@ enum option_kind {
     OPTION_DIRECTORY, /* a path; completion offers directories */
 };
 
+/* Whether a project's .tutti.conf may set an option of which the user knows nothing. Each option
+ * says it: an undecided one breaks the table. */
+enum option_effect {
+    EFFECT_UNDECIDED,
+    EFFECT_HARMLESS,
+    EFFECT_TRUSTED, /* executes something, or decides what is written, ended or let in: only in a
+                       file that the user allowed by `tutti trust` */
+};
+
 struct option {
     const char *name; /* long name without dashes; NULL ends a table */
     char letter;      /* short name, or 0 */
     enum option_kind kind;
+    enum option_effect effect;
     const char *argument;  /* what --help calls the value: "FILE" */
     const char *choices;   /* "auto|always|never", for OPTION_CHOICE */
     const char *initial;   /* the value where none is given, as text; NULL is "not given" */
@@ -69,6 +80,7 @@ struct command {
     const char *(*words)(size_t number); /* operands that completion offers, instead of files; NULL
                                             behind the last */
     const struct option *options; /* own ones; the common ones of the grammar apply as well */
+    bool unconfigured;            /* reads no .tutti.conf: trust, which decides about them */
 };
 
 /* All of the command line: NULL-terminated list of verbs, and the options that every verb has. */
@@ -87,6 +99,9 @@ int options_parse(const struct grammar *grammar, int argc, char *const *argv,
                   char *const *environment, const char *configuration, struct options **options,
                   struct error *error);
 void options_free(struct options *options);
+
+/* What of the configuration file does not count, why and what to do: a sentence, or NULL. */
+const char *options_ignored(const struct options *options);
 
 /* What was asked for: the verb (NULL: none named), --help, --version. */
 const struct command *options_command(const struct options *options);
@@ -110,8 +125,8 @@ const char *options_misplaced(const struct options *options);
 char *const *options_operands(const struct options *options, size_t *count);
 
 /* The configuration file that applies in `directory`: the nearest .tutti.conf in it or above it,
- * not above a directory that holds .git, and none that a stranger may have put into a directory
- * that everybody can write to. NULL if there is none; the caller frees it. */
+ * not above a directory that holds .git, whosever it is. NULL if there is none; the caller frees
+ * it. */
 char *options_find_configuration(const char *directory);
 
 /* Views of the tables. `command` NULL is the overview of all verbs. */
@@ -123,6 +138,10 @@ void options_print_fish_completion(const struct grammar *grammar, struct text *o
 /* The OPTIONS section of a manual page, in scdoc's language. */
 void options_print_manual(const struct grammar *grammar, const struct command *command,
                           struct text *out);
+
+/* The options that need `tutti trust`, as "verb option", one per line; common ones without a verb.
+ */
+void options_print_trusted(const struct grammar *grammar, struct text *out);
 
 /* The name among `count` names that is nearest to `word` by edit distance, or NULL if none is near
  * enough to be meant. */

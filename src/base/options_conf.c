@@ -1,6 +1,6 @@
 #include "base/options_private.h"
 
-#include "base/file.h"
+#include "base/trust.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -9,8 +9,6 @@
 #include <unistd.h>
 
 static const char VARIABLE_START[] = "TUTTI_";
-
-enum { CONFIGURATION_MAX = 1024 * 1024 };
 
 /* The name of an option as it stands behind TUTTI_. */
 static char variable_letter(char letter)
@@ -104,6 +102,8 @@ struct place {
     const char *path;
     size_t line;
     const struct command *heading; /* NULL: above the first one, for all verbs */
+    const struct settings *settings;
+    struct names refused; /* options that need more trust */
     struct error *error;
 };
 
@@ -173,6 +173,22 @@ static bool any_verb_has(const struct grammar *grammar, const char *name)
     return false;
 }
 
+/* Whether the option is kept from the file: not where a better source has a value anyway. */
+static bool place_refuses(struct place *place, const struct option *option)
+{
+    if (option->effect == EFFECT_HARMLESS || place->settings->trust == TRUST_ALL)
+        return false;
+    for (size_t i = 0; i < place->options->value_count; i++)
+        if (place->options->values[i].option == option &&
+            place->options->values[i].source > FROM_FILE)
+            return false;
+    for (size_t i = 0; i < place->refused.count; i++)
+        if (strcmp(place->refused.list[i], option->name) == 0)
+            return true;
+    names_add(&place->refused, option->name);
+    return true;
+}
+
 static int read_setting(struct place *place, char *line)
 {
     char *equals = strchr(line, '=');
@@ -189,49 +205,88 @@ static int read_setting(struct place *place, char *line)
         return unknown_name(place, name);
     char *where =
         arena_printf(&place->options->arena, "%s:%zu: %s", place->path, place->line, name);
-    if (verb == place->options->command)
+    if (verb == place->options->command && !place_refuses(place, option))
         return options_assign(place->options, option, value, FROM_FILE, where, place->error);
-    /* For another verb: checked all the same, so that a slip shows at once. */
+    /* Refused, or for another verb: checked all the same, so that a slip shows at once. */
     struct option_value unused;
     return option_read_value(option, value, where, &unused, place->error);
 }
 
-int options_read_configuration(const struct grammar *grammar, const char *path,
-                               struct options *options, struct error *error)
+static int read_lines(struct place *place, char *next)
 {
-    char *bytes;
-    size_t length;
-    if (file_read(path, CONFIGURATION_MAX, &bytes, &length, error) != 0)
-        return -1;
-    /* Values point into the copy. */
-    char *next = arena_copy_bytes(&options->arena, bytes, length);
-    free(bytes);
-    if (strlen(next) != length)
-        return error_set(error, ERROR_USAGE, "%s is not a text file", path);
-    struct place place = {.grammar = grammar, .options = options, .path = path, .error = error};
     while (next) {
         char *line = strsep(&next, "\n");
-        place.line++;
+        place->line++;
         cut_comment(line);
         line = trim(line);
         int failed = 0;
         if (*line == '[')
-            failed = read_heading(&place, line);
+            failed = read_heading(place, line);
         else if (*line)
-            failed = read_setting(&place, line);
+            failed = read_setting(place, line);
         if (failed)
             return -1;
     }
     return 0;
 }
 
-/* In a directory that everybody may write to, such as /tmp, only files of the user or of root
- * count: somebody else's must not decide which files are written. */
-static bool is_trusted(const char *directory, const struct stat *file)
+/* What does not count, why, and what to do. */
+static const char *sentence_of_ignored(const struct place *place)
 {
-    struct stat status;
-    return file->st_uid == geteuid() || file->st_uid == 0 ||
-           (stat(directory, &status) == 0 && !(status.st_mode & S_IWOTH));
+    const struct settings *settings = place->settings;
+    struct arena *arena = &place->options->arena;
+    char *folder = arena_copy(arena, place->path);
+    char *slash = strrchr(folder, '/');
+    if (slash)
+        slash[slash == folder] = '\0';
+    const char *changed = settings->changed ? ", and it changed since `tutti trust`" : "";
+    if (settings->trust == TRUST_NOTHING)
+        return arena_printf(arena,
+                            "%s is ignored: %s%s; read it: `tutti trust %s` believes it as it is",
+                            place->path, settings->strangers, changed, slash ? folder : ".");
+    struct text names;
+    text_init(&names, ERROR_TEXT_MAX);
+    for (size_t i = 0; i < place->refused.count; i++)
+        text_addf(&names, "%s%s",
+                  i == 0                          ? ""
+                  : i + 1 == place->refused.count ? " and "
+                                                  : ", ",
+                  place->refused.list[i]);
+    bool one = place->refused.count == 1;
+    const char *sentence =
+        arena_printf(arena,
+                     "%s in %s %s ignored, for %s could execute or write something%s; read the "
+                     "file: `tutti trust %s` allows %s as it is",
+                     names.data, place->path, one ? "is" : "are", one ? "it" : "they", changed,
+                     slash ? folder : ".", one ? "it" : "them");
+    text_free(&names);
+    return sentence;
+}
+
+int options_read_configuration(const struct grammar *grammar, const char *path,
+                               struct options *options, struct error *error)
+{
+    struct settings settings;
+    if (settings_read(path, &settings, error) != 0)
+        return -1;
+    struct place place = {.grammar = grammar,
+                          .options = options,
+                          .path = path,
+                          .settings = &settings,
+                          .error = error};
+    int failed = 0;
+    if (settings.trust != TRUST_NOTHING) {
+        /* Values point into the copy. */
+        char *lines = arena_copy_bytes(&options->arena, settings.text, settings.length);
+        failed = strlen(lines) == settings.length
+                     ? read_lines(&place, lines)
+                     : error_set(error, ERROR_USAGE, "%s is not a text file", path);
+    }
+    if (settings.trust == TRUST_NOTHING || place.refused.count)
+        options->ignored = sentence_of_ignored(&place);
+    names_free(&place.refused);
+    settings_free(&settings);
+    return failed;
 }
 
 char *options_find_configuration(const char *directory)
@@ -241,7 +296,7 @@ char *options_find_configuration(const char *directory)
     while (at && !found) {
         struct stat status;
         char *file = memory_printf("%s/.tutti.conf", strcmp(at, "/") == 0 ? "" : at);
-        if (stat(file, &status) == 0 && S_ISREG(status.st_mode) && is_trusted(at, &status)) {
+        if (stat(file, &status) == 0 && S_ISREG(status.st_mode)) {
             found = file;
             break;
         }

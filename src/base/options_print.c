@@ -297,3 +297,19 @@ void options_print_manual(const struct grammar *grammar, const struct command *c
     text_add_char(out, '\n');
     arena_free(&rows.arena);
 }
+
+static void add_trusted(struct text *out, const struct command *command,
+                        const struct option *options)
+{
+    for (const struct option *option = options; option && option->name; option++)
+        if (option->effect != EFFECT_HARMLESS)
+            text_addf(out, "%s%s%s%s\n", command ? command->name : "", command ? " " : "",
+                      option->name, option->effect == EFFECT_UNDECIDED ? " undecided" : "");
+}
+
+void options_print_trusted(const struct grammar *grammar, struct text *out)
+{
+    add_trusted(out, NULL, grammar->common);
+    for (const struct command *const *command = grammar->commands; *command; command++)
+        add_trusted(out, *command, (*command)->options);
+}

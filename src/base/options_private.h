@@ -38,6 +38,7 @@ struct options {
     const struct command *command;
     bool help, version;
     bool closed;                 /* by "--" */
+    const char *ignored;         /* what of the file does not count; NULL: all counts */
     struct option_value *values; /* one for each option of the verb */
     size_t value_count;
     char **operands;

@@ -393,10 +393,15 @@ static void nearest_names(void **state)
     assert_string_equal(options_nearest("abc", long_names, 2), "ab");
 }
 
-static const struct option wrong_initial[] = {
-    {.name = "ranks", .kind = OPTION_NUMBER, .initial = "many", .help = "x"}, {0}};
+static const struct option wrong_initial[] = {{.name = "ranks",
+                                               .kind = OPTION_NUMBER,
+                                               .effect = EFFECT_HARMLESS,
+                                               .initial = "many",
+                                               .help = "x"},
+                                              {0}};
 static const struct option wrong_letter[] = {
-    {.name = "host", .letter = 'h', .kind = OPTION_TEXT, .help = "x"}, {0}};
+    {.name = "host", .letter = 'h', .kind = OPTION_TEXT, .effect = EFFECT_HARMLESS, .help = "x"},
+    {0}};
 
 static void broken_invariants_abort(void **state)
 {

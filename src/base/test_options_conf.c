@@ -220,21 +220,34 @@ static void the_nearest_configuration_counts(void **state)
     free(top);
 }
 
-static void a_strangers_configuration_does_not_count(void **state)
+/* What the file may not say without `tutti trust`; a flag or the environment says it all the same.
+ */
+static void a_project_executes_nothing(void **state)
 {
-    (void)state;
-    put(".tutti.conf", "");
-    assert_int_equal(chmod(".", 01777), 0); /* as /tmp is */
-    char *found = options_find_configuration(".");
-    assert_non_null(found);
-    free(found);
-    if (chown(".tutti.conf", 12345, 12345) != 0)
-        skip(); /* only root can give a file away */
-    assert_null(options_find_configuration("."));
-    assert_int_equal(chmod(".", 0755), 0); /* nobody else could have put it there */
-    found = options_find_configuration(".");
-    assert_non_null(found);
-    free(found);
+    char *top = realpath(*state, NULL);
+    char *file = memory_printf("%s/.tutti.conf", top);
+    assert_int_equal(setenv("XDG_CONFIG_HOME", top, 1), 0);
+    put(file, "command = evil\nranks = 7\ncommand = worse\n[report]\nopen = no\n");
+    struct options *options = good(LINE("trace", "p"), NULL, file);
+    assert_null(options_text(options, "command"));
+    assert_int_equal(options_number(options, "ranks"), 7);
+    assert_non_null(strstr(options_ignored(options), "command in "));
+    options_free(options);
+    options = good(LINE("trace", "--command=mine", "p"), NULL, file);
+    assert_string_equal(options_text(options, "command"), "mine");
+    assert_null(options_ignored(options));
+    options_free(options);
+    options = good(LINE("report"), NULL, file);
+    assert_null(options_ignored(options));
+    options_free(options);
+
+    assert_int_equal(chmod(file, 0666), 0);
+    put(file, "nonsense");
+    options = good(LINE("trace", "p"), NULL, file); /* not even read */
+    assert_non_null(strstr(options_ignored(options), "everybody can write to it"));
+    options_free(options);
+    free(file);
+    free(top);
 }
 
 int main(void)
@@ -248,7 +261,7 @@ int main(void)
                                         directory_leave),
         cmocka_unit_test_setup_teardown(the_nearest_configuration_counts, directory_enter,
                                         directory_leave),
-        cmocka_unit_test_setup_teardown(a_strangers_configuration_does_not_count, directory_enter,
+        cmocka_unit_test_setup_teardown(a_project_executes_nothing, directory_enter,
                                         directory_leave),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

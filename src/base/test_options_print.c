@@ -22,29 +22,44 @@ enum { OUTPUT_MAX = 1 << 20 };
 static const struct option common[] = {
     {.name = "color",
      .kind = OPTION_CHOICE,
+     .effect = EFFECT_HARMLESS,
      .argument = "WHEN",
      .choices = "auto|always|never",
      .initial = "auto",
      .help = "colour the output of the command, which is done on terminals only unless it is asked "
              "for, or forbidden, here"},
-    {.name = "quiet", .letter = 'q', .kind = OPTION_FLAG, .help = "say less"},
-    {.name = "no-out", .kind = OPTION_FLAG, .help = "leave nothing"},
+    {.name = "quiet",
+     .letter = 'q',
+     .kind = OPTION_FLAG,
+     .effect = EFFECT_HARMLESS,
+     .help = "say less"},
+    {.name = "no-out", .kind = OPTION_FLAG, .effect = EFFECT_HARMLESS, .help = "leave nothing"},
     {0}};
 
 static const struct option trace_options[] = {
     {.name = "ranks",
      .letter = 'n',
      .kind = OPTION_NUMBER,
+     .effect = EFFECT_HARMLESS,
      .initial = "4",
      .minimum = 1,
      .maximum = 64,
      .help = "how many"},
-    {.name = "depth", .kind = OPTION_NUMBER, .minimum = 1, .help = "how deep"},
+    {.name = "depth",
+     .kind = OPTION_NUMBER,
+     .effect = EFFECT_HARMLESS,
+     .minimum = 1,
+     .help = "how deep"},
     {.name = "rules",
      .kind = OPTION_TEXT,
+     .effect = EFFECT_HARMLESS,
      .argument = "PATTERN[,PATTERN...]",
      .help = "'leak.*', [a:b], \\d, $HOME, `x`, \"y\", a_b_c, *x* and c++"},
-    {.name = "out", .letter = 'o', .kind = OPTION_DIRECTORY, .help = "leave the results there"},
+    {.name = "out",
+     .letter = 'o',
+     .kind = OPTION_DIRECTORY,
+     .effect = EFFECT_HARMLESS,
+     .help = "leave the results there"},
     {0}};
 
 static const struct command trace = {
@@ -301,8 +316,12 @@ static const char *word(size_t number)
     return words[number];
 }
 
-static const struct option word_options[] = {
-    {.name = "rules", .kind = OPTION_TEXT, .words = word, .help = "it's \\ a list"}, {0}};
+static const struct option word_options[] = {{.name = "rules",
+                                              .kind = OPTION_TEXT,
+                                              .effect = EFFECT_HARMLESS,
+                                              .words = word,
+                                              .help = "it's \\ a list"},
+                                             {0}};
 static const struct command word_command = {.name = "explain",
                                             .summary = "a rule",
                                             .operands = OPERANDS_ANY,

@@ -154,9 +154,42 @@ static void whole_characters(void **state)
     assert_int_equal(text_whole("\x80", 1), 1);
 }
 
+/* What a terminal would obey, or what hides or turns text, is shown. */
+static void visible(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *bytes, *shown;
+    } cases[] = {
+        {"plain caf\xc3\xa9 \xe2\x82\xac", "plain caf\xc3\xa9 \xe2\x82\xac"},
+        {"\033[2J\a\r\n\t\x7f", "\\x1b[2J\\x07\\x0d\\x0a\\x09\\x7f"},
+        {"\xc2\x9b"
+         "31m",
+         "\\u009b31m"},
+        {"\xe2\x80\xae\xe2\x81\xa6\xef\xbb\xbf", "\\u202e\\u2066\\ufeff"},
+        {"\xff\xc0\x80\xed\xa0\x80", "\\xff\\xc0\\x80\\xed\\xa0\\x80"},
+        {"\xe2\x82", "\\xe2\\x82"}, /* cut within a character */
+    };
+    struct text text;
+    text_init(&text, 1000);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        text_clear(&text);
+        text_add_visible(&text, cases[i].bytes, strlen(cases[i].bytes));
+        assert_string_equal(text.data, cases[i].shown);
+    }
+    text_clear(&text);
+    text_add_visible(&text, "\xe2\x82\xac", 2); /* its end is not looked at */
+    assert_string_equal(text.data, "\\xe2\\x82");
+    text_clear(&text);
+    text_add_visible_lines(&text, "a\n\tb\033\n");
+    assert_string_equal(text.data, "a\n\tb\\x1b\n");
+    text_free(&text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(visible),
         cmocka_unit_test(starts_empty_and_terminated),
         cmocka_unit_test(adds_of_every_kind),
         cmocka_unit_test(grows_as_far_as_needed),

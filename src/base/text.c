@@ -1,6 +1,7 @@
 #include "base/text.h"
 
 #include "base/memory.h"
+#include "base/utf8.h"
 
 #include <stdarg.h>
 #include <stdint.h>
@@ -78,6 +79,45 @@ void text_addf(struct text *text, const char *format, ...)
     va_end(arguments);
     text_add(text, string);
     free(string);
+}
+
+/* What a terminal obeys or what changes how the rest of the line reads (Unicode, chapter 23). */
+static bool is_harmful(uint32_t code)
+{
+    return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x061C ||
+           (code >= 0x200B && code <= 0x200F) || (code >= 0x2028 && code <= 0x202E) ||
+           (code >= 0x2060 && code <= 0x206F) || code == 0xFEFF ||
+           (code >= 0xE0000 && code <= 0xE007F);
+}
+
+void text_add_visible(struct text *text, const char *bytes, size_t length)
+{
+    enum { LONGEST = 4 };
+    for (size_t at = 0; at < length;) {
+        /* Terminated, so that nothing behind the end is taken for part of a character. */
+        char next[LONGEST + 1] = {0};
+        memcpy(next, bytes + at, length - at < LONGEST ? length - at : LONGEST);
+        uint32_t code;
+        size_t size = utf8_decode(next, &code);
+        if (size == 0)
+            text_addf(text, "\\x%02x", (unsigned char)*next);
+        else if (!is_harmful(code))
+            text_add_bytes(text, next, size);
+        else
+            text_addf(text, code < 0x80 ? "\\x%02x" : "\\u%04x", code);
+        at += size ? size : 1;
+    }
+}
+
+void text_add_visible_lines(struct text *text, const char *string)
+{
+    while (*string) {
+        size_t length = strcspn(string, "\n\t");
+        text_add_visible(text, string, length);
+        string += length;
+        if (*string)
+            text_add_char(text, *string++);
+    }
 }
 
 void text_add_quoted(struct text *text, const char *bytes, size_t length)

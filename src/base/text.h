@@ -30,6 +30,13 @@ void text_add_bytes(struct text *text, const char *bytes, size_t length);
 void text_add_char(struct text *text, char character);
 void text_addf(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* As a terminal shows it and does nothing else: control characters, those that are invisible or
+ * turn the direction of writing, and bytes that are not UTF-8 come out as \x1b, \u202e, \xff.
+ * `length` counts bytes and may end within the string. */
+void text_add_visible(struct text *text, const char *bytes, size_t length);
+/* The same for text of several lines: new lines and tabs are meant. */
+void text_add_visible_lines(struct text *text, const char *string);
+
 /* As a word of a shell. */
 void text_add_quoted(struct text *text, const char *bytes, size_t length);
 

@@ -12,11 +12,13 @@
 #define BUILD_OPTIONS                                                                           \
     {.name = "cflags",                                                                          \
      .kind = OPTION_TEXT,                                                                       \
+     .effect = EFFECT_TRUSTED,                                                                  \
      .argument = "OPTIONS",                                                                     \
      .help = "options of the compiler for a program that is given as a source file, quoted as " \
              "in a shell: --cflags='-O2 -fopenmp'"},                                            \
         {.name = "libs",                                                                        \
          .kind = OPTION_TEXT,                                                                   \
+         .effect = EFFECT_TRUSTED,                                                              \
          .argument = "OPTIONS",                                                                 \
          .help = "libraries, objects and options of the linker for such a program: "            \
                  "--libs='-L../lib -lgrid -lm'"}

@@ -127,6 +127,7 @@ static int compile_checks_in(struct linking *linking, struct error *error)
         .shared = cc->line.shared,
         .flavour = linking->question.flavour,
         .clang = linking->question.clang,
+        .flang = linking->question.flang,
         .directory = linking->directory,
     };
     struct instrument_result result = {0};

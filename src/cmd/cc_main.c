@@ -71,7 +71,10 @@ int main(int argc, char **argv)
         free(configuration);
         if (failed)
             break;
-        const struct context context = {.log = {.descriptor = STDERR_FILENO}, .words = argv};
+        const struct context context = {.log = {.level = LOG_INFO, .descriptor = STDERR_FILENO},
+                                        .words = argv};
+        if (options_ignored(options))
+            log_warning(&context.log, "%s", options_ignored(options));
         int code = verbs[i]->run(&context, options);
         options_free(options);
         return code;

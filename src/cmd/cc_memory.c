@@ -2,8 +2,8 @@
  *
  * clang and flang make an object with its bitcode first; another process, in which LLVM is loaded,
  * changes the bitcode and has the object made from that. Its words behind CC_MEMORY_WORD are a
- * directory for temporary files, the clang, "bare" or "keep" (the bitcode, in the new objects), and
- * the objects.
+ * directory for temporary files, the clang, the flang, "bare" or "keep" (the bitcode, in the new
+ * objects), and the objects.
  */
 #include "cmd/analyser.h"
 #include "cmd/cc.h"
@@ -92,7 +92,7 @@ static int make_again(const struct cc *cc, const struct instrument_request *requ
 
 int cc_memory(struct cc *cc, char *const *words)
 {
-    enum { DIRECTORY, CLANG, BARE, OBJECTS };
+    enum { DIRECTORY, CLANG, FLANG, BARE, OBJECTS };
     struct error error;
     struct seeing seeing = {0};
     for (int i = 0; i < OBJECTS; i++)
@@ -103,6 +103,7 @@ int cc_memory(struct cc *cc, char *const *words)
         .inputs = seeing.inputs,
         .input_count = seeing.count,
         .clang = words[CLANG],
+        .flang = words[FLANG],
         .directory = words[DIRECTORY],
         .bare = strcmp(words[BARE], bare_word) == 0,
     };
@@ -119,10 +120,13 @@ int cc_see_memory(struct cc *cc, const char *const *objects, size_t count, const
                   int *interrupt, struct error *error)
 {
     struct arena *arena = &cc->builder.arena;
-    const char *const first[] = {
-        "/proc/self/exe",         options_command(cc->options)->name,
-        CC_MEMORY_WORD,           directory,
-        cc->builder.compilers.cc, cc->line.own.no_analysis ? bare_word : keep_word};
+    const char *const first[] = {"/proc/self/exe",
+                                 options_command(cc->options)->name,
+                                 CC_MEMORY_WORD,
+                                 directory,
+                                 cc->builder.compilers.cc,
+                                 cc->builder.compilers.fc,
+                                 cc->line.own.no_analysis ? bare_word : keep_word};
     size_t first_count = sizeof first / sizeof *first;
     char **words = arena_alloc(arena, (first_count + count + 1) * sizeof *words);
     for (size_t i = 0; i < first_count + count; i++)

@@ -47,6 +47,7 @@ int cc_plan_ask(const char *directory, const struct cc *cc, const struct line *l
     text_init(&text, PLAN_CAP);
     add(&text, mpi_flavour_name(cc->builder.mpi.flavour));
     add(&text, cc->builder.compilers.cc);
+    add(&text, cc->builder.compilers.fc);
     if (line->own.no_checks)
         add(&text, "-fno-tutti-checks");
     if (line->own.all_checks)
@@ -69,13 +70,14 @@ int cc_plan_read_question(const char *directory, struct cc_question *question, s
     *question = (struct cc_question){0};
     if (load(directory, "question", &question->arena, &words, &count, error) != 0)
         return -1;
-    if (count < 2)
+    if (count < 3)
         return error_set(error, ERROR_FAILED, "the question in %s is cut", directory);
     question->flavour = strcmp(words[0], "none") == 0 ? NULL : words[0];
     question->clang = words[1];
     *arena_push(&question->arena, words, count) = NULL;
-    question->words = words + 2;
-    question->word_count = count - 3;
+    question->flang = words[2];
+    question->words = words + 3;
+    question->word_count = count - 4;
     return 0;
 }
 

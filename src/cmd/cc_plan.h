@@ -28,6 +28,7 @@ struct cc_question {
     char **words; /* for line_parse() */
     size_t word_count;
     const char *flavour; /* "mpich", "openmpi"; NULL: no MPI */
+    const char *flang;   /* the one for Fortran */
     const char *clang;
 };
 

@@ -120,6 +120,9 @@ static void add_script(const struct job *job)
     line(job, "# Made by: tutti report tutti-out --json=.tutti-baseline.json");
     line(job, "[ ! -f .tutti-baseline.json ] || baseline=--baseline=.tutti-baseline.json");
     line(job,
+         "# The job builds the project and may believe its settings, whoever owns the checkout.");
+    line(job, "[ ! -f .tutti.conf ] || tutti trust");
+    line(job,
          "judge() { code=0; \"$@\" || code=$?; case $code in 0 | 4) ;; *) failed=1 ;; esac; }");
     add_build(job);
     add_check(job, &arena);
@@ -268,12 +271,14 @@ static int ci_run(const struct context *context, const struct options *options)
 static const struct option ci_options[] = {
     {.name = "host",
      .kind = OPTION_CHOICE,
+     .effect = EFFECT_HARMLESS,
      .argument = "HOST",
      .choices = "github|gitlab",
      .help = "for whom; without it GitLab where there is a .gitlab-ci.yml, else GitHub"},
     {.name = "ranks",
      .letter = 'n',
      .kind = OPTION_NUMBER,
+     .effect = EFFECT_HARMLESS,
      .argument = "N",
      .initial = "4",
      .minimum = 1,
@@ -281,11 +286,18 @@ static const struct option ci_options[] = {
      .help = "ranks of the programs that are verified"},
     {.name = "budget",
      .kind = OPTION_SECONDS,
+     .effect = EFFECT_HARMLESS,
      .argument = "SECONDS",
      .initial = "5m",
      .help = "for each program and verb"},
-    {.name = "print", .kind = OPTION_FLAG, .help = "print the job, write nothing"},
-    {.name = "force", .kind = OPTION_FLAG, .help = "write over a job that is there"},
+    {.name = "print",
+     .kind = OPTION_FLAG,
+     .effect = EFFECT_HARMLESS,
+     .help = "print the job, write nothing"},
+    {.name = "force",
+     .kind = OPTION_FLAG,
+     .effect = EFFECT_TRUSTED,
+     .help = "write over a job that is there"},
     {.name = NULL},
 };
 

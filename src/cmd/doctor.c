@@ -124,6 +124,7 @@ static const struct option doctor_options[] = {
     {.name = "all",
      .letter = 'a',
      .kind = OPTION_FLAG,
+     .effect = EFFECT_HARMLESS,
      .help = "look also for what is needed to build and to test Tutti itself"},
     {.name = NULL},
 };

@@ -250,14 +250,19 @@ static int guard_run(const struct context *context, const struct options *option
 static const struct option guard_options[] = {
     {.name = "profile",
      .kind = OPTION_FILE,
+     .effect = EFFECT_HARMLESS,
      .argument = "FILE",
      .help = "where this library breaks, as `tutti probe` writes it; without it, what Tutti knows "
              "of MPICH 4.0.2 and Open MPI 4.1.4"},
     {.name = "self-check",
      .kind = OPTION_FLAG,
+     .effect = EFFECT_HARMLESS,
      .help = "do not run the program: try the failures of the profile for its MPI, with the guard "
              "on"},
-    {.name = "dry-run", .kind = OPTION_FLAG, .help = "only report; leave all calls as they are"},
+    {.name = "dry-run",
+     .kind = OPTION_FLAG,
+     .effect = EFFECT_HARMLESS,
+     .help = "only report; leave all calls as they are"},
     {.name = NULL},
 };
 

@@ -6,6 +6,7 @@
 #include "cmd/verb.h"
 #include "finding/rules.h"
 #include "launch/program.h"
+#include "watch/stack_reader.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -17,50 +18,62 @@
 enum { HELP_CAP = 1024 * 1024 };
 
 /* In the order of --help: from the desk to the installation. */
-static const struct verb *const verbs[] = {&verb_check,  &verb_cc,     &verb_cxx,     &verb_fc,
-                                           &verb_run,    &verb_verify, &verb_test,    &verb_replay,
-                                           &verb_trace,  &verb_probe,  &verb_guard,   &verb_watch,
-                                           &verb_report, &verb_ci,     &verb_explain, &verb_doctor};
+static const struct verb *const verbs[] = {
+    &verb_check,  &verb_cc,     &verb_cxx,     &verb_fc,    &verb_run,   &verb_verify,
+    &verb_test,   &verb_replay, &verb_trace,   &verb_probe, &verb_guard, &verb_watch,
+    &verb_report, &verb_ci,     &verb_explain, &verb_trust, &verb_doctor};
 enum { VERB_COUNT = sizeof verbs / sizeof *verbs };
 
 static const struct option common_options[] = {
     {.name = "json",
      .kind = OPTION_FILE,
+     .effect = EFFECT_TRUSTED,
      .argument = "FILE",
      .help = "write the results as JSON; - is standard output"},
     {.name = "sarif",
      .kind = OPTION_FILE,
+     .effect = EFFECT_TRUSTED,
      .argument = "FILE",
      .help = "write the findings as SARIF 2.1.0"},
     {.name = "html",
      .kind = OPTION_FILE,
+     .effect = EFFECT_TRUSTED,
      .argument = "FILE",
      .help = "write one self-contained page with diagrams"},
     {.name = "time-limit",
      .kind = OPTION_SECONDS,
+     .effect = EFFECT_HARMLESS,
      .argument = "SECONDS",
      .initial = "0",
      .help = "stop after this long (also 500ms, 2m, 1h) and report what is known by then"},
     {.name = "rules",
      .kind = OPTION_TEXT,
+     .effect = EFFECT_HARMLESS,
      .argument = "PATTERNS",
      .words = rule_id,
      .help = "report only these rules, such as 'leak.*,-race.message'"},
     {.name = "suppressions",
      .kind = OPTION_FILE,
+     .effect = EFFECT_HARMLESS,
      .argument = "FILE",
      .help = "leave out the findings that this file names"},
     {.name = "baseline",
      .kind = OPTION_FILE,
+     .effect = EFFECT_HARMLESS,
      .argument = "FILE",
      .help = "findings that this findings.json has are known: only new ones count"},
     {.name = "out",
      .kind = OPTION_DIRECTORY,
+     .effect = EFFECT_TRUSTED,
      .argument = "DIR",
      .help = "keep the results in this folder, not in tutti-out/<verb>-<time>"},
-    {.name = "no-out", .kind = OPTION_FLAG, .help = "leave no folder of results"},
+    {.name = "no-out",
+     .kind = OPTION_FLAG,
+     .effect = EFFECT_HARMLESS,
+     .help = "leave no folder of results"},
     {.name = "error-exitcode",
      .kind = OPTION_NUMBER,
+     .effect = EFFECT_HARMLESS,
      .argument = "N",
      .initial = "1",
      .minimum = 0,
@@ -68,6 +81,7 @@ static const struct option common_options[] = {
      .help = "exit code when something was found"},
     {.name = "color",
      .kind = OPTION_CHOICE,
+     .effect = EFFECT_HARMLESS,
      .argument = "WHEN",
      .choices = "auto|always|never",
      .initial = "auto",
@@ -75,8 +89,13 @@ static const struct option common_options[] = {
     {.name = "quiet",
      .letter = 'q',
      .kind = OPTION_FLAG,
+     .effect = EFFECT_HARMLESS,
      .help = "print results only, no messages but errors"},
-    {.name = "verbose", .letter = 'v', .kind = OPTION_FLAG, .help = "say what is being done"},
+    {.name = "verbose",
+     .letter = 'v',
+     .kind = OPTION_FLAG,
+     .effect = EFFECT_HARMLESS,
+     .help = "say what is being done"},
     {.name = NULL},
 };
 
@@ -103,7 +122,8 @@ static int print(const struct text *text)
     return error.kind;
 }
 
-/* For the build, which makes completions and manual pages: tutti --generate=bash. */
+/* For the build, which makes completions and manual pages: tutti --generate=bash. For a test:
+ * --generate=trusted, the options that need `tutti trust`. */
 static int generate(const struct grammar *grammar, const char *what)
 {
     struct text text;
@@ -115,6 +135,8 @@ static int generate(const struct grammar *grammar, const char *what)
         options_print_zsh_completion(grammar, &text);
     } else if (strcmp(what, "fish") == 0) {
         options_print_fish_completion(grammar, &text);
+    } else if (strcmp(what, "trusted") == 0) {
+        options_print_trusted(grammar, &text);
     } else {
         const struct command *command = NULL;
         for (size_t i = 0; i < VERB_COUNT; i++)
@@ -147,10 +169,15 @@ static int overview(const struct grammar *grammar, const struct options *options
     struct text text;
     text_init(&text, HELP_CAP);
     int code = ERROR_USAGE;
-    if (overview_print(options, &text))
-        code = print(&text);
-    else
+    if (overview_print(options, &text)) {
+        struct text shown; /* it quotes names of files */
+        text_init(&shown, HELP_CAP);
+        text_add_visible_lines(&shown, text.data);
+        code = print(&shown);
+        text_free(&shown);
+    } else {
         help(grammar, NULL);
+    }
     text_free(&text);
     return code;
 }
@@ -177,6 +204,8 @@ static int run(const struct grammar *grammar, const struct options *options, cha
         .words = words,
         .start = clock_seconds(),
     };
+    if (options_ignored(options))
+        log_warning(&context.log, "%s", options_ignored(options));
     return verb_of(command)->run(&context, options);
 }
 
@@ -212,6 +241,8 @@ static const struct verb *compiler_verb(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    if (argc == 2 && strcmp(argv[1], STACK_READER_WORD) == 0)
+        return stack_reader_main();
     keep_standard_descriptors();
     const struct command *commands[VERB_COUNT + 1] = {NULL};
     for (size_t i = 0; i < VERB_COUNT; i++)

@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/trust.h"
 #include "finding/baseline.h"
 #include "finding/json.h"
 #include "finding/rules.h"
@@ -45,8 +46,14 @@ char *output_newest(const char *pattern)
 /* A folder of its own for each run, also when several start in the same second. */
 static int make_run_directory(const char *verb, char **directory, struct error *error)
 {
+    struct stat status;
     if (file_make_directory("tutti-out", error) != 0)
         return -1;
+    /* Whoever owns it can lead what is written below it elsewhere. */
+    if (stat("tutti-out", &status) == 0 && !trust_is_own(status.st_uid))
+        return error_set(error, ERROR_FAILED,
+                         "tutti-out belongs to another user: --out=DIR chooses another place, "
+                         "--no-out leaves nothing");
     time_t now = time(NULL);
     struct tm local;
     char stamp[32];
@@ -54,7 +61,7 @@ static int make_run_directory(const char *verb, char **directory, struct error *
     for (int attempt = 1; attempt <= SAME_SECOND_MAX; attempt++) {
         char *name = attempt == 1 ? memory_printf("tutti-out/%s-%s", verb, stamp)
                                   : memory_printf("tutti-out/%s-%s-%d", verb, stamp, attempt);
-        if (mkdir(name, 0777) == 0) {
+        if (mkdir(name, S_IRWXU) == 0) {
             *directory = name;
             return 0;
         }
@@ -102,8 +109,13 @@ int output_open_in(struct output *output, const struct options *options, const c
     if (options_flag(options, "no-out"))
         return 0;
     char *made = NULL;
-    if (chosen ? file_make_directory(chosen, error) != 0
-               : make_run_directory(options_command(options)->name, &made, error) != 0)
+    /* Inputs, recordings and core files are for nobody else. A folder that is there keeps its mode.
+     */
+    mode_t mask = umask(S_IRWXG | S_IRWXO);
+    int failed = chosen ? file_make_directory(chosen, error)
+                        : make_run_directory(options_command(options)->name, &made, error);
+    umask(mask);
+    if (failed)
         return -1;
     output->directory = realpath(chosen ? chosen : made, NULL);
     free(made);

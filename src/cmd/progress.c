@@ -1,11 +1,15 @@
 #include "cmd/progress.h"
 
+#include "base/text.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+
+enum { LINES_CAP = 1024 * 1024 };
 
 struct progress_line progress_begin(const struct log *log)
 {
@@ -30,7 +34,11 @@ void progress_show(struct progress_line *line, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    fprintf(stderr, "\r\033[K%.*s", terminal_width(), text);
+    struct text shown;
+    text_init(&shown, sizeof text);
+    text_add_visible(&shown, text, strlen(text));
+    fprintf(stderr, "\r\033[K%.*s", terminal_width(), shown.data);
+    text_free(&shown);
     fflush(stderr);
     line->shown = true;
 }
@@ -41,7 +49,10 @@ void progress_show_lines(struct progress_line *line, const char *text)
     if (!line->wanted)
         return;
     progress_end(line);
-    for (const char *at = text; *at;) {
+    struct text shown;
+    text_init(&shown, LINES_CAP);
+    text_add_visible_lines(&shown, text);
+    for (const char *at = shown.data; *at;) {
         int length = (int)strcspn(at, "\n");
         fprintf(stderr, "%.*s", length < width ? length : width, at);
         at += length + (at[length] == '\n');
@@ -50,6 +61,7 @@ void progress_show_lines(struct progress_line *line, const char *text)
             line->lines++;
         }
     }
+    text_free(&shown);
     fflush(stderr);
     line->shown = true;
 }

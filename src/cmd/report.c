@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { OPENER_OUTPUT_CAP = 4096, OPENER_SECONDS = 20 };
 
@@ -59,6 +60,56 @@ static int render(const struct context *context, const struct options *options,
     return 0;
 }
 
+/* The project that a folder is in: the nearest folder above that has .git; else the one that has
+ * the tutti-out that it is in; else itself. NULL: it is not there. */
+static const char *project_of(struct arena *arena, const char *folder)
+{
+    char *at = realpath(folder, NULL);
+    const char *project = arena_copy(arena, at);
+    const char *results = at ? strstr(at, "/tutti-out") : NULL;
+    if (results && results > at)
+        project = arena_copy_bytes(arena, at, (size_t)(results - at));
+    for (char *slash = at; slash && at[1]; *slash = '\0') {
+        if (access(arena_printf(arena, "%s/.git", at), F_OK) == 0) {
+            project = arena_copy(arena, at);
+            break;
+        }
+        slash = strrchr(at, '/');
+        if (slash == at)
+            break;
+    }
+    free(at);
+    return project;
+}
+
+/* A file of findings may be anybody's, and name any file. So sources are shown only of the projects
+ * that this folder and the file are in, and of the folder that --sources names. */
+static void restrict_sources(const struct options *options, char *const *paths, size_t count,
+                             struct several *several)
+{
+    struct arena *arena = &several->all.arena;
+    const char **roots = NULL, *named = options_text(options, "sources");
+    size_t root_count = 0;
+    for (size_t i = 0; i < count + 2; i++) {
+        const char *file = i < count ? paths[i] : "";
+        const char *slash = strrchr(file, '/');
+        const char *folder =
+            slash ? arena_copy_bytes(arena, file, (size_t)(slash + 1 - file)) : ".";
+        const char *root = i <= count ? project_of(arena, folder) : NULL;
+        if (i > count && named) {
+            char *real = realpath(named, NULL);
+            root = arena_copy(arena, real);
+            free(real);
+        }
+        if (root)
+            *arena_push(arena, roots, root_count) = root;
+    }
+    *arena_push(arena, roots, root_count) = NULL;
+    several->all.sources = roots;
+    for (size_t i = 0; i < count; i++)
+        several->runs[i].sources = roots;
+}
+
 /* One document, or, where several are named as files, each as it is. */
 static int report_files(const struct context *context, const struct options *options,
                         char *const *paths, size_t count, bool together, struct error *error)
@@ -66,6 +117,7 @@ static int report_files(const struct context *context, const struct options *opt
     struct several several;
     if (several_read(paths, count, options, &several, error) != 0)
         return -1;
+    restrict_sources(options, paths, count, &several);
     const struct document **views = memory_zero(count + 1, sizeof *views);
     for (size_t i = 0; i < count; i++)
         views[i] = &several.runs[i];
@@ -132,7 +184,15 @@ static int report_run(const struct context *context, const struct options *optio
 }
 
 static const struct option report_options[] = {
-    {.name = "open", .kind = OPTION_FLAG, .help = "show the page in a browser"},
+    {.name = "sources",
+     .kind = OPTION_DIRECTORY,
+     .effect = EFFECT_TRUSTED,
+     .argument = "DIR",
+     .help = "show also sources below this folder; without it only those of the project"},
+    {.name = "open",
+     .kind = OPTION_FLAG,
+     .effect = EFFECT_TRUSTED,
+     .help = "show the page in a browser"},
     {.name = NULL},
 };
 

@@ -14,6 +14,7 @@ enum { RUN_RECORD_CAP = DECISIONS_FILE_MAX };
 #define RUN_OPTION_OUTPUT             \
     {.name = "output",                \
      .kind = OPTION_CHOICE,           \
+     .effect = EFFECT_HARMLESS,       \
      .argument = "STYLE",             \
      .choices = "prefix|plain|files", \
      .initial = "prefix",             \
@@ -21,6 +22,7 @@ enum { RUN_RECORD_CAP = DECISIONS_FILE_MAX };
 #define RUN_OPTION_GDB               \
     {.name = "gdb",                  \
      .kind = OPTION_NUMBER,          \
+     .effect = EFFECT_TRUSTED,       \
      .argument = "RANK",             \
      .minimum = 0,                   \
      .maximum = WORLD_RANKS_MAX - 1, \
@@ -35,6 +37,7 @@ enum { RUN_RECORD_CAP = DECISIONS_FILE_MAX };
     {.name = "ranks",                                                                         \
      .letter = 'n',                                                                           \
      .kind = OPTION_NUMBER,                                                                   \
+     .effect = EFFECT_HARMLESS,                                                               \
      .argument = "N",                                                                         \
      .initial = (RANKS),                                                                      \
      .minimum = 1,                                                                            \
@@ -42,6 +45,7 @@ enum { RUN_RECORD_CAP = DECISIONS_FILE_MAX };
      .help = "how many ranks"},                                                               \
         {.name = "buffering",                                                                 \
          .kind = OPTION_CHOICE,                                                               \
+         .effect = EFFECT_HARMLESS,                                                           \
          .argument = "HOW",                                                                   \
          .choices = "both|zero|infinite",                                                     \
          .initial = "both",                                                                   \
@@ -50,12 +54,14 @@ enum { RUN_RECORD_CAP = DECISIONS_FILE_MAX };
                  "else can move, which is found"},                                            \
         {.name = "collectives",                                                               \
          .kind = OPTION_CHOICE,                                                               \
+         .effect = EFFECT_HARMLESS,                                                           \
          .argument = "HOW",                                                                   \
          .choices = (COLLECTIVES),                                                            \
          .initial = (INITIAL),                                                                \
          .help = (HELP)},                                                                     \
         {.name = "mpi",                                                                       \
          .kind = OPTION_CHOICE,                                                               \
+         .effect = EFFECT_HARMLESS,                                                           \
          .argument = "MPI",                                                                   \
          .choices = "mpich|openmpi",                                                          \
          .help = "the MPI of the program, where it cannot be found from the binary"}
@@ -64,18 +70,21 @@ enum { RUN_RECORD_CAP = DECISIONS_FILE_MAX };
 #define RUN_OPTION_EXECUTION_LIMIT(standard)                                                       \
     {.name = "execution-limit",                                                                    \
      .kind = OPTION_SECONDS,                                                                       \
+     .effect = EFFECT_HARMLESS,                                                                    \
      .argument = "SECONDS",                                                                        \
      .initial = (standard),                                                                        \
      .help = "stop an execution that takes longer, and say so: the search does not hang with it; " \
              "0: never"}
-#define RUN_OPTION_STOP_AT_FIRST \
-    {.name = "stop-at-first",                                                                 \
-     .kind = OPTION_FLAG,                                                                     \
-     .help = "stop when something wrong is found; an execution also stops at an error that "  \
+#define RUN_OPTION_STOP_AT_FIRST                                                             \
+    {.name = "stop-at-first",                                                                \
+     .kind = OPTION_FLAG,                                                                    \
+     .effect = EFFECT_HARMLESS,                                                              \
+     .help = "stop when something wrong is found; an execution also stops at an error that " \
              "ranks could go past, such as a race on a buffer"}
-#define RUN_OPTION_RESUME \
-    {.name = "resume",    \
-     .kind = OPTION_FLAG, \
+#define RUN_OPTION_RESUME       \
+    {.name = "resume",          \
+     .kind = OPTION_FLAG,       \
+     .effect = EFFECT_HARMLESS, \
      .help = "go on with a search that was stopped: the one in --out, or the newest in tutti-out"}
 
 /* The limit of one execution: that, or the limit of all. */

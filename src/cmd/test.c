@@ -63,9 +63,13 @@ static int list_inputs(const struct context *context, const struct concolic_opti
     struct text text;
     text_init(&text, LIST_CAP);
     int failed = concolic_inputs(searching, record, &inputs, &error);
-    for (size_t i = 0; !failed && i < inputs.variable_count; i++)
-        text_addf(&text, "%-8s %s = %s\n", inputs.variables[i].kind, inputs.variables[i].name,
-                  inputs.variables[i].value);
+    for (size_t i = 0; !failed && i < inputs.variable_count; i++) {
+        text_addf(&text, "%-8s ", inputs.variables[i].kind);
+        text_add_visible(&text, inputs.variables[i].name, strlen(inputs.variables[i].name));
+        text_add(&text, " = ");
+        text_add_visible(&text, inputs.variables[i].value, strlen(inputs.variables[i].value));
+        text_add_char(&text, '\n');
+    }
     if (!failed)
         failed = file_write("-", text.data, text.length, &error);
     text_free(&text);

@@ -13,7 +13,7 @@ static void add_fields(struct text *out, const char *fields)
         if (field != fields)
             text_add(out, ", ");
         const char *equals = memchr(field, '=', length);
-        text_add_bytes(out, field, length);
+        text_add_visible(out, field, length);
         if (equals && equals[1] == '"')
             text_add_char(out, '"'); /* the file has no closing quote */
         field += length + (field[length] == '\t');
@@ -25,7 +25,9 @@ static void add_who(struct text *out, const struct trace_call *call)
     if (call->rank >= 0)
         text_addf(out, "[%d", call->rank);
     else
-        text_addf(out, "[process %ld on %s", call->process, call->host);
+        text_addf(out, "[process %ld on ", call->process);
+    if (call->rank < 0)
+        text_add_visible(out, call->host, strlen(call->host));
     if (call->thread > 0)
         text_addf(out, " thread %d", call->thread);
     text_add(out, "] ");
@@ -40,7 +42,9 @@ void trace_print_text(const struct trace_call *call, uint64_t origin, bool color
         if (call->result)
             text_addf(out, "<%.6f> ", (double)(call->end - call->start) * NANOSECOND);
     }
-    text_addf(out, color ? "\033[1m%s\033[0m(" : "%s(", call->name);
+    text_add(out, color ? "\033[1m" : "");
+    text_add_visible(out, call->name, strlen(call->name));
+    text_add(out, color ? "\033[0m(" : "(");
     add_fields(out, call->in);
     text_add_char(out, ')');
     if (!call->result) {
@@ -50,8 +54,11 @@ void trace_print_text(const struct trace_call *call, uint64_t origin, bool color
     bool success = strcmp(call->result, "MPI_SUCCESS") == 0;
     if (!success || call->out)
         text_add(out, " -> ");
-    if (!success)
-        text_addf(out, failed && color ? "\033[1;31m%s\033[0m" : "%s", call->result);
+    if (!success) {
+        text_add(out, failed && color ? "\033[1;31m" : "");
+        text_add_visible(out, call->result, strlen(call->result));
+        text_add(out, failed && color ? "\033[0m" : "");
+    }
     if (!success && call->out)
         text_add(out, ", ");
     add_fields(out, call->out);

@@ -30,6 +30,7 @@ struct verb {
     {.name = "jobs",             \
      .letter = 'j',              \
      .kind = OPTION_NUMBER,      \
+     .effect = EFFECT_HARMLESS,  \
      .argument = "N",            \
      .initial = "0",             \
      .minimum = 0,               \
@@ -54,6 +55,7 @@ extern const struct verb verb_report;
 extern const struct verb verb_run;
 extern const struct verb verb_test;
 extern const struct verb verb_trace;
+extern const struct verb verb_trust;
 extern const struct verb verb_verify;
 
 #endif

@@ -198,6 +198,7 @@ static int run_verify(const struct context *context, const struct options *optio
 static const struct option verify_options[] = {
     {.name = "from",
      .kind = OPTION_FILE,
+     .effect = EFFECT_TRUSTED,
      .argument = "FINDING",
      .help = "execute what an earlier run did, in place of a program: its arguments, files, folder "
              "and, unless -n says otherwise, number of ranks; or an input in the corpus of `tutti "
@@ -209,6 +210,7 @@ static const struct option verify_options[] = {
     BUILD_OPTIONS,
     {.name = "poll-bound",
      .kind = OPTION_NUMBER,
+     .effect = EFFECT_HARMLESS,
      .argument = "N",
      .initial = "1",
      .minimum = 0,
@@ -217,6 +219,7 @@ static const struct option verify_options[] = {
              "could find something"},
     {.name = "max-executions",
      .kind = OPTION_NUMBER,
+     .effect = EFFECT_HARMLESS,
      .argument = "N",
      .initial = "0",
      .minimum = 0,
@@ -226,6 +229,7 @@ static const struct option verify_options[] = {
     RUN_OPTION_STOP_AT_FIRST,
     {.name = "seed",
      .kind = OPTION_NUMBER,
+     .effect = EFFECT_HARMLESS,
      .argument = "N",
      .initial = "0",
      .minimum = 0,
@@ -234,6 +238,7 @@ static const struct option verify_options[] = {
              "that is too large"},
     {.name = "snapshots",
      .kind = OPTION_NUMBER,
+     .effect = EFFECT_HARMLESS,
      .argument = "N",
      .initial = "100",
      .minimum = 0,
@@ -245,6 +250,7 @@ static const struct option verify_options[] = {
     VERB_OPTION_JOBS("executions"),
     {.name = "interleavings",
      .kind = OPTION_NUMBER,
+     .effect = EFFECT_HARMLESS,
      .argument = "N",
      .initial = "20",
      .minimum = 0,

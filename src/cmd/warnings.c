@@ -105,10 +105,11 @@ static void describe_unseen(const struct finding *warning, const struct warnings
 {
     const char *why = warning->why ? warning->why : "";
     if (warning->ranks_needed > seen->ranks) {
-        added->why = arena_printf(arena, "%s%sThis takes at least %d ranks: with %d it cannot show.",
-                                  why, space_after(why), warning->ranks_needed, seen->ranks);
-        added->next = arena_printf(arena, "tutti verify -n %d %s", warning->ranks_needed,
-                                   seen->program);
+        added->why =
+            arena_printf(arena, "%s%sThis takes at least %d ranks: with %d it cannot show.", why,
+                         space_after(why), warning->ranks_needed, seen->ranks);
+        added->next =
+            arena_printf(arena, "tutti verify -n %d %s", warning->ranks_needed, seen->program);
         return;
     }
     added->why = arena_printf(arena, "%s%sNot seen in any execution with this input.", why,

@@ -17,6 +17,104 @@ struct reader {
     size_t count;
 };
 
+/* How many words of an option are left out: those that have the compiler execute or load something,
+ * or write something besides the bitcode. A database comes with a project, as its sources do, and
+ * to analyse them must execute nothing of it. */
+static size_t words_left_out(const char *word)
+{
+    static const char *const pairs[] = {
+        "-B",
+        "-wrapper",
+        "-Xclang",
+        "-Xflang",
+        "-Xassembler",
+        "-Xpreprocessor",
+        "-load",
+        "-mllvm",
+        "-mmlir",
+        "--config",
+        "-specs",
+        "--specs",
+        "-MF",
+        "-MT",
+        "-MQ",
+        "-MJ",
+        "-dumpdir",
+        "-dumpbase",
+        "-plugin",
+        "-add-plugin",
+        "-load-pass-plugin",
+        "-dependency-file",
+        "-serialize-diagnostics",
+        "--serialize-diagnostics",
+        "-gen-cdb-fragment-path",
+        "--dumpdir",
+        "-dumpbase-ext",
+    };
+    static const char *const starts[] = {
+        "@",
+        "-fplugin",
+        "-fpass-plugin",
+        "-B",
+        "-fuse-ld",
+        "--ld-path",
+        "--config",
+        "-specs",
+        "--specs",
+        "-MD",
+        "-MMD",
+        "-MP",
+        "-MG",
+        "-MF",
+        "-MT",
+        "-MQ",
+        "-MJ",
+        "-save-temps",
+        "--save-temps",
+        "-ftime-trace",
+        "-fsave-",
+        "-foptimization-record",
+        "-fcrash-diagnostics",
+        "-fmodules-cache-path",
+        "-fmodule-output",
+        "-fprofile-",
+        "-ccc-",
+        "-Wp,",
+        "-Wa,",
+        "-fno-integrated-",
+        "-fembed-",
+        "-dump",
+        "-fdump-",
+        "-fproc-stat-report",
+        "-stack-usage",
+        "-fstack-usage",
+        "-gsplit-dwarf",
+        "--coverage",
+        "-coverage",
+        "-ftest-coverage",
+    };
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        if (strcmp(word, pairs[i]) == 0)
+            return 2;
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+        if (strncmp(word, starts[i], strlen(starts[i])) == 0)
+            return 1;
+    return 0;
+}
+
+static void leave_out(char **words)
+{
+    char **kept = words;
+    for (char **word = words; *word;) {
+        size_t out = words_left_out(*word);
+        if (out == 0)
+            *kept++ = *word++;
+        for (; out > 0 && *word; out--)
+            word++;
+    }
+    *kept = NULL;
+}
+
 /* The words of an entry without the compiler, and without what runs it. */
 static char **entry_words(const struct reader *reader, json_t *entry)
 {
@@ -38,6 +136,7 @@ static char **entry_words(const struct reader *reader, json_t *entry)
         if (strcmp(program_base_name(words[0]), launchers[i]) == 0 && count > 1)
             skip = 2;
     *arena_push(reader->arena, words, count) = NULL;
+    leave_out(words + skip);
     return words + skip;
 }
 

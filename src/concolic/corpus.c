@@ -30,11 +30,17 @@ static void add_command(const struct input *input, const struct input_originals 
                         struct text *out)
 {
     text_addf(out, "${MPIEXEC:-mpiexec} -n %d ", input->ranks);
+    bool variables = false;
+    for (size_t i = 0; i < input->file_count; i++)
+        variables = variables || *input->files[i].path == '$';
+    text_add(out, variables ? "env " : "");
     input_describe(input, out);
     if (input_find(input, "-"))
         text_add(out, " <\"$here\"/stdin");
-    else if (originals->input)
-        text_addf(out, " <'%s'", originals->input);
+    else if (originals->input) {
+        text_add(out, " <");
+        text_add_quoted(out, originals->input, strlen(originals->input));
+    }
     text_add_char(out, '\n');
 }
 
@@ -42,14 +48,19 @@ static void add_command(const struct input *input, const struct input_originals 
 static void add_script(const struct input *input, const struct input_originals *originals,
                        const char *what, struct text *out)
 {
-    text_addf(out,
-              "#!/bin/sh\n# %s\n# Run the program with the input of this directory; MPIEXEC and "
-              "SOURCE may be set.\n",
-              what);
+    /* A comment is one line, whatever a name in it holds. */
+    text_add(out, "#!/bin/sh\n# ");
+    text_add_visible(out, what, strlen(what));
+    text_add(out, "\n# Run the program with the input of this directory; MPIEXEC and SOURCE may be "
+                  "set.\n");
     for (size_t i = 0; i < input->mark_count; i++) {
+        struct text mark;
+        text_init(&mark, SCRIPT_CAP);
+        input_describe_mark(&input->marks[i], &mark);
         text_add(out, "# Marked in the source: ");
-        input_describe_mark(&input->marks[i], out);
+        text_add_visible(out, mark.data, mark.length);
         text_add_char(out, '\n');
+        text_free(&mark);
     }
     struct text choices;
     text_init(&choices, SCRIPT_CAP);
@@ -57,18 +68,21 @@ static void add_script(const struct input *input, const struct input_originals *
         text_addf(out, "# It takes a schedule that a launcher may not bring about: %s.\n",
                   choices.data);
     text_free(&choices);
+    text_add(out, "source=");
+    text_add_quoted(out, originals->directory, strlen(originals->directory));
     text_addf(out,
-              "here=$(cd \"$(dirname \"$0\")\" && pwd) || exit 1\n"
+              "\nhere=$(cd -- \"$(dirname -- \"$0\")\" && pwd && echo .) || exit 1\n"
+              "here=${here%%??}\n" /* a name may end in new lines */
               "work=$(mktemp -d) || exit 1\n"
               "trap 'rm -rf \"$work\"' EXIT\n"
-              "for entry in \"${SOURCE:-%s}\"/*; do\n"
+              "for entry in \"${SOURCE:-$source}\"/*; do\n"
               "    if [ -f \"$entry\" ] && [ \"$(wc -c <\"$entry\")\" -le %d ]; then\n"
               "        cp -p \"$entry\" \"$work\"\n"
               "    else\n"
               "        ln -s \"$entry\" \"$work\"\n"
               "    fi\n"
               "done\n",
-              originals->directory, INPUT_COPY_MAX);
+              INPUT_COPY_MAX);
     bool files = false;
     for (size_t i = 0; i < input->file_count; i++)
         files = files || (*input->files[i].path != '$' && *input->files[i].path != '/' &&

@@ -175,7 +175,8 @@ void input_describe(const struct input *input, struct text *out)
         const struct input_file *file = &input->files[i];
         if (file->path[0] != '$')
             continue;
-        text_addf(out, "%s=", file->path + 1);
+        text_add_quoted(out, file->path + 1, strlen(file->path + 1));
+        text_add_char(out, '=');
         text_add_quoted(out, file->bytes, file->length);
         text_add_char(out, ' ');
     }

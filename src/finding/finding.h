@@ -176,6 +176,9 @@ struct document {
     const char **command;
     size_t command_count;
     const char *directory; /* where the command ran; relative paths start there. NULL: unknown */
+    /* Folders below which sources may be shown, NULL behind the last; NULL: anywhere, since this
+     * command made the document. In no file. */
+    const char *const *sources;
     enum verdict verdict;
     bool unfinished;       /* the search ended before it was complete; with findings the verdict is
                               VIOLATIONS all the same */

@@ -1,7 +1,7 @@
 #include "finding/json_build.h"
 
 #include "base/memory.h"
-#include "finding/utf8.h"
+#include "base/utf8.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "finding/json.h"
 
 #include "base/file.h"
-#include "finding/utf8.h"
+#include "base/utf8.h"
 
 #include <dirent.h>
 #include <math.h>

@@ -1,6 +1,7 @@
 #include "instrument/command.h"
 
 #include "compile/line.h"
+#include "instrument/allowed.h"
 
 #include <string.h>
 
@@ -26,63 +27,6 @@ static bool among(const char *word, const char *const *names, size_t count)
 /* The word of a command that says that the object tells of its accesses of memory. */
 static const char memory_mark[] = "-ftutti-memory";
 
-/* Options whose next word is theirs. */
-static bool dropped_with_value(const char *word)
-{
-    static const char *const names[] = {
-        "-dependency-file",
-        "-MT",
-        "-MQ",
-        "-header-include-file",
-        "-diagnostic-log-file",
-        "-serialize-diagnostic-file",
-        "-split-dwarf-file",
-        "-split-dwarf-output",
-        "-opt-record-file",
-        "-opt-record-passes",
-        "-opt-record-format",
-        "-I",
-        "-D",
-        "-U",
-        "-include",
-        "-include-pch",
-        "-imacros",
-        "-isystem",
-        "-iquote",
-        "-idirafter",
-        "-iprefix",
-        "-iwithprefix",
-        "-iwithprefixbefore",
-        "-iwithsysroot",
-        "-isystem-after",
-        "-cxx-isystem",
-        "-internal-isystem",
-        "-internal-externc-isystem",
-        "-o",
-        "-x",
-    };
-    return among(word, names, sizeof names / sizeof *names);
-}
-
-static bool dropped(const char *word)
-{
-    static const char *const names[] = {
-        "-fembed-bitcode=all",
-        "-fembed-bitcode",
-        "-fembed-bitcode=bitcode",
-        "-sys-header-deps",
-        "-module-file-deps",
-        "-MP",
-        "-MG",
-        "-H",
-        "-MV",
-        "-nostdsysteminc",
-        memory_mark,
-    };
-    return among(word, names, sizeof names / sizeof *names) || strncmp(word, "-Rpass", 6) == 0 ||
-           strncmp(word, "-stats-file=", 12) == 0;
-}
-
 /* The word at the place, which moves on; NULL: the command ends there. */
 static const char *next_word(const struct instrument_input *input, const char **at)
 {
@@ -106,16 +50,26 @@ static void add_all(struct list *list, const char *const *words, size_t count)
 }
 
 char **command_again(struct arena *arena, const char *clang, const struct instrument_input *input,
-                     const char *bitcode, const char *object)
+                     const char *bitcode, const char *object, const char **refused)
 {
     struct list list = {.arena = arena};
     const char *at = input->command, *word;
     add(&list, clang);
     while ((word = next_word(input, &at)) != NULL) {
-        if (dropped_with_value(word))
-            next_word(input, &at);
-        else if (*word && !dropped(word))
+        enum allowed allowed = allowed_of_clang(word);
+        if (allowed == ALLOWED_NOT && strcmp(word, memory_mark) != 0) {
+            *refused = word;
+            return NULL;
+        }
+        const char *value = allowed_has_value(allowed) ? next_word(input, &at) : NULL;
+        if (value && allowed == ALLOWED_PAIR && *value == '@') {
+            *refused = value;
+            return NULL;
+        }
+        if (allowed == ALLOWED_WORD || (value && allowed == ALLOWED_PAIR))
             add(&list, word);
+        if (value && allowed == ALLOWED_PAIR)
+            add(&list, value);
     }
     const char *const last[] = {"-x", "ir", bitcode, "-o", object};
     add_all(&list, last, sizeof last / sizeof *last);
@@ -140,24 +94,29 @@ static const char *fortran_start(const struct instrument_input *input, const cha
     return *directory ? next_word(input, at) : NULL;
 }
 
-char **command_fortran(struct arena *arena, const struct instrument_input *input,
-                       const char *bitcode, const char *modules, const char **directory)
+char **command_fortran(struct arena *arena, const char *flang, const struct instrument_input *input,
+                       const char *bitcode, const char *modules, const char **directory,
+                       const char **refused)
 {
     struct list list = {.arena = arena};
     const char *at, *word = fortran_start(input, &at, directory);
+    *refused = word ? NULL : "";
     if (!word)
         return NULL;
-    add(&list, word);
+    add(&list, flang);
     while ((word = next_word(input, &at)) != NULL) {
-        if (strcmp(word, "-o") == 0) {
-            next_word(input, &at);
-        } else if (strcmp(word, "-J") == 0 || strcmp(word, "-module-dir") == 0) {
-            word = next_word(input, &at);
-            if (word)
-                add(&list, arena_printf(arena, "-I%s", word));
+        enum allowed allowed = allowed_of_flang(word);
+        if (allowed == ALLOWED_NOT && strcmp(word, memory_mark) != 0) {
+            *refused = word;
+            return NULL;
+        }
+        const char *value = allowed_has_value(allowed) ? next_word(input, &at) : NULL;
+        if (value && allowed == ALLOWED_PAIR) {
+            bool modules_there = word[1] == 'J' || word[1] == 'm';
+            add(&list, arena_printf(arena, "%s%s", modules_there ? "-I" : word, value));
         } else if (strncmp(word, "-J", 2) == 0) {
             add(&list, arena_printf(arena, "-I%s", word + 2));
-        } else if (strcmp(word, memory_mark) != 0) {
+        } else if (allowed == ALLOWED_WORD) {
             add(&list, word);
         }
     }
@@ -215,7 +174,8 @@ static char **test_by_driver(struct arena *arena, const char *clang,
 {
     struct list list = {.arena = arena};
     const char *at, *directory;
-    const char *word = input->command ? fortran_start(input, &at, &directory) : NULL;
+    const char *word =
+        input->command && command_of_fortran(input) ? fortran_start(input, &at, &directory) : NULL;
     const char *const first[] = {clang, "-Wno-everything",
                                  input->command && optimises(input) ? "-O2" : "-O1"};
     add_all(&list, first, sizeof first / sizeof *first);
@@ -230,9 +190,12 @@ static char **test_by_driver(struct arena *arena, const char *clang,
 char **command_test(struct arena *arena, const char *clang, const struct instrument_input *input,
                     const char *bitcode, const char *object)
 {
-    if (!input->command || command_of_fortran(input))
+    const char *refused;
+    char **words = !input->command || command_of_fortran(input)
+                       ? NULL
+                       : command_again(arena, clang, input, bitcode, object, &refused);
+    if (!words)
         return test_by_driver(arena, clang, input, bitcode, object);
-    char **words = command_again(arena, clang, input, bitcode, object);
     if (optimises(input))
         return words;
     struct list list = {.arena = arena};

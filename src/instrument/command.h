@@ -8,9 +8,10 @@
 /* All give words that end with NULL, in the arena. */
 
 /* What only the front end reads (headers, macros) is left out, and so is what would write other
- * files again than the object. */
+ * files again than the object. NULL: the object, which may be anybody's, names an option that is
+ * not known to be harmless (allowed.h). */
 char **command_again(struct arena *arena, const char *clang, const struct instrument_input *input,
-                     const char *bitcode, const char *object);
+                     const char *bitcode, const char *object, const char **refused);
 
 /* An object of a test build from instrumented bitcode: the same, but optimised in any case, since
  * instrumented code is there for the optimiser to clean up. Of Fortran, too, and of an object that
@@ -24,9 +25,11 @@ const char *command_source(const struct instrument_input *input);
 bool command_of_fortran(const struct instrument_input *input);
 
 /* For a Fortran object: optimised bitcode from its source, with the places of calls. Module files
- * are written into `modules`, not where the user's are. `*directory` is where it must run. */
-char **command_fortran(struct arena *arena, const struct instrument_input *input,
-                       const char *bitcode, const char *modules, const char **directory);
+ * are written into `modules`, not where the user's are. `*directory` is where it must run. NULL as
+ * above, or (`*refused` empty) the command is cut. */
+char **command_fortran(struct arena *arena, const char *flang, const struct instrument_input *input,
+                       const char *bitcode, const char *modules, const char **directory,
+                       const char **refused);
 
 /* ...and the object from that: all optimisation has been done. */
 char **command_fortran_again(struct arena *arena, const char *clang,

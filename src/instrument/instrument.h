@@ -49,6 +49,7 @@ struct instrument_request {
                             itself comes with the program that loads it */
     const char *flavour; /* "mpich", "openmpi" */
     const char *clang;   /* the compiler that makes the objects: "clang-19" or its path */
+    const char *flang;   /* the one for Fortran; never the one that an object names */
     const char *directory; /* exists; for the new objects, which the caller removes after linking */
     bool bare;             /* the new objects keep no bitcode */
 };

@@ -2,6 +2,7 @@
 
 #include "api/table.h"
 #include "base/file.h"
+#include "base/text.h"
 #include "compile/jobs.h"
 #include "compile/object.h"
 #include "instrument/command.h"
@@ -68,6 +69,18 @@ static void give_up(struct objects *objects, struct making *making, const char *
                      objects->memory ? "its accesses of memory are not seen"
                                      : "the lines of its MPI calls are not compiled in",
                      reason);
+}
+
+/* The same because of an option in the object. */
+static void refuse(struct objects *objects, struct making *making, const char *option)
+{
+    struct text reason;
+    text_init(&reason, REASON);
+    text_add(&reason, *option ? "it says that it was compiled with " : "its command is not known");
+    text_add_visible(&reason, option, strlen(option));
+    text_add(&reason, *option ? ", which Tutti does not take from an object" : "");
+    give_up(objects, making, arena_copy(&objects->result->arena, reason.data));
+    text_free(&reason);
 }
 
 /* The bitcode that the caller frees is NULL where nothing has to change. */
@@ -175,10 +188,11 @@ static int prepare_fortran(struct objects *objects, struct error *error)
         struct making *making = &objects->makings[i];
         if (!making->bitcode || !command_of_fortran(making->input))
             continue;
-        commands[i] =
-            command_fortran(arena, making->input, making->bitcode, modules, &directories[i]);
+        const char *refused;
+        commands[i] = command_fortran(arena, request->flang, making->input, making->bitcode,
+                                      modules, &directories[i], &refused);
         if (!commands[i])
-            give_up(objects, making, "its command is not known");
+            refuse(objects, making, refused);
     }
     if (run(objects, commands, directories, error) != 0)
         return -1;
@@ -226,11 +240,14 @@ static int compile_command(struct objects *objects, size_t index, char ***comman
     (void)error;
     const char *clang = objects->request->clang;
     struct arena *arena = &objects->result->arena;
-    const struct making *making = &objects->makings[index];
+    struct making *making = &objects->makings[index];
+    const char *refused = "";
     *command =
         command_of_fortran(making->input)
             ? command_fortran_again(arena, clang, making->input, making->bitcode, making->object)
-            : command_again(arena, clang, making->input, making->bitcode, making->object);
+            : command_again(arena, clang, making->input, making->bitcode, making->object, &refused);
+    if (!*command)
+        refuse(objects, making, refused);
     return 0;
 }
 

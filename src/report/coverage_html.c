@@ -116,7 +116,7 @@ void coverage_print_html(const struct covered *covered, const struct document *d
     const struct html_sheet sheet = {html_coverage_style, html_coverage_style_length};
     struct coverage_page page = {.out = out,
                                  .covered = covered,
-                                 .sources = sources_open(document->directory),
+                                 .sources = sources_open(document->directory, document->sources),
                                  .lines_left = COVERAGE_LINE_PAGE_CAP};
     html_page_head(out, &sheet);
     text_addf(out, "<title>%.1f %% covered \xe2\x80\x93 Tutti coverage</title>\n",

@@ -159,7 +159,7 @@ static void print_why(const struct painter *painter, const struct finding *findi
 void report_print_diagnostics(const struct document *document, bool color, bool fatal,
                               struct text *out)
 {
-    struct painter painter = {sources_open(document->directory), out, color};
+    struct painter painter = {sources_open(document->directory, document->sources), out, color};
     for (size_t i = 0; i < document->finding_count; i++) {
         const struct finding *finding = &document->findings[i];
         print_headline(&painter, finding, fatal);

@@ -261,7 +261,7 @@ static void add_document(struct page *page, const struct document *document, siz
     text_addf(out, "<section class=\"document\" id=\"d%zu\" aria-labelledby=\"d%zu-title\">\n",
               number, number);
     add_overview(out, document, number);
-    page->html.sources = sources_open(document->directory);
+    page->html.sources = sources_open(document->directory, document->sources);
     struct html_interleavings panel = {
         .document = document, .number = number, .first_finding = page->html.number + 1};
     html_interleavings_choose(&page->html, &panel);

@@ -1,6 +1,6 @@
 #include "report/html.h"
 
-#include "finding/utf8.h"
+#include "base/utf8.h"
 #include "report/phrase.h"
 
 #include <stdio.h>

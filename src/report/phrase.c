@@ -1,32 +1,19 @@
 #include "report/phrase.h"
 
-#include "finding/utf8.h"
+#include "base/utf8.h"
 
 #include <string.h>
 
-/* What a terminal obeys or what changes how the rest of the line reads (Unicode, chapter 23). */
-static bool is_harmful(uint32_t code)
-{
-    return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x061C ||
-           (code >= 0x200B && code <= 0x200F) || (code >= 0x2028 && code <= 0x202E) ||
-           (code >= 0x2060 && code <= 0x206F) || code == 0xFEFF ||
-           (code >= 0xE0000 && code <= 0xE007F);
-}
-
 void phrase_add(struct text *out, const char *string, size_t most)
 {
-    for (; *string && most > 0; most--) {
+    const char *end = string;
+    for (; *end && most > 0; most--) {
         uint32_t code;
-        size_t length = utf8_decode(string, &code);
-        if (length == 0)
-            text_addf(out, "\\x%02x", (unsigned char)*string);
-        else if (!is_harmful(code))
-            text_add_bytes(out, string, length);
-        else
-            text_addf(out, code < 0x80 ? "\\x%02x" : "\\u%04x", code);
-        string += length ? length : 1;
+        size_t length = utf8_decode(end, &code);
+        end += length ? length : 1;
     }
-    if (*string)
+    text_add_visible(out, string, (size_t)(end - string));
+    if (*end)
         text_add(out, "...");
 }
 

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <uthash.h>
 
@@ -22,14 +23,16 @@ struct source {
 
 struct sources {
     const char *directory;
+    const char *const *roots;
     struct source *files;
     size_t total;
 };
 
-struct sources *sources_open(const char *directory)
+struct sources *sources_open(const char *directory, const char *const *roots)
 {
     struct sources *sources = memory_zero(1, sizeof *sources);
     sources->directory = directory;
+    sources->roots = roots;
     return sources;
 }
 
@@ -64,6 +67,47 @@ static void find_lines(struct source *source)
     source->line_count = lines;
 }
 
+static bool looks_like_source(const char *path)
+{
+    static const char *const endings[] = {
+        "c",   "h",   "cc",  "hh",  "cpp", "hpp", "cxx", "hxx", "c++", "h++", "inl", "ipp", "tpp",
+        "tcc", "inc", "cu",  "cuh", "f",   "for", "ftn", "f77", "f90", "f95", "f03", "f08", "f18",
+        "fpp", "py",  "pyx", "pxd", "pxi", "m",   "mm",  "s",   "y",   "l",   "d",   "jl",  "rs",
+    };
+    const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
+    for (size_t i = 0; dot && dot > slash && i < sizeof endings / sizeof *endings; i++)
+        if (strcasecmp(dot + 1, endings[i]) == 0)
+            return true;
+    return false;
+}
+
+/* Whether a root is above the real path, with nothing hidden between them. */
+static bool is_below(const char *const *roots, const char *real)
+{
+    for (; *roots; roots++) {
+        size_t length = strlen(*roots);
+        if (length == 1)
+            length = 0; /* "/" */
+        if (strncmp(real, *roots, length) == 0 && real[length] == '/' &&
+            !strstr(real + length, "/."))
+            return true;
+    }
+    return false;
+}
+
+/* Why a file of a document that may be anybody's is not shown; NULL: it may be. */
+static const char *refusal(const struct sources *sources, const char *full)
+{
+    char *real = sources->roots ? realpath(full, NULL) : NULL;
+    const char *why = NULL;
+    if (real && !is_below(sources->roots, real))
+        why = "is not in this project; --sources=DIR shows the sources below another folder";
+    else if (real && !looks_like_source(real))
+        why = "does not look like a source";
+    free(real);
+    return why;
+}
+
 static void read_source(struct sources *sources, struct source *source)
 {
     const char *directory = sources->directory ? sources->directory : ".";
@@ -72,7 +116,10 @@ static void read_source(struct sources *sources, struct source *source)
     struct stat status;
     struct error error = {0};
     int failure = stat(full, &status) == 0 ? 0 : errno;
-    if (failure == ENOENT || failure == ENOTDIR)
+    const char *refused = refusal(sources, full);
+    if (refused)
+        source->problem = memory_copy(refused);
+    else if (failure == ENOENT || failure == ENOTDIR)
         source->problem = source->path[0] == '/' || !sources->directory
                               ? memory_copy("was not found")
                               : memory_printf("was not found in %s", directory);
@@ -112,7 +159,10 @@ const struct source *sources_find_in(struct sources *sources, const char *direct
     char *full = memory_printf("%s/%s", directory, path);
     const struct source *source = sources_find(sources, full);
     free(full);
-    return source_problem(source) ? sources_find(sources, path) : source;
+    if (!source_problem(source))
+        return source;
+    const struct source *other = sources_find(sources, path);
+    return source_problem(other) ? source : other;
 }
 
 const char *source_problem(const struct source *source)

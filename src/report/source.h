@@ -1,7 +1,8 @@
 /* source.h: lines of the user's source files, for excerpts.
  *
  * Files are read once each, when first asked for, and kept until sources_close(). Paths come from
- * a document, which may be hostile: only regular files up to a cap are read.
+ * a document, which may be hostile: only regular files up to a cap are read, and of a document that
+ * was not made by this command only sources of the project.
  */
 #ifndef TUTTI_REPORT_SOURCE_H
 #define TUTTI_REPORT_SOURCE_H
@@ -17,9 +18,10 @@ enum {
 struct sources;
 struct source;
 
-/* `directory` is where relative paths start; NULL is the current directory. It must outlive the
- * sources. */
-struct sources *sources_open(const char *directory);
+/* `directory` is where relative paths start; NULL is the current directory. `roots` NULL: any file
+ * is read. Else the document may be anybody's, and only what looks like a source below one of these
+ * folders (real paths, NULL behind the last) is, nothing hidden. Both must outlive the sources. */
+struct sources *sources_open(const char *directory, const char *const *roots);
 void sources_close(struct sources *sources);
 
 /* Never NULL: a file that cannot be shown has a problem. */

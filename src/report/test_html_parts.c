@@ -132,6 +132,44 @@ static void check_line(const struct source *source, size_t number, const char *e
     assert_memory_equal(bytes, expected, length);
 }
 
+/* Of a document that may be anybody's: sources of the project, and nothing else. */
+static void sources_stay_in_the_project(void **state)
+{
+    (void)state;
+    char directory[] = "/tmp/tutti-source-XXXXXX";
+    struct error error;
+    assert_non_null(mkdtemp(directory));
+    static const char *const files[] = {"project/src/a.c",     "project/b.F90", "project/secret",
+                                        "project/.hidden/c.c", "project/.d.c",  "other/e.c",
+                                        "projects/f.c"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char *path = memory_printf("%s/%s", directory, files[i]);
+        char *folder = memory_copy(path);
+        *strrchr(folder, '/') = '\0';
+        assert_int_equal(file_make_directory(folder, &error), 0);
+        assert_int_equal(file_write(path, "x\n", 2, &error), 0);
+        free(folder);
+        free(path);
+    }
+    char *link = memory_printf("%s/project/link.c", directory);
+    assert_int_equal(symlink("../other/e.c", link), 0);
+    free(link);
+    char *root = memory_printf("%s/project", directory);
+    struct sources *sources = sources_open(directory, (const char *const[]){root, NULL});
+    assert_null(source_problem(sources_find(sources, "project/src/a.c")));
+    assert_null(source_problem(sources_find(sources, "project/b.F90")));
+    assert_non_null(strstr(source_problem(sources_find(sources, "project/secret")), "look like"));
+    static const char *const outside[] = {
+        "project/.hidden/c.c",  "project/.d.c", "other/e.c",     "projects/f.c",
+        "project/../other/e.c", "/etc/passwd",  "project/link.c"};
+    for (size_t i = 0; i < sizeof outside / sizeof *outside; i++)
+        assert_non_null(
+            strstr(source_problem(sources_find(sources, outside[i])), "not in this project"));
+    sources_close(sources);
+    free(root);
+    assert_int_equal(file_remove_directory(directory, &error), 0);
+}
+
 static void sources_give_lines(void **state)
 {
     (void)state;
@@ -145,7 +183,7 @@ static void sources_give_lines(void **state)
     assert_int_equal(file_write(empty, "", 0, &error), 0);
     assert_int_equal(mkfifo(pipe, 0600), 0);
 
-    struct sources *sources = sources_open(directory);
+    struct sources *sources = sources_open(directory, NULL);
     const struct source *source = sources_find(sources, "a.c");
     assert_null(source_problem(source));
     assert_int_equal(source_line_count(source), 3);
@@ -166,7 +204,7 @@ static void sources_give_lines(void **state)
     assert_int_equal(truncate(path, (off_t)SOURCE_FILE_CAP + 1), 0);
     sources_close(sources);
 
-    sources = sources_open(directory);
+    sources = sources_open(directory, NULL);
     assert_string_equal(source_problem(sources_find(sources, "a.c")), "is too large to be shown");
     sources_close(sources);
     unlink(path);
@@ -307,6 +345,7 @@ int main(void)
         cmocka_unit_test(blocks_and_paragraphs_keep_lines),
         cmocka_unit_test(digests_are_sha256),
         cmocka_unit_test(sources_give_lines),
+        cmocka_unit_test(sources_stay_in_the_project),
         cmocka_unit_test(rows_are_logical_time),
         cmocka_unit_test(rows_exist_for_any_input),
         cmocka_unit_test(stacks_are_nested),

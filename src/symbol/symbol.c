@@ -8,7 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/uio.h>
+#include <unistd.h>
 #include <uthash.h>
 
 /* The layout of a process with a hundred thousand mappings. */
@@ -61,7 +63,7 @@ free_made:
 
 /* What the kernel maps into each process, the function that tells the time above all, is no file.
  * Not being allowed to look leaves it unknown. */
-static void copy_image(struct symbols *symbols, struct module *module, pid_t pid)
+static void copy_image(struct symbols *symbols, struct module *module, pid_t pid, uint64_t address)
 {
     enum { IMAGE_BYTES_MAX = 1 << 20 };
     size_t size = module->mapping.end - module->mapping.start;
@@ -69,10 +71,20 @@ static void copy_image(struct symbols *symbols, struct module *module, pid_t pid
         return;
     char *image = arena_alloc(&symbols->arena, size);
     /* NOLINTNEXTLINE(performance-no-int-to-ptr): an address of another process */
-    struct iovec there = {(void *)(uintptr_t)module->mapping.start, size};
+    struct iovec there = {(void *)(uintptr_t)address, size};
     struct iovec here = {image, size};
     if (process_vm_readv(pid, &here, 1, &there, 1, 0) == (ssize_t)size)
         module->image = image;
+}
+
+/* From where the process has it; `address` 0: where the layout says. */
+static void copy_images(struct symbols *symbols, pid_t pid, uint64_t address)
+{
+    for (size_t i = 0; i < symbols->module_count; i++) {
+        struct module *module = &symbols->modules[i];
+        if (strcmp(module->mapping.path, "[vdso]") == 0)
+            copy_image(symbols, module, pid, address ? address : module->mapping.start);
+    }
 }
 
 int symbols_open_pid(pid_t pid, struct symbols **symbols, struct error *error)
@@ -87,10 +99,13 @@ int symbols_open_pid(pid_t pid, struct symbols **symbols, struct error *error)
     /* That of a process that has ended, or is of the kernel, is empty. */
     if (status != 0)
         return error_wrap(error, "process %ld", (long)pid);
-    for (size_t i = 0; i < (*symbols)->module_count; i++)
-        if (strcmp((*symbols)->modules[i].mapping.path, "[vdso]") == 0)
-            copy_image(*symbols, &(*symbols)->modules[i], pid);
+    copy_images(*symbols, pid, 0);
     return 0;
+}
+
+void symbols_take_own_image(struct symbols *symbols)
+{
+    copy_images(symbols, getpid(), getauxval(AT_SYSINFO_EHDR));
 }
 
 void symbols_close(struct symbols *symbols)

@@ -46,6 +46,10 @@ int symbols_open_maps(const char *text, struct symbols **symbols, struct error *
 /* The same for a process that is alive. */
 int symbols_open_pid(pid_t pid, struct symbols **symbols, struct error *error);
 
+/* Takes what the kernel maps into this process for what it maps into the one of the layout, whose
+ * memory cannot be read: it is the same under one kernel. */
+void symbols_take_own_image(struct symbols *symbols);
+
 void symbols_close(struct symbols *symbols);
 
 /* The frames at an address: those that were inlined there, innermost first, then the function

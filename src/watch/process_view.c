@@ -1,21 +1,44 @@
 #include "watch/process_view.h"
 
+#include "base/file.h"
 #include "watch/refusal.h"
+#include "watch/stack_place.h"
+#include "watch/stack_reader.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { FRAMES_MAX = 1000 };
+enum { FRAMES_MAX = 1000, MAPS_MAX = 16 << 20 };
 
 struct process_view {
     pid_t pid;
-    struct symbols *symbols;
+    struct symbols *symbols;     /* one of the two */
+    struct stack_reader *reader; /* of another user's process, for root */
 };
 
-/* The layout of a process that cannot be read: because it is gone, or not to be looked at. */
-static enum sample_status open_symbols(pid_t pid, struct symbols **symbols, struct error *error)
+static int start_reader(pid_t pid, uid_t user, gid_t group, struct stack_reader **reader,
+                        struct error *error)
 {
-    if (symbols_open_pid(pid, symbols, error) == 0)
+    char path[64], *maps;
+    snprintf(path, sizeof path, "/proc/%ld/maps", (long)pid);
+    if (file_read(path, MAPS_MAX, &maps, NULL, error) != 0)
+        return -1;
+    int failed = stack_reader_open(maps, user, group, reader, error);
+    free(maps);
+    return failed;
+}
+
+/* Into a view whose layout is not known yet. That of a process cannot be read because it is gone,
+ * or not to be looked at. */
+static enum sample_status open_layout(struct process_view *view, struct error *error)
+{
+    uid_t user;
+    gid_t group;
+    pid_t pid = view->pid;
+    if ((stack_reader_needed(pid, &user, &group)
+             ? start_reader(pid, user, group, &view->reader, error)
+             : symbols_open_pid(pid, &view->symbols, error)) == 0)
         return SAMPLE_TAKEN;
     char state = refusal_state(pid);
     if (state != '\0' && state != 'Z' && state != 'X')
@@ -26,13 +49,12 @@ static enum sample_status open_symbols(pid_t pid, struct symbols **symbols, stru
 
 enum sample_status process_view_open(pid_t pid, struct process_view **view, struct error *error)
 {
-    struct symbols *symbols;
-    enum sample_status status = open_symbols(pid, &symbols, error);
+    struct process_view made = {.pid = pid};
+    enum sample_status status = open_layout(&made, error);
     if (status != SAMPLE_TAKEN)
         return status;
-    struct process_view *made = memory_zero(1, sizeof *made);
-    *made = (struct process_view){.pid = pid, .symbols = symbols};
-    *view = made;
+    *view = memory_alloc(sizeof made);
+    **view = made;
     return SAMPLE_TAKEN;
 }
 
@@ -41,6 +63,7 @@ void process_view_close(struct process_view *view)
     if (!view)
         return;
     symbols_close(view->symbols);
+    stack_reader_close(view->reader);
     free(view);
 }
 
@@ -50,13 +73,24 @@ static int find_frames(struct process_view *view, const struct thread_sample *sa
 {
     uint64_t *pcs = memory_alloc(FRAMES_MAX * sizeof *pcs);
     size_t count = 0;
-    int status =
-        unwind_copied(view->symbols, &sample->input, pcs, FRAMES_MAX, &count, &stack->end, error);
+    int status = 0;
+    if (!view->reader) {
+        status = unwind_copied(view->symbols, &sample->input, pcs, FRAMES_MAX, &count, &stack->end,
+                               error);
+    } else if (stack_reader_unwind(view->reader, &sample->input, pcs, FRAMES_MAX, &count,
+                                   &stack->end, &stack->mpi_depth, error) != 0) {
+        /* Whatever its user's files did to the reader, the watch goes on. */
+        pcs[0] = sample->input.pc;
+        count = 1;
+        stack->end = UNWIND_FULL;
+        stack->mpi_depth = 0;
+    }
     if (status == 0) {
         stack->pcs = arena_alloc(arena, (count + 1) * sizeof *stack->pcs);
         stack->pc_count = count;
         memcpy(stack->pcs, pcs, count * sizeof *pcs);
-        stack->mpi_depth = stack_mpi_depth(view->symbols, stack->pcs, count);
+        if (!view->reader)
+            stack->mpi_depth = stack_mpi_depth(view->symbols, stack->pcs, count);
     }
     free(pcs);
     return status;
@@ -66,12 +100,13 @@ static int find_frames(struct process_view *view, const struct thread_sample *sa
 static int find_frames_anew(struct process_view *view, const struct thread_sample *sample,
                             struct arena *arena, struct thread_stack *stack, struct error *error)
 {
-    struct symbols *symbols;
+    struct process_view anew = {.pid = view->pid};
     struct error ignored;
-    if (open_symbols(view->pid, &symbols, &ignored) != SAMPLE_TAKEN)
+    if (open_layout(&anew, &ignored) != SAMPLE_TAKEN)
         return 0; /* what is known stays */
     symbols_close(view->symbols);
-    view->symbols = symbols;
+    stack_reader_close(view->reader);
+    *view = anew;
     return find_frames(view, sample, arena, stack, error);
 }
 
@@ -146,13 +181,20 @@ enum sample_status process_view_look_at(struct process_view *view, pid_t tid, st
     return SAMPLE_TAKEN;
 }
 
-struct symbols *process_view_symbols(struct process_view *view)
+void process_view_place(struct process_view *view, const uint64_t *pcs, size_t count,
+                        bool is_return_address, struct arena *arena, struct location *place)
 {
-    return view->symbols;
+    if (view->reader)
+        stack_reader_place(view->reader, pcs, count, is_return_address, arena, place);
+    else
+        stack_place(view->symbols, pcs, count, is_return_address, arena, place);
 }
 
 void process_view_path(struct process_view *view, const struct thread_stack *stack,
                        struct arena *arena, struct stack_path *path)
 {
-    stack_path_make(view->symbols, stack->pcs, stack->pc_count, stack->end, arena, path);
+    if (view->reader)
+        stack_reader_path(view->reader, stack->pcs, stack->pc_count, stack->end, arena, path);
+    else
+        stack_path_make(view->symbols, stack->pcs, stack->pc_count, stack->end, arena, path);
 }

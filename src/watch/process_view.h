@@ -4,11 +4,15 @@
  * process has mapped from one look to the next. Libraries that it loads meanwhile are noticed. A
  * stack that is larger than what was copied is looked at once more, with a larger copy.
  *
+ * Where root looks at the process of another user, a process that has become this user reads its
+ * files (stack_reader.h). If that ends, the stacks are those of one address without a name.
+ *
  * One thread at a time for each view.
  */
 #ifndef TUTTI_WATCH_PROCESS_VIEW_H
 #define TUTTI_WATCH_PROCESS_VIEW_H
 
+#include "finding/finding.h"
 #include "watch/sample.h"
 #include "watch/stack_path.h"
 
@@ -41,8 +45,9 @@ enum sample_status process_view_look_at(struct process_view *view, pid_t tid, st
 void process_view_path(struct process_view *view, const struct thread_stack *stack,
                        struct arena *arena, struct stack_path *path);
 
-/* What is known of its files, until the view is closed or looks again. */
-struct symbols *process_view_symbols(struct process_view *view);
+/* As stack_place(), in words that live as long as the arena alone. */
+void process_view_place(struct process_view *view, const uint64_t *pcs, size_t count,
+                        bool is_return_address, struct arena *arena, struct location *place);
 
 void process_view_close(struct process_view *view);
 

@@ -5,30 +5,6 @@
 #include <string.h>
 #include <time.h>
 
-/* The stack, and the innermost place of it that has a line in the user's code. */
-static void describe_stack(struct symbols *symbols, const uint64_t *pcs, size_t count,
-                           bool is_return_address, struct arena *arena, struct location *place)
-{
-    const struct frame **frames;
-    size_t frame_count = symbols_user_stack(symbols, pcs, count, is_return_address, arena, &frames);
-    if (frame_count == 0)
-        return;
-    const struct frame *chosen = frames[0];
-    for (size_t i = 0; i < frame_count; i++)
-        if (symbols_own_line(frames[i]) &&
-            strcmp(frames[i]->module, frames[frame_count - 1]->module) == 0) {
-            chosen = frames[i];
-            break;
-        }
-    place->file = arena_copy(arena, chosen->file);
-    place->directory = symbols_directory(chosen, arena);
-    place->line = chosen->line;
-    place->column = chosen->column;
-    place->function = arena_copy(arena, chosen->function);
-    place->stack_count =
-        symbols_format_stack(symbols, pcs, count, is_return_address, arena, &place->stack);
-}
-
 /* From the frame that made the call on: what is further inside is the library's. */
 static size_t skip_library(const struct beacon_lane *lane, const uint64_t *pcs, size_t count)
 {
@@ -88,8 +64,8 @@ static enum sample_status look_through(struct process_view *view, const struct t
     }
     size_t first = in_call ? skip_library(lane, stack.pcs, stack.pc_count) : 0;
     if (stack.pc_count > 0)
-        describe_stack(process_view_symbols(view), stack.pcs + first, stack.pc_count - first,
-                       lane && stack.pcs[first] == lane->site, arena, &look->place);
+        process_view_place(view, stack.pcs + first, stack.pc_count - first,
+                           lane && stack.pcs[first] == lane->site, arena, &look->place);
     return status;
 }
 

@@ -1,5 +1,6 @@
 #include "watch/process_view.h"
 
+#include "watch/stack_reader.h"
 #include "watch/stack_tree.h"
 #include "watch/test_children.h"
 
@@ -191,13 +192,55 @@ static void says_that_nothing_is_there(void **state)
     shared_free(shared);
 }
 
-int main(void)
+static int fill_as_another(struct shared *shared)
 {
+    if (setresgid(65534, 65534, 65534) != 0 || setresuid(65534, 65534, 65534) != 0)
+        return 98;
+    return fill(shared);
+}
+
+/* Root does not read the files of another user's process: see stack_reader.h. */
+static void sees_another_users_process(void **state)
+{
+    (void)state;
+    if (geteuid() != 0)
+        skip();
+    struct shared *shared = shared_make();
+    struct arena arena = {0};
+    struct error error = {0};
+    struct thread_stack stack;
+    struct location place = {0};
+    uid_t user = 0;
+    gid_t group = 0;
+    pid_t pid = child_start(fill_as_another, shared);
+    child_wait_ready(shared);
+    assert_true(stack_reader_needed(pid, &user, &group));
+    assert_int_equal(user, 65534);
+    assert_false(stack_reader_needed(getpid(), &user, &group));
+    struct process_view *view = open_view(pid);
+    check_view(view, pid, " > fill_as_another > fill > work");
+    assert_int_equal(process_view_look_at(view, pid, &arena, &stack, &error), SAMPLE_TAKEN);
+    process_view_place(view, stack.pcs, stack.pc_count, false, &arena, &place);
+    assert_string_equal(place.function, "work");
+    assert_non_null(strstr(place.file, "test_process_view.c"));
+    assert_true(place.line > 0 && place.stack_count >= 4);
+    arena_free(&arena);
+    process_view_close(view);
+    atomic_store(&shared->finish, 1);
+    assert_int_equal(child_end(pid), 7);
+    shared_free(shared);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 2 && strcmp(argv[1], STACK_READER_WORD) == 0)
+        return stack_reader_main();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sees_beyond_large_frames),
         cmocka_unit_test(notices_new_libraries),
         cmocka_unit_test(makes_a_tree),
         cmocka_unit_test(says_that_nothing_is_there),
+        cmocka_unit_test(sees_another_users_process),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

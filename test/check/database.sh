@@ -34,6 +34,23 @@ expect_text out '1 of 4 files do not compile and were left out' '../src/wrong.c:
 cp right.c src/wrong.c
 expect_exit 4 "$TUTTI" check -p build
 
+# A database of others: the analysis executes and loads nothing that it names, and writes nothing.
+printf '#include <fcntl.h>\n__attribute__((constructor)) static void load(void) { open("%s/executed", O_CREAT | O_WRONLY, 0600); }\n' \
+    "$WORK" >plugin.c
+cc -shared -fPIC plugin.c -o plugin.so
+cp right.c src/library.c
+printf '%s' "-fplugin=$WORK/plugin.so" >options
+printf '#!/bin/sh\ntouch "%s/executed"\n' "$WORK" >as
+cp as gcc
+chmod +x as gcc
+for options in "-fplugin=$WORK/plugin.so" "-fpass-plugin=$WORK/plugin.so" "-Xclang -load -Xclang $WORK/plugin.so" "@$WORK/options" \
+    "-fno-integrated-as -B$WORK" "-B $WORK -fno-integrated-as" "-MD -MF $WORK/executed" "-MMD -MF$WORK/executed" \
+    "-serialize-diagnostics $WORK/executed" "-ftime-trace=$WORK/executed" "-wrapper $WORK/as" "--config $WORK/options"; do
+    { echo '['; entry right.c command "\"$WORK/as -O2 $options -c ../src/right.c\""; echo ']'; } >build/compile_commands.json
+    expect_exit 0 "$TUTTI" check -p build
+    [ ! -e executed ] || fail "the analysis executed or wrote what a database names: $options"
+done
+
 # Mistakes.
 expect_exit 2 "$TUTTI" check -p src
 expect_text err CMAKE_EXPORT_COMPILE_COMMANDS

@@ -28,6 +28,34 @@ printf 'deadlock\n' >known.supp
 expect_exit 0 "$TUTTI" report --suppressions=known.supp "$fixtures/deadlock.json"
 ! grep -qF "[deadlock]" out || fail "--suppressions still shows it"
 
+# A file of findings from others shows sources of this project, and no other file of whoever opens it.
+mkdir -p home/project/src home/project/.git home/elsewhere home/project/build
+printf 'secret of a key\n' >home/secret
+cp home/secret home/elsewhere/other.c
+printf 'int in_the_project;\n' >home/project/src/a.c
+cd home/project/build
+# shown FILE TEXT [OPTION]: the page that findings about line 1 of the file make has the text; hidden: it has not.
+shown() {
+    printf '{"tutti": 1, "verb": "check", "command": [], "verdict": "violations", "findings": [{"id": "c-1",
+        "rule": "deadlock", "severity": "error", "headline": "x",
+        "locations": [{"rank": 0, "file": "%s", "line": 1}]}]}' "$1" >foreign.json
+    expect_exit 0 "$TUTTI" report foreign.json --html=page.html "${@:3}"
+    grep -qF -- "$2" page.html
+}
+shown "$WORK/home/project/src/a.c" in_the_project || fail "a source of the project is not shown"
+for file in "$WORK/home/secret" "$WORK/home/elsewhere/other.c" ../../secret /etc/passwd "$WORK/home/project/../secret"; do
+    ! shown "$file" 'secret of a key' || fail "$file is shown"
+    expect_text page.html 'is not in this project'
+    ! grep -q root:x:0 page.html || fail "/etc/passwd is shown"
+done
+cp ../../secret ../secret
+! shown "$WORK/home/project/secret" 'secret of a key' || fail "a file that is no source is shown"
+expect_text page.html 'does not look like a source'
+ln -s ../../secret ../link.c
+! shown "$WORK/home/project/link.c" 'secret of a key' || fail "a link leads out of the project"
+shown "$WORK/home/elsewhere/other.c" 'secret of a key' --sources=../../elsewhere || fail "--sources shows nothing"
+cd "$WORK"
+
 # Bad input and unwritable output.
 expect_exit 3 "$TUTTI" report not-there.json
 expect_text err not-there.json

@@ -35,5 +35,7 @@ expect_text out 'two words: 2 threads, 8'
 TUTTI_CFLAGS=$options TUTTI_LIBS=-lm expect_exit 0 "$TUTTI" run -n 1 --no-out root.c
 expect_text out 'two words: 2 threads, 8'
 printf '%s\n' "cflags = $options" 'libs = -lm' >.tutti.conf
+export XDG_CONFIG_HOME=$WORK/config
+expect_exit 0 "$TUTTI" trust
 expect_exit 0 "$TUTTI" run -n 1 --no-out root.c
 expect_text out 'two words: 2 threads, 8'

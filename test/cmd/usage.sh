@@ -7,7 +7,7 @@ expect_text out run replay trace report explain doctor
 expect_exit 0 "$TUTTI" --version
 grep -Eq '^tutti [0-9]+\.[0-9]+\.[0-9]+$' out || fail "--version prints $(cat out)"
 expect_exit 2 "$TUTTI"
-for verb in check cc c++ fc run verify test replay trace probe guard report ci explain doctor; do
+for verb in check cc c++ fc run verify test replay trace probe guard report ci explain trust doctor; do
     expect_exit 0 "$TUTTI" "$verb" --help
     expect_text out --json --sarif --html --time-limit --suppressions --out
     cp out help

@@ -201,4 +201,6 @@ expect_text report.html '/* ring */'
 expect_text results/findings.json "\"directory\": \"$WORK/sources\""
 rm report.html
 expect_exit 0 "$TUTTI" report results/findings.json --html=report.html
+expect_text report.html 'is not in this project' # the file may be anybody's
+expect_exit 0 "$TUTTI" report results/findings.json --html=report.html --sources=../sources
 expect_text report.html '/* ring */'

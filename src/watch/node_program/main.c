@@ -11,6 +11,7 @@
 #include "launch/slurm.h"
 #include "runtime/beacon/path.h"
 #include "watch/node.h"
+#include "watch/stack_reader.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -100,6 +101,9 @@ int main(int argc, char **argv)
     struct secret secret;
     struct node_options options;
     bool running = argc == 4 && strcmp(argv[2], "--job") == 0;
+
+    if (argc == 2 && strcmp(argv[1], STACK_READER_WORD) == 0)
+        return stack_reader_main();
     unsetenv("LD_PRELOAD");
     if ((argc == 3 || running) && !understand(argv[1], &secret, &options))
         return 1;

@@ -1,7 +1,7 @@
 /* utf8.h: strings that come from programs, paths and arguments may be any bytes; what Tutti writes
  * is valid UTF-8. */
-#ifndef TUTTI_FINDING_UTF8_H
-#define TUTTI_FINDING_UTF8_H
+#ifndef TUTTI_BASE_UTF8_H
+#define TUTTI_BASE_UTF8_H
 
 #include <stdbool.h>
 #include <stddef.h>

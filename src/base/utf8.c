@@ -1,4 +1,4 @@
-#include "finding/utf8.h"
+#include "base/utf8.h"
 
 #include "base/memory.h"
 

@@ -1,0 +1,280 @@
+#include "instrument/allowed.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+
+static bool is_one_of(const char *word, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(word, names[i]) == 0)
+            return true;
+    return false;
+}
+
+static bool starts_with_one_of(const char *word, const char *const *starts, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strncmp(word, starts[i], strlen(starts[i])) == 0)
+            return true;
+    return false;
+}
+
+/* NAME=VALUE, where the value is one of a few words or a number, or only written into the object.
+ */
+static const char *const values[] = {
+    "-O",
+    "-std=",
+    "-debug-info-",
+    "-debugger-tuning=",
+    "-dwarf-version=",
+    "-fdebug-compilation-dir=",
+    "-fcoverage-compilation-dir=",
+    "-fdebug-prefix-map=",
+    "-ffile-prefix-map=",
+    "-fmacro-prefix-map=",
+    "-fcoverage-prefix-map=",
+    "-ffp-",
+    "-fdenormal-fp-math",
+    "-fgnuc-version=",
+    "-fms-compatibility-version=",
+    "-fcf-protection=",
+    "-ftls-model=",
+    "-fvisibility=",
+    "-funwind-tables=",
+    "-fsanitize=",
+    "-fsanitize-recover=",
+    "-fsanitize-trap=",
+    "-fsanitize-address-",
+    "-fsanitize-memory-",
+    "-fsanitize-coverage-type=",
+    "-fstack-",
+    "-fveclib=",
+    "-fzero-call-used-regs=",
+    "-ftrivial-auto-var-init=",
+    "-fpatchable-function-entry",
+    "-fopenmp-version=",
+    "-fopenmp-runtimelib=",
+    "-fopenmp=",
+    "-floop-",
+    "-funroll-",
+    "-finline-",
+    "-fexcess-precision=",
+    "-fcomplex-arithmetic=",
+    "-complex-range=",
+    "-falign-",
+    "-fmessage-length=",
+    "-fdiagnostics-",
+    "-ferror-limit=",
+    "-ftemplate-depth=",
+    "-fconvert=",
+    "-ffree-line-length-",
+    "-ffixed-line-length-",
+    "-ffixed-line-length=",
+    "-mframe-pointer=",
+    "-mcmodel=",
+    "-march=",
+    "-mtune=",
+    "-mcpu=",
+    "-mabi=",
+    "-mfpmath=",
+    "-mvscale-",
+    "-mprefer-vector-width=",
+    "-mstack-",
+    "-mrecip=",
+    "-muwtable=",
+    "-msve-vector-bits=",
+    "--target=",
+};
+
+/* Flags of code without a value: they name nothing that could be executed or written. Of the
+ * others, that have a value, only those above count. */
+static bool is_flag(const char *word)
+{
+    static const char *const starts[] = {"-f", "-m", "-W", "-disable-", "-no-", "-vectorize-"};
+    static const char *const not_these[] = {"-fplugin", "-fpass-plugin", "-fembed",     "-fmodule",
+                                            "-fsyntax", "-ftime-trace",  "-fsave-",     "-fdump-",
+                                            "-fcreate", "-fprofile-",    "-fcoverage-", "-flto",
+                                            "-fxray",   "-ftutti",       "-mllvm",      "-mlink",
+                                            "-mmlir",   "-foffload",     "-fcs-profile"};
+    return starts_with_one_of(word, starts, COUNT(starts)) &&
+           !starts_with_one_of(word, not_these, COUNT(not_these)) && !strpbrk(word, "=,/@");
+}
+
+static bool is_code(const char *word)
+{
+    static const char *const flags[] = {
+        "-pic-is-pie",
+        "-faddrsig",
+        "-fno-addrsig",
+        "-menable-no-infs",
+        "-menable-no-nans",
+        "-pthread",
+        "-w",
+        "-pedantic",
+        "-trigraphs",
+        "-O",
+        "-split-dwarf-inlining",
+        "-emit-obj",
+        "-cc1",
+        "-relaxed-aliasing",
+        "-g",
+        "-g0",
+        "-g1",
+        "-g2",
+        "-g3",
+        "-gpubnames",
+        "-ggnu-pubnames",
+        "-gno-column-info",
+        "-gcolumn-info",
+        "-gline-tables-only",
+        "-gsplit-dwarf",
+        "-gstrict-dwarf",
+        "-ggdb",
+        "-ggdb3",
+        "-gdwarf-2",
+        "-gdwarf-3",
+        "-gdwarf-4",
+        "-gdwarf-5",
+        "-gmlt",
+    };
+    return is_one_of(word, flags, COUNT(flags)) ||
+           starts_with_one_of(word, values, COUNT(values)) || is_flag(word);
+}
+
+/* What only the front end reads, and what would write other files again than the object. */
+static bool is_dropped(const char *word)
+{
+    static const char *const names[] = {
+        "-fembed-bitcode=all",
+        "-fembed-bitcode",
+        "-fembed-bitcode=bitcode",
+        "-sys-header-deps",
+        "-module-file-deps",
+        "-MP",
+        "-MG",
+        "-H",
+        "-MV",
+        "-MD",
+        "-MMD",
+        "-M",
+        "-MM",
+        "-nostdsysteminc",
+        "-nostdinc",
+        "-nostdinc++",
+        "-nobuiltininc",
+        "-undef",
+        "-C",
+        "-CC",
+        "-P",
+        "-v",
+        "-nostdlib",
+        "-clear-ast-before-backend",
+        "-disable-llvm-verifier",
+        "-discard-value-names",
+    };
+    static const char *const starts[] = {
+        "-Rpass",          "-stats-file=",    "-fsanitize-system-ignorelist=", "-I", "-D", "-U",
+        "-fbuild-session", "-fdepfile-entry="};
+    return is_one_of(word, names, COUNT(names)) || starts_with_one_of(word, starts, COUNT(starts));
+}
+
+static bool is_dropped_pair(const char *word)
+{
+    static const char *const names[] = {
+        "-dependency-file",
+        "-MF",
+        "-MT",
+        "-MQ",
+        "-header-include-file",
+        "-diagnostic-log-file",
+        "-serialize-diagnostic-file",
+        "-split-dwarf-file",
+        "-split-dwarf-output",
+        "-opt-record-file",
+        "-opt-record-passes",
+        "-opt-record-format",
+        "-resource-dir",
+        "-isysroot",
+        "-I",
+        "-D",
+        "-U",
+        "-include",
+        "-include-pch",
+        "-imacros",
+        "-isystem",
+        "-iquote",
+        "-idirafter",
+        "-iprefix",
+        "-iwithprefix",
+        "-iwithprefixbefore",
+        "-iwithsysroot",
+        "-isystem-after",
+        "-cxx-isystem",
+        "-internal-isystem",
+        "-internal-externc-isystem",
+        "-o",
+        "-x",
+    };
+    return is_one_of(word, names, COUNT(names));
+}
+
+static bool is_pair(const char *word)
+{
+    static const char *const names[] = {
+        "-triple",
+        "-target-cpu",
+        "-tune-cpu",
+        "-target-abi",
+        "-target-feature",
+        "-target-linker-version",
+        "-pic-level",
+        "-stack-protector",
+        "-main-file-name",
+        "-mthread-model",
+        "-mcode-model",
+        "-mrelocation-model",
+        "-ferror-limit",
+        "-fmessage-length",
+        "-stack-protector-buffer-size",
+        "-mregparm",
+        "-mfloat-abi",
+        "-mlimit-float-precision",
+        "-dwarf-debug-flags",
+    };
+    return is_one_of(word, names, COUNT(names));
+}
+
+enum allowed allowed_of_clang(const char *word)
+{
+    /* The names of whole words go before what they start with. */
+    if (is_pair(word))
+        return ALLOWED_PAIR;
+    if (is_dropped_pair(word))
+        return ALLOWED_PAIR_DROPPED;
+    if (is_dropped(word) || !*word)
+        return ALLOWED_DROPPED;
+    return is_code(word) ? ALLOWED_WORD : ALLOWED_NOT;
+}
+
+enum allowed allowed_of_flang(const char *word)
+{
+    static const char *const dropped[] = {"-MD", "-MMD", "-MP", "-MG", "-v"};
+    static const char *const dropped_pairs[] = {"-o", "-MF", "-MT", "-MQ"};
+    static const char *const flags[] = {"-c", "-cpp", "-nocpp", "-fopenmp"};
+    static const char *const starts[] = {"-I", "-D", "-U", "-J"};
+    static const char *const pairs[] = {"-I", "-D", "-U", "-J", "-module-dir"};
+    if (is_one_of(word, dropped_pairs, COUNT(dropped_pairs)))
+        return ALLOWED_PAIR_DROPPED;
+    if (is_one_of(word, dropped, COUNT(dropped)) || !*word)
+        return ALLOWED_DROPPED;
+    if (is_one_of(word, pairs, COUNT(pairs)))
+        return ALLOWED_PAIR;
+    /* A word without a dash is a source; one with @ would be a file of more options. */
+    bool source = *word != '-' && *word != '@';
+    return source || is_one_of(word, flags, COUNT(flags)) ||
+                   starts_with_one_of(word, starts, COUNT(starts)) || is_code(word)
+               ? ALLOWED_WORD
+               : ALLOWED_NOT;
+}
