@@ -169,7 +169,7 @@ static const char *const *job_variables(struct watching *at, struct error *error
     struct arena *arena = &at->native.arena;
     const char **variables = arena_alloc(arena, 4 * sizeof *variables);
     variables[0] = native_preload(&at->native, "beacon", error);
-    variables[1] = arena_printf(arena, BEACON_VARIABLE "=%s", at->board.prefix);
+    variables[1] = arena_printf(arena, BEACON_VARIABLE "=%s", at->board.job);
     if (at->hub) {
         char *program = node_program();
         variables[2] = arena_printf(arena, BEACON_MONITOR "=%s %s", program, hub_call(at->hub));

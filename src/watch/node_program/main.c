@@ -1,8 +1,8 @@
 /* main.c: the program tutti-watch-node, which is started on each node of a job but that of the
  * command itself.
  *
- *   tutti-watch-node CALL PATH        by the first process of the job on the node; the path is that
- *                                     of the file in shared memory
+ *   tutti-watch-node CALL             by the first process of the job on the node; the standard
+ *                                     input is the socket at which processes ask for the board
  *   tutti-watch-node CALL --job ID    by srun, for a job of Slurm that runs already
  *
  * CALL is as in node.h. */
@@ -16,14 +16,22 @@
 #include <string.h>
 #include <unistd.h>
 
-/* As no child of the process that started it: launchers and programs wait for their children. What
- * it inherits it must not keep open: launchers wait until that is closed. The first process ends
- * when the file names the second: then the ranks know whom to admit. */
+/* What it inherits it must not keep open: launchers wait until that is closed. Returns the socket. */
+static int keep_socket_alone(void)
+{
+    enum { OWN = 3 };
+    if (close_range(OWN, ~0U, 0) != 0)
+        for (int i = OWN; i < 1024; i++)
+            close(i);
+    int listener = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, OWN);
+    dup2(STDOUT_FILENO, STDIN_FILENO); /* /dev/null */
+    return listener;
+}
+
+/* As no child of the process that started it: launchers and programs wait for their children. The
+ * first process ends when the board names the second: then the ranks know whom to admit. */
 static bool become_independent(struct board *board)
 {
-    if (close_range(3, ~0U, 0) != 0)
-        for (int i = 3; i < 1024; i++)
-            close(i);
     pid_t pid = fork();
     if (pid < 0)
         return false;
@@ -33,15 +41,16 @@ static bool become_independent(struct board *board)
     }
     setsid();
     signal(SIGHUP, SIG_IGN);
-    signal(SIGPIPE, SIG_IGN);
     return true;
 }
 
-static int watch_beacons(const char *call, const char *path)
+static int watch_beacons(const char *call)
 {
     struct board board;
     struct error error;
-    if (board_open(&board, path, &error) != 0 || !become_independent(&board))
+    int listener = keep_socket_alone();
+    if (listener < 0 || board_open(&board, listener, &error) != 0 || !become_independent(&board) ||
+        board_serve(&board, &error) != 0)
         return 1;
     bool reached = node_run(&(struct node_options){.call = call, .board = &board});
     board_close(&board);
@@ -73,11 +82,22 @@ static int watch_stacks(const char *call, const char *job)
     return reached ? 0 : 1;
 }
 
+/* The process that started it holds signals back. A write beyond a limit is an error like others. */
+static void take_signals(void)
+{
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+}
+
 int main(int argc, char **argv)
 {
     unsetenv("LD_PRELOAD");
-    if (argc == 3)
-        return watch_beacons(argv[1], argv[2]);
+    take_signals();
+    if (argc == 2)
+        return watch_beacons(argv[1]);
     if (argc == 4 && strcmp(argv[2], "--job") == 0)
         return watch_stacks(argv[1], argv[3]);
     static const char usage[] = "tutti-watch-node is started by `tutti watch`\n";
