@@ -198,9 +198,9 @@ static void do_nothing(int signal)
     (void)signal;
 }
 
-/* A reader that goes away (tutti trace ... | head), or a file that gets too large, is a write error,
- * not a silent end. The programs that are run get these signals as without Tutti: what is caught is
- * as usual after exec, what is ignored stays ignored. */
+/* A reader that goes away (tutti trace ... | head), or a file that gets too large, is a write
+ * error, not a silent end. The programs that are run get these signals as without Tutti: what is
+ * caught is as usual after exec, what is ignored stays ignored. */
 static void survive_writing(void)
 {
     static const int numbers[] = {SIGPIPE, SIGXFSZ};

@@ -68,10 +68,10 @@ enum { RUN_RECORD_CAP = DECISIONS_FILE_MAX };
      .initial = (standard),                                                                        \
      .help = "stop an execution that takes longer, and say so: the search does not hang with it; " \
              "0: never"}
-#define RUN_OPTION_STOP_AT_FIRST \
-    {.name = "stop-at-first",                                                                 \
-     .kind = OPTION_FLAG,                                                                     \
-     .help = "stop when something wrong is found; an execution also stops at an error that "  \
+#define RUN_OPTION_STOP_AT_FIRST                                                             \
+    {.name = "stop-at-first",                                                                \
+     .kind = OPTION_FLAG,                                                                    \
+     .help = "stop when something wrong is found; an execution also stops at an error that " \
              "ranks could go past, such as a race on a buffer"}
 #define RUN_OPTION_RESUME \
     {.name = "resume",    \

@@ -313,7 +313,8 @@ static int read_pids(struct watching *at, pid_t **pids, size_t *count, struct er
     }
 }
 
-/* Looks until the job hangs, has ended, or somebody has enough. Returns whether it is to be ended. */
+/* Looks until the job hangs, has ended, or somebody has enough. Returns whether it is to be ended.
+ */
 static bool follow_running(struct watching *at, struct process *monitors)
 {
     static const struct timespec pause = {0, LOOK_MILLISECONDS * 1000000L};

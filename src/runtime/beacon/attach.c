@@ -38,7 +38,8 @@ static char **without_preload(void)
 
 /* In the child, which has the memory of the program: nothing but system calls. Its standard input
  * is where processes of the job ask for the board. Launchers wait until nobody can write to the
- * output of a rank. Copies are above the standard descriptors, which the program may have closed. */
+ * output of a rank. Copies are above the standard descriptors, which the program may have closed.
+ */
 static int become_monitor(void *argument)
 {
     enum { OWN = 3 };
@@ -51,9 +52,9 @@ static int become_monitor(void *argument)
     _exit(1);
 }
 
-/* The monitor ends its own first process as soon as it is on its own: it is no child of the program,
- * which never hears of that process either, as its end raises no signal. What it must not inherit
- * it closes itself. */
+/* The monitor ends its own first process as soon as it is on its own: it is no child of the
+ * program, which never hears of that process either, as its end raises no signal. What it must not
+ * inherit it closes itself. */
 static void spawn(struct start *start, char *stack)
 {
     pid_t pid = clone(become_monitor, stack + STACK, CLONE_VM | CLONE_VFORK, start);
@@ -172,7 +173,8 @@ static bool claim(struct beacon_file *file, int memory, uint32_t *place)
     uint32_t next = atomic_load(&file->claimed);
     do
         if (next >= BEACON_PROCESSES ||
-            !reserve(memory, offsetof(struct beacon_file, processes) + next * sizeof *file->processes,
+            !reserve(memory,
+                     offsetof(struct beacon_file, processes) + next * sizeof *file->processes,
                      sizeof *file->processes) ||
             !reserve(memory, offsetof(struct beacon_file, visits) + next * sizeof *file->visits,
                      sizeof *file->visits))
@@ -196,8 +198,8 @@ static struct beacon_file *map(int memory, uint32_t *place)
     return NULL;
 }
 
-/* Signals wait meanwhile: a timer of the program would interrupt each wait, which would then have no
- * end, and a handler might run in the child. */
+/* Signals wait meanwhile: a timer of the program would interrupt each wait, which would then have
+ * no end, and a handler might run in the child. */
 struct beacon_file *attach_board(uint32_t *place)
 {
     const char *job = getenv(BEACON_VARIABLE);

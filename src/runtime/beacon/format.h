@@ -14,8 +14,8 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-/* In the environment: the job in the addresses of its monitors, and how a node gets its monitor: the
- * program, a blank and its only argument. */
+/* In the environment: the job in the addresses of its monitors, and how a node gets its monitor:
+ * the program, a blank and its only argument. */
 #define BEACON_VARIABLE "TUTTI_GUEST_BEACON"
 #define BEACON_MONITOR  "TUTTI_GUEST_MONITOR"
 #define BEACON_MAGIC    "tuttibcn"

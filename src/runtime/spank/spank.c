@@ -1,5 +1,5 @@
-/* spank.c: `srun --tutti-watch ./app` is `tutti watch --transparent -- srun ./app`, and `sbatch --tutti-watch`
- * and `salloc --tutti-watch` do that to every srun of the job.
+/* spank.c: `srun --tutti-watch ./app` is `tutti watch --transparent -- srun ./app`, and `sbatch
+ * --tutti-watch` and `salloc --tutti-watch` do that to every srun of the job.
  *
  * A plugin of Slurm's commands: a line in plugstack.conf loads it (docs/watch.md). Where the option
  * is given, srun becomes `tutti watch` with the same words before it does anything. */

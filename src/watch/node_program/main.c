@@ -16,7 +16,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What it inherits it must not keep open: launchers wait until that is closed. Returns the socket. */
+/* What it inherits it must not keep open: launchers wait until that is closed. Returns the socket.
+ */
 static int keep_socket_alone(void)
 {
     enum { OWN = 3 };
@@ -82,7 +83,8 @@ static int watch_stacks(const char *call, const char *job)
     return reached ? 0 : 1;
 }
 
-/* The process that started it holds signals back. A write beyond a limit is an error like others. */
+/* The process that started it holds signals back. A write beyond a limit is an error like others.
+ */
 static void take_signals(void)
 {
     sigset_t none;
