@@ -20,6 +20,7 @@ struct start {
     const char *program;
     char *const *words, *const *variables;
     int listener;
+    char *stack; /* where that of another process ends */
 };
 
 /* The environment but for LD_PRELOAD: what is preloaded into the program is not for others. */
@@ -52,12 +53,23 @@ static int become_monitor(void *argument)
     _exit(1);
 }
 
-/* The monitor ends its own first process as soon as it is on its own: it is no child of the
- * program, which never hears of that process either, as its end raises no signal. What it must not
- * inherit it closes itself. */
-static void spawn(struct start *start, char *stack)
+/* Between the program and the monitor: a process that executes nothing ends without a signal to its
+ * parent. The monitor ends its own first process as soon as it is on its own. */
+static int start_program(void *argument)
 {
-    pid_t pid = clone(become_monitor, stack + STACK, CLONE_VM | CLONE_VFORK, start);
+    const struct start *start = argument;
+    pid_t pid = clone(become_monitor, start->stack, CLONE_VM | CLONE_VFORK | SIGCHLD, argument);
+    if (pid > 0)
+        waitpid(pid, NULL, 0);
+    _exit(0);
+}
+
+/* The monitor is no child of the program, which never hears of these processes. What the monitor
+ * must not inherit it closes itself. */
+static void spawn(struct start *start, char *stacks)
+{
+    start->stack = stacks + STACK;
+    pid_t pid = clone(start_program, stacks + 2 * STACK, CLONE_VM | CLONE_VFORK, start);
     if (pid > 0)
         waitpid(pid, NULL, __WCLONE);
 }
@@ -67,14 +79,14 @@ static void start_monitor(int listener)
     const char *line = getenv(BEACON_MONITOR), *blank = line ? strchr(line, ' ') : NULL;
     char *program = blank ? strndup(line, (size_t)(blank - line)) : NULL;
     char **variables = without_preload();
-    void *stack =
-        mmap(NULL, STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
-    if (program && variables && stack != MAP_FAILED) {
+    void *stacks = mmap(NULL, 2 * (size_t)STACK, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+    if (program && variables && stacks != MAP_FAILED) {
         char *words[] = {program, (char *)blank + 1, NULL};
-        spawn(&(struct start){program, words, variables, listener}, stack);
+        spawn(&(struct start){program, words, variables, listener, NULL}, stacks);
     }
-    if (stack != MAP_FAILED)
-        munmap(stack, STACK);
+    if (stacks != MAP_FAILED)
+        munmap(stacks, 2 * (size_t)STACK);
     free(variables);
     free(program);
 }
