@@ -182,7 +182,7 @@ static int finish(struct watching *at, double seconds, int *code, struct error *
         watching_lose(at, error);
     for (size_t i = told; i < document->finding_count; i++)
         log_error(&at->native.context->log, "%s", document->findings[i].headline);
-    if (at->monitor.tracker.count == 0 && at->board.file)
+    if (at->monitor.tracker.count == 0 && !at->unwatched)
         log_warning(&at->native.context->log,
                     "no process called MPI_Init: nothing could be watched");
     *code = output_exit_code(options, document);
@@ -224,8 +224,9 @@ static int prepare_job(struct watching *at, const char *const **variables, struc
     if (start_monitor(at, error) != 0 || native_open_directory(&at->native, "watch", error) != 0)
         return -1;
     if (board_create(&at->board, error) != 0) {
-        log_warning(&at->native.context->log, "the job runs on and is not watched: %s",
-                    error->text);
+        log_warning(&at->native.context->log, "the job runs and is not watched: %s", error->text);
+        at->document.verdict = VERDICT_INCOMPLETE;
+        at->unwatched = true;
         *variables = none;
         return board_private(&at->board, error);
     }
@@ -286,7 +287,9 @@ static int watch_job(struct watching *at, int *code, struct error *error)
     process_finish(process, &result);
     document_add_stat(&at->document, "exit_code", result.exit_code);
     if (!at->killed && !at->hangs)
-        native_describe_end(&result, "one native run, in which no hang was seen",
+        native_describe_end(&result,
+                            at->unwatched ? "one native run, which was not watched"
+                                          : "one native run, in which no hang was seen",
                             "The command did not end with success. No hang was seen before.",
                             &at->document);
     int failed = finish(at, result.seconds, code, error);

@@ -28,6 +28,7 @@ struct watching {
     bool killed;     /* by --on-hang=kill */
     bool unfinished; /* the watch ended before the job */
     bool lost;       /* something could not be written, and that was said */
+    bool unwatched;  /* the job runs, and nobody looks at it */
     bool warned;     /* of ranks that are not watched, or there are none */
     bool ended;      /* the job, as `result` says */
     struct process_result result;

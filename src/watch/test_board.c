@@ -215,6 +215,23 @@ static void test_the_board_of_another_user_is_not_believed(void **state)
     close(ready[1]);
 }
 
+/* A monitor that has stopped: the rank goes on without it. */
+static void test_nobody_waits_for_ever(void **state)
+{
+    (void)state;
+    struct sockaddr_un address;
+    uint32_t place;
+    char job[32];
+    snprintf(job, sizeof job, "silent-%d", (int)getpid());
+    setenv(BEACON_VARIABLE, job, 1);
+    socklen_t length = beacon_address(job, &address);
+    int listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert_int_equal(bind(listener, (struct sockaddr *)&address, length), 0);
+    assert_int_equal(listen(listener, 1), 0);
+    assert_null(attach_board(&place)); /* ten seconds later */
+    close(listener);
+}
+
 static void test_names_differ(void **state)
 {
     (void)state;
@@ -236,6 +253,7 @@ int main(void)
         cmocka_unit_test(test_only_a_whole_board_is_believed),
         cmocka_unit_test(test_another_user_gets_no_board),
         cmocka_unit_test(test_the_board_of_another_user_is_not_believed),
+        cmocka_unit_test(test_nobody_waits_for_ever),
         cmocka_unit_test(test_names_differ),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -70,6 +70,41 @@ for flavour in $TUTTI_MPIS; do
     [ ! -e finished ] && [ "$(boards)" = 0 ] || fail "$flavour: something is left after SIGTERM"
 done
 
+# A rank that is not watched may be what the others wait for: its job is not ended without a proof, and both is said.
+cat >three.c <<'END'
+#include <mpi.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+int main(int argc, char **argv)
+{
+    if (strcmp(argv[1], "unseen") == 0)
+        unsetenv("TUTTI_GUEST_BEACON");
+    MPI_Init(&argc, &argv);
+    if (strcmp(argv[1], "stops") == 0) {
+        FILE *file = fopen("stopped.new", "w");
+        fprintf(file, "%d\n", (int)getpid());
+        fclose(file);
+        rename("stopped.new", "stopped");
+        raise(SIGSTOP);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}
+END
+mpi_cc "$flavour" three.c -o three
+"$TUTTI" watch --no-out --on-hang=kill -- "mpiexec.$flavour" -n 1 ./three waits : -n 1 ./three stops : -n 1 ./three unseen >out 2>err </dev/null &
+pid=$!
+until_ grep -q 'where the ranks are' out
+kill -CONT "$(cat stopped)"
+code=0
+wait "$pid" || code=$?
+[ "$code" = 0 ] || { cat out err >&2; fail "exit code $code of a job with a rank that is not watched"; }
+expect_text err 'the job lives on, as 1 of its ranks' '1 of 3 ranks are not watched'
+
 # A program that needs MPI and does not call it.
 mpi_cc "$flavour" -Wl,--no-as-needed none.c -o none
 expect_exit 0 timeout 60 "$TUTTI" watch --no-out -- "mpiexec.$flavour" -n 2 ./none

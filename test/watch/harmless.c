@@ -143,6 +143,9 @@ static void before(void)
 {
     static const struct itimerval often = {{0, 1000}, {0, 1000}};
     const struct sigaction counts = {.sa_handler = count}; /* without SA_RESTART */
+    struct rlimit files;
+    if (is("unlimited") && getrlimit(RLIMIT_FSIZE, &files) == 0)
+        limit(RLIMIT_FSIZE, files.rlim_max);
     if (is("ignored"))
         signal(SIGCHLD, SIG_IGN);
     if (is("counted"))
@@ -244,6 +247,9 @@ int main(int argc, char **argv)
     struct rlimit memory;
     int rank, size, sum = 0;
     words = argv;
+    struct sigaction pipe;
+    sigaction(SIGPIPE, NULL, &pipe);
+    bool ignores = pipe.sa_handler == SIG_IGN;
     getrlimit(RLIMIT_AS, &memory);
     before();
     MPI_Init(&argc, &argv);
@@ -257,7 +263,7 @@ int main(int argc, char **argv)
     bool right = work(closed ? 0 : size);
     setrlimit(RLIMIT_AS, &memory); /* MPI_Finalize needs some */
     if (rank == 0)
-        fprintf(stderr, "children: %d\n", (int)children);
+        fprintf(stderr, "children: %d, ignores SIGPIPE: %d\n", (int)children, ignores);
     if (closed)
         _exit(right ? 5 : 6);
     MPI_Finalize();

@@ -8,7 +8,7 @@
 
 /* Maps the board and claims a record, whose place it sets. Starts the monitor on a node that has
  * none. NULL: the process is not watched, whatever the reason. It keeps no descriptor open, leaves
- * no child, and waits for ten seconds at most for a monitor that does not answer. */
+ * no child, and waits half a minute at most for a monitor that does not answer. */
 struct beacon_file *attach_board(uint32_t *place);
 
 #endif
