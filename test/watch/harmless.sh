@@ -22,7 +22,10 @@ ignores=$((0x$(sed -n 's/^SigIgn:[[:space:]]*//p' /proc/self/status) >> 12 & 1))
 # judge WHAT CODE CHILDREN: so the program ended, and so many children it was told of.
 judge() {
     rm -f /dev/shm/full
-    [ "$2" = 5 ] && grep -qx "children: $3, ignores SIGPIPE: $ignores" err || { cat err >&2; fail "$flavour, $1: exit code $2, '$(grep '^children' err)'"; }
+    if [ "$2" != 5 ] || ! grep -qx "children: $3, ignores SIGPIPE: $ignores" err; then
+        cat err >&2
+        fail "$flavour, $1: exit code $2, '$(grep '^children' err)'"
+    fi
 }
 
 # plain CHILDREN WHAT...: the program without a guest.
@@ -62,12 +65,16 @@ lonely() {
     judge "no hub at $1" "$code" 0
 }
 
+# What takes rights.
+full=$([ "$own_shm" != own ] || echo shm)
+absent=$([ "$(id -u)" != 0 ] || echo no-proc)
+locked=$([ "$(id -u)" != 0 ] || echo read-only)
 for flavour in $TUTTI_MPIS; do
     mpi_cc "$flavour" -D_GNU_SOURCE -rdynamic "$HERE/harmless.c" -o harmless -ldl
     line=("mpiexec.$flavour" -n 2 env SLURMD_NODENAME=near ./harmless)
     # Whoever is told of a child is told of its own: the monitor is none.
-    with_each 1 counted children timer files $([ "$own_shm" != own ] || echo shm) $([ "$(id -u)" != 0 ] || echo no-proc)
-    with_each 0 counted descriptors $([ "$(id -u)" != 0 ] || echo read-only)
+    with_each 1 counted children timer files "$full" "$absent"
+    with_each 0 counted descriptors "$locked"
     with_each 0 memory
     # No room for a board: the job runs all the same.
     plain 0 unlimited

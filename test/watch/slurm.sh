@@ -53,7 +53,7 @@ if [ -n "$slurm_plugin" ]; then
     late=$(batch --time=1 --tutti-watch srun --mpi=pmix ./rests)
 fi
 
-no_other_jobs() { [ -z "$(squeue -h -o %i | grep -vx "${late:-none}")" ]; }
+no_other_jobs() { ! squeue -h -o %i | grep -qvx "${late:-none}"; }
 
 for flavour in $TUTTI_MPIS; do
     plugin=$([ "$flavour" = mpich ] && echo pmi2 || echo pmix)
