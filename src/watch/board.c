@@ -21,6 +21,7 @@ static int map_board(struct board *board, int flags, struct error *error)
     void *map = mmap(NULL, sizeof *board->file, PROT_READ | PROT_WRITE, flags, memory, 0);
     if (map == MAP_FAILED)
         return error_errno(error, "cannot map the memory that ranks share with their monitor");
+    madvise(map, sizeof *board->file, MADV_DONTDUMP);
     board->file = map;
     memcpy(board->file->magic, BEACON_MAGIC, sizeof board->file->magic);
     board->file->version = BEACON_VERSION;

@@ -67,6 +67,36 @@ static void test_processes_share_a_board(void **state)
     assert_null(attach_board(&first));
 }
 
+/* A core file of a rank would have all of it, whether there is memory for it or not. */
+static void test_boards_are_not_dumped(void **state)
+{
+    (void)state;
+    struct board board;
+    uint32_t place;
+    size_t boards = 0, dumped = 0;
+    bool within = false;
+    char line[512];
+    create(&board);
+    struct beacon_file *file = attach_board(&place);
+    FILE *maps = fopen("/proc/self/smaps", "re");
+    assert_non_null(file);
+    assert_non_null(maps);
+    while (fgets(line, sizeof line, maps)) {
+        if (strstr(line, "/memfd:tutti-watch")) {
+            within = true;
+            boards++;
+        } else if (within && strncmp(line, "VmFlags:", 8) == 0) {
+            within = false;
+            dumped += !strstr(line, " dd");
+        }
+    }
+    fclose(maps);
+    assert_int_equal(boards, 2);
+    assert_int_equal(dumped, 0);
+    detach(file);
+    board_close(&board);
+}
+
 static size_t reserved(const struct board *board)
 {
     struct stat status;
@@ -248,6 +278,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_processes_share_a_board),
+        cmocka_unit_test(test_boards_are_not_dumped),
         cmocka_unit_test(test_memory_is_reserved_before_it_is_touched),
         cmocka_unit_test(test_no_process_beyond_the_room),
         cmocka_unit_test(test_only_a_whole_board_is_believed),

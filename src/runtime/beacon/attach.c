@@ -204,6 +204,7 @@ static struct beacon_file *map(int memory, uint32_t *place)
         mmap(NULL, sizeof *file, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
     if (file == MAP_FAILED)
         return NULL;
+    madvise(file, sizeof *file, MADV_DONTDUMP); /* core files are the program's */
     if (file->version == BEACON_VERSION && claim(file, memory, place))
         return file;
     munmap(file, sizeof *file);
