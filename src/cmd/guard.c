@@ -130,6 +130,21 @@ static int print_report(const struct guard *guard, const struct document *docume
     return run_print_report(guard->native.context, document, error);
 }
 
+/* All that can be written is written, in whatever order something fails: what is lost is only what
+ * the error, the first, says. */
+static int write_results(const struct guard *guard, struct document *document, struct error *error)
+{
+    struct error later;
+    int failed = output_save(&guard->native.output, guard->native.options, document, error);
+    if (output_views(guard->native.options, document, failed ? &later : error) != 0)
+        failed = -1;
+    if (print_report(guard, document, failed ? &later : error) != 0)
+        failed = -1;
+    if (failed && document->finding_count > 0)
+        run_print_report_on_stderr(document);
+    return failed;
+}
+
 static int finish(struct guard *guard, const struct process_result *result, int *code,
                   struct error *error)
 {
@@ -141,16 +156,11 @@ static int finish(struct guard *guard, const struct process_result *result, int 
     int failed = guard_read(guard->native.directory, &document, &totals, error);
     if (!failed) {
         describe(guard, result, &totals, &document);
-        failed = output_save(&guard->native.output, guard->native.options, &document, error);
-    }
-    if (!failed)
-        failed = output_views(guard->native.options, &document, error);
-    if (!failed)
-        failed = print_report(guard, &document, error);
-    if (!failed) {
+        failed = write_results(guard, &document, error);
         summarise(guard, &totals);
-        *code = output_exit_code(guard->native.options, &document);
     }
+    if (!failed)
+        *code = output_exit_code(guard->native.options, &document);
     document_free(&document);
     return failed;
 }
@@ -203,9 +213,7 @@ static int check(struct guard *guard, const struct profile *profile, int *code, 
     int failed = guard_check(&check, profile, &document, &result, error);
     if (!failed) {
         describe_check(guard, &result, &document);
-        failed = output_save(&guard->native.output, guard->native.options, &document, error) != 0 ||
-                 output_views(guard->native.options, &document, error) != 0 ||
-                 print_report(guard, &document, error) != 0;
+        failed = write_results(guard, &document, error);
     }
     if (!failed) {
         log_info(&guard->native.context->log,
@@ -215,7 +223,7 @@ static int check(struct guard *guard, const struct profile *profile, int *code, 
         *code = output_exit_code(guard->native.options, &document);
     }
     document_free(&document);
-    return failed ? -1 : 0;
+    return failed;
 }
 
 static int run_guard(struct guard *guard, int *code, struct error *error)

@@ -222,6 +222,40 @@ static void keep_standard_descriptors(void)
     }
 }
 
+static void do_nothing(int signal)
+{
+    (void)signal;
+}
+
+/* A reader that goes away (tutti trace ... | head), or a file that gets too large, is a write
+ * error, not a silent end. The programs that are run get these signals as without Tutti: what is
+ * caught is as usual after exec, what is ignored stays ignored. */
+static void survive_writing(void)
+{
+    static const int numbers[] = {SIGPIPE, SIGXFSZ};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        struct sigaction action;
+        if (sigaction(numbers[i], NULL, &action) != 0 || action.sa_handler == SIG_IGN)
+            continue;
+        action = (struct sigaction){.sa_handler = do_nothing, .sa_flags = SA_RESTART};
+        sigaction(numbers[i], &action, NULL);
+    }
+}
+
+/* `tutti watch --transparent -- srun ...`, as the plugin of Slurm makes it: a step of a job runs
+ * whatever is wrong with the settings of Tutti. */
+static void run_step(int argc, char **argv)
+{
+    static const char *const start[] = {"watch", "--transparent", "--"};
+    enum { WORDS = 1 + sizeof start / sizeof *start };
+    if (argc <= WORDS)
+        return;
+    for (int i = 1; i < WORDS; i++)
+        if (strcmp(argv[i], start[i - 1]) != 0)
+            return;
+    execvp(argv[WORDS], argv + WORDS);
+}
+
 /* The compiler wrappers `tutti cc ...` and `tutti-cc ...`: their command line is the compiler's,
  * and options of Tutti come from the environment and .tutti.conf alone. NULL: it is another verb.
  */
@@ -252,10 +286,9 @@ int main(int argc, char **argv)
     if (argc == 2 && strncmp(argv[1], generate_flag, sizeof generate_flag - 1) == 0)
         return generate(&grammar, argv[1] + sizeof generate_flag - 1);
 
-    /* A reader that goes away (tutti trace ... | head) is a write error, not a silent end. */
     const struct verb *compiler = compiler_verb(argc, argv);
     if (!compiler)
-        signal(SIGPIPE, SIG_IGN);
+        survive_writing();
     char *const wrapper_words[] = {argv[0], (char *)(compiler ? compiler->command.name : ""), NULL};
     struct error error;
     struct options *options;
@@ -265,6 +298,7 @@ int main(int argc, char **argv)
                       configuration, &options, &error) != 0) {
         const struct context context = {.log = {.descriptor = STDERR_FILENO}};
         code = verb_fail(&context, &error);
+        run_step(argc, argv);
     } else {
         code = run(&grammar, options, argv);
         options_free(options);

@@ -32,6 +32,7 @@ void native_close(struct native *native)
         file_remove_directory(native->directory, &error) != 0)
         log_warning(&native->context->log, "%s", error.text);
     free(native->directory);
+    native->directory = NULL;
     output_close(&native->output);
     arena_free(&native->arena);
 }

@@ -14,6 +14,7 @@
 #include "world/world.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -156,6 +157,15 @@ int run_print_report(const struct context *context, const struct document *docum
     int failed = file_write("-", text.data, text.length, error);
     text_free(&text);
     return failed;
+}
+
+void run_print_report_on_stderr(const struct document *document)
+{
+    struct text text;
+    text_init(&text, REPORT_TEXT_CAP);
+    report_print_text(document, false, &text);
+    fwrite(text.data, 1, text.length, stderr);
+    text_free(&text);
 }
 
 static int finish(const struct context *context, const struct options *options,

@@ -121,6 +121,8 @@ int run_save_records(const char *directory, const struct decisions *records, siz
                      struct error *error);
 int run_print_report(const struct context *context, const struct document *document,
                      struct error *error);
+/* Where it cannot be written elsewhere: on standard error, as far as that takes it. */
+void run_print_report_on_stderr(const struct document *document);
 
 /* Executes what `record` describes (all but `ended`, findings, decisions and trails is there) and
  * reports. `followed`: the execution to be had again, NULL for a new one. Returns the exit code. */

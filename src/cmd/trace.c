@@ -28,6 +28,7 @@ struct trace {
     uint64_t calls, unreturned, failures;
     int ranks; /* highest rank seen, plus one */
     bool json_started;
+    struct error loss; /* the first of what could not be written; of kind ERROR_NONE: nothing */
 };
 
 static uint64_t now(void)
@@ -79,12 +80,25 @@ static void print_call(const struct trace_call *call, void *data)
     }
 }
 
-static int poll_calls(struct trace *trace, uint64_t until, struct error *error)
+/* Says at once what cannot be written. The job lives on; the command ends with that after it. */
+static void lose(struct trace *trace, const struct error *error)
 {
-    int failed = trace_reader_poll(trace->reader, until, print_call, trace, error);
-    if (!failed && trace->text)
-        failed = file_stream_flush(trace->text, error);
-    return failed;
+    if (trace->loss.kind == ERROR_NONE) {
+        log_error(&trace->native.context->log, "%s", error->text);
+        trace->loss = *error;
+    }
+}
+
+static void poll_calls(struct trace *trace, uint64_t until)
+{
+    struct error error;
+    if (trace_reader_poll(trace->reader, until, print_call, trace, &error) != 0)
+        lose(trace, &error);
+    if (trace->text && file_stream_flush(trace->text, &error) != 0) {
+        lose(trace, &error);
+        file_stream_abandon(trace->text);
+        trace->text = NULL;
+    }
 }
 
 static int open_streams(struct trace *trace, struct error *error)
@@ -158,50 +172,53 @@ static void summarise(const struct trace *trace, const struct process_result *re
              trace->native.output.directory ? trace->native.output.directory : "");
 }
 
-static int finish(struct trace *trace, const struct process_result *result, int *code,
-                  struct error *error)
+/* All that can be written is written. */
+static void write_results(struct trace *trace, struct document *document)
 {
-    if (poll_calls(trace, UINT64_MAX, error) != 0)
-        return -1;
-    trace_reader_open_calls(trace->reader, print_call, trace);
-    if (trace->text) {
-        int failed = file_stream_commit(trace->text, error);
-        trace->text = NULL;
-        if (failed)
-            return -1;
-    }
+    const struct options *options = trace->native.options;
+    const struct document *view = document;
+    struct error error;
+    if (output_save(&trace->native.output, options, document, &error) != 0)
+        lose(trace, &error);
+    if (trace->json && end_json(trace, document, &error) != 0)
+        lose(trace, &error);
+    if (report_write(&view, 1, NULL, options_text(options, "sarif"), options_text(options, "html"),
+                     &error) != 0)
+        lose(trace, &error);
+}
+
+static int finish(struct trace *trace, const struct process_result *result, struct error *error)
+{
     struct document document;
+    poll_calls(trace, UINT64_MAX);
+    trace_reader_open_calls(trace->reader, print_call, trace);
+    if (trace->text && file_stream_commit(trace->text, error) != 0)
+        lose(trace, error);
+    trace->text = NULL;
     describe(trace, result, &document);
-    const struct document *view = &document;
-    int failed = output_save(&trace->native.output, trace->native.options, &document, error);
-    if (!failed && trace->json)
-        failed = end_json(trace, &document, error);
-    if (!failed)
-        failed = report_write(&view, 1, NULL, options_text(trace->native.options, "sarif"),
-                              options_text(trace->native.options, "html"), error);
-    if (!failed) {
-        for (size_t i = 0; i < document.finding_count; i++)
-            log_error(&trace->native.context->log, "%s", document.findings[i].headline);
-        summarise(trace, result);
-        *code = output_exit_code(trace->native.options, &document);
-    }
+    write_results(trace, &document);
+    for (size_t i = 0; i < document.finding_count; i++)
+        log_error(&trace->native.context->log, "%s", document.findings[i].headline);
+    summarise(trace, result);
+    int code = trace->loss.kind != ERROR_NONE ? (int)trace->loss.kind
+                                              : output_exit_code(trace->native.options, &document);
     document_free(&document);
-    return failed;
+    return code;
 }
 
 static int follow(struct trace *trace, int *code, struct error *error)
 {
     struct process *process;
+    struct process_result result;
     if (start(trace, &process, error) != 0)
         return -1;
     /* Files are seen when they are whole, so there is no hurry, and the program keeps the cores. */
     bool live = trace->text && !options_given(trace->native.options, "file");
-    int failed = 0;
-    while (!failed && !process_wait(process, live ? POLL_MILLISECONDS : -1))
-        failed = poll_calls(trace, now() - SETTLE_NANOSECONDS, error);
-    struct process_result result;
+    while (!process_wait(process, live && trace->text ? POLL_MILLISECONDS : -1))
+        poll_calls(trace, now() - SETTLE_NANOSECONDS);
     process_finish(process, &result);
-    return failed ? -1 : finish(trace, &result, code, error);
+    *code = finish(trace, &result, error);
+    return 0;
 }
 
 static int trace_run(const struct context *context, const struct options *options)

@@ -65,20 +65,42 @@ static void sample(struct watching *at, double now)
     sampler_look(&at->sampler, only, count, &at->board);
 }
 
-/* One look at the job. Returns 1 if it is to be ended, -1 on error. */
-static int look(struct watching *at, struct error *error)
+/* Says once which ranks show nothing, after the time that others need to come, or at the end. */
+static void warn_of_unwatched(struct watching *at, double now, bool over)
+{
+    static const double COMING = 10;
+    int size = tracker_size(&at->monitor.tracker);
+    if (!at->board.job || size == 0 || at->warned)
+        return;
+    at->complete_by = at->complete_by > 0 ? at->complete_by : now + COMING;
+    if (!over && now < at->complete_by)
+        return;
+    size_t missing = watching_missing(at);
+    at->warned = true;
+    if (missing > 0) {
+        progress_end(&at->line);
+        log_warning(&at->native.context->log,
+                    "%zu of %d ranks are not watched: they could not reach the monitor of their "
+                    "node, or had no memory or descriptor for it. The job runs on",
+                    missing, size);
+    }
+}
+
+/* One look at the job. Returns whether it is to be ended. */
+static bool look(struct watching *at)
 {
     double now = clock_seconds(), horizon = hear_nodes(at, now);
     enum monitor_state before = at->monitor.state;
     sample(at, now);
     bool changed = monitor_look(&at->monitor, &at->board, now, horizon);
     show(at, now);
+    warn_of_unwatched(at, now, false);
     watching_record(at, now);
     if (changed && at->monitor.state == MONITOR_HEALTHY)
         watching_withdraw(at, now);
     else if (changed && before == MONITOR_HEALTHY)
-        return watching_alarm(at, now, error);
-    return 0;
+        return watching_alarm(at, now);
+    return false;
 }
 
 static int check_options(const struct options *options, double *budget, struct error *error)
@@ -176,7 +198,10 @@ static int finish(struct watching *at, double seconds, int *code, struct error *
     const struct options *options = at->native.options;
     struct document *document = &at->document;
     size_t told = document->finding_count;
-    tracker_look(&at->monitor.tracker, &at->board, clock_seconds()); /* a job may be short */
+    double now = clock_seconds();
+    tracker_look(&at->monitor.tracker, &at->board, now); /* a job may be short */
+    if (!at->hub)
+        warn_of_unwatched(at, now, true);
     document->ranks = tracker_size(&at->monitor.tracker);
     document_add_stat(document, "seconds", seconds);
     document_add_stat(document, "processes", (double)at->monitor.tracker.count);
@@ -196,15 +221,19 @@ static int finish(struct watching *at, double seconds, int *code, struct error *
                         "kernel.perf_event_paranoid, which has to be 2 or less",
                         strerror(at->sampler.refused));
     }
-    if (output_save(&at->native.output, options, document, error) != 0 ||
-        output_views(options, document, error) != 0)
-        return -1;
+    if (output_save(&at->native.output, options, document, error) != 0)
+        watching_lose(at, error);
+    if (output_views(options, document, error) != 0)
+        watching_lose(at, error);
     for (size_t i = told; i < document->finding_count; i++)
         log_error(&at->native.context->log, "%s", document->findings[i].headline);
-    if (at->monitor.tracker.count == 0)
+    if (at->monitor.tracker.count == 0 && !at->unwatched)
         log_warning(&at->native.context->log,
                     "no process called MPI_Init: nothing could be watched");
     *code = output_exit_code(options, document);
+    if (at->lost)
+        return error_set(error, ERROR_FAILED,
+                         "not all results could be written: the first error stands above");
     return 0;
 }
 
@@ -214,7 +243,7 @@ static const char *const *job_variables(struct watching *at, struct error *error
     struct arena *arena = &at->native.arena;
     const char **variables = arena_alloc(arena, 5 * sizeof *variables);
     variables[0] = native_preload(&at->native, "beacon", error);
-    variables[1] = arena_printf(arena, BEACON_VARIABLE "=%s", at->board.prefix);
+    variables[1] = arena_printf(arena, BEACON_VARIABLE "=%s", at->board.job);
     if (at->hub) {
         char *program = node_program();
         variables[2] = arena_printf(arena, BEACON_MONITOR "=%s %s", program, hub_call(at));
@@ -226,12 +255,9 @@ static const char *const *job_variables(struct watching *at, struct error *error
 }
 
 /* The launcher alone gets the secret, in its environment. */
-static int start_job(struct watching *at, struct process **process, struct error *error)
+static int start_job(struct watching *at, const char *const *variables, struct process **process,
+                     struct error *error)
 {
-    const char *const *variables = job_variables(at, error);
-    if (!variables)
-        return -1;
-    at->native.outlives = true;
     if (at->hub)
         secret_lend(hub_secret(at->hub));
     int failed = native_start(&at->native, variables, process, error);
@@ -239,49 +265,98 @@ static int start_job(struct watching *at, struct process **process, struct error
     return failed;
 }
 
-static int follow_job(struct watching *at, struct process *process, struct error *error)
+static void follow_job(struct watching *at, struct process *process)
 {
-    int ends = 0;
-    while (!ends && !process_wait(process, LOOK_MILLISECONDS))
-        ends = look(at, error);
-    at->killed = ends > 0;
+    while (!at->killed && !process_wait(process, LOOK_MILLISECONDS))
+        at->killed = look(at);
     progress_end(&at->line);
-    return ends < 0 ? -1 : 0;
+}
+
+/* What the job needs, before it starts. */
+static int prepare_job(struct watching *at, const char *const **variables, struct error *error)
+{
+    static const char *const none[] = {NULL};
+    at->document.mpi = mpi_flavour_name(at->native.line.programs[0].flavour);
+    at->document.coverage = "one native run";
+    at->native.outlives = true;
+    if (start_monitor(at, error) != 0 || native_open_directory(&at->native, "watch", error) != 0)
+        return -1;
+    if (board_create(&at->board, error) != 0) {
+        log_warning(&at->native.context->log, "the job runs and is not watched: %s", error->text);
+        at->document.verdict = VERDICT_INCOMPLETE;
+        at->unwatched = true;
+        *variables = none;
+        return board_private(&at->board, error);
+    }
+    bool other_nodes =
+        launcher_leaves(&at->native.line) || options_given(at->native.options, "interface");
+    if (other_nodes &&
+        open_hub(at, launcher_hosts(&at->native.line, &at->native.arena), error) != 0)
+        return -1;
+    *variables = job_variables(at, error);
+    return *variables ? 0 : -1;
+}
+
+/* --transparent: a batch system does not ask whether a step is an MPI program. Returns only if the
+ * command cannot be run. */
+static int run_unwatched(struct watching *at, char *const *words, struct error *error)
+{
+    const struct log *log = &at->native.context->log;
+    bool foreign = at->native.line.program_count == 0; /* no MPI program, such as hostname */
+    if (foreign)
+        log_debug(log, "not watched: %s", error->text);
+    else
+        log_warning(log, "not watched: %s", error->text);
+    native_close(&at->native);
+    execvp(words[0], words);
+    return error_errno(error, "cannot run %s", words[0]);
+}
+
+/* --transparent: this command ends as the job did. */
+static int end_as_job(const struct watching *at)
+{
+    const struct process_result *result = &at->result;
+    if (result->signal != 0) {
+        signal(result->signal, SIG_DFL);
+        raise(result->signal);
+    }
+    return at->killed && result->exit_code == 0 ? EXIT_FINDINGS : result->exit_code;
 }
 
 /* -- mpiexec ...: a job of its own. */
 static int watch_job(struct watching *at, int *code, struct error *error)
 {
+    bool transparent = options_flag(at->native.options, "transparent");
+    const char *const *variables;
     struct process *process;
     struct process_result result;
     size_t count;
-    options_operands(at->native.options, &count);
+    char *const *words = options_operands(at->native.options, &count);
     if (count == 0)
         return error_set(error, ERROR_USAGE,
                          "'tutti watch' needs a job to run, or --pid or --job and a job that runs");
-    if (native_open(&at->native, at->native.context, at->native.options, error) != 0)
+    if (native_open(&at->native, at->native.context, at->native.options, error) != 0 ||
+        prepare_job(at, &variables, error) != 0)
+        return transparent ? run_unwatched(at, words, error) : -1;
+    if (start_job(at, variables, &process, error) != 0)
         return -1;
-    at->document.mpi = mpi_flavour_name(at->native.line.programs[0].flavour);
-    at->document.coverage = "one native run";
-    if (start_monitor(at, error) != 0 || native_open_directory(&at->native, "watch", error) != 0 ||
-        board_create(&at->board, error) != 0)
-        return -1;
-    bool other_nodes =
-        launcher_leaves(&at->native.line) || options_given(at->native.options, "interface");
-    struct arena *arena = &at->native.arena;
-    if ((other_nodes && open_hub(at, launcher_hosts(&at->native.line, arena), error) != 0) ||
-        start_job(at, &process, error) != 0)
-        return -1;
-    int failed = follow_job(at, process, error);
+    follow_job(at, process);
     if (at->hub)
         hub_end(at->hub);
     process_finish(process, &result);
     document_add_stat(&at->document, "exit_code", result.exit_code);
     if (!at->killed && !at->hangs)
-        native_describe_end(&result, "one native run, in which no hang was seen",
+        native_describe_end(&result,
+                            at->unwatched ? "one native run, which was not watched"
+                                          : "one native run, in which no hang was seen",
                             "The command did not end with success. No hang was seen before.",
                             &at->document);
-    return failed ? -1 : finish(at, result.seconds, code, error);
+    int failed = finish(at, result.seconds, code, error);
+    if (transparent && failed)
+        log_error(&at->native.context->log, "%s", error->text);
+    at->result = result;
+    at->ended = true;
+    return transparent ? 0 : failed;
 }
 
 /* "123,456" */
@@ -300,23 +375,24 @@ static int read_pids(struct watching *at, pid_t **pids, size_t *count, struct er
     }
 }
 
-/* Looks until the job hangs, has ended, or somebody has enough. */
-static int follow_running(struct watching *at, struct process *monitors, struct error *error)
+/* Looks until the job hangs, has ended, or somebody has enough. Returns whether it is to be ended.
+ */
+static bool follow_running(struct watching *at, struct process *monitors)
 {
     static const struct timespec pause = {0, LOOK_MILLISECONDS * 1000000L};
     double limit = options_seconds(at->native.options, "time-limit");
-    int interrupted = -1, ends = 0;
-    bool over = false;
+    int interrupted = -1;
+    bool over = false, ends = false;
     sigset_t signals;
     if (!monitors)
         process_hold_signals(&signals);
-    while (!over && !at->hangs && ends == 0 && interrupted < 0 &&
+    while (!over && !at->hangs && !ends && interrupted < 0 &&
            (limit <= 0 || clock_seconds() - at->start < limit)) {
         if (monitors)
             over = process_wait(monitors, LOOK_MILLISECONDS);
         else
             interrupted = sigtimedwait(&signals, NULL, &pause);
-        ends = look(at, error);
+        ends = look(at);
         over = over || at->monitor.tracker.gone || (at->hub && hub_done(at->hub));
     }
     progress_end(&at->line);
@@ -337,10 +413,10 @@ static int watch_processes(struct watching *at, int *code, struct error *error)
         output_open(&at->native.output, at->native.options, error) != 0)
         return -1;
     sampler_start(&at->sampler, 0, &at->board);
-    int ends = follow_running(at, NULL, error);
-    for (size_t i = 0; ends > 0 && i < at->sampler.count; i++)
+    bool ends = follow_running(at, NULL);
+    for (size_t i = 0; ends && i < at->sampler.count; i++)
         kill(at->sampler.ranks[i].pid, SIGTERM);
-    return ends < 0 ? -1 : finish(at, clock_seconds() - at->start, code, error);
+    return finish(at, clock_seconds() - at->start, code, error);
 }
 
 /* --on-hang=kill, for a job of Slurm. */
@@ -408,18 +484,18 @@ static int watch_slurm(struct watching *at, int *code, struct error *error)
         output_open(&at->native.output, at->native.options, error) != 0 ||
         start_node_monitors(at, job, &monitors, error) != 0)
         return -1;
-    int ends = follow_running(at, monitors, error);
+    bool ends = follow_running(at, monitors);
     hub_end(at->hub);
     process_wait(monitors, 2000);
     process_finish(monitors, NULL);
-    if (ends > 0)
+    if (ends)
         cancel(at, job);
-    if (ends == 0 && at->monitor.tracker.count == 0)
+    if (!ends && at->monitor.tracker.count == 0)
         return error_set(error, ERROR_FAILED,
                          "no process of job %s could be watched; what srun and the nodes said "
                          "stands above",
                          job);
-    return ends < 0 ? -1 : finish(at, clock_seconds() - at->start, code, error);
+    return finish(at, clock_seconds() - at->start, code, error);
 }
 
 static int run_watch(const struct context *context, const struct options *options)
@@ -446,6 +522,8 @@ static int run_watch(const struct context *context, const struct options *option
     text_free(&at.alarms);
     document_free(&at.document);
     native_close(&at.native);
+    if (at.ended && options_flag(options, "transparent"))
+        code = end_as_job(&at);
     return code;
 }
 
@@ -499,6 +577,11 @@ static const struct option watch_options[] = {
      .argument = "NAME",
      .help = "let the monitors of other nodes call this network interface, such as lo or ib0; any: "
              "all of them. Otherwise the one that leads to the nodes of the job"},
+    {.name = "transparent",
+     .kind = OPTION_FLAG,
+     .effect = EFFECT_HARMLESS,
+     .help = "for plugins of batch systems: end as the job does, and run it as it is where it "
+             "cannot be watched, such as hostname"},
     {.name = "fan-out",
      .kind = OPTION_NUMBER,
      .effect = EFFECT_HARMLESS,

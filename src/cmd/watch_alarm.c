@@ -144,7 +144,57 @@ static void suggest_verify(struct watching *at, struct finding *finding)
     text_free(&command);
 }
 
-int watching_alarm(struct watching *at, double now, struct error *error)
+void watching_lose(struct watching *at, const struct error *error)
+{
+    if (!at->lost)
+        log_error(&at->native.context->log, "%s", error->text);
+    at->lost = true;
+}
+
+size_t watching_missing(const struct watching *at)
+{
+    const struct tracked **ranks;
+    struct arena arena = {0};
+    size_t missing = 0;
+    int size = tracker_ranks(&at->monitor.tracker, &arena, &ranks);
+    for (int i = 0; i < size; i++)
+        missing += !ranks[i];
+    arena_free(&arena);
+    return missing;
+}
+
+/* Saves the report and prints it. What can be written is: a full disk is no reason to be silent. */
+static void report_alarm(struct watching *at)
+{
+    const struct options *options = at->native.options;
+    struct error error;
+    bool printed = false;
+    int failed = output_save(&at->native.output, options, &at->document, &error);
+    if (failed)
+        watching_lose(at, &error);
+    if (!output_stdout_taken(options)) {
+        printed = run_print_report(at->native.context, &at->document, &error) == 0;
+        if (!printed)
+            watching_lose(at, &error);
+    }
+    if (!printed && at->lost)
+        run_print_report_on_stderr(&at->document);
+}
+
+/* --on-hang=kill. Where no proof says so, ranks that show nothing may be what the others rightly
+ * wait for. */
+static bool may_kill(const struct watching *at)
+{
+    size_t missing = at->monitor.state == MONITOR_PROVED ? 0 : watching_missing(at);
+    if (missing > 0)
+        log_warning(&at->native.context->log,
+                    "--on-hang=kill: the job lives on, as %zu of its ranks are not watched, which "
+                    "may be at work",
+                    missing);
+    return missing == 0;
+}
+
+bool watching_alarm(struct watching *at, double now)
 {
     const struct options *options = at->native.options;
     const char *policy = options_text(options, "on-hang");
@@ -156,14 +206,10 @@ int watching_alarm(struct watching *at, double now, struct error *error)
     log_alarm(at, now, finding->headline);
     if (options_flag(options, "core"))
         save_cores(at, finding);
-    int failed = output_save(&at->native.output, options, &at->document, error);
-    if (!failed && !output_stdout_taken(options))
-        failed = run_print_report(at->native.context, &at->document, error);
-    if (failed)
-        return -1;
+    report_alarm(at);
     if (strncmp(policy, "exec=", 5) == 0)
         execute(at, policy + 5);
-    return strcmp(policy, "kill") == 0;
+    return strcmp(policy, "kill") == 0 && may_kill(at);
 }
 
 /* What the alarm says becomes a note. */

@@ -28,14 +28,25 @@ struct watching {
     bool hangs;      /* an alarm that was not withdrawn */
     bool killed;     /* by --on-hang=kill */
     bool unfinished; /* the watch ended before the job */
+    bool lost;       /* something could not be written, and that was said */
+    bool unwatched;  /* the job runs, and nobody looks at it */
+    bool warned;     /* of ranks that are not watched, or there are none */
+    bool ended;      /* the job, as `result` says */
+    struct process_result result;
+    double complete_by; /* when all ranks are to be there; 0: no process knows how many there are */
 };
 
 /* Where core files go; NULL: none are wanted. */
 const char *watching_core_folder(struct watching *at);
 
-/* The report of an alarm, at once: a job that hangs may be killed by others before it ends. Returns
- * 1 if the job is to be ended, -1 on error. */
-int watching_alarm(struct watching *at, double now, struct error *error);
+/* The report of an alarm, at once: a job that hangs may be killed by others before it ends. Where
+ * it cannot be written, standard error has it, and the job lives on. Returns whether the job is to
+ * be ended. */
+bool watching_alarm(struct watching *at, double now);
+/* Says what could not be written. The command ends with that when the job has ended. */
+void watching_lose(struct watching *at, const struct error *error);
+/* How many ranks show nothing. */
+size_t watching_missing(const struct watching *at);
 /* An alarm that was none. */
 void watching_withdraw(struct watching *at, double now);
 

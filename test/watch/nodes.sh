@@ -88,7 +88,7 @@ four() { [ "$(monitors | wc -l)" = 4 ]; }
 until_ four
 sleep 2
 for monitor in $(monitors); do
-    ! grep -q 'node2' "/proc/$monitor/cmdline" || kill -KILL "$monitor"
+    ! grep -qzx 'SLURMD_NODENAME=node2' "/proc/$monitor/environ" || kill -KILL "$monitor"
 done
 code=0
 wait "$pid" || code=$?

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # tutti watch under a real Slurm of four nodes: a batch job that hangs is found, diagnosed and ended; so is one that was
-# running already (--job, which cancels it), and one that was started by srun --tutti-watch.
+# running already (--job, which cancels it), and one that was started by srun --tutti-watch. Steps that are no MPI programs
+# pass through the plugin as they are, all steps end as without it, and nothing is left of a job that Slurm ends.
 # Exits with 77 (skipped) where Slurm is not installed.
 . "$(dirname "$0")/../lib.sh"
 . "$HERE/../slurm.sh"
@@ -23,9 +24,15 @@ touch start
 
 no_jobs() { [ -z "$(squeue -h)" ]; }
 runs() { [ "$(squeue -h -t R -j "$1" -o %i)" = "$1" ]; }
-boards() { find /dev/shm -maxdepth 1 -name 'tutti-watch-*.n?' -newer start | wc -l; }
 have_monitors() { [ "$(monitors | wc -l)" = "$1" ]; }
-no_boards() { [ "$(boards)" = 0 ]; }
+no_boards() { [ -z "$(find /dev/shm -maxdepth 1 -name 'tutti-watch-*.n?' -newer start)" ]; }
+# of JOB: processes of it, its monitors and the commands that watch it
+of_job() { grep -lszx "SLURM_JOB_ID=$1" /proc/[0-9]*/environ | cut -d/ -f3; }
+none_of() { [ -z "$(of_job "$1")" ]; }
+nothing_left() {
+    until_ 60 none_of "$1"
+    no_boards || fail "job $1: left in /dev/shm: $(ls /dev/shm)"
+}
 until_() {
     local limit=$1
     shift
@@ -43,11 +50,20 @@ batch() {
     sbatch --parsable -N 4 -n 4 -o job.out "${options[@]}" job.sh
 }
 
+# Slurm ends this one at its time limit, the shortest that it has, while the others run.
+printf '#include <mpi.h>\n#include <unistd.h>\nint main(void) { MPI_Init(0, 0); sleep(600); MPI_Finalize(); return 0; }\n' >rests.c
+mpi_cc openmpi rests.c -o rests
+if [ -n "$slurm_plugin" ]; then
+    late=$(batch --time=1 --tutti-watch srun --mpi=pmix ./rests)
+fi
+
+no_other_jobs() { ! squeue -h -o %i | grep -qvx "${late:-none}"; }
+
 for flavour in $TUTTI_MPIS; do
     plugin=$([ "$flavour" = mpich ] && echo pmi2 || echo pmix)
     mpi_cc "$flavour" "$HERE/hangs.c" -o "hangs.$flavour"
     batch "$TUTTI" watch --on-hang=kill --out="$WORK/$flavour.d" -- srun "--mpi=$plugin" "./hangs.$flavour" receive >/dev/null
-    until_ 120 no_jobs
+    until_ 120 no_other_jobs
     jq -e '.findings[0] | .rule == "hang.communication" and .ranks == [0, 1, 2, 3] and (.waits | length == 4) and
         (.locations | all(.call == "MPI_Recv" and (.file | endswith("hangs.c"))))' "$flavour.d/findings.json" >/dev/null ||
         { cat job.out >&2; fail "$flavour: a batch job"; }
@@ -82,7 +98,7 @@ wait "$pid" || code=$?
 [ "$code" = 1 ] || { cat out err >&2; fail "exit code $code of --job"; }
 jq -e '.findings[0] | .rule == "hang.computation" and .ranks == [1] and .locations[0].function == "relax"' x.json >/dev/null ||
     { jq .findings x.json >&2; fail 'a job that runs already'; }
-until_ 30 no_jobs
+until_ 30 no_other_jobs
 expect_exit 2 "$TUTTI" watch "--job=$job" --no-out
 expect_text err "no job $job that runs"
 expect_exit 2 "$TUTTI" watch --job=mine --no-out
@@ -90,11 +106,55 @@ expect_exit 2 "$TUTTI" watch --job=mine --no-out
 if [ -n "$slurm_plugin" ]; then
     # All steps of the job are watched, as sbatch was told.
     TUTTI_ON_HANG="kill" batch --tutti-watch srun --mpi=pmix ./hangs.openmpi receive >/dev/null
-    until_ 100 no_jobs
+    until_ 100 no_other_jobs
     expect_text job.out 'deadlock: ranks 0-3 can never go on'
     # A program that is well is run as it would be without.
     printf '#include <mpi.h>\nint main(void) { MPI_Init(0, 0); MPI_Barrier(MPI_COMM_WORLD); MPI_Finalize(); return 0; }\n' >well.c
     mpi_cc openmpi well.c -o well
     expect_exit 0 timeout 60 srun -Q --tutti-watch --mpi=pmix -N 2 -n 2 ./well
+
+    # as_without OPTIONS... COMMAND...: srun prints and ends as without the plugin.
+    as_without() {
+        local plain=0 code=0
+        timeout 60 srun -Q "$@" >plain.out 2>plain.err <words || plain=$?
+        timeout 60 srun -Q --tutti-watch "$@" >step.out 2>step.err <words || code=$?
+        sed -i 's/[0-9][0-9.]*//g' plain.err step.err # numbers of steps
+        [ "$code" = "$plain" ] || { cat step.err >&2; fail "srun $*: exit code $code, not $plain"; }
+        cmp plain.out step.out && cmp plain.err step.err || { cat step.err >&2; fail "srun $*: prints something else"; }
+        echo "$plain" >code
+    }
+    echo 'some words' >words
+    echo '#!/bin/sh
+        exit "$1"' >leave
+    chmod +x leave
+    printf '#include <mpi.h>\n#include <stdlib.h>\nint main(int n, char **w) { MPI_Init(0, 0); MPI_Finalize(); return atoi(w[n - 1]); }\n' >ends.c
+    mpi_cc openmpi ends.c -o ends
+    as_without hostname
+    as_without cat
+    expect_text step.out 'some words'
+    as_without ./leave 7
+    [ "$(cat code)" = 7 ] || fail 'the exit code of a script'
+    # shellcheck disable=SC2016 # for the step
+    as_without sh -c 'kill -KILL $$'
+    [ "$(cat code)" = 137 ] || fail 'the signal of a shell'
+    as_without --mpi=pmix ./ends 7
+    [ "$(cat code)" = 7 ] || fail 'the exit code of an MPI program'
+    as_without --pty bash -c 'exit 3'
+    TUTTI_ON_HANG=nonsense TUTTI_NO_SUCH=1 expect_exit 7 timeout 60 srun -Q --tutti-watch ./leave 7
+
+    # All that sbatch starts, with settings that are wrong, and in a folder where nothing can be written.
+    printf '#!/bin/sh\nsrun hostname >host.out; echo $?; srun ./leave 5; echo $?; cd /proc; srun --mpi=pmix %s/ends 6; echo $?\n' "$WORK" >steps.sh
+    sbatch --wait --tutti-watch -N 1 -n 1 -o steps.out steps.sh >/dev/null || true
+    [ "$(grep -x '[0-9]*' steps.out | paste -sd ' ')" = '0 5 6' ] && [ "$(cat host.out)" = "$(hostname)" ] ||
+        { cat steps.out >&2; fail 'steps of a batch job'; }
+
+    # Slurm ends them: scancel, and the time limit.
+    job=$(batch --tutti-watch srun --mpi=pmix ./rests)
+    watched() { [ "$(of_job "$job" | xargs -I{} cat /proc/{}/comm | grep -c tutti-watch-nod)" = 3 ]; }
+    until_ 60 watched
+    scancel "$job"
+    nothing_left "$job"
+    until_ 150 no_jobs
+    nothing_left "$late"
 fi
 slurm_stop

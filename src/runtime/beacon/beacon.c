@@ -1,22 +1,18 @@
 #include "runtime/beacon/beacon.h"
 
+#include "runtime/beacon/attach.h"
 #include "runtime/beacon/comms.h"
-#include "runtime/beacon/path.h"
 #include "runtime/next.h"
 #include "runtime/weak.h"
 
-#include <fcntl.h>
+#include <errno.h>
 #include <pthread.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 _Thread_local struct beacon_thread beacon_thread
@@ -29,7 +25,6 @@ struct beacon_process *beacon_process = &unseen;
 uint32_t *beacon_visits = unseen_visits;
 
 static struct beacon_file *file;
-static const char *path;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_key_t ending;
@@ -44,14 +39,10 @@ static void forget(void)
     file = NULL;
 }
 
-/* The file belongs to the monitor. If that was killed, the last thing that reads it is gone. */
 static void end(void)
 {
-    if (!file)
-        return;
-    atomic_store(&beacon_process->state, BEACON_ENDED);
-    if (file->monitor != 0 && kill(file->monitor, 0) != 0)
-        unlink(path);
+    if (file)
+        atomic_store(&beacon_process->state, BEACON_ENDED);
 }
 
 static void leave_lane(void *lane)
@@ -69,72 +60,6 @@ static void write_names(void)
     atomic_store_explicit(&file->named, 1, memory_order_release);
 }
 
-/* The environment but for LD_PRELOAD: what is preloaded into the program is not for others. */
-static char **without_preload(void)
-{
-    static const char preload[] = "LD_PRELOAD=";
-    size_t count = 0, kept = 0;
-    while (environ[count])
-        count++;
-    char **copy = calloc(count + 1, sizeof *copy);
-    for (size_t i = 0; copy && i < count; i++)
-        if (strncmp(environ[i], preload, sizeof preload - 1) != 0)
-            copy[kept++] = environ[i];
-    return copy;
-}
-
-/* Starts the monitor of this node, which ends its own first process as soon as it is on its own: it
- * is no child of the program. What it must not inherit it closes itself. */
-static void start_monitor(void)
-{
-    const char *line = getenv(BEACON_MONITOR), *blank = line ? strchr(line, ' ') : NULL;
-    char *program = blank ? strndup(line, (size_t)(blank - line)) : NULL;
-    char **variables = without_preload();
-    pid_t pid;
-    posix_spawn_file_actions_t actions;
-    if (!program || !variables || posix_spawn_file_actions_init(&actions) != 0) {
-        free(program);
-        free(variables);
-        return;
-    }
-    for (int i = 0; i < 3; i++) /* launchers wait until nobody can write to the output of a rank */
-        posix_spawn_file_actions_addopen(&actions, i, "/dev/null", O_RDWR, 0);
-    char *words[] = {program, (char *)blank + 1, (char *)path, NULL};
-    if (posix_spawn(&pid, program, &actions, NULL, words, variables) == 0)
-        waitpid(pid, NULL, 0);
-    posix_spawn_file_actions_destroy(&actions);
-    free(program);
-    free(variables);
-}
-
-/* The monitor of this node makes the file, or, on a node whose monitor is not there yet, the first
- * process. */
-static int open_file(bool *first)
-{
-    int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW;
-    int made = open(path, flags | O_EXCL, 0600);
-    *first = made >= 0;
-    if (made >= 0)
-        return made;
-    return open(path, flags, 0600);
-}
-
-static struct beacon_file *map_file(void)
-{
-    bool first;
-    int descriptor = open_file(&first);
-    if (descriptor < 0)
-        return NULL;
-    void *map = MAP_FAILED;
-    if (lseek(descriptor, 0, SEEK_END) >= (off_t)sizeof *file ||
-        ftruncate(descriptor, sizeof *file) == 0)
-        map = mmap(NULL, sizeof *file, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
-    close(descriptor);
-    if (map != MAP_FAILED && first)
-        start_monitor();
-    return map == MAP_FAILED ? NULL : map;
-}
-
 /* Where only ancestors may look at a process, its monitor may. */
 static void admit_monitor(void)
 {
@@ -144,24 +69,12 @@ static void admit_monitor(void)
 
 static void claim(void)
 {
-    const char *prefix = getenv(BEACON_VARIABLE);
-    char own[BEACON_PATH];
-    if (!prefix || pthread_key_create(&ending, leave_lane) != 0)
-        return;
-    beacon_path(prefix, own);
-    path = strdup(own);
-    file = path ? map_file() : NULL;
+    uint32_t place;
+    int saved = errno;
+    file = pthread_key_create(&ending, leave_lane) == 0 ? attach_board(&place) : NULL;
+    errno = saved;
     if (!file)
         return;
-    if (file->version == 0) {
-        memcpy(file->magic, BEACON_MAGIC, sizeof file->magic);
-        file->version = BEACON_VERSION;
-    }
-    uint32_t place = atomic_fetch_add(&file->claimed, 1);
-    if (file->version != BEACON_VERSION || place >= BEACON_PROCESSES) {
-        file = NULL;
-        return;
-    }
     beacon_process = &file->processes[place];
     beacon_visits = file->visits[place];
     beacon_process->pid = getpid();

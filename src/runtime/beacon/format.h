@@ -1,5 +1,9 @@
-/* format.h: what `tutti watch` sees of a job: one file per node in shared memory, with a record for
- * each process that calls MPI.
+/* format.h: the board: what `tutti watch` sees of a job. One file per node, which is nowhere but in
+ * memory, with a record for each process that calls MPI.
+ *
+ * The monitor makes the file, with its whole size and its header, and hands it to the processes
+ * (path.h). A process has memory reserved for its record before it claims it: nobody ever touches a
+ * part of the file for which there is no memory left, which would be the end of that process.
  *
  * Guests write, monitors read. Nobody waits for anybody: a guest stores plain numbers, and what
  * must be seen together is stored before the sequence number of the call. A monitor believes what
@@ -10,14 +14,14 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-/* In the environment: the path of the file without the name of the node, and how a node gets its
- * monitor: the program, a blank and its only argument. */
+/* In the environment: the job in the addresses of its monitors, and how a node gets its monitor:
+ * the program, a blank and its only argument. */
 #define BEACON_VARIABLE "TUTTI_GUEST_BEACON"
 #define BEACON_MONITOR  "TUTTI_GUEST_MONITOR"
 #define BEACON_MAGIC    "tuttibcn"
 
 enum {
-    BEACON_VERSION = 5,
+    BEACON_VERSION = 6,
     BEACON_PROCESSES = 1024, /* that a node has room for */
     BEACON_LANES = 16,       /* threads of a process that are told apart */
     BEACON_COMMS = 64,       /* communicators of a process at one time */
@@ -113,7 +117,7 @@ struct beacon_file {
     char magic[8];
     uint32_t version;
     int32_t monitor;          /* process that reads; 0: none yet */
-    _Atomic uint32_t claimed; /* processes; may exceed the room */
+    _Atomic uint32_t claimed; /* processes; what is behind has no memory yet */
     _Atomic uint32_t named;   /* the names are there */
     char names[BEACON_FUNCTIONS][BEACON_NAME];
     struct beacon_process processes[BEACON_PROCESSES];

@@ -1,12 +1,20 @@
-/* path.h: the file of a node: what all nodes have in common, and the name of the node. */
+/* path.h: the name of a node, and the address at which its monitor gives the board to the processes
+ * of the job.
+ *
+ * The address is that of a local socket in the abstract namespace: no file, which could stay when a
+ * job is killed, or which somebody else could have put there before. Anybody may see or take the
+ * address, so both sides ask the kernel who the other one is. */
 #ifndef TUTTI_RUNTIME_BEACON_PATH_H
 #define TUTTI_RUNTIME_BEACON_PATH_H
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
-enum { BEACON_PATH = 512, BEACON_NODE = 256 };
+enum { BEACON_NODE = 256 };
 
 /* Several nodes of Slurm may be one machine; then they have names of their own. */
 static inline void beacon_node(char name[BEACON_NODE])
@@ -19,14 +27,25 @@ static inline void beacon_node(char name[BEACON_NODE])
     name[BEACON_NODE - 1] = '\0';
 }
 
-static inline void beacon_path(const char *prefix, char path[BEACON_PATH])
+/* Of this node, for the job that has this value in BEACON_VARIABLE. Returns the length. */
+static inline socklen_t beacon_address(const char *job, struct sockaddr_un *address)
 {
-    char name[BEACON_NODE];
-    beacon_node(name);
-    for (char *at = name; *at; at++)
-        if (*at == '/')
-            *at = '_';
-    snprintf(path, BEACON_PATH, "%s.%s", prefix, name);
+    enum { ROOM = sizeof address->sun_path - 1 }; /* behind the zero of the abstract namespace */
+    char node[BEACON_NODE];
+    beacon_node(node);
+    *address = (struct sockaddr_un){.sun_family = AF_UNIX};
+    int length = snprintf(address->sun_path + 1, ROOM, "tutti-watch-%s.%s", job, node);
+    size_t used = length < 0 ? 0 : length < ROOM ? (size_t)length : ROOM - 1;
+    return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + used);
+}
+
+/* Whether the process at the other end of a local socket is of this user: the kernel says it. */
+static inline int beacon_is_own(int connection)
+{
+    struct ucred peer;
+    socklen_t length = sizeof peer;
+    return getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &length) == 0 &&
+           peer.uid == geteuid();
 }
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "runtime/guard/limits.h"
 #include "runtime/next.h"
+#include "runtime/quota.h"
 
 #include <errno.h>
 #include <execinfo.h>
@@ -115,9 +116,11 @@ void report_event(enum guard_function function, char class, enum guard_action ac
 {
     int saved = errno;
     bool first = false;
+    struct quota quota;
     struct event event = {.function = function, .class = class, .action = action, .times = 1};
     event.depth = backtrace(event.stack, STACK_CAP);
     snprintf(event.what, sizeof event.what, "%s", what);
+    quota_begin(&quota);
     pthread_mutex_lock(&lock);
     triggers++;
     repairs += action < GUARD_DOUBTED;
@@ -134,14 +137,20 @@ void report_event(enum guard_function function, char class, enum guard_action ac
     pthread_mutex_unlock(&lock);
     if (first)
         write_maps();
+    quota_end(&quota);
     errno = saved;
 }
 
 void report_end(uint64_t seen)
 {
+    int saved = errno;
+    struct quota quota;
+    quota_begin(&quota);
     pthread_mutex_lock(&lock);
     calls = seen;
     ended = true;
     write_report();
     pthread_mutex_unlock(&lock);
+    quota_end(&quota);
+    errno = saved;
 }

@@ -1,5 +1,5 @@
-/* spank.c: `srun --tutti-watch ./app` is `tutti watch -- srun ./app`, and `sbatch --tutti-watch`
- * and `salloc --tutti-watch` do that to every srun of the job.
+/* spank.c: `srun --tutti-watch ./app` is `tutti watch --transparent -- srun ./app`, and `sbatch
+ * --tutti-watch` and `salloc --tutti-watch` do that to every srun of the job.
  *
  * A plugin of Slurm's commands: a line in plugstack.conf loads it (docs/watch.md). Where the option
  * is given, srun becomes `tutti watch` with the same words before it does anything. */
@@ -94,10 +94,11 @@ static void become_tutti(const char *command)
 {
     static char text[1 << 21];
     static char *own[WORDS];
-    static const char *words[WORDS + 4];
+    static const char *words[WORDS + 5];
     size_t count = own_words(text, sizeof text, own, WORDS), used = 0;
     words[used++] = command;
     words[used++] = "watch";
+    words[used++] = "--transparent";
     words[used++] = "--";
     for (size_t i = 0; i < count; i++)
         if (strcmp(own[i], "--tutti-watch") != 0)
@@ -118,6 +119,10 @@ int slurm_spank_init_post_opt(spank_t spank, int count, char **arguments)
         return 0;
     if (find_command(count, arguments, command, sizeof command))
         become_tutti(command);
+    if (!given) { /* the step was not asked for by name: it runs as it is */
+        slurm_info("not watched: cannot run %s", command);
+        return 0;
+    }
     slurm_error("--tutti-watch: cannot run %s: name it in plugstack.conf, tutti=/path/to/tutti",
                 command);
     return -1;

@@ -1,5 +1,6 @@
 #include "runtime/trace/journal.h"
 
+#include "runtime/quota.h"
 #include "runtime/trace/format.h"
 
 #include <errno.h>
@@ -38,11 +39,15 @@ static void journal_close(void)
  * close descriptors that it does not know, and then use their numbers for files of its own. */
 static void *journal_map_part(uint64_t start, size_t size)
 {
+    struct quota quota;
     int file = open(journal_path, O_RDWR | O_CLOEXEC);
     if (file < 0)
         return NULL;
     void *part = MAP_FAILED;
-    if (posix_fallocate(file, (off_t)start, (off_t)size) == 0)
+    quota_begin(&quota);
+    bool whole = posix_fallocate(file, (off_t)start, (off_t)size) == 0;
+    quota_end(&quota);
+    if (whole)
         part = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, (off_t)start);
     close(file);
     return part == MAP_FAILED ? NULL : part;

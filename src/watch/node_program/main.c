@@ -1,8 +1,8 @@
 /* main.c: the program tutti-watch-node, which is started on each node of a job but that of the
  * command itself.
  *
- *   tutti-watch-node CALL PATH        by the first process of the job on the node; the path is that
- *                                     of the file in shared memory
+ *   tutti-watch-node CALL             by the first process of the job on the node; the standard
+ *                                     input is the socket at which processes ask for the board
  *   tutti-watch-node CALL --job ID    by srun, for a job of Slurm that runs already
  *
  * CALL is "ADDRESS:PORT,... FILE": the addresses of the hub, and the file of the secret for where
@@ -20,14 +20,23 @@
 #include <string.h>
 #include <unistd.h>
 
-/* As no child of the process that started it: launchers and programs wait for their children. What
- * it inherits it must not keep open: launchers wait until that is closed. The first process ends
- * when the file names the second: then the ranks know whom to admit. */
+/* What it inherits it must not keep open: launchers wait until that is closed. Returns the socket.
+ */
+static int keep_socket_alone(void)
+{
+    enum { OWN = 3 };
+    if (close_range(OWN, ~0U, 0) != 0)
+        for (int i = OWN; i < 1024; i++)
+            close(i);
+    int listener = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, OWN);
+    dup2(STDOUT_FILENO, STDIN_FILENO); /* /dev/null */
+    return listener;
+}
+
+/* As no child of the process that started it: launchers and programs wait for their children. The
+ * first process ends when the board names the second: then the ranks know whom to admit. */
 static bool become_independent(struct board *board)
 {
-    if (close_range(3, ~0U, 0) != 0)
-        for (int i = 3; i < 1024; i++)
-            close(i);
     pid_t pid = fork();
     if (pid < 0)
         return false;
@@ -37,15 +46,16 @@ static bool become_independent(struct board *board)
     }
     setsid();
     signal(SIGHUP, SIG_IGN);
-    signal(SIGPIPE, SIG_IGN);
     return true;
 }
 
-static int watch_beacons(struct node_options options, const char *path)
+static int watch_beacons(struct node_options options)
 {
     struct board board;
     struct error error;
-    if (board_open(&board, path, &error) != 0 || !become_independent(&board))
+    int listener = keep_socket_alone();
+    if (listener < 0 || board_open(&board, listener, &error) != 0 || !become_independent(&board) ||
+        board_serve(&board, &error) != 0)
         return 1;
     options.board = &board;
     bool reached = node_run(&options);
@@ -96,6 +106,17 @@ static bool understand(char *call, struct secret *secret, struct node_options *o
     return true;
 }
 
+/* The process that started it holds signals back. A write beyond a limit is an error like others.
+ */
+static void take_signals(void)
+{
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+}
+
 int main(int argc, char **argv)
 {
     struct secret secret;
@@ -105,10 +126,11 @@ int main(int argc, char **argv)
     if (argc == 2 && strcmp(argv[1], STACK_READER_WORD) == 0)
         return stack_reader_main();
     unsetenv("LD_PRELOAD");
-    if ((argc == 3 || running) && !understand(argv[1], &secret, &options))
+    take_signals();
+    if ((argc == 2 || running) && !understand(argv[1], &secret, &options))
         return 1;
-    if (argc == 3)
-        return watch_beacons(options, argv[2]);
+    if (argc == 2)
+        return watch_beacons(options);
     if (running)
         return watch_stacks(options, argv[3]);
     static const char usage[] = "tutti-watch-node is started by `tutti watch`\n";

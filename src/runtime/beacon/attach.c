@@ -1,0 +1,231 @@
+#include "runtime/beacon/attach.h"
+
+#include "runtime/beacon/path.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+
+enum { ANSWER_SECONDS = 10, TRIES = 100, PAUSE_NANOSECONDS = 10000000, STACK = 64 * 1024 };
+
+/* The program that becomes the monitor. */
+struct start {
+    const char *program;
+    char *const *words, *const *variables;
+    int listener;
+    char *stack; /* where that of another process ends */
+};
+
+/* The environment but for LD_PRELOAD: what is preloaded into the program is not for others. */
+static char **without_preload(void)
+{
+    static const char preload[] = "LD_PRELOAD=";
+    size_t count = 0, kept = 0;
+    while (environ[count])
+        count++;
+    char **copy = calloc(count + 1, sizeof *copy);
+    for (size_t i = 0; copy && i < count; i++)
+        if (strncmp(environ[i], preload, sizeof preload - 1) != 0)
+            copy[kept++] = environ[i];
+    return copy;
+}
+
+/* In the child, which has the memory of the program: nothing but system calls. Its standard input
+ * is where processes of the job ask for the board. Launchers wait until nobody can write to the
+ * output of a rank. Copies are above the standard descriptors, which the program may have closed.
+ */
+static int become_monitor(void *argument)
+{
+    enum { OWN = 3 };
+    const struct start *start = argument;
+    int listener = fcntl(start->listener, F_DUPFD, OWN);
+    int opened = open("/dev/null", O_RDWR | O_CLOEXEC), nothing = fcntl(opened, F_DUPFD, OWN);
+    if (dup2(listener, 0) < 0 || dup2(nothing, 1) < 0 || dup2(nothing, 2) < 0)
+        _exit(1);
+    execve(start->program, start->words, start->variables);
+    _exit(1);
+}
+
+/* Between the program and the monitor: a process that executes nothing ends without a signal to its
+ * parent. The monitor ends its own first process as soon as it is on its own. */
+static int start_program(void *argument)
+{
+    const struct start *start = argument;
+    pid_t pid = clone(become_monitor, start->stack, CLONE_VM | CLONE_VFORK | SIGCHLD, argument);
+    if (pid > 0)
+        waitpid(pid, NULL, 0);
+    _exit(0);
+}
+
+/* The monitor is no child of the program, which never hears of these processes. What the monitor
+ * must not inherit it closes itself. */
+static void spawn(struct start *start, char *stacks)
+{
+    start->stack = stacks + STACK;
+    pid_t pid = clone(start_program, stacks + 2 * STACK, CLONE_VM | CLONE_VFORK, start);
+    if (pid > 0)
+        waitpid(pid, NULL, __WCLONE);
+}
+
+static void start_monitor(int listener)
+{
+    const char *line = getenv(BEACON_MONITOR), *blank = line ? strchr(line, ' ') : NULL;
+    char *program = blank ? strndup(line, (size_t)(blank - line)) : NULL;
+    char **variables = without_preload();
+    void *stacks = mmap(NULL, 2 * (size_t)STACK, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+    if (program && variables && stacks != MAP_FAILED) {
+        char *words[] = {program, (char *)blank + 1, NULL};
+        spawn(&(struct start){program, words, variables, listener, NULL}, stacks);
+    }
+    if (stacks != MAP_FAILED)
+        munmap(stacks, 2 * (size_t)STACK);
+    free(variables);
+    free(program);
+}
+
+static int open_socket(void)
+{
+    const struct timeval patience = {.tv_sec = ANSWER_SECONDS};
+    int made = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (made >= 0) {
+        setsockopt(made, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+        setsockopt(made, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+    }
+    return made;
+}
+
+/* The first process of the job on a node that has no monitor takes the address, so that there is
+ * one monitor however many processes look for it. False: another process was faster. */
+static bool lead(const struct sockaddr_un *address, socklen_t length)
+{
+    int listener = open_socket();
+    if (listener < 0)
+        return false;
+    bool first = bind(listener, (const struct sockaddr *)address, length) == 0 &&
+                 listen(listener, SOMAXCONN) == 0;
+    if (first)
+        start_monitor(listener);
+    close(listener);
+    return first;
+}
+
+/* Returns a connection to the monitor of this node, which is of this user; -1: there is none. */
+static int call_monitor(const char *job)
+{
+    static const struct timespec pause = {.tv_nsec = PAUSE_NANOSECONDS};
+    struct sockaddr_un address;
+    socklen_t length = beacon_address(job, &address);
+    bool led = false;
+    for (int i = 0; i < TRIES; i++) {
+        int connection = open_socket();
+        if (connection < 0)
+            return -1;
+        bool reached = connect(connection, (struct sockaddr *)&address, length) == 0;
+        bool nobody = !reached && errno == ECONNREFUSED;
+        if (reached && beacon_is_own(connection))
+            return connection;
+        close(connection);
+        if (!nobody || led || !getenv(BEACON_MONITOR))
+            return -1;
+        led = lead(&address, length);
+        if (!led)
+            nanosleep(&pause, NULL);
+    }
+    return -1;
+}
+
+/* Returns the descriptor that the monitor sends; -1: it sends none. */
+static int receive(int connection)
+{
+    char byte;
+    union {
+        struct cmsghdr header;
+        char bytes[CMSG_SPACE(sizeof(int))];
+    } control = {0};
+    struct iovec data = {&byte, 1};
+    struct msghdr message = {.msg_iov = &data,
+                             .msg_iovlen = 1,
+                             .msg_control = control.bytes,
+                             .msg_controllen = sizeof control.bytes};
+    ssize_t got = recvmsg(connection, &message, MSG_CMSG_CLOEXEC);
+    struct cmsghdr *header = got == 1 ? CMSG_FIRSTHDR(&message) : NULL;
+    int descriptor = -1;
+    if (header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS &&
+        header->cmsg_len == CMSG_LEN(sizeof descriptor))
+        memcpy(&descriptor, CMSG_DATA(header), sizeof descriptor);
+    return descriptor;
+}
+
+/* A whole board, of this user, open to nobody else, which nobody can make shorter. */
+static bool is_board(int memory)
+{
+    struct stat status;
+    int seals = fcntl(memory, F_GET_SEALS);
+    return fstat(memory, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid() &&
+           (status.st_mode & 077) == 0 && status.st_size == (off_t)sizeof(struct beacon_file) &&
+           seals >= 0 && (seals & F_SEAL_SHRINK);
+}
+
+static bool reserve(int memory, size_t offset, size_t length)
+{
+    return posix_fallocate(memory, (off_t)offset, (off_t)length) == 0;
+}
+
+/* Reserves the next record, and only then claims it. */
+static bool claim(struct beacon_file *file, int memory, uint32_t *place)
+{
+    uint32_t next = atomic_load(&file->claimed);
+    do
+        if (next >= BEACON_PROCESSES ||
+            !reserve(memory,
+                     offsetof(struct beacon_file, processes) + next * sizeof *file->processes,
+                     sizeof *file->processes) ||
+            !reserve(memory, offsetof(struct beacon_file, visits) + next * sizeof *file->visits,
+                     sizeof *file->visits))
+            return false;
+    while (!atomic_compare_exchange_strong(&file->claimed, &next, next + 1));
+    *place = next;
+    return true;
+}
+
+static struct beacon_file *map(int memory, uint32_t *place)
+{
+    if (!is_board(memory))
+        return NULL;
+    struct beacon_file *file =
+        mmap(NULL, sizeof *file, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
+    if (file == MAP_FAILED)
+        return NULL;
+    madvise(file, sizeof *file, MADV_DONTDUMP); /* core files are the program's */
+    if (file->version == BEACON_VERSION && claim(file, memory, place))
+        return file;
+    munmap(file, sizeof *file);
+    return NULL;
+}
+
+/* Signals wait meanwhile: a timer of the program would interrupt each wait, which would then have
+ * no end, and a handler might run in the child. */
+struct beacon_file *attach_board(uint32_t *place)
+{
+    const char *job = getenv(BEACON_VARIABLE);
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    int connection = job ? call_monitor(job) : -1;
+    int memory = connection >= 0 ? receive(connection) : -1;
+    struct beacon_file *file = memory >= 0 ? map(memory, place) : NULL;
+    if (memory >= 0)
+        close(memory);
+    if (connection >= 0)
+        close(connection);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return file;
+}

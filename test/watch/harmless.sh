@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# The guests of watch, guard and trace in processes where something is missing: descriptors, memory, /dev/shm, /proc, room for
+# files, the monitor. The program prints and ends as without them.
+#
+# The script has a small /dev/shm of its own where the system permits it, so that it can be filled.
+if [ -z "${TUTTI_GUEST_SHM:-}" ]; then
+    map=$([ "$(id -u)" = 0 ] || echo -r)
+    # shellcheck disable=SC2086 # a word or none
+    if unshare -m $map mount -t tmpfs tmpfs /dev/shm 2>/dev/null; then
+        exec unshare -m $map env TUTTI_GUEST_SHM=own bash "$0" "$@"
+    fi
+    TUTTI_GUEST_SHM=shared
+fi
+own_shm=$TUTTI_GUEST_SHM
+. "$(dirname "$0")/../lib.sh"
+[ "$own_shm" != own ] || mount -t tmpfs -o size=64m tmpfs /dev/shm
+library=$(cd "$(dirname "$TUTTI")/../lib/tutti" && pwd)
+
+# Programs get this signal as the test does.
+ignores=$((0x$(sed -n 's/^SigIgn:[[:space:]]*//p' /proc/self/status) >> 12 & 1))
+
+# judge WHAT CODE CHILDREN: so the program ended, and so many children it was told of.
+judge() {
+    rm -f /dev/shm/full
+    if [ "$2" != 5 ] || ! grep -qx "children: $3, ignores SIGPIPE: $ignores" err; then
+        cat err >&2
+        fail "$flavour, $1: exit code $2, '$(grep '^children' err)'"
+    fi
+}
+
+# plain CHILDREN WHAT...: the program without a guest.
+plain() {
+    local code=0 children=$1
+    shift
+    timeout 60 "${line[@]}" "$@" >out 2>err </dev/null || code=$?
+    judge "no guest: $*" "$code" "$children"
+}
+
+# guarded CHILDREN GUEST WHAT...: the program with a guest, named by the words of the command.
+guarded() {
+    local children=$1 guest=$2
+    shift 2
+    rm -f x.json
+    # shellcheck disable=SC2086 # words
+    timeout 60 "$TUTTI" $guest --no-out --json=x.json -- "${line[@]}" "$@" >out 2>err </dev/null || true
+    judge "$guest: $*" "$(jq .stats.exit_code x.json)" "$children"
+}
+
+# The node of the ranks has a monitor of its own with --interface, which one of the ranks starts.
+with_each() {
+    local children=$1 guest
+    shift
+    plain "$children" "$@"
+    for guest in 'watch --interface=lo' guard trace; do
+        guarded "$children" "$guest" "$@"
+    done
+}
+
+# lonely ADDRESS: the environment that the command gives to the ranks of a node, where nobody answers at that address.
+lonely() {
+    local code=0 job
+    job=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
+    timeout 60 "mpiexec.$flavour" -n 2 env SLURMD_NODENAME=far LD_PRELOAD="$library/libtutti-beacon-$flavour.so" TUTTI_GUEST_BEACON="$job" \
+        TUTTI_GUEST_MONITOR="$library/tutti-watch-node 0123456789abcdef0123456789abcdef@$1" ./harmless ignored >out 2>err </dev/null || code=$?
+    judge "no hub at $1" "$code" 0
+}
+
+# What takes rights.
+full=$([ "$own_shm" != own ] || echo shm)
+absent=$([ "$(id -u)" != 0 ] || echo no-proc)
+locked=$([ "$(id -u)" != 0 ] || echo read-only)
+for flavour in $TUTTI_MPIS; do
+    mpi_cc "$flavour" -D_GNU_SOURCE -rdynamic "$HERE/harmless.c" -o harmless -ldl
+    line=("mpiexec.$flavour" -n 2 env SLURMD_NODENAME=near ./harmless)
+    # Whoever is told of a child is told of its own: the monitor is none.
+    with_each 1 counted children timer files "$full" "$absent"
+    with_each 0 counted descriptors "$locked"
+    with_each 0 memory
+    # No room for a board: the job runs all the same.
+    plain 0 unlimited
+    (ulimit -Sf 20000 && guarded 0 watch unlimited)
+    expect_text err 'the job runs and is not watched'
+    expect_text x.json 'which was not watched'
+    lonely 127.0.0.1:1   # refuses
+    lonely 192.0.2.1:999 # is silent
+    line=(env SLURMD_NODENAME=near ./harmless)
+    with_each 0 input
+    with_each 0 closed
+    [ "$flavour" = "${TUTTI_MPIS%% *}" ] || continue
+    for name in socket connect recvmsg mmap posix_fallocate open; do
+        guarded 0 'watch --interface=lo' "without-$name"
+    done
+    for name in mmap posix_fallocate open; do
+        guarded 0 trace "without-$name"
+    done
+    guarded 0 guard without-fopen
+    guarded 0 guard without-open
+done
