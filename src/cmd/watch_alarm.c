@@ -1,10 +1,11 @@
 /* watch_alarm.c: an alarm of `tutti watch`: its report, the stacks, core files, --on-hang. */
+#include "base/clock.h"
 #include "base/file.h"
 #include "cmd/run.h"
 #include "cmd/watching.h"
 #include "report/report.h"
-#include "watch/core.h"
 #include "watch/groups.h"
+#include "watch/saving.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -20,6 +21,7 @@ enum { EXECUTE_SECONDS = 60, CORES = 8 };
 
 /* For looks at stacks and for core files of other nodes. */
 static const double LOOK_SECONDS = 30, CORE_SECONDS = 600;
+static const double CORE_PAUSE = 0.05; /* between two questions whether core files are there */
 static const double RECORD_PAUSE = 0.5;
 
 /* exec=COMMAND: for a mail, for a debugger. The job goes on meanwhile; a command that takes long
@@ -67,11 +69,47 @@ const char *watching_core_folder(struct watching *at)
     return getcwd(here, sizeof here) ? arena_copy(&at->native.arena, here) : NULL;
 }
 
+/* The user or the batch system wants the command to end. */
+static bool is_interrupted(void)
+{
+    static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+    sigset_t pending;
+    bool any = false;
+    sigpending(&pending);
+    for (size_t i = 0; i < sizeof ending / sizeof *ending; i++)
+        any = any || sigismember(&pending, ending[i]) == 1;
+    return any;
+}
+
+/* Meanwhile the command hears the monitors of other nodes, which would take it for lost. */
+static void await_cores(struct watching *at, struct savings *savings)
+{
+    const double end = clock_seconds() + CORE_SECONDS;
+    const struct log *log = &at->native.context->log;
+    uint64_t rank;
+    const char *sentence;
+    bool busy = true, awaited = true;
+    while (awaited && !is_interrupted() && clock_seconds() < end) {
+        busy = savings_busy(savings);
+        while (savings_next(savings, &rank, &sentence))
+            log_info(log, "%s", sentence);
+        awaited = busy || (at->hub && hub_cores(at->hub) > 0);
+        if (awaited && at->hub)
+            hub_wait(at->hub, CORE_PAUSE);
+        else if (awaited)
+            usleep((useconds_t)(CORE_PAUSE * 1e6));
+    }
+    if (awaited)
+        log_warning(log, "some core files are not there yet: nobody waits for them any longer");
+    savings_end(savings);
+}
+
 /* --core: of the ranks that are named first, while they are where they are. */
 static void save_cores(struct watching *at, const struct finding *finding)
 {
     const struct tracked **ranks;
     struct arena arena = {0};
+    struct savings savings = {0};
     const char *directory = watching_core_folder(at);
     int size = tracker_ranks(&at->monitor.tracker, &arena, &ranks);
     for (size_t i = 0; directory && i < finding->rank_count && i < CORES; i++) {
@@ -82,11 +120,9 @@ static void save_cores(struct watching *at, const struct finding *finding)
         if (process->node != 0)
             hub_save(at->hub, process);
         else
-            log_info(&at->native.context->log, "%s",
-                     core_save(process->record.pid, rank, directory, &arena));
+            savings_start(&savings, (uint64_t)rank, process->record.pid, rank, directory);
     }
-    if (at->hub)
-        hub_await_cores(at->hub, CORE_SECONDS);
+    await_cores(at, &savings);
     say_notes(at);
     arena_free(&arena);
 }

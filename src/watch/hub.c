@@ -16,6 +16,7 @@ enum { ROUNDS = 1024, PROCESSES = BEACON_PROCESSES };
 static const double ROUND = 0.1;  /* seconds between two numbers */
 static const double SILENCE = 10; /* after so long without a word a monitor is lost */
 static const double FAREWELL = 1; /* for all to hear the last word, and to leave */
+static const double RETURN = 30; /* for so long a core file of a node that is lost may still come */
 
 struct node {
     const char *name;
@@ -33,6 +34,11 @@ struct guest {
     struct channel channel;
     int node; /* 0: it has not said of which node it is, or it was sent to another monitor */
     double since;
+};
+
+/* A core file of a process of another node. */
+struct core_request {
+    uint64_t node, process; /* by their numbers */
 };
 
 struct hub {
@@ -59,7 +65,8 @@ struct hub {
     struct rank_look *looks;
     size_t look_count;
     struct arena *look_arena;
-    size_t cores; /* asked for and not there */
+    struct core_request *cores; /* asked for and not there */
+    size_t core_count, core_space;
 };
 
 struct hub *hub_open(const char *address, size_t fan, struct tracker *tracker, struct error *error)
@@ -162,6 +169,19 @@ static const struct node *parent_of(const struct hub *hub, uint64_t number)
     return parent && !parent->lost && !parent->done ? parent : NULL;
 }
 
+/* A monitor that calls again was perhaps not told, or its answer was lost on the way: it is asked
+ * again, and answers again. */
+static void ask_for_cores(struct hub *hub, uint64_t node, struct bytes *out)
+{
+    for (size_t i = 0; i < hub->core_count; i++) {
+        if (hub->cores[i].node != node)
+            continue;
+        size_t begin = wire_begin(out, WIRE_SAVE, node);
+        bytes_add_number(out, hub->cores[i].process);
+        bytes_end_frame(out, begin);
+    }
+}
+
 static void welcome(struct hub *hub, struct guest *guest, uint64_t number, bool again)
 {
     struct node *node = node_of(hub, number);
@@ -172,6 +192,8 @@ static void welcome(struct hub *hub, struct guest *guest, uint64_t number, bool 
     if (parent)
         wire_add_text(out, parent->address);
     bytes_end_frame(out, begin);
+    if (!parent)
+        ask_for_cores(hub, number, out);
     node->direct = parent ? NULL : &guest->channel;
     guest->node = parent ? 0 : (int)number;
 }
@@ -257,13 +279,18 @@ static void hear_look(struct hub *hub, struct node *node, uint64_t number, struc
         wire_look(in, hub->look_arena, &hub->looks[process->index]);
 }
 
-static void hear_core(struct hub *hub, const struct node *node, struct reader *in)
+static void hear_core(struct hub *hub, const struct node *node, uint64_t number, struct reader *in)
 {
     struct arena scratch = {0};
+    uint64_t process = reader_number(in);
     const char *text = wire_text(in, &scratch);
-    if (text)
+    for (size_t i = 0; text && i < hub->core_count; i++) {
+        if (hub->cores[i].node != number || hub->cores[i].process != process)
+            continue;
         add_note(hub, memory_printf("%s, on node %s", text, node->name));
-    hub->cores -= hub->cores > 0;
+        hub->cores[i] = hub->cores[--hub->core_count];
+        break;
+    }
     arena_free(&scratch);
 }
 
@@ -311,7 +338,7 @@ static void hear(struct hub *hub, struct guest *guest, struct reader *in)
     else if (kind == WIRE_LOOKED)
         node->looked = true;
     else if (kind == WIRE_CORE)
-        hear_core(hub, node, in);
+        hear_core(hub, node, number, in);
     else if (kind == WIRE_DONE)
         node->done = true;
     else if (kind == WIRE_NOTE)
@@ -447,22 +474,31 @@ void hub_save(struct hub *hub, const struct tracked *process)
         bytes_add_number(&frame, i);
         bytes_end_frame(&frame, begin);
         tell(hub, &frame);
-        hub->cores++;
+        hub->cores = memory_room(hub->cores, hub->core_count, &hub->core_space, sizeof *hub->cores);
+        hub->cores[hub->core_count++] = (struct core_request){(uint64_t)process->node, i};
     }
     bytes_free(&frame);
 }
 
-static bool no_cores(const struct hub *hub)
+size_t hub_cores(const struct hub *hub)
 {
-    return hub->cores == 0;
+    size_t awaited = 0;
+    for (size_t i = 0; i < hub->core_count; i++) {
+        const struct node *node = node_of(hub, hub->cores[i].node);
+        awaited += !node->done && (!node->lost || hub->now - node->heard < RETURN);
+    }
+    return awaited;
 }
 
-void hub_await_cores(struct hub *hub, double seconds)
+static bool never(const struct hub *hub)
 {
-    wait_for(hub, no_cores, seconds);
-    if (hub->cores > 0)
-        add_note(hub, memory_printf("%zu core files are not there yet", hub->cores));
-    hub->cores = 0;
+    (void)hub;
+    return false;
+}
+
+void hub_wait(struct hub *hub, double seconds)
+{
+    wait_for(hub, never, seconds);
 }
 
 static bool all_gone(const struct hub *hub)
@@ -489,6 +525,7 @@ void hub_close(struct hub *hub)
     secret_wipe(&hub->secret);
     free(hub->guests);
     free(hub->notes);
+    free(hub->cores);
     free(hub->addresses);
     arena_free(&hub->arena);
     free(hub);

@@ -48,7 +48,9 @@ void hub_look(struct hub *hub, struct rank_look *looks, size_t count, struct are
 /* Has the core file of a process of another node saved, in the folder that its monitor was told
  * when it was started. A note tells about it. */
 void hub_save(struct hub *hub, const struct tracked *process);
-/* Waits until all that were asked for are there, or so long. */
-void hub_await_cores(struct hub *hub, double seconds);
+/* How many core files were asked for, are not there, and may still come. */
+size_t hub_cores(const struct hub *hub);
+/* Hears what there is to hear, for so long. */
+void hub_wait(struct hub *hub, double seconds);
 
 #endif

@@ -3,8 +3,8 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "runtime/beacon/path.h"
-#include "watch/core.h"
 #include "watch/lobby.h"
+#include "watch/saving.h"
 #include "watch/wire.h"
 
 #include <poll.h>
@@ -54,8 +54,9 @@ struct node {
     double heard;  /* when that one last said something */
     double alone;  /* since when nobody above has welcomed it; 0: one has */
     bool over, done, reached;
-    bool refused;     /* a caller was, and that was said */
-    const char *note; /* for the user, to be told when there is somebody above */
+    bool refused;           /* a caller was, and that was said */
+    const char *note;       /* for the user, to be told when there is somebody above */
+    struct savings savings; /* core files, by the number of the process */
 };
 
 static void add_hello(struct node *node, enum wire_kind kind)
@@ -137,20 +138,35 @@ static void tell_looks(struct node *node)
     wire_add_word(out, WIRE_LOOKED, node->number);
 }
 
+static void tell_core(struct node *node, uint64_t index, const char *sentence)
+{
+    struct bytes *out = &node->above.out;
+    size_t begin = wire_begin(out, WIRE_CORE, node->number);
+    bytes_add_number(out, index);
+    wire_add_text(out, sentence);
+    bytes_end_frame(out, begin);
+}
+
 static void save_core(struct node *node, struct reader *in)
 {
-    struct arena arena = {0};
     const char *directory = node->options->cores;
     uint64_t index = reader_number(in);
-    struct bytes *out = &node->above.out;
-    if (index < node->tracker.count && !in->bad) {
-        const struct beacon_process *record = &node->tracker.processes[index]->record;
-        size_t begin = wire_begin(out, WIRE_CORE, node->number);
-        wire_add_text(out, directory ? core_save(record->pid, record->rank, directory, &arena)
-                                     : "no core file: the job was not started with --core");
-        bytes_end_frame(out, begin);
-    }
-    arena_free(&arena);
+    if (index >= node->tracker.count || in->bad)
+        return;
+    const struct beacon_process *record = &node->tracker.processes[index]->record;
+    if (directory)
+        savings_start(&node->savings, index, record->pid, record->rank, directory);
+    else
+        tell_core(node, index, "no core file: the job was not started with --core");
+}
+
+static void tell_cores(struct node *node)
+{
+    uint64_t index;
+    const char *sentence;
+    while (node->number != 0 && node->above.socket >= 0 &&
+           savings_next(&node->savings, &index, &sentence))
+        tell_core(node, index, sentence);
 }
 
 static void name_parent(struct node *node, const char *address)
@@ -394,6 +410,7 @@ static void close_node(struct node *node)
         free(node->children[i]);
     }
     lobby_close(&node->lobby);
+    savings_end(&node->savings);
     free(node->children);
     free(node->told);
     free(node->parent);
@@ -419,8 +436,10 @@ bool node_run(const struct node_options *options)
         }
         look(&node, now);
         tell_note(&node);
+        tell_cores(&node);
         report(&node, now);
-        if (node.done && node.child_count == 0 && channel_is_sent(&node.above))
+        if (node.done && node.child_count == 0 && !savings_busy(&node.savings) &&
+            channel_is_sent(&node.above))
             node.over = true;
         if (node.tracker.count == 0 && now - node.start > BEGINNING)
             node.over = true;

@@ -8,7 +8,7 @@
  *   REPORT  round; then what is new of processes: see WIRE_MOVES and so on
  *   LOOK    what is seen of the stack of a process
  *   LOOKED  that was all
- *   CORE    rank, a sentence: where its core file is, or why there is none
+ *   CORE    number of a process, a sentence: where its core file is, or why there is none
  *   DONE    all its processes have ended
  *   LOST    of a monitor below it that has gone without a word
  *   NOTE    a sentence for the user

@@ -47,6 +47,19 @@ for flavour in $TUTTI_MPIS; do
     [ "$(boards)" = 0 ] || fail "$flavour: something is left in /dev/shm"
 done
 
+# A core file takes longer than a monitor may be silent, and monitors are below those that save: all of them are saved.
+mkdir bin
+printf '#!/bin/sh\nsleep 7\necho memory >"$2.$3"\n' >bin/gcore # gcore -o PREFIX PID
+chmod +x bin/gcore
+mpi_cc openmpi "$HERE/hangs.c" -o hangs
+mapfile -t line < <(on_nodes openmpi ./hangs receive)
+# shellcheck disable=SC2086 # words
+PATH=$WORK/bin:$PATH expect_exit 1 timeout 100 $command --on-hang=kill --core --out=slow.d --json=x.json -- "${line[@]}"
+for rank in 0 1 2 3; do
+    [ -s "slow.d/core.rank$rank" ] || { cat err >&2; fail "no core file of rank $rank, which took long"; }
+done
+jq -e '.stats.nodes_lost == 0' x.json >/dev/null || { cat err >&2; fail 'a monitor that saves a core file counts as lost'; }
+
 # By the launchers' own way to other nodes, a remote shell that passes on nothing: they send the environment themselves,
 # and the secret in it. There is no file, and no command line has it.
 cat >rsh <<END
