@@ -22,6 +22,7 @@ struct file_stream {
     char *target;    /* what is replaced at commit, behind symbolic links; NULL: written in place */
     char *temporary; /* what it is called until then */
     bool standard_output;
+    bool kept; /* it is on the disk when it has its name */
     int descriptor;
     int failure; /* errno of the first write that failed, or 0 */
     size_t used; /* bytes in the buffer */
@@ -44,6 +45,25 @@ static int write_all(int descriptor, const char *bytes, size_t length)
         }
     }
     return 0;
+}
+
+int file_sync(int descriptor)
+{
+    return fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS ? 0 : -1;
+}
+
+int file_sync_name(const char *path)
+{
+    char *copy = memory_copy(path);
+    int directory = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int failed = directory >= 0 ? file_sync(directory) : -1;
+    int number = errno;
+    if (directory >= 0)
+        close(directory);
+    free(copy);
+    errno = number;
+    /* Who may write into a folder may not always read it. */
+    return directory < 0 && number == EACCES ? 0 : failed;
 }
 
 static bool starts_with(const char *string, const char *start)
@@ -168,11 +188,19 @@ int file_stream_commit(struct file_stream *stream, struct error *error)
 {
     int failed = file_stream_flush(stream, error);
     if (!failed && !stream->standard_output) {
+        bool sync = stream->kept && stream->temporary;
+        failed = sync ? file_sync(stream->descriptor) : 0;
+        int number = errno;
         /* Some file systems say only here that there was no room. */
-        failed = close(stream->descriptor);
+        if (close(stream->descriptor) != 0 && !failed)
+            failed = -1;
+        else
+            errno = number;
         stream->descriptor = -1;
         if (!failed && stream->temporary)
             failed = rename(stream->temporary, stream->target);
+        if (!failed && sync)
+            failed = file_sync_name(stream->target);
         if (failed) {
             error_errno(error, "cannot write %s", stream->path);
         } else {
@@ -187,6 +215,21 @@ int file_stream_commit(struct file_stream *stream, struct error *error)
 void file_stream_abandon(struct file_stream *stream)
 {
     stream_end(stream);
+}
+
+void file_stream_keep(struct file_stream *stream)
+{
+    stream->kept = true;
+}
+
+int file_keep(const char *path, const char *bytes, size_t length, struct error *error)
+{
+    struct file_stream *stream;
+    if (file_stream_open(path, &stream, error) != 0)
+        return -1;
+    file_stream_keep(stream);
+    file_stream_write(stream, bytes, length);
+    return file_stream_commit(stream, error);
 }
 
 int file_write(const char *path, const char *bytes, size_t length, struct error *error)

@@ -1,7 +1,13 @@
 /* file.h: whole files in and out.
  *
  * A file is written under a temporary name in the same directory and renamed, so that nobody ever
- * sees half of it, whenever Tutti dies. (Not synced: a machine that dies may lose the last ones.)
+ * sees half of it, whenever Tutti dies.
+ *
+ * What a user keeps (findings, reports, records of executions, inputs, coverage) is written by
+ * file_keep(): it is on the disk before it has its name, and the name is before the call returns.
+ * So a power failure leaves the old file or the new one. file_write() does not wait for the disk:
+ * for what the same command reads again and removes, and for what is made again at no more cost
+ * than time (builds, caches, settings of a guest).
  */
 #ifndef TUTTI_BASE_FILE_H
 #define TUTTI_BASE_FILE_H
@@ -15,6 +21,14 @@
  * /dev (but /dev/shm) or /proc are written in place: a rename would put a file where they were. */
 int file_write(const char *path, const char *bytes, size_t length, struct error *error);
 
+/* The same, and waits until it is on the disk. */
+int file_keep(const char *path, const char *bytes, size_t length, struct error *error);
+
+/* For those who write files themselves; -1: errno. file_sync() brings one to the disk, with all
+ * that is in it, and file_sync_name() its name. No error where a file system knows no such thing. */
+int file_sync(int descriptor);
+int file_sync_name(const char *path);
+
 /* The same for results that come piece by piece. A piece that cannot be written makes flush and
  * commit fail. Exactly one of commit and abandon ends a stream; until commit, nobody sees the file
  * ("-" is stdout, where all is seen at once). */
@@ -23,6 +37,7 @@ int file_stream_open(const char *path, struct file_stream **stream, struct error
 void file_stream_write(struct file_stream *stream, const char *bytes, size_t length);
 int file_stream_flush(struct file_stream *stream, struct error *error);
 int file_stream_commit(struct file_stream *stream, struct error *error);
+void file_stream_keep(struct file_stream *stream); /* commit waits for the disk */
 void file_stream_abandon(struct file_stream *stream);
 
 /* Reads at most `cap` bytes (more is an error) into memory that the caller frees, terminated by a

@@ -104,7 +104,7 @@ int kept_write(const struct input *input, const struct concolic_options *options
     add_text(&bytes, options->directory ? options->directory : "");
     input_write(input, &bytes);
     char *path = memory_printf("%s/%s", directory, input_name);
-    int failed = file_write(path, (char *)bytes.data, bytes.length, error);
+    int failed = file_keep(path, (char *)bytes.data, bytes.length, error);
     free(path);
     free(program);
     text_free(&command);

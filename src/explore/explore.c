@@ -228,7 +228,7 @@ static void leave_mark(const struct search *search)
     static const char text[] = "Each worker of this search has a folder of its own.\n";
     char *mark = apart_mark(search);
     if (mark)
-        file_write(mark, text, sizeof text - 1, &ignored);
+        file_keep(mark, text, sizeof text - 1, &ignored);
     free(mark);
 }
 

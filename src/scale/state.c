@@ -116,7 +116,7 @@ static int begin(struct state *state, const char *path, const char *what, bool r
                  struct error *error)
 {
     char *head = memory_printf("%s\n", what);
-    int failed = resume ? 0 : file_write(path, head, strlen(head), error);
+    int failed = resume ? 0 : file_keep(path, head, strlen(head), error);
     free(head);
     if (failed)
         return -1;

@@ -198,7 +198,7 @@ static void write_state(struct spread *spread)
 {
     spread->state.seconds = spread->seconds_before + clock_seconds() - spread->start;
     if (spread->journal)
-        journal_state(spread->journal, &spread->state);
+        journal_time(spread->journal, &spread->state);
 }
 
 static int write_journal(struct spread *spread, struct error *error)
@@ -309,27 +309,25 @@ static int wind_down(struct spread *spread, struct error *error)
         interrupt_signal(&spread->interrupt);
     }
     write_state(spread);
-    return spread->journal ? journal_write(spread->journal, error) : 0;
+    return spread->journal ? journal_finish(spread->journal, error) : 0;
 }
 
 static int open_journal(struct spread *spread, struct error *error)
 {
     const struct spread_options *options = spread->options;
+    const struct journal_about about = {options->directory, options->header, options->header_length,
+                                        options->root, options->root_length};
     struct journal_visitor visitor = {spread, visit_result, visit_failure};
-    if (options->resume && options->directory) {
-        if (journal_resume(options->directory, options->header, options->header_length,
-                           &spread->frontier, &spread->state, &visitor, &spread->journal,
-                           error) != 0)
-            return -1;
-    } else {
+    if (!options->directory) {
         struct item_parts root = {
             .weight = 1, .tail = options->root, .tail_length = options->root_length};
         frontier_add(&spread->frontier, 0, &root);
         spread->state.author = 1; /* the root is of author 0 */
-        if (options->directory &&
-            journal_create(options->directory, options->header, options->header_length,
-                           &spread->frontier, &spread->state, &spread->journal, error) != 0)
-            return -1;
+    } else if ((options->resume ? journal_resume(&about, &spread->frontier, &spread->state, &visitor,
+                                                 &spread->journal, error)
+                                : journal_create(&about, &spread->frontier, &spread->state,
+                                                 &spread->journal, error)) != 0) {
+        return -1;
     }
     spread->done_before = spread->state.done;
     spread->seconds_before = spread->state.seconds;
