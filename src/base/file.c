@@ -1,7 +1,9 @@
 #include "base/file.h"
 
 #include "base/memory.h"
+#include "base/owner.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -318,10 +320,51 @@ static int remove_entry(const char *path, const struct stat *status, int type, s
     return remove(path);
 }
 
-int file_make_temporary(const char *prefix, char **path, struct error *error)
+int file_remove_directory(const char *path, struct error *error)
 {
-    const char *parent = getenv("TMPDIR");
-    char *made = memory_printf("%s/%sXXXXXX", parent && *parent ? parent : "/tmp", prefix);
+    enum { OPEN_AT_ONCE = 16 };
+    if (nftw(path, remove_entry, OPEN_AT_ONCE, FTW_DEPTH | FTW_PHYS) != 0)
+        return error_errno(error, "cannot remove the directory %s", path);
+    return 0;
+}
+
+/* Whether it is a directory of file_make_temporary() whose process is gone: "tutti-WHAT-OWNER-XXXXXX",
+ * where the owner has three parts. */
+static bool file_is_left(int parent, const char *name)
+{
+    enum { DASHES = 4 };
+    struct stat status;
+    const char *at = name + strlen(name);
+    if (!starts_with(name, "tutti-"))
+        return false;
+    for (int dashes = 0; at > name && dashes < DASHES; at--)
+        dashes += at[-1] == '-';
+    return owner_state(at + 1) == OWNER_GONE &&
+           fstatat(parent, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(status.st_mode) &&
+           status.st_uid == geteuid();
+}
+
+static void file_remove_left(const char *parent)
+{
+    struct error ignored;
+    DIR *directory = opendir(parent);
+    if (!directory)
+        return;
+    for (const struct dirent *entry; (entry = readdir(directory));)
+        if (file_is_left(dirfd(directory), entry->d_name)) {
+            char *path = memory_printf("%s/%s", parent, entry->d_name);
+            file_remove_directory(path, &ignored);
+            free(path);
+        }
+    closedir(directory);
+}
+
+int file_make_temporary_in(const char *parent, const char *prefix, char **path, struct error *error)
+{
+    char owner[OWNER_NAME_MAX];
+    file_remove_left(parent);
+    owner_name(owner);
+    char *made = memory_printf("%s/%s%s-XXXXXX", parent, prefix, owner);
     if (!mkdtemp(made)) {
         error_errno(error, "cannot make a temporary folder %s", made);
         free(made);
@@ -331,12 +374,10 @@ int file_make_temporary(const char *prefix, char **path, struct error *error)
     return 0;
 }
 
-int file_remove_directory(const char *path, struct error *error)
+int file_make_temporary(const char *prefix, char **path, struct error *error)
 {
-    enum { OPEN_AT_ONCE = 16 };
-    if (nftw(path, remove_entry, OPEN_AT_ONCE, FTW_DEPTH | FTW_PHYS) != 0)
-        return error_errno(error, "cannot remove the directory %s", path);
-    return 0;
+    const char *parent = getenv("TMPDIR");
+    return file_make_temporary_in(parent && *parent ? parent : "/tmp", prefix, path, error);
 }
 
 char *file_installed(const char *relative)

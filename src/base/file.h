@@ -47,9 +47,15 @@ int file_read(const char *path, size_t cap, char **bytes, size_t *length, struct
 /* Makes the directory and its parents; no error if it is there. */
 int file_make_directory(const char *path, struct error *error);
 
-/* Makes a directory in $TMPDIR, or in /tmp, whose name begins with `prefix`. The caller frees the
- * path. */
+/* Makes a directory in $TMPDIR, or in /tmp, whose name begins with `prefix` ("tutti-" and more) and
+ * has the process that makes it (owner.h). The caller frees the path. Before, those are removed
+ * that commands of this user left there which were killed: only where the process is certainly
+ * gone. */
 int file_make_temporary(const char *prefix, char **path, struct error *error);
+
+/* The same in that directory. */
+int file_make_temporary_in(const char *parent, const char *prefix, char **path,
+                           struct error *error);
 
 /* Removes the directory and all that is in it. */
 int file_remove_directory(const char *path, struct error *error);
