@@ -74,7 +74,7 @@ unset NO_LOCKS
 for round in $(seq 15); do
     rm -rf kept
     for i in 1 2 3 4; do
-        { "$TOOL" "${SEARCH[@]}" directory=kept >"out.$i" 2>"err.$i" && echo 0 || echo $?; } >"code.$i" &
+        { CRAWL=1 LD_PRELOAD=$WORK/faulty.so "$TOOL" "${SEARCH[@]}" directory=kept >"out.$i" 2>"err.$i" && echo 0 || echo $?; } >"code.$i" &
     done
     wait
     won=0
