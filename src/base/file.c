@@ -19,6 +19,8 @@
 
 enum { STREAM_BUFFER = 64 * 1024 };
 
+#define SHARED_MEMORY "/dev/shm"
+
 struct file_stream {
     char *path;      /* what the user calls it */
     char *target;    /* what is replaced at commit, behind symbolic links; NULL: written in place */
@@ -77,7 +79,7 @@ static bool starts_with(const char *string, const char *start)
  * the feet of the shell that has it open. */
 static bool names_device(const char *path)
 {
-    return (starts_with(path, "/dev/") && !starts_with(path, "/dev/shm/")) ||
+    return (starts_with(path, "/dev/") && !starts_with(path, SHARED_MEMORY "/")) ||
            starts_with(path, "/proc/");
 }
 
@@ -363,6 +365,8 @@ int file_make_temporary_in(const char *parent, const char *prefix, char **path, 
 {
     char owner[OWNER_NAME_MAX];
     file_remove_left(parent);
+    if (strcmp(parent, SHARED_MEMORY) != 0)
+        file_remove_left(SHARED_MEMORY);
     owner_name(owner);
     char *made = memory_printf("%s/%s%s-XXXXXX", parent, prefix, owner);
     if (!mkdtemp(made)) {

@@ -49,8 +49,8 @@ int file_make_directory(const char *path, struct error *error);
 
 /* Makes a directory in $TMPDIR, or in /tmp, whose name begins with `prefix` ("tutti-" and more) and
  * has the process that makes it (owner.h). The caller frees the path. Before, those are removed
- * that commands of this user left there which were killed: only where the process is certainly
- * gone. */
+ * that commands of this user left there and in /dev/shm which were killed: only where the process
+ * is certainly gone. */
 int file_make_temporary(const char *prefix, char **path, struct error *error);
 
 /* The same in that directory. */
