@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { STREAM_BUFFER = 64 * 1024 };
+enum { STREAM_BUFFER = 64 * 1024, OPEN_AT_ONCE = 16 };
 
 #define SHARED_MEMORY "/dev/shm"
 
@@ -324,7 +324,6 @@ static int remove_entry(const char *path, const struct stat *status, int type, s
 
 int file_remove_directory(const char *path, struct error *error)
 {
-    enum { OPEN_AT_ONCE = 16 };
     if (nftw(path, remove_entry, OPEN_AT_ONCE, FTW_DEPTH | FTW_PHYS) != 0)
         return error_errno(error, "cannot remove the directory %s", path);
     return 0;
@@ -382,6 +381,27 @@ int file_make_temporary(const char *prefix, char **path, struct error *error)
 {
     const char *parent = getenv("TMPDIR");
     return file_make_temporary_in(parent && *parent ? parent : "/tmp", prefix, path, error);
+}
+
+static int sync_entry(const char *path, const struct stat *status, int type, struct FTW *place)
+{
+    (void)status, (void)place;
+    if (type != FTW_F && type != FTW_DP)
+        return 0;
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
+    int failed = file >= 0 ? file_sync(file) : -1;
+    int number = errno;
+    if (file >= 0)
+        close(file);
+    errno = number;
+    return failed;
+}
+
+int file_sync_tree(const char *directory, struct error *error)
+{
+    if (nftw(directory, sync_entry, OPEN_AT_ONCE, FTW_DEPTH | FTW_PHYS) != 0)
+        return error_errno(error, "cannot write %s to the disk", directory);
+    return 0;
 }
 
 char *file_installed(const char *relative)

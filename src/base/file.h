@@ -3,9 +3,10 @@
  * A file is written under a temporary name in the same directory and renamed, so that nobody ever
  * sees half of it, whenever Tutti dies.
  *
- * What a user keeps (findings, reports, records of executions, inputs, coverage) is written by
+ * What a user keeps (findings, reports, records of executions, coverage) is written by
  * file_keep(): it is on the disk before it has its name, and the name is before the call returns.
- * So a power failure leaves the old file or the new one. file_write() does not wait for the disk:
+ * So a power failure leaves the old file or the new one. Many small files (inputs of tests) are
+ * written without waiting and brought there together, by file_sync_tree(). file_write() does not wait for the disk:
  * for what the same command reads again and removes, and for what is made again at no more cost
  * than time (builds, caches, settings of a guest).
  */
@@ -29,7 +30,10 @@ int file_keep(const char *path, const char *bytes, size_t length, struct error *
 int file_sync(int descriptor);
 int file_sync_name(const char *path);
 
-/* The same for results that come piece by piece. A piece that cannot be written makes flush and
+/* Brings all files below a directory to the disk, with their names. */
+int file_sync_tree(const char *directory, struct error *error);
+
+/* file_write() for results that come piece by piece. A piece that cannot be written makes flush and
  * commit fail. Exactly one of commit and abandon ends a stream; until commit, nobody sees the file
  * ("-" is stdout, where all is seen at once). */
 struct file_stream;

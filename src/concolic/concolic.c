@@ -203,6 +203,18 @@ static void write_root(const struct search *search, struct bytes *root)
     aim_write(&aim, root);
 }
 
+/* The corpus is on the disk when the search is over. */
+static int sync_corpus(const struct search *search, int failed, struct error *error)
+{
+    struct error later;
+    if (!search->options->directory || search->corpus_count == 0)
+        return 0;
+    char *path = memory_printf("%s/corpus", search->options->directory);
+    int unsynced = access(path, F_OK) == 0 ? file_sync_tree(path, failed ? &later : error) : 0;
+    free(path);
+    return unsynced;
+}
+
 static int explore_tree(struct search *search, struct concolic_result *result, struct error *error)
 {
     struct spread_options spread = search->options->spread;
@@ -222,7 +234,8 @@ static int explore_tree(struct search *search, struct concolic_result *result, s
     bytes_free(&root);
     text_free(&header);
     spread_leave();
-    return failed;
+    return result->end.outcome == SPREAD_HELPED || sync_corpus(search, failed, error) == 0 ? failed
+                                                                                         : -1;
 }
 
 /* A directory for what tests need while they run. */

@@ -21,7 +21,7 @@ static int write_file(const struct input_file *file, const char *directory, stru
     int failed = file_make_directory(path, error);
     *slash = '/';
     if (!failed)
-        failed = file_keep(path, file->bytes, file->length, error);
+        failed = file_write(path, file->bytes, file->length, error);
     free(path);
     return failed;
 }
@@ -91,7 +91,7 @@ int corpus_write(const struct input *input, const struct input_originals *origin
     text_init(&script, SCRIPT_CAP);
     add_script(input, originals, what, &script);
     char *path = memory_printf("%s/run.sh", directory);
-    int failed = file_keep(path, script.data, script.length, error);
+    int failed = file_write(path, script.data, script.length, error);
     if (!failed && chmod(path, 0755) != 0)
         failed = error_errno(error, "cannot make %s executable", path);
     free(path);
