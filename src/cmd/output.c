@@ -162,7 +162,7 @@ static int save_stats(const char *directory, const struct document *document, st
     for (size_t i = 0; i < document->stat_count; i++)
         text_addf(&stats, "%s %.17g\n", document->stats[i].name, document->stats[i].value);
     char *path = memory_printf("%s/stats", directory);
-    int failed = file_keep(path, stats.data, stats.length, error);
+    int failed = file_write(path, stats.data, stats.length, error);
     free(path);
     text_free(&stats);
     return failed;

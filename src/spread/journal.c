@@ -45,7 +45,7 @@ static struct journal *journal_open(const struct journal_about *about, struct er
     journal->path = memory_printf("%s/journal", about->directory);
     journal->new_path = memory_printf("%s/journal.new", about->directory);
     journal->lock = lock;
-    journal->syncer = syncer_open();
+    journal->syncer = syncer_open(journal->path);
     journal->descriptor = -1;
     journal->limit = JOURNAL_COMPACT_BYTES;
     bytes_add(&journal->header, about->header, about->header_length);
@@ -145,13 +145,10 @@ static int open_new(struct journal *journal, struct error *error)
     return descriptor;
 }
 
-/* The new file, which is complete, takes the place of the old one. It is on the disk before: a
- * power failure must not leave the name without the contents. */
+/* The new file, which is complete, takes the place of the old one. */
 static int replace(struct journal *journal, int descriptor, size_t size, struct error *error)
 {
-    if (file_sync(descriptor) != 0)
-        return error_errno(error, "cannot write %s", journal->new_path);
-    if (rename(journal->new_path, journal->path) != 0 || file_sync_name(journal->path) != 0)
+    if (rename(journal->new_path, journal->path) != 0)
         return error_errno(error, "cannot rename %s", journal->new_path);
     if (journal->descriptor >= 0)
         close(journal->descriptor);
@@ -355,8 +352,15 @@ static int rewrite(struct journal *journal, struct error *error)
     record_state(&journal->out, &state);
     flush_step(&rewriting, 0);
     frontier_close(&frontier);
+    /* A power failure must leave the old journal or the new one. */
+    if (!rewriting.failed && file_sync(rewriting.descriptor) != 0) {
+        error_errno(error, "cannot write %s", journal->new_path);
+        rewriting.failed = true;
+    }
     if (rewriting.failed || replace(journal, rewriting.descriptor, rewriting.size, error) != 0)
         return give_up(journal, rewriting.descriptor);
+    if (file_sync_name(journal->path) != 0)
+        return error_errno(error, "cannot write %s", journal->path);
     return 0;
 }
 

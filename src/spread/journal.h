@@ -12,7 +12,8 @@
  * this limit and twice what has to be kept. One that is damaged is rewritten when it is resumed.
  *
  * A power failure takes what was written in about the last two seconds (syncer.h) and no more: a
- * new or rewritten journal is on the disk before it has its name.
+ * rewritten journal is on the disk before it replaces the old one. Of a new one that took its first
+ * second only, which may be nothing at all, and --resume says so.
  *
  * The directory is locked (base/lock.h) while a journal in it is open, from before anything in it
  * is made or changed: two commands cannot work on the same search, nor begin two in one place.

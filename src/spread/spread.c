@@ -309,7 +309,11 @@ static int wind_down(struct spread *spread, struct error *error)
         interrupt_signal(&spread->interrupt);
     }
     write_state(spread);
-    return spread->journal ? journal_finish(spread->journal, error) : 0;
+    if (!spread->journal)
+        return 0;
+    /* Nobody needs the journal of a search that came to its end. */
+    return spread->frontier.count > 0 ? journal_finish(spread->journal, error)
+                                      : journal_write(spread->journal, error);
 }
 
 static int open_journal(struct spread *spread, struct error *error)

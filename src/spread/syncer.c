@@ -1,6 +1,7 @@
 #include "spread/syncer.h"
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/memory.h"
 
 #include <errno.h>
@@ -16,15 +17,22 @@ struct syncer {
     pthread_cond_t changed;
     pthread_t thread;
     bool started, ending;
+    char *path;
+    bool named;     /* the name is on the disk; only whoever syncs knows it */
     int descriptor; /* to be synced; -1: none */
     int failure;    /* errno of a call that failed, or 0 */
     double next;    /* when it may be asked again; only whoever asks knows it */
 };
 
 /* A file that has nothing to sync, such as a pipe, is as safe as it can be. */
-static int syncer_sync(int descriptor)
+static int syncer_sync(struct syncer *syncer, int descriptor)
 {
-    return fdatasync(descriptor) == 0 || errno == EINVAL || errno == EROFS ? 0 : errno;
+    if (fdatasync(descriptor) != 0 && errno != EINVAL && errno != EROFS)
+        return errno;
+    if (!syncer->named && file_sync_name(syncer->path) != 0)
+        return errno;
+    syncer->named = true;
+    return 0;
 }
 
 static void *syncer_run(void *data)
@@ -38,7 +46,7 @@ static void *syncer_run(void *data)
             continue;
         }
         pthread_mutex_unlock(&syncer->mutex);
-        int failure = syncer_sync(descriptor);
+        int failure = syncer_sync(syncer, descriptor);
         close(descriptor);
         pthread_mutex_lock(&syncer->mutex);
         syncer->descriptor = -1;
@@ -49,12 +57,13 @@ static void *syncer_run(void *data)
     return NULL;
 }
 
-struct syncer *syncer_open(void)
+struct syncer *syncer_open(const char *path)
 {
     struct syncer *syncer = memory_zero(1, sizeof *syncer);
     sigset_t all, old;
     pthread_mutex_init(&syncer->mutex, NULL);
     pthread_cond_init(&syncer->changed, NULL);
+    syncer->path = memory_copy(path);
     syncer->descriptor = -1;
     syncer->next = clock_seconds() + SYNCER_SECONDS;
     sigfillset(&all);
@@ -70,7 +79,7 @@ int syncer_ask(struct syncer *syncer, int descriptor)
     if (now < syncer->next)
         return 0;
     if (!syncer->started) /* no thread could be had: wait for it here */
-        syncer->failure = syncer_sync(descriptor);
+        syncer->failure = syncer_sync(syncer, descriptor);
     pthread_mutex_lock(&syncer->mutex);
     int failure = syncer->failure;
     if (syncer->started && syncer->descriptor < 0) {
@@ -83,29 +92,33 @@ int syncer_ask(struct syncer *syncer, int descriptor)
     return failure;
 }
 
-int syncer_finish(struct syncer *syncer, int descriptor)
+/* Waits for what the thread does. */
+static void syncer_stop(struct syncer *syncer)
 {
-    int failure = syncer_sync(descriptor);
-    pthread_mutex_lock(&syncer->mutex);
-    if (syncer->failure != 0)
-        failure = syncer->failure;
-    pthread_mutex_unlock(&syncer->mutex);
-    return failure;
-}
-
-void syncer_close(struct syncer *syncer)
-{
-    if (!syncer)
-        return;
     pthread_mutex_lock(&syncer->mutex);
     syncer->ending = true;
     pthread_cond_signal(&syncer->changed);
     pthread_mutex_unlock(&syncer->mutex);
     if (syncer->started)
         pthread_join(syncer->thread, NULL);
+    syncer->started = false;
+}
+
+int syncer_finish(struct syncer *syncer, int descriptor)
+{
+    syncer_stop(syncer);
+    return syncer->failure != 0 ? syncer->failure : syncer_sync(syncer, descriptor);
+}
+
+void syncer_close(struct syncer *syncer)
+{
+    if (!syncer)
+        return;
+    syncer_stop(syncer);
     if (syncer->descriptor >= 0)
         close(syncer->descriptor);
     pthread_cond_destroy(&syncer->changed);
     pthread_mutex_destroy(&syncer->mutex);
+    free(syncer->path);
     free(syncer);
 }
