@@ -329,8 +329,8 @@ int file_remove_directory(const char *path, struct error *error)
     return 0;
 }
 
-/* Whether it is a directory of file_make_temporary() whose process is gone: "tutti-WHAT-OWNER-XXXXXX",
- * where the owner has three parts. */
+/* Whether it is a directory of file_make_temporary() whose process is gone:
+ * "tutti-WHAT-OWNER-XXXXXX", where the owner has three parts. */
 static bool file_is_left(int parent, const char *name)
 {
     enum { DASHES = 4 };

@@ -6,9 +6,9 @@
  * What a user keeps (findings, reports, records of executions, coverage) is written by
  * file_keep(): it is on the disk before it has its name, and the name is before the call returns.
  * So a power failure leaves the old file or the new one. Many small files (inputs of tests) are
- * written without waiting and brought there together, by file_sync_tree(). file_write() does not wait for the disk:
- * for what the same command reads again and removes, and for what is made again at no more cost
- * than time (builds, caches, settings of a guest).
+ * written without waiting and brought there together, by file_sync_tree(). file_write() does not
+ * wait for the disk: for what the same command reads again and removes, and for what is made again
+ * at no more cost than time (builds, caches, settings of a guest).
  */
 #ifndef TUTTI_BASE_FILE_H
 #define TUTTI_BASE_FILE_H
@@ -26,7 +26,8 @@ int file_write(const char *path, const char *bytes, size_t length, struct error 
 int file_keep(const char *path, const char *bytes, size_t length, struct error *error);
 
 /* For those who write files themselves; -1: errno. file_sync() brings one to the disk, with all
- * that is in it, and file_sync_name() its name. No error where a file system knows no such thing. */
+ * that is in it, and file_sync_name() its name. No error where a file system knows no such thing.
+ */
 int file_sync(int descriptor);
 int file_sync_name(const char *path);
 

@@ -100,9 +100,8 @@ static int lock_guard(const struct lock *lock)
             close(guard);
         return -1;
     }
-    int length =
-        snprintf(address.sun_path + 1, sizeof address.sun_path - 1, "tutti-lock-%llx-%llx",
-                 (unsigned long long)status.st_dev, (unsigned long long)status.st_ino);
+    int length = snprintf(address.sun_path + 1, sizeof address.sun_path - 1, "tutti-lock-%llx-%llx",
+                          (unsigned long long)status.st_dev, (unsigned long long)status.st_ino);
     if (bind(guard, (struct sockaddr *)&address,
              (socklen_t)(sizeof(sa_family_t) + 1 + (size_t)length)) != 0) {
         close(guard);
@@ -132,8 +131,8 @@ static bool lock_make_owner(const struct lock *lock)
     gethostname(host, sizeof host - 1);
     char *temporary = memory_printf("%s.%s", lock->owner, name);
     int file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    bool made = file >= 0 && dprintf(file, "%s %s\n", host, name) > 0 &&
-                link(temporary, lock->owner) == 0;
+    bool made =
+        file >= 0 && dprintf(file, "%s %s\n", host, name) > 0 && link(temporary, lock->owner) == 0;
     int number = errno;
     if (file >= 0) {
         close(file);

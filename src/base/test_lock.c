@@ -125,8 +125,7 @@ static void owner_elsewhere(void **state)
     struct error error;
     for (size_t i = 0; i < 2 * sizeof texts / sizeof *texts; i++) {
         no_locks = i % 2 > 0;
-        assert_int_equal(
-            file_write(".tutti-owner", texts[i / 2], strlen(texts[i / 2]), &error), 0);
+        assert_int_equal(file_write(".tutti-owner", texts[i / 2], strlen(texts[i / 2]), &error), 0);
         assert_int_equal(lock_take(".", "search", &lock, &error), -1);
         assert_int_equal(error.kind, ERROR_USAGE);
         assert_non_null(strstr(error.text, "remove this file"));

@@ -86,11 +86,11 @@ static bool is_whole(const struct search *search, const struct concolic_result *
 {
     const struct concolic_counts *counts = &result->counts;
     return result->end.outcome == SPREAD_COMPLETE && result->end.lost == 0 && !result->broken &&
-           !search->given_up &&
-           counts->mispredicted == 0 && counts->unfinished == 0 && counts->full == 0 &&
-           counts->untraced == 0 && counts->cut == 0 && counts->unfollowed == 0 &&
-           counts->sets_left == 0 && counts->simplified == 0 && counts->solver.unknown == 0 &&
-           result->only_test_build == 0 && result->unconfirmed == 0 && result->unsteady == 0;
+           !search->given_up && counts->mispredicted == 0 && counts->unfinished == 0 &&
+           counts->full == 0 && counts->untraced == 0 && counts->cut == 0 &&
+           counts->unfollowed == 0 && counts->sets_left == 0 && counts->simplified == 0 &&
+           counts->solver.unknown == 0 && result->only_test_build == 0 &&
+           result->unconfirmed == 0 && result->unsteady == 0;
 }
 
 static const char *reason(const struct search *search, const struct concolic_result *result)
@@ -235,7 +235,7 @@ static int explore_tree(struct search *search, struct concolic_result *result, s
     text_free(&header);
     spread_leave();
     return result->end.outcome == SPREAD_HELPED || sync_corpus(search, failed, error) == 0 ? failed
-                                                                                         : -1;
+                                                                                           : -1;
 }
 
 /* A directory for what tests need while they run. */

@@ -128,12 +128,14 @@ static void describe_rest(const struct search *search, const struct explore_resu
 static void describe_journal(const struct spread_end *end, struct text *out)
 {
     if (end->damaged > 0)
-        text_addf(out, "; the journal was damaged, and what %llu lost record%s told of is executed "
-                       "again",
+        text_addf(out,
+                  "; the journal was damaged, and what %llu lost record%s told of is executed "
+                  "again",
                   (unsigned long long)end->damaged, end->damaged == 1 ? "" : "s");
     if (end->lost > 0)
-        text_addf(out, "; the journal lost %llu record%s that cannot be made again: start the "
-                       "search anew for a verdict on all schedules",
+        text_addf(out,
+                  "; the journal lost %llu record%s that cannot be made again: start the "
+                  "search anew for a verdict on all schedules",
                   (unsigned long long)end->lost, end->lost == 1 ? "" : "s");
 }
 

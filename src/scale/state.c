@@ -67,9 +67,9 @@ static struct entry *add(struct state *state)
 static size_t print_line(const struct entry *entry, char line[LINE_MAX_BYTES])
 {
     const struct job_result *result = &entry->result;
-    int length = snprintf(line, LINE_MAX_BYTES, "%s\t%d %d %.3f\t%s", entry->key,
-                          (int)result->verdict, (int)result->effect, result->seconds,
-                          result->detail);
+    int length =
+        snprintf(line, LINE_MAX_BYTES, "%s\t%d %d %.3f\t%s", entry->key, (int)result->verdict,
+                 (int)result->effect, result->seconds, result->detail);
     if (length <= 0 || length >= LINE_MAX_BYTES - SUM_LENGTH)
         return 0;
     return (size_t)length + (size_t)snprintf(line + length, (size_t)(LINE_MAX_BYTES - length),

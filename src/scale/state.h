@@ -3,8 +3,9 @@
  *
  * One line for each trial, written when it is over, with a checksum: a line that is damaged says
  * nothing, and its trial is made again. The folder is locked (base/lock.h) from before the file is
- * made. After a power failure the trials of the last seconds are made again. What to try next follows from the outcomes
- * alone, so a probe that finds all of them here does the same again in no time. */
+ * made. After a power failure the trials of the last seconds are made again. What to try next
+ * follows from the outcomes alone, so a probe that finds all of them here does the same again in no
+ * time. */
 #ifndef TUTTI_SCALE_STATE_H
 #define TUTTI_SCALE_STATE_H
 

@@ -162,8 +162,9 @@ static void dismiss(struct crew *crew, int number)
     member->babbles = true;
     snprintf(member->sentence, sizeof member->sentence,
              "its worker sent a message that no worker sends");
-    snprintf(crew->note, sizeof crew->note,
-             "a worker sent a message that no worker sends and was ended; another one did its work");
+    snprintf(
+        crew->note, sizeof crew->note,
+        "a worker sent a message that no worker sends and was ended; another one did its work");
     bytes_clear(&member->in);
     nursery_kill(&crew->nursery, number);
 }

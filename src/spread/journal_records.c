@@ -247,8 +247,8 @@ static void read_frontier(struct reader *body, struct past *past)
     base_release(base);
 }
 
-void record_done(struct records *out, const struct item *item, uint64_t first, const struct run *run,
-                 bool keep)
+void record_done(struct records *out, const struct item *item, uint64_t first,
+                 const struct run *run, bool keep)
 {
     size_t start = begin(out, RECORD_DONE);
     bytes_add_id(&out->bytes, item->id);
@@ -260,7 +260,8 @@ void record_done(struct records *out, const struct item *item, uint64_t first, c
         size_t common = item_common(item, run->base, run->base_length);
         bytes_add_id(&out->bytes, first);
         bytes_add_number(&out->bytes, common);
-        bytes_add_string(&out->bytes, (const unsigned char *)run->base + common, run->base_length - common);
+        bytes_add_string(&out->bytes, (const unsigned char *)run->base + common,
+                         run->base_length - common);
         bytes_add(&out->bytes, run->children.at, run->children.left);
     }
     end(out, start);
@@ -304,8 +305,7 @@ static void read_done(struct reader *body, struct past *past)
     size_t length = 0;
     const void *result = kept ? reader_string(body, &length) : NULL;
     struct run run = {.children = {.left = 0}};
-    if (!item || body->bad ||
-        (body->left > 0 && !read_children(body, past, item, &first, &run)))
+    if (!item || body->bad || (body->left > 0 && !read_children(body, past, item, &first, &run)))
         return;
     past->state->done++;
     past->state->counted += counted;

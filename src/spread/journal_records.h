@@ -51,8 +51,8 @@ struct past {
     struct journal_state *state;
     const struct journal_visitor *visitor;
     struct journal_damage damage;
-    uint64_t next;           /* number of the record that should come */
-    const void *header;      /* the caller's, in the file; NULL: not read */
+    uint64_t next;      /* number of the record that should come */
+    const void *header; /* the caller's, in the file; NULL: not read */
     size_t header_length;
     bool rewritten;          /* the head has results or items, which replace the root */
     bool begun;              /* the head was read */

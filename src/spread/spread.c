@@ -327,8 +327,8 @@ static int open_journal(struct spread *spread, struct error *error)
             .weight = 1, .tail = options->root, .tail_length = options->root_length};
         frontier_add(&spread->frontier, 0, &root);
         spread->state.author = 1; /* the root is of author 0 */
-    } else if ((options->resume ? journal_resume(&about, &spread->frontier, &spread->state, &visitor,
-                                                 &spread->journal, error)
+    } else if ((options->resume ? journal_resume(&about, &spread->frontier, &spread->state,
+                                                 &visitor, &spread->journal, error)
                                 : journal_create(&about, &spread->frontier, &spread->state,
                                                  &spread->journal, error)) != 0) {
         return -1;
@@ -421,8 +421,7 @@ static void describe_damage(const struct spread *spread, struct spread_end *end)
         snprintf(text, sizeof text,
                  "the journal in %s was damaged: %llu of its records were lost, and %llu depended "
                  "on them; what they told of is executed again",
-                 directory, (unsigned long long)damage->records,
-                 (unsigned long long)damage->again);
+                 directory, (unsigned long long)damage->records, (unsigned long long)damage->again);
     else if (damage->bytes + damage->tail > 0)
         snprintf(text, sizeof text,
                  "the journal in %s was damaged or cut off: %zu bytes are no whole record; what "

@@ -308,7 +308,15 @@ static void nothing_but_the_beginning(void **state)
 }
 
 /* What is done with the k-th write of a journal. */
-enum fault { FAULT_CUT, FAULT_CUT_AND_DIE, FAULT_FLIP, FAULT_DROP, FAULT_TWICE, FAULT_FULL, FAULTS };
+enum fault {
+    FAULT_CUT,
+    FAULT_CUT_AND_DIE,
+    FAULT_FLIP,
+    FAULT_DROP,
+    FAULT_TWICE,
+    FAULT_FULL,
+    FAULTS
+};
 
 static struct {
     int left; /* writes until then; -1: none */
@@ -400,8 +408,8 @@ static void every_write_fails(void **state)
             forget(&memory);
             if (resume(&memory) != 0) { /* of the first write too little is there */
                 assert_int_equal(k, 0);
-                assert_non_null(strstr(memory.error.text, made ? "start the search anew"
-                                                               : "no search to resume"));
+                assert_non_null(strstr(memory.error.text,
+                                       made ? "start the search anew" : "no search to resume"));
                 frontier_close(&memory.frontier);
                 create(&memory);
             }
@@ -549,9 +557,8 @@ static void one_at_a_time(void **state)
     frontier_close(&other.frontier);
     other = (struct memory){0};
     frontier_open(&other.frontier, 1);
-    assert_int_equal(journal_create(&ABOUT, &other.frontier, &other.state, &other.journal,
-                                    &other.error),
-                     -1);
+    assert_int_equal(
+        journal_create(&ABOUT, &other.frontier, &other.state, &other.journal, &other.error), -1);
     assert_non_null(strstr(other.error.text, "still running"));
     frontier_close(&other.frontier);
     forget(&memory);
@@ -581,12 +588,10 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, directory_enter, directory_leave)
     const struct CMUnitTest tests[] = {
-        TEST(comes_back),        TEST(torn_anywhere),
-        TEST(damaged_anywhere),  TEST(head_is_lost),
-        TEST(every_write_fails), TEST(nothing_but_the_beginning),
-        TEST(is_rewritten),      TEST(stays_small),
-        TEST(on_the_disk_before_its_name),
-        TEST(one_at_a_time),     TEST(no_journal_at_all),
+        TEST(comes_back),    TEST(torn_anywhere),     TEST(damaged_anywhere),
+        TEST(head_is_lost),  TEST(every_write_fails), TEST(nothing_but_the_beginning),
+        TEST(is_rewritten),  TEST(stays_small),       TEST(on_the_disk_before_its_name),
+        TEST(one_at_a_time), TEST(no_journal_at_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

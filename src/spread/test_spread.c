@@ -37,7 +37,7 @@ struct trouble {
     bool at_open;
     const char *says; /* instead: bytes on the line to the command */
     size_t length;
-    bool ends; /* behind that; else it sleeps */
+    bool ends;    /* behind that; else it sleeps */
     bool daemons; /* every worker leaves a process behind that nobody waits for */
 };
 
@@ -453,13 +453,13 @@ static void worker_that_babbles(void **state)
     (void)state;
 #define SAYS(text) {.path = "01", .says = (text), .length = sizeof(text) - 1}
     static const struct trouble troubles[] = {
-        SAYS("\1\0\0\0Z"),                        /* of no kind */
-        SAYS("\0\0\0\0"),                         /* of no kind either */
-        SAYS("\377\377\377\377R"),                 /* endless */
-        SAYS("\2\0\0\0D\1"),                      /* a run that is cut */
-        SAYS("\7\0\0\0D\0\0\0\0\177\1"),          /* 127 children, of which none is there */
-        SAYS("\6\0\0\0D\1\0\377\377\177"),         /* a result longer than the frame */
-        SAYS("\1\0\0\0R\1\0\0\0R"),                /* ready, in the middle of an item */
+        SAYS("\1\0\0\0Z"),                 /* of no kind */
+        SAYS("\0\0\0\0"),                  /* of no kind either */
+        SAYS("\377\377\377\377R"),         /* endless */
+        SAYS("\2\0\0\0D\1"),               /* a run that is cut */
+        SAYS("\7\0\0\0D\0\0\0\0\177\1"),   /* 127 children, of which none is there */
+        SAYS("\6\0\0\0D\1\0\377\377\177"), /* a result longer than the frame */
+        SAYS("\1\0\0\0R\1\0\0\0R"),        /* ready, in the middle of an item */
         SAYS("a load of nonsense, several lines of it\n\n\n"),
         {.path = "01", .says = "\7\0\0\0D\0", .length = 6, .ends = true},
         {.path = "01", .says = "\1\0", .length = 2, .ends = true},

@@ -1,5 +1,5 @@
-/* faulty.c: preloaded into a command, plays a kernel or a disk that fails. The programs that the command starts do not
- * have it.
+/* faulty.c: preloaded into a command, plays a kernel or a disk that fails. The programs that the
+ * command starts do not have it.
  *
  *   FAULT=KIND:K   the write number K, from 0 on, to a file named journal or journal.new
  *     cut, die     arrives in part; with die the command is killed there, as by a power failure
@@ -69,7 +69,9 @@ ssize_t write(int descriptor, const void *bytes, size_t length)
     memcpy(changed, bytes, length);
     if (strcmp(kind, "flip") == 0)
         changed[length / 2] ^= 4;
-    size_t some = strcmp(kind, "drop") == 0 ? 0 : *kind == 'c' || *kind == 'd' ? length / 2 : length;
+    size_t some = strcmp(kind, "drop") == 0      ? 0
+                  : *kind == 'c' || *kind == 'd' ? length / 2
+                                                 : length;
     if (some > 0)
         (void)!syscall(SYS_write, descriptor, changed, some);
     if (strcmp(kind, "twice") == 0)
