@@ -10,8 +10,8 @@ WORK=$base/folder
 mkdir "$WORK"
 cd "$WORK"
 gcc -O1 -shared -fPIC -o faulty.so "$HERE/../spread/faulty.c"
-set -- $TUTTI_MPIS
-mpi_cc "$1" "$HERE/faults.c" -pthread -o faults
+mpi=${TUTTI_MPIS%% *}
+mpi_cc "$mpi" "$HERE/faults.c" -pthread -o faults
 search=(-n 4 -- ./faults search 10000)
 
 essence() { jq -S '[.verdict, (.stats | .executions, .choices, .failures, .deadlocks, .pending), [.findings[] | del(.replay)]]' "$1"; }
