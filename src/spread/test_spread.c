@@ -511,12 +511,19 @@ static void killed_and_resumed(void **state)
     for (bool ended = false; !ended; search.options.resume = access("out/journal", F_OK) == 0) {
         int status;
         pid_t pid = fork();
-        if (pid == 0)
-            _exit(run(&search) == 0 && search.end.outcome == SPREAD_COMPLETE ? 0 : 1);
+        if (pid == 0) {
+            bool complete = run(&search) == 0 && search.end.outcome == SPREAD_COMPLETE;
+            if (!complete)
+                fprintf(stderr, "outcome %d: %s\n", search.end.outcome, search.error.text);
+            _exit(complete ? 0 : 1);
+        }
         if (kills < KILLS) { /* in the middle of an item, wherever that is */
             unsigned long until = search.shared->runs + 1 + 7919 * kills % 120;
-            while (search.shared->runs < until)
+            siginfo_t info = {0};
+            while (search.shared->runs < until && info.si_pid == 0) {
                 usleep(100);
+                waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT);
+            }
             usleep(7919 * kills % 600);
             kill(pid, SIGKILL);
         }
