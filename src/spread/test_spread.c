@@ -469,7 +469,7 @@ static void worker_that_babbles(void **state)
 #undef SAYS
     for (size_t i = 0; i < sizeof troubles / sizeof *troubles; i++) {
         struct search search;
-        begin(&search, 9, 3);
+        begin(&search, 6, 3);
         search.trouble = troubles[i];
         search.shared->trouble_left = 1;
         assert_int_equal(run(&search), 0);
