@@ -1,7 +1,9 @@
 #include "base/file.h"
 
 #include "base/memory.h"
+#include "base/owner.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -15,13 +17,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { STREAM_BUFFER = 64 * 1024 };
+enum { STREAM_BUFFER = 64 * 1024, OPEN_AT_ONCE = 16 };
+
+#define SHARED_MEMORY "/dev/shm"
 
 struct file_stream {
     char *path;      /* what the user calls it */
     char *target;    /* what is replaced at commit, behind symbolic links; NULL: written in place */
     char *temporary; /* what it is called until then */
     bool standard_output;
+    bool kept; /* it is on the disk when it has its name */
     int descriptor;
     int failure; /* errno of the first write that failed, or 0 */
     size_t used; /* bytes in the buffer */
@@ -46,6 +51,25 @@ static int write_all(int descriptor, const char *bytes, size_t length)
     return 0;
 }
 
+int file_sync(int descriptor)
+{
+    return fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS ? 0 : -1;
+}
+
+int file_sync_name(const char *path)
+{
+    char *copy = memory_copy(path);
+    int directory = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int failed = directory >= 0 ? file_sync(directory) : -1;
+    int number = errno;
+    if (directory >= 0)
+        close(directory);
+    free(copy);
+    errno = number;
+    /* Who may write into a folder may not always read it. */
+    return directory < 0 && number == EACCES ? 0 : failed;
+}
+
 static bool starts_with(const char *string, const char *start)
 {
     return strncmp(string, start, strlen(start)) == 0;
@@ -55,7 +79,7 @@ static bool starts_with(const char *string, const char *start)
  * the feet of the shell that has it open. */
 static bool names_device(const char *path)
 {
-    return (starts_with(path, "/dev/") && !starts_with(path, "/dev/shm/")) ||
+    return (starts_with(path, "/dev/") && !starts_with(path, SHARED_MEMORY "/")) ||
            starts_with(path, "/proc/");
 }
 
@@ -168,11 +192,19 @@ int file_stream_commit(struct file_stream *stream, struct error *error)
 {
     int failed = file_stream_flush(stream, error);
     if (!failed && !stream->standard_output) {
+        bool sync = stream->kept && stream->temporary;
+        failed = sync ? file_sync(stream->descriptor) : 0;
+        int number = errno;
         /* Some file systems say only here that there was no room. */
-        failed = close(stream->descriptor);
+        if (close(stream->descriptor) != 0 && !failed)
+            failed = -1;
+        else
+            errno = number;
         stream->descriptor = -1;
         if (!failed && stream->temporary)
             failed = rename(stream->temporary, stream->target);
+        if (!failed && sync)
+            failed = file_sync_name(stream->target);
         if (failed) {
             error_errno(error, "cannot write %s", stream->path);
         } else {
@@ -187,6 +219,21 @@ int file_stream_commit(struct file_stream *stream, struct error *error)
 void file_stream_abandon(struct file_stream *stream)
 {
     stream_end(stream);
+}
+
+void file_stream_keep(struct file_stream *stream)
+{
+    stream->kept = true;
+}
+
+int file_keep(const char *path, const char *bytes, size_t length, struct error *error)
+{
+    struct file_stream *stream;
+    if (file_stream_open(path, &stream, error) != 0)
+        return -1;
+    file_stream_keep(stream);
+    file_stream_write(stream, bytes, length);
+    return file_stream_commit(stream, error);
 }
 
 int file_write(const char *path, const char *bytes, size_t length, struct error *error)
@@ -281,10 +328,52 @@ static int remove_entry(const char *path, const struct stat *status, int type, s
     return remove(path);
 }
 
-int file_make_temporary(const char *prefix, char **path, struct error *error)
+int file_remove_directory(const char *path, struct error *error)
 {
-    const char *parent = getenv("TMPDIR");
-    char *made = memory_printf("%s/%sXXXXXX", parent && *parent ? parent : "/tmp", prefix);
+    if (nftw(path, remove_entry, OPEN_AT_ONCE, FTW_DEPTH | FTW_PHYS) != 0)
+        return error_errno(error, "cannot remove the directory %s", path);
+    return 0;
+}
+
+/* Whether it is a directory of file_make_temporary() whose process is gone:
+ * "tutti-WHAT-OWNER-XXXXXX", where the owner has three parts. */
+static bool file_is_left(int parent, const char *name)
+{
+    enum { DASHES = 4 };
+    struct stat status;
+    const char *at = name + strlen(name);
+    if (!starts_with(name, "tutti-"))
+        return false;
+    for (int dashes = 0; at > name && dashes < DASHES; at--)
+        dashes += at[-1] == '-';
+    return owner_state(at + 1) == OWNER_GONE &&
+           fstatat(parent, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(status.st_mode) &&
+           status.st_uid == geteuid();
+}
+
+static void file_remove_left(const char *parent)
+{
+    struct error ignored;
+    DIR *directory = opendir(parent);
+    if (!directory)
+        return;
+    for (const struct dirent *entry; (entry = readdir(directory));)
+        if (file_is_left(dirfd(directory), entry->d_name)) {
+            char *path = memory_printf("%s/%s", parent, entry->d_name);
+            file_remove_directory(path, &ignored);
+            free(path);
+        }
+    closedir(directory);
+}
+
+int file_make_temporary_in(const char *parent, const char *prefix, char **path, struct error *error)
+{
+    char owner[OWNER_NAME_MAX];
+    file_remove_left(parent);
+    if (strcmp(parent, SHARED_MEMORY) != 0)
+        file_remove_left(SHARED_MEMORY);
+    owner_name(owner);
+    char *made = memory_printf("%s/%s%s-XXXXXX", parent, prefix, owner);
     if (!mkdtemp(made)) {
         error_errno(error, "cannot make a temporary folder %s", made);
         free(made);
@@ -294,11 +383,30 @@ int file_make_temporary(const char *prefix, char **path, struct error *error)
     return 0;
 }
 
-int file_remove_directory(const char *path, struct error *error)
+int file_make_temporary(const char *prefix, char **path, struct error *error)
 {
-    enum { OPEN_AT_ONCE = 16 };
-    if (nftw(path, remove_entry, OPEN_AT_ONCE, FTW_DEPTH | FTW_PHYS) != 0)
-        return error_errno(error, "cannot remove the directory %s", path);
+    const char *parent = getenv("TMPDIR");
+    return file_make_temporary_in(parent && *parent ? parent : "/tmp", prefix, path, error);
+}
+
+static int sync_entry(const char *path, const struct stat *status, int type, struct FTW *place)
+{
+    (void)status, (void)place;
+    if (type != FTW_F && type != FTW_DP)
+        return 0;
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
+    int failed = file >= 0 ? file_sync(file) : -1;
+    int number = errno;
+    if (file >= 0)
+        close(file);
+    errno = number;
+    return failed;
+}
+
+int file_sync_tree(const char *directory, struct error *error)
+{
+    if (nftw(directory, sync_entry, OPEN_AT_ONCE, FTW_DEPTH | FTW_PHYS) != 0)
+        return error_errno(error, "cannot write %s to the disk", directory);
     return 0;
 }
 

@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -435,6 +436,123 @@ static void installed_files_lie_beside_the_command(void **state)
     free(expected);
 }
 
+/* Stand before those of libc. */
+static struct {
+    char calls[8];
+    int failure; /* of fsync(); 0: none */
+} disk;
+
+static void disk_note(char call)
+{
+    size_t length = strlen(disk.calls);
+    if (length + 1 < sizeof disk.calls)
+        disk.calls[length] = call;
+}
+
+int fsync(int file)
+{
+    struct stat status;
+    disk_note(fstat(file, &status) == 0 && S_ISDIR(status.st_mode) ? 'd' : 'f');
+    errno = disk.failure;
+    return disk.failure ? -1 : 0;
+}
+
+int rename(const char *from, const char *to)
+{
+    disk_note('r');
+    return renameat(AT_FDCWD, from, AT_FDCWD, to);
+}
+
+static void what_is_kept_is_on_the_disk_before_its_name(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    memset(&disk, 0, sizeof disk);
+    assert_int_equal(file_keep("a", "old", 3, &error), 0);
+    assert_string_equal(disk.calls, "frd");
+    memset(&disk, 0, sizeof disk);
+    put("b", "scratch");
+    assert_string_equal(disk.calls, "r");
+    /* A disk that fails leaves the old file, and nothing else. */
+    disk.failure = EIO;
+    assert_int_equal(file_keep("a", "new", 3, &error), -1);
+    assert_non_null(strstr(error.text, "cannot write a"));
+    assert_content("a", "old");
+    assert_int_equal(entries("."), 2);
+    /* A file system that knows no such thing is none that fails. */
+    disk.failure = EINVAL;
+    assert_int_equal(file_keep("a", "new", 3, &error), 0);
+    assert_content("a", "new");
+    /* All below a folder. */
+    assert_int_equal(file_make_directory("tree/leaf", &error), 0);
+    put("tree/leaf/one", "1");
+    memset(&disk, 0, sizeof disk);
+    assert_int_equal(file_sync_tree("tree", &error), 0);
+    assert_string_equal(disk.calls, "fdd");
+    assert_int_equal(file_keep("-", "", 0, &error), 0);
+    assert_int_equal(file_keep("/dev/null", "x", 1, &error), 0);
+    assert_string_equal(disk.calls, "fdd");
+}
+
+/* A folder as a process makes it; the child ends before it is used, or not. */
+static char *left_behind(bool gone)
+{
+    char *path = NULL;
+    struct error error = {0};
+    int line[2];
+    assert_int_equal(pipe(line), 0);
+    if (gone && fork() == 0) {
+        bool made = file_make_temporary_in(".", "tutti-test-", &path, &error) == 0;
+        _exit(made && write(line[1], path, strlen(path)) > 0 ? 0 : 1);
+    }
+    close(line[1]);
+    char name[256] = "";
+    if (gone)
+        assert_true(read(line[0], name, sizeof name - 1) > 0);
+    else
+        assert_int_equal(file_make_temporary_in(".", "tutti-test-", &path, &error), 0);
+    close(line[0]);
+    while (gone && wait(NULL) < 0 && errno == EINTR)
+        ;
+    return gone ? memory_copy(name) : path;
+}
+
+static void what_killed_commands_left_is_removed(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    char *living = left_behind(false), *gone = left_behind(true), *path;
+    char *kept = memory_printf("%s/kept", gone), *link = memory_printf("%s-x", gone);
+    char *file = memory_printf("tutti-%s", gone + strlen("./tutti-test-"));
+    char *foreign = memory_copy(gone);
+    put(kept, "x");
+    /* Not a folder of ours: another's, one of another machine, a link, a file, another name. */
+    foreign[strlen("./tutti-test-")] = foreign[strlen("./tutti-test-")] == '0' ? '1' : '0';
+    assert_int_equal(mkdir(foreign, 0700), 0);
+    assert_int_equal(mkdir("tutti-test-ABCDEF", 0700), 0);
+    assert_int_equal(mkdir("mine", 0700), 0);
+    put("mine/kept", "x");
+    link[strlen(link) - 3] = link[strlen(link) - 3] == 'a' ? 'b' : 'a';
+    link[strlen(link) - 2] = '\0';
+    assert_int_equal(symlink("mine", link), 0);
+    put(file, "x");
+    assert_int_equal(file_make_temporary_in(".", "tutti-more-", &path, &error), 0);
+    assert_int_not_equal(access(gone, F_OK), 0);
+    assert_int_equal(access(living, F_OK), 0);
+    assert_int_equal(access(foreign, F_OK), 0);
+    assert_int_equal(access("tutti-test-ABCDEF", F_OK), 0);
+    assert_int_equal(access("mine/kept", F_OK), 0);
+    assert_int_equal(access(link, F_OK), 0);
+    assert_int_equal(access(file, F_OK), 0);
+    free(living);
+    free(gone);
+    free(kept);
+    free(link);
+    free(file);
+    free(foreign);
+    free(path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -464,6 +582,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_cannot_be_read, directory_enter, directory_leave),
         cmocka_unit_test_setup_teardown(directories, directory_enter, directory_leave),
         cmocka_unit_test_setup_teardown(temporary_directories, directory_enter, directory_leave),
+        cmocka_unit_test_setup_teardown(what_is_kept_is_on_the_disk_before_its_name,
+                                        directory_enter, directory_leave),
+        cmocka_unit_test_setup_teardown(what_killed_commands_left_is_removed, directory_enter,
+                                        directory_leave),
         cmocka_unit_test(installed_files_lie_beside_the_command),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -50,8 +50,11 @@ int native_start(struct native *native, const char *const *variables, struct pro
                  struct error *error)
 {
     char **words = launcher_words(&native->line, variables, &native->arena);
+    /* Without a folder of results, its own is a temporary one. */
+    const char *const folders[] = {native->output.directory ? NULL : native->directory, NULL};
     struct process_limits limits = {.seconds = options_seconds(native->options, "time-limit"),
-                                    .outlives = native->outlives};
+                                    .outlives = native->outlives,
+                                    .folders = folders};
     return process_start(words, NULL, &limits, process, error);
 }
 

@@ -226,7 +226,7 @@ int output_save(const struct output *output, const struct options *options,
     text_init(&json, REPORT_TEXT_CAP);
     document_print_json(document, &json);
     char *path = memory_printf("%s/findings.json", output->directory);
-    int failed = file_write(path, json.data, json.length, error);
+    int failed = file_keep(path, json.data, json.length, error);
     free(path);
     text_free(&json);
     return failed ? -1 : save_stats(output->directory, document, error);
@@ -238,10 +238,10 @@ int output_save_text(const struct output *output, const char *name, const char *
     int failed = 0;
     if (output->directory) {
         char *path = memory_printf("%s/%s", output->directory, name);
-        failed = file_write(path, text->data, text->length, error);
+        failed = file_keep(path, text->data, text->length, error);
         free(path);
     }
-    return failed || !asked ? failed : file_write(asked, text->data, text->length, error);
+    return failed || !asked ? failed : file_keep(asked, text->data, text->length, error);
 }
 
 int output_views(const struct options *options, const struct document *document,

@@ -218,6 +218,8 @@ static void describe(const struct probing *at, const struct probe_result *result
     document_add_stat(document, "trials", (double)result->trials);
     document_add_stat(document, "problems", (double)result->profile.problem_count);
     document_add_stat(document, "cut_short", (double)result->limited);
+    if (result->damaged > 0)
+        document_add_stat(document, "trials_damaged", (double)result->damaged);
     document_add_stat(document, "not_seen_again", (double)result->unreproduced);
 }
 
@@ -292,6 +294,12 @@ static int run_probe(const struct context *context, const struct options *option
         process_hold_signals(&at.probe.job.signals);
         int failed = probe_run(&at.probe, &result, &error);
         progress_end(&at.line);
+        if (*result.note)
+            log_warning(&context->log, "%s", result.note);
+        if (result.damaged > 0)
+            log_warning(&context->log,
+                        "%s/" STATE_NAME " is damaged: %zu of its trials were made again",
+                        at.output.directory, result.damaged);
         if (failed) {
             result.stopped = true;
             if (result.trials > 0)

@@ -54,6 +54,10 @@ static void add_stats(const struct search *search, const struct concolic_result 
     document_add_stat(document, "workers", (double)end->count.workers);
     document_add_stat(document, "pending", (double)end->count.pending);
     document_add_stat(document, "given_up", (double)end->count.failed);
+    if (end->damaged > 0)
+        document_add_stat(document, "journal_damaged", (double)end->damaged);
+    if (end->lost > 0)
+        document_add_stat(document, "journal_lost", (double)end->lost);
     document_add_stat(document, "branches_covered", (double)measure->covered);
     document_add_stat(document, "branches_reachable", (double)measure->reachable);
     document_add_stat(document, "branches", (double)measure->all);
@@ -81,11 +85,12 @@ static void add_stats(const struct search *search, const struct concolic_result 
 static bool is_whole(const struct search *search, const struct concolic_result *result)
 {
     const struct concolic_counts *counts = &result->counts;
-    return result->end.outcome == SPREAD_COMPLETE && !result->broken && !search->given_up &&
-           counts->mispredicted == 0 && counts->unfinished == 0 && counts->full == 0 &&
-           counts->untraced == 0 && counts->cut == 0 && counts->unfollowed == 0 &&
-           counts->sets_left == 0 && counts->simplified == 0 && counts->solver.unknown == 0 &&
-           result->only_test_build == 0 && result->unconfirmed == 0 && result->unsteady == 0;
+    return result->end.outcome == SPREAD_COMPLETE && result->end.lost == 0 && !result->broken &&
+           !search->given_up && counts->mispredicted == 0 && counts->unfinished == 0 &&
+           counts->full == 0 && counts->untraced == 0 && counts->cut == 0 &&
+           counts->unfollowed == 0 && counts->sets_left == 0 && counts->simplified == 0 &&
+           counts->solver.unknown == 0 && result->only_test_build == 0 &&
+           result->unconfirmed == 0 && result->unsteady == 0;
 }
 
 static const char *reason(const struct search *search, const struct concolic_result *result)
@@ -174,6 +179,10 @@ static void describe(const struct search *search, struct concolic_result *result
              "finding showed in the test build only, and not in the program itself",
              "findings showed in the test build only, and not in the program itself");
     add_rest(&out, result->unsteady, "finding did not show again", "findings did not show again");
+    add_rest(&out, result->end.damaged, "lost record of the journal is executed again",
+             "lost records of the journal are executed again");
+    add_rest(&out, result->end.lost, "record of the journal is lost for good: start anew",
+             "records of the journal are lost for good: start anew");
     if (search->given_up)
         text_addf(&out, "; %llu given up: %s", (unsigned long long)result->end.count.failed,
                   search->given_up);
@@ -192,6 +201,18 @@ static void write_root(const struct search *search, struct bytes *root)
         .flags = AIM_FIRST, .edge = COVERAGE_NO_EDGE, .priority = SPREAD_PRIORITY_MAX};
     input_write(&search->first, root);
     aim_write(&aim, root);
+}
+
+/* The corpus is on the disk when the search is over. */
+static int sync_corpus(const struct search *search, int failed, struct error *error)
+{
+    struct error later;
+    if (!search->options->directory || search->corpus_count == 0)
+        return 0;
+    char *path = memory_printf("%s/corpus", search->options->directory);
+    int unsynced = access(path, F_OK) == 0 ? file_sync_tree(path, failed ? &later : error) : 0;
+    free(path);
+    return unsynced;
 }
 
 static int explore_tree(struct search *search, struct concolic_result *result, struct error *error)
@@ -213,7 +234,8 @@ static int explore_tree(struct search *search, struct concolic_result *result, s
     bytes_free(&root);
     text_free(&header);
     spread_leave();
-    return failed;
+    return result->end.outcome == SPREAD_HELPED || sync_corpus(search, failed, error) == 0 ? failed
+                                                                                           : -1;
 }
 
 /* A directory for what tests need while they run. */

@@ -37,6 +37,8 @@ int concolic_emit_tests(const struct decisions *record, const struct concolic_re
         failed = file_make_directory(directory, error);
     if (!failed)
         failed = file_write(path, list.data, list.length, error);
+    if (!failed)
+        failed = file_sync_tree(directory, error);
     free(path);
     text_free(&list);
     return failed;

@@ -86,10 +86,10 @@ static void add_text(struct bytes *bytes, const char *text)
     bytes_add_string(bytes, text, strlen(text));
 }
 
-int kept_write(const struct input *input, const struct concolic_options *options,
-               const struct decisions *of, const char *directory, struct error *error)
+/* What the file of an input says. */
+static void kept_describe(const struct input *input, const struct concolic_options *options,
+                          const struct decisions *of, struct bytes *bytes)
 {
-    struct bytes bytes = {0};
     struct text command;
     struct recorded_test test = {.milliseconds = (uint64_t)(options->processor_seconds * 1e3),
                                  .memory_bytes = options->memory_bytes,
@@ -99,17 +99,41 @@ int kept_write(const struct input *input, const struct concolic_options *options
     like.test = &test;
     text_init(&command, DECISIONS_FILE_MAX);
     decisions_print(&like, &command);
-    add_text(&bytes, command.data);
-    add_text(&bytes, program ? program : "");
-    add_text(&bytes, options->directory ? options->directory : "");
-    input_write(input, &bytes);
+    add_text(bytes, command.data);
+    add_text(bytes, program ? program : "");
+    add_text(bytes, options->directory ? options->directory : "");
+    input_write(input, bytes);
+    free(program);
+    text_free(&command);
+}
+
+int kept_write(const struct input *input, const struct concolic_options *options,
+               const struct decisions *of, const char *directory, struct error *error)
+{
+    struct bytes bytes = {0};
+    kept_describe(input, options, of, &bytes);
     char *path = memory_printf("%s/%s", directory, input_name);
     int failed = file_write(path, (char *)bytes.data, bytes.length, error);
     free(path);
-    free(program);
-    text_free(&command);
     bytes_free(&bytes);
     return failed;
+}
+
+bool kept_is(const struct input *input, const struct concolic_options *options,
+             const struct decisions *of, const char *directory)
+{
+    struct bytes bytes = {0};
+    struct error ignored;
+    char *there = NULL;
+    size_t length = 0;
+    kept_describe(input, options, of, &bytes);
+    char *path = memory_printf("%s/%s", directory, input_name);
+    bool same = file_read(path, KEPT_CAP, &there, &length, &ignored) == 0 &&
+                length == bytes.length && memcmp(there, bytes.data, length) == 0;
+    free(there);
+    free(path);
+    bytes_free(&bytes);
+    return same;
 }
 
 /* What a rank does is compared with nothing. */

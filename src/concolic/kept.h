@@ -24,6 +24,10 @@ int kept_lay_out(const struct input *input, const struct decisions *of, const ch
 int kept_write(const struct input *input, const struct concolic_options *options,
                const struct decisions *of, const char *directory, struct error *error);
 
+/* Whether kept_write() has written the same there. */
+bool kept_is(const struct input *input, const struct concolic_options *options,
+             const struct decisions *of, const char *directory);
+
 /* Of a directory that kept_write() has written to: lays the input out below it and writes its
  * record, unless another call has. Does nothing where there is no such file. */
 int kept_open(const char *directory, struct error *error);

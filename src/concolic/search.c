@@ -1,6 +1,7 @@
 #include "concolic/search.h"
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "concolic/kept.h"
 #include "concolic/tester.h"
@@ -58,8 +59,11 @@ static bool note_symptom(struct search *search, const struct spread_item *item,
     return true;
 }
 
-/* What cannot be written does not stop the search; it is told at the end. */
-static void write_corpus(struct search *search, const struct input *input, size_t new_edges)
+/* What cannot be written does not stop the search; it is told at the end. Nobody waits for the disk
+ * here, as the journal has the input, too: what a power failure took, or what has another place
+ * since a record of the journal was lost, is written when that input comes again (`old`). */
+static void write_corpus(struct search *search, const struct input *input, size_t new_edges,
+                         bool old)
 {
     struct error error;
     const char *directory = search->options->directory;
@@ -71,7 +75,11 @@ static void write_corpus(struct search *search, const struct input *input, size_
     char *what =
         memory_printf("Covers %zu new edge%s. Every schedule of it: tutti verify --from='%s'",
                       new_edges, new_edges == 1 ? "" : "s", path);
-    if ((corpus_write(input, &originals, what, path, &error) != 0 ||
+    bool there = old && kept_is(input, search->options, search->record, path);
+    if (old && !there)
+        file_remove_directory(path, &error); /* of another input, or a part of this one */
+    if (!there &&
+        (corpus_write(input, &originals, what, path, &error) != 0 ||
          kept_write(input, search->options, search->record, path, &error) != 0) &&
         !search->failure.kind)
         search->failure = error;
@@ -99,8 +107,7 @@ static bool note_coverage(struct search *search, const struct spread_item *item,
     search->corpus = memory_room(search->corpus, search->corpus_count, &search->corpus_space,
                                  sizeof *search->corpus);
     search->corpus[search->corpus_count++] = sample_of(item);
-    if (!old)
-        write_corpus(search, input, count);
+    write_corpus(search, input, count, old);
     return true;
 }
 

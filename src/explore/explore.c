@@ -45,6 +45,10 @@ static void add_stats(const struct search *search, const struct spread_end *end,
     document_add_stat(document, "deadlocks", (double)search->deadlocks);
     document_add_stat(document, "failures", (double)search->failures);
     document_add_stat(document, "given_up", (double)end->count.failed);
+    if (end->damaged > 0)
+        document_add_stat(document, "journal_damaged", (double)end->damaged);
+    if (end->lost > 0)
+        document_add_stat(document, "journal_lost", (double)end->lost);
     document_add_stat(document, "depth", (double)end->count.depth);
     document_add_stat(document, "workers", (double)end->count.workers);
     document_add_stat(document, "seconds", end->count.seconds);
@@ -59,8 +63,8 @@ static bool met_error(const struct search *search)
 
 static bool is_whole(const struct search *search, const struct explore_result *result)
 {
-    return result->end.outcome == SPREAD_COMPLETE && !result->broken && !result->different &&
-           !result->given_up &&
+    return result->end.outcome == SPREAD_COMPLETE && result->end.lost == 0 && !result->broken &&
+           !result->different && !result->given_up &&
            !(search->flags &
              (OUTCOME_LEFT_SETS | OUTCOME_UNFINISHED | OUTCOME_DIFFERED | OUTCOME_MIXED));
 }
@@ -120,6 +124,21 @@ static void describe_rest(const struct search *search, const struct explore_resu
                   result->given_up);
 }
 
+/* What became of the journal: nothing is said of one that was sound. */
+static void describe_journal(const struct spread_end *end, struct text *out)
+{
+    if (end->damaged > 0)
+        text_addf(out,
+                  "; the journal was damaged, and what %llu lost record%s told of is executed "
+                  "again",
+                  (unsigned long long)end->damaged, end->damaged == 1 ? "" : "s");
+    if (end->lost > 0)
+        text_addf(out,
+                  "; the journal lost %llu record%s that cannot be made again: start the "
+                  "search anew for a verdict on all schedules",
+                  (unsigned long long)end->lost, end->lost == 1 ? "" : "s");
+}
+
 /* What the verdict covers. */
 static void describe(const struct search *search, const struct decisions *record,
                      struct explore_result *result, struct document *document)
@@ -152,6 +171,7 @@ static void describe(const struct search *search, const struct decisions *record
     if (search->apart && search->again)
         text_add(&out, "; the program writes files, so each execution has a copy of its folder");
     describe_rest(search, result, &out);
+    describe_journal(end, &out);
     document->coverage = arena_copy(&document->arena, out.data);
     text_free(&out);
     document->unfinished = !whole;
@@ -228,7 +248,7 @@ static void leave_mark(const struct search *search)
     static const char text[] = "Each worker of this search has a folder of its own.\n";
     char *mark = apart_mark(search);
     if (mark)
-        file_write(mark, text, sizeof text - 1, &ignored);
+        file_keep(mark, text, sizeof text - 1, &ignored);
     free(mark);
 }
 

@@ -1,5 +1,6 @@
 #include "launch/keeper.h"
 
+#include "base/file.h"
 #include "launch/descendants.h"
 #include "runtime/remnants.h"
 
@@ -53,30 +54,33 @@ static _Noreturn void end_like(int status)
     _exit(128 + signal);
 }
 
-static _Noreturn void end_all(pid_t child, double grace)
+static _Noreturn void end_all(const struct keeper *keeper)
 {
     struct timespec begin, now;
+    struct error ignored;
     sigset_t ends;
     int status;
     sigemptyset(&ends);
     sigaddset(&ends, SIGCHLD);
     clock_gettime(CLOCK_MONOTONIC, &begin);
-    kill(child, SIGTERM);
+    kill(keeper->child, SIGTERM);
     for (bool ended = false; !ended;) {
         clock_gettime(CLOCK_MONOTONIC, &now);
-        double left = grace - (double)(now.tv_sec - begin.tv_sec) -
+        double left = keeper->grace - (double)(now.tv_sec - begin.tv_sec) -
                       (double)(now.tv_nsec - begin.tv_nsec) / 1e9;
         if (left <= 0)
             break;
         struct timespec wait = {(time_t)left, (long)((left - (double)(time_t)left) * 1e9)};
         sigtimedwait(&ends, NULL, &wait);
-        ended = reap(child, &status);
+        ended = reap(keeper->child, &status);
     }
-    descendants_kill(NULL, grace);
+    descendants_kill(NULL, keeper->grace);
+    for (const char *const *folder = keeper->folders; folder && *folder; folder++)
+        file_remove_directory(*folder, &ignored); /* it may never have been made */
     _exit(EXIT_FAILURE);
 }
 
-void keeper_watch(pid_t child, pid_t command, double grace, bool outlives)
+void keeper_watch(const struct keeper *keeper)
 {
     sigset_t set;
     int status = 0;
@@ -85,10 +89,10 @@ void keeper_watch(pid_t child, pid_t command, double grace, bool outlives)
     sigaddset(&set, COMMAND_DIED);
     for (;;) {
         int signal = sigwaitinfo(&set, NULL);
-        if (signal == SIGCHLD && reap(child, &status))
+        if (signal == SIGCHLD && reap(keeper->child, &status))
             end_like(status);
         /* The kernel sends it for the thread that forked; the command itself may live on. */
-        if (signal == COMMAND_DIED && getppid() != command && !outlives)
-            end_all(child, grace);
+        if (signal == COMMAND_DIED && getppid() != keeper->command && !keeper->outlives)
+            end_all(keeper);
     }
 }

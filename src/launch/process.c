@@ -160,7 +160,11 @@ static _Noreturn void keep(const struct process *process, const struct order *or
     if (child == 0)
         become(process, order, keeper);
     close(order->report);
-    keeper_watch(child, order->command, process->limits.grace, process->limits.outlives);
+    keeper_watch(&(struct keeper){.child = child,
+                                  .command = order->command,
+                                  .grace = process->limits.grace,
+                                  .outlives = process->limits.outlives,
+                                  .folders = process->limits.folders});
 }
 
 static ssize_t read_again(int descriptor, void *bytes, size_t length)

@@ -32,6 +32,9 @@ struct process_limits {
     size_t bytes;   /* address space of each process (RLIMIT_AS); 0: none */
     double grace;   /* between SIGTERM and SIGKILL; 0: the default, PROCESS_GRACE_SECONDS */
     bool outlives;  /* it goes on when the command is killed */
+    /* What is removed when the command is killed, up to a NULL; NULL: nothing. What is pointed to
+     * must be there while the process starts, and no longer. */
+    const char *const *folders;
 };
 
 struct process_result {

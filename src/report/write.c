@@ -52,7 +52,7 @@ int report_write(const struct document *const *documents, size_t count, const ch
     for (size_t i = 0; i < output_count && !failed; i++) {
         if (outputs[i].path)
             failed =
-                file_write(outputs[i].path, outputs[i].text.data, outputs[i].text.length, error);
+                file_keep(outputs[i].path, outputs[i].text.data, outputs[i].text.length, error);
     }
     for (size_t i = 0; i < output_count; i++)
         text_free(&outputs[i].text);

@@ -89,11 +89,12 @@ static const char *const *share(struct job *job, const char *const *variables)
     if (job->options->flavour != MPI_FLAVOUR_OPENMPI || job->options->launcher || getenv(name) ||
         getenv("SLURM_JOB_ID"))
         return variables;
-    job->shared = arena_copy(&job->arena, "/dev/shm/tutti-probe-XXXXXX");
-    if (!mkdtemp(job->shared)) {
-        job->shared = NULL;
+    char *made = NULL;
+    struct error ignored;
+    if (file_make_temporary_in("/dev/shm", "tutti-probe-", &made, &ignored) != 0)
         return variables;
-    }
+    job->shared = arena_copy(&job->arena, made);
+    free(made);
     while (variables[count])
         count++;
     const char **all = arena_alloc(&job->arena, (count + 2) * sizeof *all);
@@ -108,7 +109,6 @@ static int start(struct job *job, const char *const *variables, struct error *er
                        NULL};
     char **words;
     struct launcher_line line;
-    const struct process_limits limits = {.grace = 1};
     if ((job->options->launcher ? launcher_given(job, program, &words)
                                 : launcher_build(job->options->flavour, job->ranks, program,
                                                  &job->arena, &words, error)) != 0 ||
@@ -117,8 +117,10 @@ static int start(struct job *job, const char *const *variables, struct error *er
     int log = open(job->log, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
     if (log < 0)
         return error_errno(error, "cannot write %s", job->log);
-    int failed = process_start_into(launcher_words(&line, share(job, variables), &job->arena), NULL,
-                                    &limits, log, &job->process, error);
+    words = launcher_words(&line, share(job, variables), &job->arena);
+    const char *const folders[] = {job->options->directory, job->shared, NULL};
+    const struct process_limits limits = {.grace = 1, .folders = folders};
+    int failed = process_start_into(words, NULL, &limits, log, &job->process, error);
     close(log);
     return failed;
 }

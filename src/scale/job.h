@@ -39,7 +39,7 @@ struct job_result {
 struct job_options {
     enum mpi_flavour flavour;
     const char *program;   /* the trial program */
-    const char *directory; /* for its files */
+    const char *directory; /* for its files; removed when the command is killed */
     const char *launcher;  /* words before the program, but for -n; NULL: that of the flavour */
     uint64_t memory;       /* of all ranks together */
     double patience;       /* seconds without progress that make a hang */

@@ -360,6 +360,9 @@ int probe_run(const struct probe_options *options, struct probe_result *result, 
     free(what);
     if (broken)
         return -1;
+    const char *note = state_note(probe.trials.state);
+    result->damaged = state_damaged(probe.trials.state);
+    snprintf(result->note, sizeof result->note, "%s", note ? note : "");
     make_plan(&probe);
     broken = run_plan(&probe);
     result->trials = probe.trials.made;

@@ -43,9 +43,11 @@ struct probe_result {
     struct probe_region *regions;
     size_t region_count;
     size_t functions, trials;
-    size_t unreproduced; /* failures that were not seen again */
-    size_t limited;      /* plans that memory or time cut short */
-    bool stopped;        /* before all was tried */
+    size_t unreproduced;       /* failures that were not seen again */
+    size_t limited;            /* plans that memory or time cut short */
+    size_t damaged;            /* trials of the file that was resumed which could not be read */
+    bool stopped;              /* before all was tried */
+    char note[ERROR_TEXT_MAX]; /* about the folder of results; empty: nothing */
 };
 
 /* Runs it. Patterns and algorithms that name no function are an ERROR_USAGE. What was found before

@@ -1,16 +1,19 @@
 #include "scale/state.h"
 
 #include "base/file.h"
+#include "base/lock.h"
 #include "base/memory.h"
+#include "base/text.h"
 
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <unistd.h>
 
-enum { STATE_CAP = 256 << 20, KEY_MAX = POINT_LINE_MAX + 16 };
+enum { STATE_VERSION = 2, STATE_CAP = 256 << 20, KEY_MAX = POINT_LINE_MAX + 16, SUM_LENGTH = 10 };
+enum { LINE_MAX_BYTES = KEY_MAX + JOB_DETAIL_MAX + 64 };
 
 struct entry {
     char key[KEY_MAX];
@@ -19,9 +22,20 @@ struct entry {
 
 struct state {
     int file; /* -1: nothing is kept */
+    struct lock *lock;
+    size_t damaged; /* lines that were read and are no entry */
     struct entry *entries;
     size_t count, space;
 };
+
+/* FNV-1a: of a line, which ends with it. */
+static uint32_t line_sum(const char *line, size_t length)
+{
+    uint32_t sum = 2166136261U;
+    for (size_t i = 0; i < length; i++)
+        sum = (sum ^ (unsigned char)line[i]) * 16777619U;
+    return sum;
+}
 
 static void make_key(int ranks, const struct point *point, char key[KEY_MAX])
 {
@@ -49,18 +63,28 @@ static struct entry *add(struct state *state)
     return entry;
 }
 
+/* The line of an entry; its length, or 0 where it does not fit. */
+static size_t print_line(const struct entry *entry, char line[LINE_MAX_BYTES])
+{
+    const struct job_result *result = &entry->result;
+    int length =
+        snprintf(line, LINE_MAX_BYTES, "%s\t%d %d %.3f\t%s", entry->key, (int)result->verdict,
+                 (int)result->effect, result->seconds, result->detail);
+    if (length <= 0 || length >= LINE_MAX_BYTES - SUM_LENGTH)
+        return 0;
+    return (size_t)length + (size_t)snprintf(line + length, (size_t)(LINE_MAX_BYTES - length),
+                                             "\t%08" PRIx32 "\n", line_sum(line, (size_t)length));
+}
+
 void state_add(struct state *state, int ranks, const struct point *point,
                const struct job_result *result)
 {
     struct entry *entry = add(state);
-    char line[KEY_MAX + JOB_DETAIL_MAX + 64];
+    char line[LINE_MAX_BYTES];
     make_key(ranks, point, entry->key);
     entry->result = *result;
-    int length =
-        snprintf(line, sizeof line, "%s\t%d %d %.3f\t%s\n", entry->key, (int)result->verdict,
-                 (int)result->effect, result->seconds, result->detail);
-    if (state->file >= 0 && length > 0 && (size_t)length < sizeof line &&
-        write(state->file, line, (size_t)length) < 0)
+    size_t length = print_line(entry, line);
+    if (state->file >= 0 && length > 0 && write(state->file, line, length) < 0)
         state->file = -1;
 }
 
@@ -69,22 +93,36 @@ size_t state_count(const struct state *state)
     return state->count;
 }
 
-/* A line of the file; one that is cut short is no entry. */
-static void read_line(struct state *state, char *line)
+/* Cuts the sum off. False: the line is damaged or cut short. */
+static bool check_line(char *line)
+{
+    char *last = strrchr(line, '\t'), *end;
+    if (!last)
+        return false;
+    unsigned long sum = strtoul(last + 1, &end, 16);
+    *last = '\0';
+    return *end == '\0' && end == last + 9 && sum == line_sum(line, (size_t)(last - line));
+}
+
+/* A line of the file. False: it is no entry, and its trial is made again. */
+static bool read_line(struct state *state, char *line)
 {
     struct job_result result = {0};
+    if (!check_line(line))
+        return false;
     char *rest = line, *key = strsep(&rest, "\t"), *numbers = strsep(&rest, "\t");
     int verdict, effect;
     if (!rest || strlen(key) >= KEY_MAX ||
         sscanf(numbers, "%d %d %lf", &verdict, &effect, &result.seconds) != 3 || /* NOLINT */
         verdict < JOB_OK || verdict > JOB_GIVEN_UP || effect < EFFECT_CRASH || effect > EFFECT_SLOW)
-        return;
+        return false;
     struct entry *entry = add(state);
     snprintf(entry->key, sizeof entry->key, "%s", key);
     result.verdict = (enum job_verdict)verdict;
     result.effect = (enum profile_effect)effect;
     snprintf(result.detail, sizeof result.detail, "%s", rest);
     entry->result = result;
+    return true;
 }
 
 static int load(struct state *state, const char *path, const char *what, struct error *error)
@@ -93,9 +131,6 @@ static int load(struct state *state, const char *path, const char *what, struct 
     size_t length;
     if (file_read(path, STATE_CAP, &bytes, &length, error) != 0)
         return -1;
-    char *last = strrchr(bytes, '\n');
-    if (last)
-        last[1] = 0;
     rest = bytes;
     line = strsep(&rest, "\n");
     bool same = strcmp(line, what) == 0;
@@ -106,26 +141,33 @@ static int load(struct state *state, const char *path, const char *what, struct 
             "options",
             path, line, what);
     while (same && rest && (line = strsep(&rest, "\n")))
-        read_line(state, line);
+        state->damaged += *line && !read_line(state, line);
     free(bytes);
     return same ? 0 : -1;
 }
 
-/* Begins the file, behind what is whole of it. */
+/* Begins the file, or makes one that is damaged whole again. */
+static int write_all(const struct state *state, const char *path, const char *what,
+                     struct error *error)
+{
+    struct text text;
+    char line[LINE_MAX_BYTES];
+    text_init(&text, STATE_CAP);
+    text_addf(&text, "%s\n", what);
+    for (size_t i = 0; i < state->count; i++)
+        text_add_bytes(&text, line, print_line(&state->entries[i], line));
+    int failed = file_keep(path, text.data, text.length, error);
+    text_free(&text);
+    return failed;
+}
+
 static int begin(struct state *state, const char *path, const char *what, bool resume,
                  struct error *error)
 {
-    char *head = memory_printf("%s\n", what);
-    int failed = resume ? 0 : file_write(path, head, strlen(head), error);
-    free(head);
-    if (failed)
+    if ((!resume || state->damaged > 0) && write_all(state, path, what, error) != 0)
         return -1;
     state->file = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
-    if (state->file < 0)
-        return error_errno(error, "cannot write %s", path);
-    if (flock(state->file, LOCK_EX | LOCK_NB) != 0)
-        return error_set(error, ERROR_USAGE, "another probe is at work in the folder of %s", path);
-    return 0;
+    return state->file < 0 ? error_errno(error, "cannot write %s", path) : 0;
 }
 
 int state_open(const char *directory, const char *what, bool resume, struct state **result,
@@ -134,11 +176,13 @@ int state_open(const char *directory, const char *what, bool resume, struct stat
     struct state *state = memory_zero(1, sizeof *state);
     char *path = directory ? memory_printf("%s/" STATE_NAME, directory) : NULL;
     state->file = -1;
-    int failed = 0;
-    if (path && resume)
-        failed = load(state, path, what, error);
+    char *head = memory_printf("tutti trials %d, %s", STATE_VERSION, what);
+    int failed = path ? lock_take(directory, "probe", &state->lock, error) : 0;
+    if (path && !failed && resume)
+        failed = load(state, path, head, error);
     if (path && !failed)
-        failed = begin(state, path, what, resume, error);
+        failed = begin(state, path, head, resume, error);
+    free(head);
     free(path);
     if (failed)
         state_close(state);
@@ -149,8 +193,21 @@ int state_open(const char *directory, const char *what, bool resume, struct stat
 
 void state_close(struct state *state)
 {
-    if (state->file >= 0)
+    if (state->file >= 0) {
+        (void)!fdatasync(state->file); /* else the last trials may have to be made again */
         close(state->file);
+    }
+    lock_release(state->lock);
     free(state->entries);
     free(state);
+}
+
+size_t state_damaged(const struct state *state)
+{
+    return state->damaged;
+}
+
+const char *state_note(const struct state *state)
+{
+    return state->lock ? lock_note(state->lock) : NULL;
 }

@@ -1,8 +1,11 @@
 /* state.h: the trials that were made, kept in a file: a probe that was stopped goes on where it
  * was.
  *
- * One line for each trial, written when it is over. What to try next follows from the outcomes
- * alone, so a probe that finds all of them here does the same again in no time. */
+ * One line for each trial, written when it is over, with a checksum: a line that is damaged says
+ * nothing, and its trial is made again. The folder is locked (base/lock.h) from before the file is
+ * made. After a power failure the trials of the last seconds are made again. What to try next
+ * follows from the outcomes alone, so a probe that finds all of them here does the same again in no
+ * time. */
 #ifndef TUTTI_SCALE_STATE_H
 #define TUTTI_SCALE_STATE_H
 
@@ -29,5 +32,11 @@ void state_add(struct state *state, int ranks, const struct point *point,
 
 /* How many were made, now and before. */
 size_t state_count(const struct state *state);
+
+/* How many lines of the file were damaged when it was read. */
+size_t state_damaged(const struct state *state);
+
+/* A sentence about how the folder is locked, if there is something to say; else NULL. */
+const char *state_note(const struct state *state);
 
 #endif

@@ -29,6 +29,7 @@ struct member {
     bool near;         /* the last one said that its neighbours cost less */
     struct bytes in, out;
     enum error_kind kind;
+    bool babbles; /* what it said cannot be right: it is not listened to, and is killed */
     char sentence[SENTENCE_MAX]; /* why it ends, if it said so */
 };
 
@@ -39,6 +40,7 @@ struct crew {
     struct member *members;
     int count;
     struct pollfd *polled;
+    char note[ERROR_TEXT_MAX];
 };
 
 static int start_member(struct crew *crew, int number, struct error *error)
@@ -46,6 +48,7 @@ static int start_member(struct crew *crew, int number, struct error *error)
     struct member *member = &crew->members[number];
     member->state = MEMBER_OPENING;
     member->kind = ERROR_FAILED;
+    member->babbles = false;
     member->sentence[0] = '\0';
     bytes_clear(&member->in);
     bytes_clear(&member->out);
@@ -123,29 +126,47 @@ static void hand_out(struct member *member, struct item *item)
     send_out(member);
 }
 
-static void read_frame(struct crew *crew, int number, struct reader *frame)
+/* False: no worker says such a thing. */
+static bool read_frame(struct crew *crew, int number, struct reader *frame)
 {
     struct member *member = &crew->members[number];
     struct item *item = member->item;
     struct run run;
     switch ((enum worker_message)reader_kind(frame)) {
     case WORKER_READY:
+        if (member->state != MEMBER_OPENING)
+            return false;
         member->state = MEMBER_IDLE;
-        break;
+        return true;
     case WORKER_DONE:
         if (!item || !run_read(frame, &run))
-            abort();
+            return false;
         member->item = NULL;
         member->state = MEMBER_IDLE;
         member->near = run.near;
         crew->events.done(crew->events.data, item, number, &run);
-        break;
+        return true;
     case WORKER_FAILED:
         member->kind = reader_number(frame) == ERROR_USAGE ? ERROR_USAGE : ERROR_FAILED;
         snprintf(member->sentence, sizeof member->sentence, "%.*s", (int)frame->left,
                  (const char *)frame->at);
-        break;
+        return true;
     }
+    return false;
+}
+
+/* A stray store of the program under test may hit its worker: that one is gone, not the search. */
+static void dismiss(struct crew *crew, int number)
+{
+    struct member *member = &crew->members[number];
+    member->babbles = true;
+    snprintf(member->sentence, sizeof member->sentence,
+             "its worker sent a message that no worker sends");
+    snprintf(
+        crew->note, sizeof crew->note,
+        "a worker sent a message that no worker sends and was ended; another one did its work");
+    bytes_clear(&member->in);
+    nursery_kill(&crew->nursery, number);
 }
 
 static void read_line(struct crew *crew, int number)
@@ -153,6 +174,8 @@ static void read_line(struct crew *crew, int number)
     struct member *member = &crew->members[number];
     ssize_t got;
     size_t had;
+    if (member->babbles)
+        return;
     do {
         unsigned char *room = bytes_room(&member->in, READ_STEP);
         had = member->in.space - member->in.length;
@@ -162,7 +185,14 @@ static void read_line(struct crew *crew, int number)
     } while (got == (ssize_t)had || (got < 0 && errno == EINTR));
     struct reader reader = reader_of(member->in.data, member->in.length), frame;
     while (reader_frame(&reader, &frame))
-        read_frame(crew, number, &frame);
+        if (!read_frame(crew, number, &frame)) {
+            dismiss(crew, number);
+            return;
+        }
+    if (worker_frame_is_too_long(&reader)) {
+        dismiss(crew, number);
+        return;
+    }
     bytes_drop(&member->in, member->in.length - reader.left);
 }
 
@@ -205,7 +235,7 @@ static int await(struct crew *crew, int descriptor, double seconds)
     struct pollfd *polled = crew->polled;
     for (int i = 0; i < crew->count; i++) {
         const struct member *member = &crew->members[i];
-        polled[i] = (struct pollfd){.fd = member->socket, .events = POLLIN};
+        polled[i] = (struct pollfd){.fd = member->babbles ? -1 : member->socket, .events = POLLIN};
         if (member->out.length > 0)
             polled[i].events |= POLLOUT;
     }
@@ -224,7 +254,7 @@ int crew_wait(struct crew *crew, int descriptor, double seconds, struct error *e
         return 0;
     for (int i = 0; i < crew->count; i++) {
         struct member *member = &crew->members[i];
-        if (member->socket < 0)
+        if (member->socket < 0 || member->babbles)
             continue;
         if (crew->polled[i].revents & POLLOUT)
             send_out(member);
@@ -255,7 +285,7 @@ void crew_assign(struct crew *crew, uint64_t most)
 {
     for (int i = 0; i < crew->count && most > 0; i++) {
         struct member *member = &crew->members[i];
-        if (member->state != MEMBER_IDLE)
+        if (member->state != MEMBER_IDLE || member->babbles)
             continue;
         struct item *item = order_next(crew->frontier, crew->count, i, member->turn, member->near);
         if (!item)
@@ -287,4 +317,9 @@ int crew_running(const struct crew *crew)
 int crew_idle(const struct crew *crew)
 {
     return count_members(crew, MEMBER_IDLE);
+}
+
+const char *crew_note(const struct crew *crew)
+{
+    return crew->note;
 }

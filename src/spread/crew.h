@@ -42,6 +42,9 @@ int crew_idle(const struct crew *crew);    /* workers that could have one */
 struct item *crew_take_spare(const struct crew *crew); /* for another process; NULL: none */
 size_t crew_queued(const struct crew *crew);
 
+/* What went wrong with a worker that others could make good; empty: nothing. */
+const char *crew_note(const struct crew *crew);
+
 /* Ends the workers; what they have in hand goes back to their queues. NULL: nothing. */
 void crew_close(struct crew *crew);
 

@@ -63,7 +63,11 @@ struct frontier {
     unsigned depth; /* greatest so far */
 };
 
-enum { FRONTIER_AUTHOR_SHIFT = 40, FRONTIER_MIXED_MOST = 64 << 20 };
+enum {
+    FRONTIER_ROOT = 0, /* id of the first item; it is of author 0 */
+    FRONTIER_AUTHOR_SHIFT = 40,
+    FRONTIER_MIXED_MOST = 64 << 20,
+};
 
 void frontier_open(struct frontier *frontier, int queues);
 void frontier_close(struct frontier *frontier);

@@ -20,6 +20,7 @@ struct helper {
     uint64_t unkept;    /* items done that may not be in the journal yet */
     bool needing;       /* asked for items, and got none yet */
     bool ending, alone; /* process 0 said so */
+    bool misled;        /* by a message that process 0 cannot have meant */
     int signals;        /* told to process 0 */
     double silence;     /* seconds since process 0 was heard */
     double looked;      /* when that was counted last */
@@ -93,8 +94,10 @@ static void hear_items(struct helper *helper, struct reader *frame)
         parts.depth = (unsigned)reader_number(frame);
         parts.priority = (unsigned)reader_number(frame);
         parts.tail = reader_string(frame, &parts.tail_length);
-        if (frame->bad)
-            abort();
+        if (frame->bad || parts.priority > SPREAD_PRIORITY_MAX) {
+            helper->misled = true;
+            return;
+        }
         frontier_add(&helper->frontier, 0, &parts);
     }
 }
@@ -136,7 +139,7 @@ static void hear(struct helper *helper, struct reader *frame)
     case PEERS_BEAT:
         break;
     default:
-        abort();
+        helper->misled = true;
     }
 }
 
@@ -210,6 +213,9 @@ static int work(struct helper *helper, struct interrupt *interrupt, struct error
         if (helper->look > PEERS_LOOK_SECONDS_IDLE)
             helper->look = PEERS_LOOK_SECONDS_IDLE;
         speak(helper, interrupt);
+        if (helper->misled)
+            return error_set(error, ERROR_FAILED,
+                             "process 0 sent a message that it never sends: resume the search");
         if (silence(helper) >= PEERS_SILENCE_SECONDS)
             return error_set(error, ERROR_FAILED,
                              "nothing was heard of process 0 for %g s: resume the search",

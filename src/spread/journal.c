@@ -1,8 +1,10 @@
 #include "spread/journal.h"
 
 #include "base/file.h"
+#include "base/lock.h"
 #include "base/memory.h"
 #include "spread/journal_records.h"
+#include "spread/syncer.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,37 +12,45 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char MAGIC[] = "tutti journal 2\n";
+/* For people, and for versions before this one. */
+static const char MAGIC[] = "tutti journal 3\n";
 
 enum { MAGIC_LENGTH = sizeof MAGIC - 1, REWRITE_STEP = 1 << 20 };
 
 struct journal {
     char *path, *new_path;
+    struct lock *lock;
+    struct syncer *syncer;
     int descriptor;
     size_t size;      /* of what is whole in the file */
     size_t rewritten; /* the size when it was last rewritten */
     size_t limit;
-    struct bytes header;
-    struct bytes out; /* not yet written */
-    struct bytes scratch;
+    struct bytes header, root;
+    struct records out; /* not yet written */
+    struct journal_damage damage;
     bool broken;
     struct sigaction old_action; /* of SIGXFSZ */
 };
 
-static struct journal *new_journal(const char *directory, const void *header, size_t length)
+static struct journal *journal_open(const struct journal_about *about, struct error *error)
 {
+    struct lock *lock;
+    if (lock_take(about->directory, "search", &lock, error) != 0)
+        return NULL;
     struct journal *journal = memory_zero(1, sizeof *journal);
-    journal->path = memory_printf("%s/journal", directory);
-    journal->new_path = memory_printf("%s/journal.new", directory);
+    journal->path = memory_printf("%s/journal", about->directory);
+    journal->new_path = memory_printf("%s/journal.new", about->directory);
+    journal->lock = lock;
+    journal->syncer = syncer_open(journal->path);
     journal->descriptor = -1;
     journal->limit = JOURNAL_COMPACT_BYTES;
-    bytes_add(&journal->header, header, length);
-    /* A limit of file sizes (ulimit -f) shall be an error that is reported, not the end. */
+    bytes_add(&journal->header, about->header, about->header_length);
+    bytes_add(&journal->root, about->root, about->root_length);
+    /* A limit of file sizes (ulimit -f) must be an error that is reported, not the end. */
     sigaction(SIGXFSZ, &(struct sigaction){.sa_handler = SIG_IGN}, &journal->old_action);
     return journal;
 }
@@ -50,14 +60,26 @@ void journal_close(struct journal *journal)
     if (!journal)
         return;
     sigaction(SIGXFSZ, &journal->old_action, NULL);
+    syncer_close(journal->syncer);
     if (journal->descriptor >= 0)
         close(journal->descriptor);
+    lock_release(journal->lock);
     free(journal->path);
     free(journal->new_path);
     bytes_free(&journal->header);
-    bytes_free(&journal->out);
-    bytes_free(&journal->scratch);
+    bytes_free(&journal->root);
+    bytes_free(&journal->out.bytes);
     free(journal);
+}
+
+const struct journal_damage *journal_damage(const struct journal *journal)
+{
+    return &journal->damage;
+}
+
+const char *journal_note(const struct journal *journal)
+{
+    return lock_note(journal->lock);
 }
 
 void journal_remove(struct journal *journal)
@@ -71,43 +93,11 @@ void journal_set_limit(struct journal *journal, size_t bytes)
     journal->limit = bytes;
 }
 
-/* Opens and locks the file of that name, whose place may be taken by another one at any time. -1
- * with `error` set, or with ENOENT. */
-static int open_locked(const char *path, struct error *error)
-{
-    for (;;) {
-        struct stat mine, there;
-        int descriptor = open(path, O_RDWR | O_APPEND | O_CLOEXEC);
-        if (descriptor < 0) {
-            int number = errno;
-            error_errno(error, "cannot open %s", path);
-            errno = number;
-            return -1;
-        }
-        if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
-            if (errno == EWOULDBLOCK)
-                error_set(error, ERROR_USAGE,
-                          "%s belongs to a search that is still running: wait for it, or choose "
-                          "another directory",
-                          path);
-            else
-                error_errno(error, "cannot lock %s", path);
-            close(descriptor);
-            errno = EWOULDBLOCK;
-            return -1;
-        }
-        if (fstat(descriptor, &mine) == 0 && stat(path, &there) == 0 &&
-            mine.st_ino == there.st_ino && mine.st_dev == there.st_dev)
-            return descriptor;
-        close(descriptor);
-    }
-}
-
 /* Writes all of `out` behind what is there. What is cut short is taken away again. */
 static int append(struct journal *journal, int descriptor, const char *path, size_t *size,
                   struct error *error)
 {
-    struct bytes *out = &journal->out;
+    struct bytes *out = &journal->out.bytes;
     size_t written = 0;
     while (written < out->length) {
         ssize_t count = write(descriptor, out->data + written, out->length - written);
@@ -129,24 +119,29 @@ static int append(struct journal *journal, int descriptor, const char *path, siz
     return 0;
 }
 
-static void write_head(struct journal *journal)
+static void begin_head(struct journal *journal)
 {
-    bytes_add(&journal->out, MAGIC, MAGIC_LENGTH);
+    journal->out.next = 0;
+    bytes_add(&journal->out.bytes, MAGIC, MAGIC_LENGTH);
     record_header(&journal->out, journal->header.data, journal->header.length);
 }
 
-/* A new file under the temporary name, empty and locked. */
+static void add_root(const struct journal *journal, struct frontier *frontier)
+{
+    struct item_parts root = {.id = FRONTIER_ROOT,
+                              .weight = 1,
+                              .tail = journal->root.data,
+                              .tail_length = journal->root.length};
+    frontier_add(frontier, 0, &root);
+}
+
+/* A new file under the temporary name, empty. */
 static int open_new(struct journal *journal, struct error *error)
 {
     int descriptor =
         open(journal->new_path, O_RDWR | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
     if (descriptor < 0)
         return error_errno(error, "cannot write %s", journal->new_path);
-    if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
-        error_errno(error, "cannot lock %s", journal->new_path);
-        close(descriptor);
-        return -1;
-    }
     return descriptor;
 }
 
@@ -170,28 +165,27 @@ static int give_up(struct journal *journal, int descriptor)
     return -1;
 }
 
-int journal_create(const char *directory, const void *header, size_t header_length,
-                   const struct frontier *frontier, const struct journal_state *state,
-                   struct journal **result, struct error *error)
+int journal_create(const struct journal_about *about, struct frontier *frontier,
+                   struct journal_state *state, struct journal **result, struct error *error)
 {
-    if (file_make_directory(directory, error) != 0)
+    if (file_make_directory(about->directory, error) != 0)
         return -1;
-    struct journal *journal = new_journal(directory, header, header_length);
-    journal->descriptor = open_locked(journal->path, error);
-    if (journal->descriptor < 0 && errno != ENOENT)
-        goto close_journal;
+    struct journal *journal = journal_open(about, error);
+    if (!journal)
+        return -1;
     int descriptor = open_new(journal, error);
     if (descriptor < 0)
         goto close_journal;
     size_t size = 0;
-    write_head(journal);
+    *state = (struct journal_state){.author = 1}; /* the root is of author 0 */
+    begin_head(journal);
     record_state(&journal->out, state);
-    record_frontier(&journal->out, frontier);
     if (append(journal, descriptor, journal->new_path, &size, error) != 0 ||
         replace(journal, descriptor, size, error) != 0) {
         give_up(journal, descriptor);
         goto close_journal;
     }
+    add_root(journal, frontier);
     *result = journal;
     return 0;
 
@@ -200,18 +194,16 @@ close_journal:
     return -1;
 }
 
-static int check_head(const struct journal *journal, struct reader *reader, struct error *error)
+static int check_header(const struct journal *journal, const struct past *past, struct error *error)
 {
-    const void *magic = reader_bytes(reader, MAGIC_LENGTH);
-    size_t length = 0;
-    const void *header = NULL;
-    if (!magic || memcmp(magic, MAGIC, MAGIC_LENGTH) != 0 ||
-        !record_read_header(reader, &header, &length))
+    if (!past->header)
         return error_set(error, ERROR_USAGE,
-                         "%s is not a journal of this version of Tutti: start the search anew",
+                         "%s is not a journal of this version of Tutti, or its beginning is "
+                         "damaged: start the search anew",
                          journal->path);
-    if (length != journal->header.length ||
-        (length > 0 && memcmp(header, journal->header.data, length) != 0))
+    if (past->header_length != journal->header.length ||
+        (past->header_length > 0 &&
+         memcmp(past->header, journal->header.data, past->header_length) != 0))
         return error_set(error, ERROR_USAGE,
                          "%s belongs to another search (another program, or other options): "
                          "resume with what it was started with, or start anew",
@@ -219,8 +211,27 @@ static int check_head(const struct journal *journal, struct reader *reader, stru
     return 0;
 }
 
-/* Reads the file as far as it is whole; `whole` is how far that is. */
-static int read_file(struct journal *journal, struct past *past, size_t *whole, struct error *error)
+/* Reads what is whole in the file; `end` is where the last record ends. What is of another search
+ * is not shown to anybody. */
+static int read_records(const struct journal *journal, struct reader reader, struct past *past,
+                        size_t *end, struct error *error)
+{
+    size_t size = reader.left;
+    past->effort = RECORD_EFFORT * size;
+    if (size >= MAGIC_LENGTH && memcmp(reader.at, MAGIC, MAGIC_LENGTH) == 0)
+        reader_bytes(&reader, MAGIC_LENGTH);
+    record_read_header(&reader, past);
+    if (check_header(journal, past, error) != 0)
+        return -1;
+    while (record_read(&reader, past))
+        ;
+    *end = size - reader.left;
+    past->damage.tail = reader.left;
+    return 0;
+}
+
+static int read_file(const struct journal *journal, struct past *past, size_t *end,
+                     struct error *error)
 {
     struct stat status;
     if (fstat(journal->descriptor, &status) != 0)
@@ -233,39 +244,52 @@ static int read_file(struct journal *journal, struct past *past, size_t *whole, 
             return error_errno(error, "cannot read %s", journal->path);
         madvise(memory, size, MADV_SEQUENTIAL);
     }
-    struct reader reader = reader_of(memory, size);
-    int failed = check_head(journal, &reader, error);
-    if (!failed) {
-        while (record_read(&reader, past))
-            ;
-        *whole = size - reader.left;
-    }
+    add_root(journal, past->frontier);
+    int failed = read_records(journal, reader_of(memory, size), past, end, error);
+    past_end(past);
     if (memory)
         munmap(memory, size);
     return failed;
 }
 
-int journal_resume(const char *directory, const void *header, size_t header_length,
-                   struct frontier *frontier, struct journal_state *state,
-                   const struct journal_visitor *visitor, struct journal **result,
-                   struct error *error)
+static int rewrite(struct journal *journal, struct error *error);
+
+/* Goes on behind what is whole. Of a journal that is damaged before its end, only what counts is
+ * kept: it would be found damaged again each time. */
+static int mend(struct journal *journal, struct error *error)
 {
-    struct journal *journal = new_journal(directory, header, header_length);
+    if (journal->damage.records > 0 || journal->damage.bytes > 0)
+        return rewrite(journal, error);
+    if (ftruncate(journal->descriptor, (off_t)journal->size) != 0)
+        return error_errno(error, "cannot write %s", journal->path);
+    return 0;
+}
+
+int journal_resume(const struct journal_about *about, struct frontier *frontier,
+                   struct journal_state *state, const struct journal_visitor *visitor,
+                   struct journal **result, struct error *error)
+{
+    char *path = memory_printf("%s/journal", about->directory);
+    bool there = access(path, F_OK) == 0;
+    free(path);
+    if (!there)
+        return error_set(error, ERROR_USAGE, "there is no search to resume in %s",
+                         about->directory);
+    struct journal *journal = journal_open(about, error);
+    if (!journal)
+        return -1;
     struct past past = {.frontier = frontier, .state = state, .visitor = visitor};
-    journal->descriptor = open_locked(journal->path, error);
+    journal->descriptor = open(journal->path, O_RDWR | O_APPEND | O_CLOEXEC);
     if (journal->descriptor < 0) {
-        if (errno == ENOENT)
-            error_set(error, ERROR_USAGE, "there is no search to resume in %s", directory);
+        error_errno(error, "cannot open %s", journal->path);
         goto close_journal;
     }
-    int failed = read_file(journal, &past, &journal->size, error);
-    past_free(&past);
-    if (failed)
+    if (read_file(journal, &past, &journal->size, error) != 0)
         goto close_journal;
-    if (ftruncate(journal->descriptor, (off_t)journal->size) != 0) {
-        error_errno(error, "cannot write %s", journal->path);
+    journal->out.next = past.next;
+    journal->damage = past.damage;
+    if (mend(journal, error) != 0)
         goto close_journal;
-    }
     *result = journal;
     return 0;
 
@@ -286,11 +310,11 @@ struct rewriting {
 static void flush_step(struct rewriting *rewriting, size_t step)
 {
     struct journal *journal = rewriting->journal;
-    if (!rewriting->failed && journal->out.length >= step)
+    if (!rewriting->failed && journal->out.bytes.length >= step)
         rewriting->failed = append(journal, rewriting->descriptor, journal->new_path,
                                    &rewriting->size, rewriting->error) != 0;
     if (rewriting->failed)
-        bytes_clear(&journal->out);
+        bytes_clear(&journal->out.bytes);
 }
 
 static void rewrite_result(void *data, const struct spread_item *item, const void *result,
@@ -321,28 +345,54 @@ static int rewrite(struct journal *journal, struct error *error)
     if (rewriting.descriptor < 0)
         return -1;
     frontier_open(&frontier, 1);
-    write_head(journal);
+    begin_head(journal);
     if (read_file(journal, &past, &whole, error) != 0)
         rewriting.failed = true;
-    record_state(&journal->out, &state);
     record_frontier(&journal->out, &frontier);
+    record_state(&journal->out, &state);
     flush_step(&rewriting, 0);
-    past_free(&past);
     frontier_close(&frontier);
+    /* A power failure must leave the old journal or the new one. */
+    if (!rewriting.failed && file_sync(rewriting.descriptor) != 0) {
+        error_errno(error, "cannot write %s", journal->new_path);
+        rewriting.failed = true;
+    }
     if (rewriting.failed || replace(journal, rewriting.descriptor, rewriting.size, error) != 0)
         return give_up(journal, rewriting.descriptor);
+    if (file_sync_name(journal->path) != 0)
+        return error_errno(error, "cannot write %s", journal->path);
     return 0;
+}
+
+/* A file that did not get to the disk says so to one call only: whoever goes on writes in vain. */
+static int check_sync(struct journal *journal, int failure, struct error *error)
+{
+    if (failure == 0)
+        return 0;
+    journal->broken = true;
+    errno = failure;
+    return error_errno(error, "cannot write %s to the disk", journal->path);
 }
 
 int journal_write(struct journal *journal, struct error *error)
 {
     if (journal->broken)
         return error_set(error, ERROR_FAILED, "%s can no longer be written", journal->path);
-    if (append(journal, journal->descriptor, journal->path, &journal->size, error) != 0)
+    if (journal->out.bytes.length == 0)
+        return 0;
+    if (append(journal, journal->descriptor, journal->path, &journal->size, error) != 0 ||
+        check_sync(journal, syncer_ask(journal->syncer, journal->descriptor), error) != 0)
         return -1;
     if (journal->size <= journal->limit || journal->size / 2 <= journal->rewritten)
         return 0;
     return rewrite(journal, error);
+}
+
+int journal_finish(struct journal *journal, struct error *error)
+{
+    if (journal_write(journal, error) != 0)
+        return -1;
+    return check_sync(journal, syncer_finish(journal->syncer, journal->descriptor), error);
 }
 
 void journal_done(struct journal *journal, const struct item *item, uint64_t first,
@@ -356,7 +406,7 @@ void journal_failed(struct journal *journal, const struct item *item, const char
     record_failed(&journal->out, item, sentence);
 }
 
-void journal_state(struct journal *journal, const struct journal_state *state)
+void journal_time(struct journal *journal, const struct journal_state *state)
 {
-    record_state(&journal->out, state);
+    record_time(&journal->out, state);
 }

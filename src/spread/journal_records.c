@@ -5,6 +5,7 @@
 enum record_kind {
     RECORD_HEADER = 'H',
     RECORD_STATE = 'S',
+    RECORD_TIME = 'T',
     RECORD_FRONTIER = 'F',
     RECORD_DONE = 'D',
     RECORD_FAILED = 'X',
@@ -12,91 +13,187 @@ enum record_kind {
     RECORD_OLD_FAILURE = 'Y',
 };
 
-/* FNV-1a: enough to tell a record from one that was torn. */
-static uint32_t checksum(const unsigned char *bytes, size_t length)
+/* What comes before the body. The mark is no text, no two of its bytes are alike, and the last one
+ * has the version. */
+static const unsigned char MARK[] = {0xd7, 'j', 0x1a, 0xf3};
+
+enum {
+    LENGTH_AT = sizeof MARK,
+    SUM_AT = LENGTH_AT + sizeof(uint32_t),
+    BODY_AT = SUM_AT + sizeof(uint32_t),
+};
+
+/* FNV-1a: enough to tell a record from one that was torn or changed. */
+static uint32_t record_sum(uint32_t sum, const unsigned char *bytes, size_t length)
 {
-    uint32_t sum = 2166136261U;
     for (size_t i = 0; i < length; i++)
         sum = (sum ^ bytes[i]) * 16777619U;
     return sum;
 }
 
-static size_t begin(struct bytes *out, enum record_kind kind)
+/* Of the record that begins there: its length and its body. */
+static uint32_t record_checksum(const unsigned char *record, size_t length)
 {
-    uint32_t later = 0;
-    size_t start = bytes_begin_frame(out);
-    bytes_add(out, &later, sizeof later);
-    bytes_add_kind(out, (char)kind);
+    uint32_t sum = record_sum(2166136261U, record + LENGTH_AT, SUM_AT - LENGTH_AT);
+    return record_sum(sum, record + BODY_AT, length);
+}
+
+static size_t begin(struct records *out, enum record_kind kind)
+{
+    static const unsigned char later[BODY_AT - LENGTH_AT];
+    size_t start = out->bytes.length;
+    bytes_add(&out->bytes, MARK, sizeof MARK);
+    bytes_add(&out->bytes, later, sizeof later);
+    bytes_add_kind(&out->bytes, (char)kind);
+    bytes_add_number(&out->bytes, out->next++);
     return start;
 }
 
-static void end(struct bytes *out, size_t start)
+static void end(struct records *out, size_t start)
 {
-    size_t body = start + sizeof(uint32_t);
-    uint32_t sum = checksum(out->data + body, out->length - body);
-    memcpy(out->data + start, &sum, sizeof sum);
-    bytes_end_frame(out, start);
+    unsigned char *record = out->bytes.data + start;
+    uint32_t length = (uint32_t)(out->bytes.length - start - BODY_AT);
+    memcpy(record + LENGTH_AT, &length, sizeof length);
+    uint32_t sum = record_checksum(record, length);
+    memcpy(record + SUM_AT, &sum, sizeof sum);
 }
 
-/* The next record whose checksum is right; the reader moves only then. */
-static bool read_any(struct reader *reader, struct reader *body)
+/* Whether a whole record begins where the reader is; `body` is what it holds. */
+static bool record_at(const struct reader *reader, struct reader *body, size_t *effort)
+{
+    uint32_t length, sum;
+    if (reader->left < BODY_AT || memcmp(reader->at, MARK, sizeof MARK) != 0)
+        return false;
+    memcpy(&length, reader->at + LENGTH_AT, sizeof length);
+    memcpy(&sum, reader->at + SUM_AT, sizeof sum);
+    if (length > reader->left - BODY_AT)
+        return false;
+    *body = reader_of(reader->at + BODY_AT, length);
+    if (record_checksum(reader->at, length) == sum)
+        return true;
+    *effort -= length < *effort ? length : *effort;
+    return false;
+}
+
+/* The next whole record, behind what is none; the reader moves only if there is one. */
+static bool record_find(struct reader *reader, struct past *past, struct reader *body)
 {
     struct reader next = *reader;
-    uint32_t sum;
-    if (!reader_frame(&next, body))
-        return false;
-    const void *bytes = reader_bytes(body, sizeof sum);
-    if (!bytes)
-        return false;
-    memcpy(&sum, bytes, sizeof sum);
-    if (sum != checksum(body->at, body->left))
-        return false;
+    while (!record_at(&next, body, &past->effort)) {
+        if (next.left <= BODY_AT || past->effort == 0)
+            return false;
+        const unsigned char *mark = memchr(next.at + 1, MARK[0], next.left - 1);
+        if (!mark)
+            return false;
+        reader_bytes(&next, (size_t)(mark - next.at));
+    }
+    past->damage.bytes += reader->left - next.left;
+    reader_bytes(&next, BODY_AT + body->left);
     *reader = next;
     return true;
 }
 
-void record_header(struct bytes *out, const void *header, size_t length)
+static void record_header_once(struct records *out, const void *header, size_t length)
 {
     size_t start = begin(out, RECORD_HEADER);
-    bytes_add_string(out, header, length);
+    bytes_add_string(&out->bytes, header, length);
     end(out, start);
 }
 
-bool record_read_header(struct reader *reader, const void **header, size_t *length)
+void record_header(struct records *out, const void *header, size_t length)
 {
-    struct reader body;
-    if (!read_any(reader, &body) || reader_kind(&body) != RECORD_HEADER)
-        return false;
-    *header = reader_string(&body, length);
-    return !body.bad;
+    record_header_once(out, header, length);
+    out->next--;
+    record_header_once(out, header, length);
 }
 
-void record_state(struct bytes *out, const struct journal_state *state)
+static void read_header(struct reader *body, struct past *past)
+{
+    size_t length;
+    const void *header = reader_string(body, &length);
+    if (body->bad)
+        return;
+    past->header = header;
+    past->header_length = length;
+}
+
+void record_state(struct records *out, const struct journal_state *state)
 {
     size_t start = begin(out, RECORD_STATE);
-    bytes_add_number(out, state->done);
-    bytes_add_number(out, state->failed);
-    bytes_add_number(out, state->counted);
-    bytes_add_double(out, state->weight);
-    bytes_add_double(out, state->seconds);
-    bytes_add_number(out, state->author);
+    bytes_add_number(&out->bytes, state->done);
+    bytes_add_number(&out->bytes, state->failed);
+    bytes_add_number(&out->bytes, state->counted);
+    bytes_add_number(&out->bytes, state->lost);
+    bytes_add_double(&out->bytes, state->weight);
+    bytes_add_double(&out->bytes, state->seconds);
+    bytes_add_number(&out->bytes, state->author);
     end(out, start);
 }
 
-static void read_state(struct reader *body, struct journal_state *state)
+static void note_author(struct past *past, uint64_t author)
 {
-    struct journal_state read = {.done = reader_number(body)};
+    if (author > past->state->author)
+        past->state->author = author;
+}
+
+/* Nobody may make ids again that this one's author has made. */
+static uint64_t read_id(struct reader *body, struct past *past)
+{
+    uint64_t id = reader_id(body);
+    note_author(past, (id >> FRONTIER_AUTHOR_SHIFT) + 1);
+    return id;
+}
+
+/* The head says what became of the root. */
+static void replace_root(struct past *past)
+{
+    struct item *root = past->rewritten ? NULL : frontier_find(past->frontier, FRONTIER_ROOT);
+    if (root)
+        frontier_end(past->frontier, root);
+    past->rewritten = true;
+}
+
+static void read_state(struct reader *body, struct past *past)
+{
+    struct journal_state *state = past->state, read = {.done = reader_number(body)};
     read.failed = reader_number(body);
     read.counted = reader_number(body);
+    read.lost = reader_number(body);
     read.weight = reader_double(body);
     read.seconds = reader_double(body);
     read.author = reader_number(body);
-    if (!body->bad)
-        *state = read;
+    if (body->bad || past->begun)
+        return;
+    note_author(past, read.author);
+    read.author = state->author;
+    *state = read;
+    past->begun = true;
+    if (state->done > 0)
+        replace_root(past);
+    if (past->rewritten)
+        state->lost += past->damage.records;
+}
+
+void record_time(struct records *out, const struct journal_state *state)
+{
+    size_t start = begin(out, RECORD_TIME);
+    bytes_add_double(&out->bytes, state->seconds);
+    bytes_add_number(&out->bytes, state->author);
+    end(out, start);
+}
+
+static void read_time(struct reader *body, struct past *past)
+{
+    double seconds = reader_double(body);
+    uint64_t author = reader_number(body);
+    if (body->bad)
+        return;
+    past->state->seconds = seconds;
+    note_author(past, author);
 }
 
 /* Items of a queue that follow each other and share a base; gives the first one behind them. */
-static const struct item *record_group(struct bytes *out, const struct item *item)
+static const struct item *record_group(struct records *out, const struct item *item)
 {
     const struct base *base = item->base;
     const struct item *last = item;
@@ -108,21 +205,21 @@ static const struct item *record_group(struct bytes *out, const struct item *ite
         count++;
     }
     size_t start = begin(out, RECORD_FRONTIER);
-    bytes_add_string(out, base ? base->bytes : NULL, keep);
-    bytes_add_number(out, count);
+    bytes_add_string(&out->bytes, base ? base->bytes : NULL, keep);
+    bytes_add_number(&out->bytes, count);
     for (const struct item *one = item; count > 0; one = one->newer, count--) {
-        bytes_add_id(out, one->id);
-        bytes_add_double(out, one->weight);
-        bytes_add_number(out, one->depth);
-        bytes_add_number(out, one->priority);
-        bytes_add_number(out, one->keep);
-        bytes_add_string(out, one->tail, one->tail_length);
+        bytes_add_id(&out->bytes, one->id);
+        bytes_add_double(&out->bytes, one->weight);
+        bytes_add_number(&out->bytes, one->depth);
+        bytes_add_number(&out->bytes, one->priority);
+        bytes_add_number(&out->bytes, one->keep);
+        bytes_add_string(&out->bytes, one->tail, one->tail_length);
     }
     end(out, start);
     return last->newer;
 }
 
-void record_frontier(struct bytes *out, const struct frontier *frontier)
+void record_frontier(struct records *out, const struct frontier *frontier)
 {
     for (int queue = 0; queue < frontier->queue_count; queue++)
         for (int priority = 0; priority <= SPREAD_PRIORITY_MAX; priority++)
@@ -130,13 +227,14 @@ void record_frontier(struct bytes *out, const struct frontier *frontier)
                 item = record_group(out, item);
 }
 
-static void read_frontier(struct reader *body, struct frontier *frontier)
+static void read_frontier(struct reader *body, struct past *past)
 {
     size_t length;
+    replace_root(past);
     const void *bytes = reader_string(body, &length);
     struct base *base = length > 0 ? base_new(bytes, length) : NULL;
     for (uint64_t count = reader_number(body); count > 0; count--) {
-        struct item_parts parts = {.id = reader_id(body), .base = base};
+        struct item_parts parts = {.id = read_id(body, past), .base = base};
         parts.weight = reader_double(body);
         parts.depth = (unsigned)reader_number(body);
         parts.priority = (unsigned)reader_number(body);
@@ -144,26 +242,27 @@ static void read_frontier(struct reader *body, struct frontier *frontier)
         parts.tail = reader_string(body, &parts.tail_length);
         if (body->bad || parts.keep > length || parts.priority > SPREAD_PRIORITY_MAX)
             break;
-        frontier_add(frontier, 0, &parts);
+        frontier_add(past->frontier, 0, &parts);
     }
     base_release(base);
 }
 
-void record_done(struct bytes *out, const struct item *item, uint64_t first, const struct run *run,
-                 bool keep)
+void record_done(struct records *out, const struct item *item, uint64_t first,
+                 const struct run *run, bool keep)
 {
     size_t start = begin(out, RECORD_DONE);
-    bytes_add_id(out, item->id);
-    bytes_add_number(out, run->count);
-    bytes_add_number(out, keep);
+    bytes_add_id(&out->bytes, item->id);
+    bytes_add_number(&out->bytes, run->count);
+    bytes_add_number(&out->bytes, keep);
     if (keep)
-        bytes_add_string(out, run->result, run->result_length);
+        bytes_add_string(&out->bytes, run->result, run->result_length);
     if (run->child_count > 0) {
         size_t common = item_common(item, run->base, run->base_length);
-        bytes_add_id(out, first);
-        bytes_add_number(out, common);
-        bytes_add_string(out, (const unsigned char *)run->base + common, run->base_length - common);
-        bytes_add(out, run->children.at, run->children.left);
+        bytes_add_id(&out->bytes, first);
+        bytes_add_number(&out->bytes, common);
+        bytes_add_string(&out->bytes, (const unsigned char *)run->base + common,
+                         run->base_length - common);
+        bytes_add(&out->bytes, run->children.at, run->children.left);
     }
     end(out, start);
 }
@@ -175,7 +274,7 @@ static bool read_children(struct reader *body, struct past *past, const struct i
 {
     size_t length;
     uint64_t count;
-    *first = reader_id(body);
+    *first = read_id(body, past);
     size_t common = (size_t)reader_number(body);
     const void *rest = reader_string(body, &length);
     bytes_clear(&past->base);
@@ -189,14 +288,24 @@ static bool read_children(struct reader *body, struct past *past, const struct i
     return run_children_fit(run, &count);
 }
 
+/* The item of that id; NULL: a record that is lost told of it. */
+static struct item *read_item(struct reader *body, struct past *past)
+{
+    struct item *item = frontier_find(past->frontier, read_id(body, past));
+    past->damage.again += !item;
+    return item;
+}
+
+/* What cannot be right leaves the item as it is: it is run again. */
 static void read_done(struct reader *body, struct past *past)
 {
-    struct item *item = frontier_find(past->frontier, reader_id(body));
-    uint64_t counted = reader_number(body);
+    struct item *item = read_item(body, past);
+    uint64_t counted = reader_number(body), first = 0;
     bool kept = reader_number(body) != 0;
     size_t length = 0;
     const void *result = kept ? reader_string(body, &length) : NULL;
-    if (!item || body->bad)
+    struct run run = {.children = {.left = 0}};
+    if (!item || body->bad || (body->left > 0 && !read_children(body, past, item, &first, &run)))
         return;
     past->state->done++;
     past->state->counted += counted;
@@ -205,20 +314,15 @@ static void read_done(struct reader *body, struct past *past)
         shown.number = past->state->done;
         past->visitor->result(past->visitor->data, &shown, result, length);
     }
-    double weight = item->weight;
-    struct run run;
-    uint64_t first;
-    if (body->left > 0 && read_children(body, past, item, &first, &run))
-        weight = frontier_add_children(past->frontier, 0, item, first, &run);
-    past->state->weight += weight;
+    past->state->weight += frontier_add_children(past->frontier, 0, item, first, &run);
     frontier_end(past->frontier, item);
 }
 
-void record_failed(struct bytes *out, const struct item *item, const char *sentence)
+void record_failed(struct records *out, const struct item *item, const char *sentence)
 {
     size_t start = begin(out, RECORD_FAILED);
-    bytes_add_id(out, item->id);
-    bytes_add_string(out, sentence, strlen(sentence) + 1);
+    bytes_add_id(&out->bytes, item->id);
+    bytes_add_string(&out->bytes, sentence, strlen(sentence) + 1);
     end(out, start);
 }
 
@@ -232,7 +336,7 @@ static const char *read_sentence(struct reader *body)
 
 static void read_failed(struct reader *body, struct past *past)
 {
-    struct item *item = frontier_find(past->frontier, reader_id(body));
+    struct item *item = read_item(body, past);
     const char *sentence = read_sentence(body);
     if (!item || !sentence)
         return;
@@ -244,12 +348,12 @@ static void read_failed(struct reader *body, struct past *past)
     frontier_end(past->frontier, item);
 }
 
-static void add_shown(struct bytes *out, const struct spread_item *item)
+static void add_shown(struct records *out, const struct spread_item *item)
 {
-    bytes_add_double(out, item->weight);
-    bytes_add_number(out, item->depth);
-    bytes_add_number(out, item->number);
-    bytes_add_string(out, item->bytes, item->length);
+    bytes_add_double(&out->bytes, item->weight);
+    bytes_add_number(&out->bytes, item->depth);
+    bytes_add_number(&out->bytes, item->number);
+    bytes_add_string(&out->bytes, item->bytes, item->length);
 }
 
 static struct spread_item read_shown(struct reader *body)
@@ -261,72 +365,100 @@ static struct spread_item read_shown(struct reader *body)
     return item;
 }
 
-void record_old_result(struct bytes *out, const struct spread_item *item, const void *result,
+void record_old_result(struct records *out, const struct spread_item *item, const void *result,
                        size_t length)
 {
     size_t start = begin(out, RECORD_OLD_RESULT);
     add_shown(out, item);
-    bytes_add_string(out, result, length);
+    bytes_add_string(&out->bytes, result, length);
     end(out, start);
 }
 
-static void read_old_result(struct reader *body, const struct past *past)
+static void read_old_result(struct reader *body, struct past *past)
 {
     size_t length;
+    replace_root(past);
     struct spread_item item = read_shown(body);
     const void *result = reader_string(body, &length);
     if (!body->bad)
         past->visitor->result(past->visitor->data, &item, result, length);
 }
 
-void record_old_failure(struct bytes *out, const struct spread_item *item, const char *sentence)
+void record_old_failure(struct records *out, const struct spread_item *item, const char *sentence)
 {
     size_t start = begin(out, RECORD_OLD_FAILURE);
     add_shown(out, item);
-    bytes_add_string(out, sentence, strlen(sentence) + 1);
+    bytes_add_string(&out->bytes, sentence, strlen(sentence) + 1);
     end(out, start);
 }
 
-static void read_old_failure(struct reader *body, const struct past *past)
+static void read_old_failure(struct reader *body, struct past *past)
 {
+    replace_root(past);
     struct spread_item item = read_shown(body);
     const char *sentence = read_sentence(body);
     if (sentence)
         past->visitor->failure(past->visitor->data, &item, sentence);
 }
 
-void past_free(struct past *past)
+static void read_body(struct reader *body, enum record_kind kind, struct past *past)
 {
-    bytes_free(&past->item);
-    bytes_free(&past->base);
+    switch (kind) {
+    case RECORD_STATE:
+        read_state(body, past);
+        break;
+    case RECORD_TIME:
+        read_time(body, past);
+        break;
+    case RECORD_FRONTIER:
+        read_frontier(body, past);
+        break;
+    case RECORD_DONE:
+        read_done(body, past);
+        break;
+    case RECORD_FAILED:
+        read_failed(body, past);
+        break;
+    case RECORD_OLD_RESULT:
+        read_old_result(body, past);
+        break;
+    case RECORD_OLD_FAILURE:
+        read_old_failure(body, past);
+        break;
+    case RECORD_HEADER:
+        read_header(body, past);
+        break;
+    }
+}
+
+void record_read_header(struct reader *reader, struct past *past)
+{
+    struct reader body;
+    if (record_find(reader, past, &body) && reader_kind(&body) == RECORD_HEADER &&
+        reader_number(&body) == 0)
+        read_header(&body, past);
+    past->next = 1;
 }
 
 bool record_read(struct reader *reader, struct past *past)
 {
     struct reader body;
-    if (!read_any(reader, &body))
+    if (!record_find(reader, past, &body))
         return false;
-    switch ((enum record_kind)reader_kind(&body)) {
-    case RECORD_STATE:
-        read_state(&body, past->state);
-        break;
-    case RECORD_FRONTIER:
-        read_frontier(&body, past->frontier);
-        break;
-    case RECORD_DONE:
-        read_done(&body, past);
-        break;
-    case RECORD_FAILED:
-        read_failed(&body, past);
-        break;
-    case RECORD_OLD_RESULT:
-        read_old_result(&body, past);
-        break;
-    case RECORD_OLD_FAILURE:
-        read_old_failure(&body, past);
-        break;
-    case RECORD_HEADER:
-        break;
+    enum record_kind kind = (enum record_kind)reader_kind(&body);
+    uint64_t number = reader_number(&body);
+    if (number >= past->next) {
+        past->damage.records += number - past->next;
+        past->next = number + 1;
+        read_body(&body, kind, past);
     }
     return true;
+}
+
+void past_end(struct past *past)
+{
+    if (past->rewritten && !past->begun)
+        past->state->lost += past->damage.records > 0 ? past->damage.records : 1;
+    bytes_free(&past->item);
+    bytes_free(&past->base);
 }

@@ -20,8 +20,9 @@
 
 enum { KILL_SECONDS = 5 };
 
-/* From the command: start this worker, on the descriptor that comes along; or, with a negative
- * number, end all, `patience` milliseconds from now at the latest. To the command: it ended. */
+/* From the command: start this worker, on the descriptor that comes along, or kill it, if none
+ * does; or, with a negative number, end all, `value` milliseconds from now at the latest. To the
+ * command: it ended. */
 struct order {
     int number;
     int value;
@@ -174,6 +175,8 @@ static _Noreturn void be_nursery(struct nest *nest)
             end_all(nest, order.value / 1000.0);
         if (socket >= 0)
             fork_worker(nest, order.number, socket);
+        else if ((size_t)order.number < nest->count && nest->pids[order.number] > 0)
+            kill(nest->pids[order.number], SIGKILL);
     }
 }
 
@@ -226,6 +229,11 @@ int nursery_start(struct nursery *nursery, int number, int *line, struct error *
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
     *line = ends[0];
     return 0;
+}
+
+void nursery_kill(struct nursery *nursery, int number)
+{
+    send_order(nursery->control, &(struct order){number, 0}, -1);
 }
 
 int nursery_ended(struct nursery *nursery, int *number, int *status, struct error *error)

@@ -32,6 +32,9 @@ int nursery_open(nursery_body *body, const struct spread_worker *worker, void *c
 /* Starts a worker; `line` is the command's end of what connects them (not blocking). */
 int nursery_start(struct nursery *nursery, int number, int *line, struct error *error);
 
+/* Kills a worker, whose end nursery_ended() tells. */
+void nursery_kill(struct nursery *nursery, int number);
+
 /* 1: a worker ended, with that status of waitpid(); 0: none (any more); -1: the nursery is gone. */
 int nursery_ended(struct nursery *nursery, int *number, int *status, struct error *error);
 

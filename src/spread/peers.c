@@ -109,72 +109,90 @@ static struct item *item_of(const struct peers *peers, int number, uint64_t id)
     return item && item->queue == peers->first + number ? item : NULL;
 }
 
-static void hear_done(struct peers *peers, int number, struct reader *frame)
+static bool hear_done(struct peers *peers, int number, struct reader *frame)
 {
     struct item *item = item_of(peers, number, reader_id(frame));
     uint64_t first = reader_id(frame);
     struct run run;
     if (!item || !run_read(frame, &run))
-        abort(); /* what one process of this command says to the other is right */
+        return false;
     peers->peers[number].kept++;
     peers->peers[number].empty = false;
     peers->events.done(peers->events.data, item, item->queue, first, &run);
+    return true;
 }
 
-static void hear_failed(struct peers *peers, int number, struct reader *frame)
+static bool hear_failed(struct peers *peers, int number, struct reader *frame)
 {
     struct item *item = item_of(peers, number, reader_id(frame));
-    if (!item || frame->left == 0)
-        abort();
+    if (!item || frame->left == 0 || frame->at[frame->left - 1] != '\0')
+        return false;
     peers->peers[number].kept++;
     peers->events.failed(peers->events.data, item, (const char *)frame->at);
+    return true;
 }
 
-static void hear_given(struct peers *peers, int number, struct reader *frame)
+static bool hear_given(struct peers *peers, int number, struct reader *frame)
 {
     peers->peers[number].asked = false;
     peers->peers[number].empty = frame->left == 0;
     while (frame->left > 0) {
         struct item *item = item_of(peers, number, reader_id(frame));
         if (!item)
-            abort();
+            return false;
         frontier_take(peers->frontier, item);
         frontier_put_oldest(peers->frontier, 0, item);
     }
+    return true;
 }
 
-static void hear(struct peers *peers, int number, struct reader *frame)
+static void hear_bye(struct peers *peers, int number, const struct reader *frame)
+{
+    if (frame->left > 1)
+        snprintf(peers->note, sizeof peers->note, "process %d could not go on: %.*s", number,
+                 (int)frame->left, (const char *)frame->at);
+    peers->peers[number].left = true;
+    inherit(peers, number);
+}
+
+/* False: no process says such a thing. */
+static bool hear(struct peers *peers, int number, struct reader *frame)
 {
     struct peer *peer = &peers->peers[number];
     switch ((enum peers_message)reader_kind(frame)) {
     case PEERS_DONE:
-        hear_done(peers, number, frame);
-        break;
+        return hear_done(peers, number, frame);
     case PEERS_FAILED:
-        hear_failed(peers, number, frame);
-        break;
+        return hear_failed(peers, number, frame);
     case PEERS_NEED:
         peer->needs = reader_number(frame);
-        break;
+        return !frame->bad;
     case PEERS_GIVEN:
-        hear_given(peers, number, frame);
-        break;
+        return hear_given(peers, number, frame);
     case PEERS_SIGNAL:
         peers->events.signal(peers->events.data, (int)reader_number(frame));
-        break;
+        return !frame->bad;
     case PEERS_BYE:
-        if (frame->left > 1)
-            snprintf(peers->note, sizeof peers->note, "process %d could not go on: %.*s", number,
-                     (int)frame->left, (const char *)frame->at);
-        peer->left = true;
-        inherit(peers, number);
-        break;
+        hear_bye(peers, number, frame);
+        return true;
     case PEERS_BEAT:
         peer->workers = (int)reader_number(frame);
-        break;
+        return !frame->bad;
     default:
-        abort();
+        return false;
     }
+}
+
+/* Others do what it was to do. It may only have been asleep, and is told to end. */
+static void lose(struct peers *peers, int number, const char *why)
+{
+    struct peer *peer = &peers->peers[number];
+    say_number(&peer->out, PEERS_END, false);
+    flush(peers, number);
+    peer->lost = true;
+    inherit(peers, number);
+    snprintf(peers->note, sizeof peers->note, "process %d %s, and others did what it was to do",
+             number, why);
 }
 
 static void notice_silence(struct peers *peers)
@@ -184,14 +202,8 @@ static void notice_silence(struct peers *peers)
     for (int i = 1; i < peers->count; i++) {
         struct peer *peer = &peers->peers[i];
         peer->silence += step < PEERS_SILENCE_STEP ? step : PEERS_SILENCE_STEP;
-        if (!works(peer) || peer->silence < PEERS_SILENCE_SECONDS)
-            continue;
-        say_number(&peer->out, PEERS_END, false); /* it may only have been asleep */
-        flush(peers, i);
-        peer->lost = true;
-        inherit(peers, i);
-        snprintf(peers->note, sizeof peers->note,
-                 "process %d was lost, and others did what it was to do", i);
+        if (works(peer) && peer->silence >= PEERS_SILENCE_SECONDS)
+            lose(peers, i, "was lost");
     }
 }
 
@@ -201,12 +213,15 @@ bool peers_listen(struct peers *peers)
     int from = 0;
     while (transport_receive(peers->transport, &from, &peers->in)) {
         struct reader reader = reader_of(peers->in.data, peers->in.length), frame;
-        if (peers->peers[from].lost)
+        if (from < 0 || from >= peers->count || peers->peers[from].lost)
             continue;
         peers->peers[from].silence = 0;
         any = true;
-        while (reader_frame(&reader, &frame))
-            hear(peers, from, &frame);
+        bool sound = true;
+        while (sound && reader_frame(&reader, &frame))
+            sound = hear(peers, from, &frame);
+        if (!sound || reader.left > 0) /* a message holds whole frames */
+            lose(peers, from, "sent a message that no process sends");
     }
     notice_silence(peers);
     return any;

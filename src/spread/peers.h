@@ -6,7 +6,8 @@
  * asks who has most to give back its oldest.
  *
  * A process that says nothing for PEERS_SILENCE_SECONDS is lost: its items are done by others, and
- * whatever it may still say is not listened to. In the other direction the same holds.
+ * whatever it may still say is not listened to. In the other direction the same holds. So is one
+ * that says what no process says.
  *
  * A message is a sequence of frames (bytes.h), each of a kind:
  */

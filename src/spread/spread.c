@@ -198,7 +198,7 @@ static void write_state(struct spread *spread)
 {
     spread->state.seconds = spread->seconds_before + clock_seconds() - spread->start;
     if (spread->journal)
-        journal_state(spread->journal, &spread->state);
+        journal_time(spread->journal, &spread->state);
 }
 
 static int write_journal(struct spread *spread, struct error *error)
@@ -309,27 +309,29 @@ static int wind_down(struct spread *spread, struct error *error)
         interrupt_signal(&spread->interrupt);
     }
     write_state(spread);
-    return spread->journal ? journal_write(spread->journal, error) : 0;
+    if (!spread->journal)
+        return 0;
+    /* Nobody needs the journal of a search that came to its end. */
+    return spread->frontier.count > 0 ? journal_finish(spread->journal, error)
+                                      : journal_write(spread->journal, error);
 }
 
 static int open_journal(struct spread *spread, struct error *error)
 {
     const struct spread_options *options = spread->options;
+    const struct journal_about about = {options->directory, options->header, options->header_length,
+                                        options->root, options->root_length};
     struct journal_visitor visitor = {spread, visit_result, visit_failure};
-    if (options->resume && options->directory) {
-        if (journal_resume(options->directory, options->header, options->header_length,
-                           &spread->frontier, &spread->state, &visitor, &spread->journal,
-                           error) != 0)
-            return -1;
-    } else {
+    if (!options->directory) {
         struct item_parts root = {
             .weight = 1, .tail = options->root, .tail_length = options->root_length};
         frontier_add(&spread->frontier, 0, &root);
         spread->state.author = 1; /* the root is of author 0 */
-        if (options->directory &&
-            journal_create(options->directory, options->header, options->header_length,
-                           &spread->frontier, &spread->state, &spread->journal, error) != 0)
-            return -1;
+    } else if ((options->resume ? journal_resume(&about, &spread->frontier, &spread->state,
+                                                 &visitor, &spread->journal, error)
+                                : journal_create(&about, &spread->frontier, &spread->state,
+                                                 &spread->journal, error)) != 0) {
+        return -1;
     }
     spread->done_before = spread->state.done;
     spread->seconds_before = spread->state.seconds;
@@ -394,6 +396,54 @@ static void close_all(struct spread *spread)
     bytes_free(&spread->scratch);
 }
 
+static void add_note(struct spread_end *end, const char *sentence)
+{
+    size_t length = strlen(end->note);
+    if (sentence && *sentence)
+        snprintf(end->note + length, sizeof end->note - length, "%s%s", length > 0 ? "; " : "",
+                 sentence);
+}
+
+/* What was wrong with the journal. */
+static void describe_damage(const struct spread *spread, struct spread_end *end)
+{
+    const struct journal_damage *damage = journal_damage(spread->journal);
+    const char *directory = spread->options->directory;
+    char text[ERROR_TEXT_MAX];
+    end->lost = spread->state.lost;
+    end->damaged = damage->records > end->lost ? damage->records - end->lost : 0;
+    if (end->lost > 0)
+        snprintf(text, sizeof text,
+                 "the journal in %s lost %llu records that cannot be made again: start the search "
+                 "anew for a verdict on all",
+                 directory, (unsigned long long)end->lost);
+    else if (damage->records > 0)
+        snprintf(text, sizeof text,
+                 "the journal in %s was damaged: %llu of its records were lost, and %llu depended "
+                 "on them; what they told of is executed again",
+                 directory, (unsigned long long)damage->records, (unsigned long long)damage->again);
+    else if (damage->bytes + damage->tail > 0)
+        snprintf(text, sizeof text,
+                 "the journal in %s was damaged or cut off: %zu bytes are no whole record; what "
+                 "they told of is executed again",
+                 directory, damage->bytes + damage->tail);
+    else
+        return;
+    add_note(end, text);
+}
+
+static void take_notes(const struct spread *spread, struct spread_end *end)
+{
+    if (spread->journal)
+        describe_damage(spread, end);
+    if (spread->journal)
+        add_note(end, journal_note(spread->journal));
+    if (spread->crew)
+        add_note(end, crew_note(spread->crew));
+    if (spread->peers)
+        add_note(end, peers_note(spread->peers));
+}
+
 /* Another process than process 0. */
 static int help(struct spread *spread, const struct nursery *nursery, int workers,
                 struct spread_end *end, struct error *error)
@@ -442,8 +492,7 @@ int spread_run(const struct spread_options *options, const struct spread_worker 
     failed = coordinate(&spread, &nursery, workers, end, error);
     report(&spread);
     end->count = count(&spread);
-    if (spread.peers)
-        snprintf(end->note, sizeof end->note, "%s", peers_note(spread.peers));
+    take_notes(&spread, end);
     close_all(&spread);
     return failed;
 }

@@ -16,10 +16,13 @@
  *   no time to finish.
  * - Journal. What is finished is in a file before its worker starts the next item. When the command
  *   is killed (SIGKILL) and resumed, at most one item per worker is run again; on many nodes, at
- *   most two. (The file is not synced: a machine that loses power may lose the last seconds.)
- * - Faults. When a worker dies or its run fails, a new one takes its place and the item is run
- *   once more, by another one if there is any. If that fails too, failed() is told, the item counts
- *   as done without children, and the search goes on: it is no complete one then.
+ *   most two. When the machine loses power, what was done in the last two seconds is run again,
+ *   too: the file is brought to the disk once a second. Damage costs as little: what a lost record
+ *   told of is run again, and each result still comes once. The one exception is told (`lost`).
+ * - Faults. When a worker dies, sends what no worker sends, or its run fails, a new one takes its
+ * place and the item is run once more, by another one if there is any. If that fails too, failed()
+ * is told, the item counts as done without children, and the search goes on: it is no complete one
+ * then.
  * - Memory. The coordinator holds the items that are not yet run: about 200 bytes each, and their
  *   tails, and once per run with children left its base. Newest first keeps that at (depth of the
  *   tree) x (children of a run) x (workers). A mixed order adds no more than as much again and
@@ -141,8 +144,11 @@ struct spread_end {
     enum spread_outcome outcome;
     int signal;                   /* that interrupted; 0: none */
     struct spread_progress count; /* as it was at the end */
-    char note[ERROR_TEXT_MAX];    /* a sentence about a process of the command that was lost or
-                                     could not work; empty: none */
+    uint64_t damaged;             /* records of the journal that were lost, but can be done again */
+    uint64_t lost; /* records that were lost for good, in this call or before: what was not run
+                      is not known, and a complete search is none */
+    char note[ERROR_TEXT_MAX]; /* sentences about what went wrong and was made good: a process or a
+                                  worker that was lost, a damaged journal; empty: none */
 };
 
 /* Runs the tree. -1: it could not begin, or not go on (disk full, no worker can be opened); results

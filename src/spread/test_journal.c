@@ -3,12 +3,14 @@
 #include "base/test_directory.h"
 #include "spread/frontier.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 
 #include <cmocka.h>
@@ -41,13 +43,15 @@ static void failure(void *data, const struct spread_item *item, const char *sent
              (const char *)item->bytes, sentence);
 }
 
+static const struct journal_about ABOUT = {"out", "head", 4, "root", 4};
+
 static int resume(struct memory *memory)
 {
     struct journal_visitor visitor = {memory, result, failure};
     *memory = (struct memory){0};
     frontier_open(&memory->frontier, 1);
-    return journal_resume("out", "head", 4, &memory->frontier, &memory->state, &visitor,
-                          &memory->journal, &memory->error);
+    return journal_resume(&ABOUT, &memory->frontier, &memory->state, &visitor, &memory->journal,
+                          &memory->error);
 }
 
 static void forget(struct memory *memory)
@@ -56,16 +60,14 @@ static void forget(struct memory *memory)
     frontier_close(&memory->frontier);
 }
 
-/* A journal whose frontier is the item "root", with id 7. */
+/* A journal whose frontier is the item "root", with id 0. */
 static void create(struct memory *memory)
 {
-    struct item_parts root = {.id = 7, .weight = 1, .tail = "root", .tail_length = 4};
-    *memory = (struct memory){.state.author = 1};
+    *memory = (struct memory){0};
     frontier_open(&memory->frontier, 1);
-    frontier_add(&memory->frontier, 0, &root);
-    assert_int_equal(journal_create("out", "head", 4, &memory->frontier, &memory->state,
-                                    &memory->journal, &memory->error),
-                     0);
+    assert_int_equal(
+        journal_create(&ABOUT, &memory->frontier, &memory->state, &memory->journal, &memory->error),
+        0);
 }
 
 /* Finishes an item with a result and `children` of half its weight together; each keeps the item
@@ -128,7 +130,7 @@ static void comes_back(void **state)
     (void)state;
     struct memory memory;
     create(&memory);
-    finish(&memory, 7, true, 3, 100);
+    finish(&memory, 0, true, 3, 100);
     finish(&memory, 101, false, 2, 200);
     journal_failed(memory.journal, frontier_find(&memory.frontier, 102), "bad luck");
     assert_int_equal(journal_write(memory.journal, &memory.error), 0);
@@ -157,7 +159,7 @@ static void torn_anywhere(void **state)
     struct memory memory;
     create(&memory);
     off_t begun = size_of("out/journal");
-    finish(&memory, 7, true, 2, 100);
+    finish(&memory, 0, true, 2, 100);
     journal_write(memory.journal, &memory.error);
     off_t first = size_of("out/journal");
     finish(&memory, 101, true, 2, 200);
@@ -173,7 +175,7 @@ static void torn_anywhere(void **state)
         assert_int_equal(memory.results, whole);
         assert_int_equal(memory.state.done, whole);
         assert_int_equal(memory.frontier.count, whole + 1);
-        uint64_t next = whole == 2 ? 201 : whole == 1 ? 101 : 7;
+        uint64_t next = whole == 2 ? 201 : whole == 1 ? 101 : 0;
         finish(&memory, next, true, 0, 0);
         assert_int_equal(journal_write(memory.journal, &memory.error), 0);
         forget(&memory);
@@ -184,31 +186,248 @@ static void torn_anywhere(void **state)
     }
 }
 
-/* Any byte behind the root is changed: what is before it counts, nothing else happens. */
+static void change_byte(const char *path, off_t at, int how)
+{
+    char byte;
+    int file = open(path, O_RDWR);
+    assert_int_equal(pread(file, &byte, 1, at), 1);
+    byte = (char)(byte ^ how);
+    assert_int_equal(pwrite(file, &byte, 1, at), 1);
+    close(file);
+}
+
+/* Runs what is pending, each item with two children until they are as long as that. */
+static void run_all(struct memory *memory, size_t longest)
+{
+    for (uint64_t first = memory->state.author << FRONTIER_AUTHOR_SHIFT; memory->frontier.count > 0;
+         first += 2) {
+        const struct item *item = memory->frontier.queues[0].lines[0].newest;
+        bool leaf = item->keep + item->tail_length >= longest;
+        finish(memory, item->id, true, leaf ? 0 : 2, first);
+        assert_int_equal(journal_write(memory->journal, &memory->error), 0);
+    }
+}
+
+/* Any byte of a journal is changed, its first line and its header included: all that was not hit
+ * counts, the rest is done again, and at the end everything was done once. */
 static void damaged_anywhere(void **state)
+{
+    (void)state;
+    enum { LONGEST = 7, ITEMS = 15 };
+    struct memory memory;
+    size_t kept = 0;
+    create(&memory);
+    run_all(&memory, LONGEST);
+    assert_int_equal(memory.state.done, ITEMS);
+    forget(&memory);
+    copy("out/journal", "whole");
+    off_t end = size_of("whole");
+    for (off_t at = 0; at < end; at++) {
+        copy("whole", "out/journal");
+        change_byte("out/journal", at, 0x11);
+        assert_int_equal(resume(&memory), 0);
+        const struct journal_damage *damage = journal_damage(memory.journal);
+        assert_true(damage->bytes + damage->tail > 0);
+        assert_int_equal(memory.state.lost, 0);
+        assert_int_equal(memory.state.done, memory.results);
+        kept += memory.results;
+        run_all(&memory, LONGEST);
+        assert_int_equal(memory.state.done, ITEMS);
+        assert_true(memory.state.weight > 1 - 1e-6 && memory.state.weight < 1 + 1e-6);
+        forget(&memory);
+        assert_int_equal(resume(&memory), 0); /* it was mended */
+        assert_int_equal(memory.results, ITEMS);
+        assert_int_equal(memory.frontier.count, 0);
+        assert_int_equal(journal_damage(memory.journal)->bytes, 0);
+        assert_int_equal(journal_damage(memory.journal)->records, 0);
+        forget(&memory);
+    }
+    assert_true(kept > (size_t)end * ITEMS / 2); /* what is behind the damage counts */
+}
+
+/* The head of a journal that was rewritten has what no other record tells of. */
+static void head_is_lost(void **state)
+{
+    (void)state;
+    enum { LONGEST = 7, ITEMS = 15 };
+    struct memory memory;
+    size_t lost = 0, whole = 0;
+    create(&memory);
+    finish(&memory, 0, true, 2, 100);
+    finish(&memory, 101, true, 2, 200);
+    journal_failed(memory.journal, frontier_find(&memory.frontier, 100), "bad luck");
+    journal_set_limit(memory.journal, 0);
+    assert_int_equal(journal_write(memory.journal, &memory.error), 0); /* and rewrite */
+    off_t end = size_of("out/journal");
+    journal_set_limit(memory.journal, JOURNAL_COMPACT_BYTES);
+    finish(&memory, 201, true, 0, 0);
+    assert_int_equal(journal_write(memory.journal, &memory.error), 0);
+    forget(&memory);
+    copy("out/journal", "whole");
+    for (off_t at = 0; at < end; at++) {
+        copy("whole", "out/journal");
+        change_byte("out/journal", at, 0x11);
+        assert_int_equal(resume(&memory), 0);
+        uint64_t told = memory.state.lost;
+        whole += told == 0;
+        lost += told > 0;
+        assert_true(told > 0 || (memory.results == 3 && memory.failures == 1));
+        assert_true(memory.results + memory.failures >= 2); /* all but one record */
+        forget(&memory);
+        assert_int_equal(resume(&memory), 0); /* it stays known */
+        assert_int_equal(memory.state.lost, told);
+        forget(&memory);
+    }
+    assert_true(whole > 0 && lost > whole);
+}
+
+static void nothing_but_the_beginning(void **state)
 {
     (void)state;
     struct memory memory;
     create(&memory);
-    off_t begun = size_of("out/journal");
-    finish(&memory, 7, true, 2, 100);
-    finish(&memory, 101, true, 2, 200);
-    journal_write(memory.journal, &memory.error);
     off_t end = size_of("out/journal");
     forget(&memory);
     copy("out/journal", "whole");
-    for (off_t at = begun; at < end; at++) {
-        char byte;
+    size_t resumed = 0;
+    for (off_t length = 0; length <= end; length++) {
         copy("whole", "out/journal");
-        int file = open("out/journal", O_RDWR);
-        assert_int_equal(pread(file, &byte, 1, at), 1);
-        byte = (char)(byte ^ 0x11);
-        assert_int_equal(pwrite(file, &byte, 1, at), 1);
-        close(file);
-        assert_int_equal(resume(&memory), 0);
-        assert_true(memory.results < 2);
-        assert_int_equal(memory.frontier.count, memory.results + 1);
-        forget(&memory);
+        assert_int_equal(truncate("out/journal", length), 0);
+        if (resume(&memory) == 0) {
+            resumed++;
+            assert_int_equal(memory.frontier.count, 1);
+            assert_item(&memory, 0, "root");
+            forget(&memory);
+            continue;
+        }
+        assert_int_equal(memory.error.kind, ERROR_USAGE);
+        assert_non_null(strstr(memory.error.text, "start the search anew"));
+        frontier_close(&memory.frontier);
+    }
+    assert_true(resumed > 10 && resumed < (size_t)end);
+}
+
+/* What is done with the k-th write of a journal. */
+enum fault {
+    FAULT_CUT,
+    FAULT_CUT_AND_DIE,
+    FAULT_FLIP,
+    FAULT_DROP,
+    FAULT_TWICE,
+    FAULT_FULL,
+    FAULTS
+};
+
+static struct {
+    int left; /* writes until then; -1: none */
+    enum fault fault;
+    bool dead, happened;
+    unsigned seed;
+} fault = {.left = -1};
+
+static ssize_t real_write(int file, const void *bytes, size_t length)
+{
+    return syscall(SYS_write, file, bytes, length);
+}
+
+/* Stands before that of libc, between the journal and the kernel. */
+ssize_t write(int file, const void *bytes, size_t length)
+{
+    if (fault.dead)
+        return (ssize_t)length; /* the power is gone: nothing arrives any more */
+    if (fault.left < 0 || fault.left-- > 0)
+        return real_write(file, bytes, length);
+    fault.happened = true;
+    char *changed = memory_alloc(length);
+    memcpy(changed, bytes, length);
+    size_t at = fault.seed % length;
+    switch (fault.fault) {
+    case FAULT_CUT_AND_DIE:
+        fault.dead = true;
+        __attribute__((fallthrough));
+    case FAULT_CUT:
+        (void)!real_write(file, bytes, at);
+        break;
+    case FAULT_FLIP:
+        changed[at] = (char)(changed[at] ^ (1 << fault.seed % 8));
+        (void)!real_write(file, changed, length);
+        break;
+    case FAULT_TWICE:
+        (void)!real_write(file, bytes, length);
+        (void)!real_write(file, bytes, length);
+        break;
+    case FAULT_FULL:
+        free(changed);
+        errno = ENOSPC;
+        return -1;
+    case FAULT_DROP:
+    case FAULTS:
+        break;
+    }
+    free(changed);
+    return (ssize_t)length;
+}
+
+/* As run_all(), until nothing can be written. */
+static bool run_until_full(struct memory *memory, size_t longest)
+{
+    for (uint64_t first = memory->state.author << FRONTIER_AUTHOR_SHIFT; memory->frontier.count > 0;
+         first += 2) {
+        const struct item *item = memory->frontier.queues[0].lines[0].newest;
+        bool leaf = item->keep + item->tail_length >= longest;
+        finish(memory, item->id, true, leaf ? 0 : 2, first);
+        if (journal_write(memory->journal, &memory->error) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* Each write of a short search goes wrong in each way, from its first one on; then it is resumed.
+ * Whatever comes back, no result is missing and none is there twice. */
+static void every_write_fails(void **state)
+{
+    (void)state;
+    enum { LONGEST = 7, ITEMS = 15, SEEDS = 7 };
+    for (int kind = 0; kind < FAULTS * SEEDS; kind++) {
+        bool happened = true;
+        for (int k = 0; happened; k++) {
+            struct memory memory = {0};
+            fault.left = k;
+            fault.fault = (enum fault)(kind % FAULTS);
+            fault.seed = (unsigned)(k * 31 + kind * 17);
+            fault.dead = fault.happened = false;
+            frontier_open(&memory.frontier, 1);
+            bool made = journal_create(&ABOUT, &memory.frontier, &memory.state, &memory.journal,
+                                       &memory.error) == 0;
+            bool full = made && !run_until_full(&memory, LONGEST);
+            if (!made || full)
+                assert_non_null(strstr(memory.error.text, "No space left on device"));
+            happened = fault.happened;
+            fault.left = -1;
+            fault.dead = false;
+            forget(&memory);
+            if (resume(&memory) != 0) { /* of the first write too little is there */
+                assert_int_equal(k, 0);
+                assert_non_null(strstr(memory.error.text,
+                                       made ? "start the search anew" : "no search to resume"));
+                frontier_close(&memory.frontier);
+                create(&memory);
+            }
+            assert_int_equal(memory.state.lost, 0);
+            assert_int_equal(memory.state.done, memory.results);
+            if (full)
+                assert_int_equal(memory.results, k - 1);
+            run_all(&memory, LONGEST);
+            assert_int_equal(memory.state.done, ITEMS);
+            forget(&memory);
+            assert_int_equal(resume(&memory), 0);
+            assert_int_equal(memory.results, ITEMS);
+            assert_int_equal(memory.frontier.count, 0);
+            forget(&memory);
+            unlink("out/journal");
+            if (!happened)
+                assert_int_equal(k, ITEMS + 1); /* every one had its turn */
+        }
     }
 }
 
@@ -219,7 +438,7 @@ static void is_rewritten(void **state)
     struct memory memory;
     create(&memory);
     journal_set_limit(memory.journal, 10000);
-    uint64_t id = 7;
+    uint64_t id = 0;
     /* A path downwards, on which every tenth result is kept and every second child is done. */
     for (unsigned i = 0; i < ROUNDS; i++) {
         uint64_t first = 1000 + (uint64_t)i * 10;
@@ -259,7 +478,7 @@ static void stays_small(void **state)
     create(&memory);
     journal_set_limit(memory.journal, LIMIT);
     off_t all = 0, before = size_of("out/journal");
-    for (uint64_t id = 7; id < 7 + ROUNDS; id++) { /* an item that is a letter longer each time */
+    for (uint64_t id = 0; id < ROUNDS; id++) { /* an item that is a letter longer each time */
         finish(&memory, id, false, 1, id + 1);
         assert_int_equal(journal_write(memory.journal, &memory.error), 0);
         off_t size = size_of("out/journal");
@@ -276,6 +495,58 @@ static void stays_small(void **state)
     forget(&memory);
 }
 
+/* What stands before rename() and fsync() of libc notes in which order they are called; to wait for
+ * the disk would take these tests minutes. */
+static char calls[8];
+
+static void note_call(char call)
+{
+    size_t length = strlen(calls);
+    if (length + 1 < sizeof calls)
+        calls[length] = call;
+}
+
+int fsync(int file)
+{
+    struct stat status;
+    assert_int_equal(fstat(file, &status), 0);
+    note_call(S_ISDIR(status.st_mode) ? 'd' : 'f');
+    return 0;
+}
+
+int fdatasync(int file)
+{
+    (void)file;
+    note_call('D');
+    return 0;
+}
+
+int rename(const char *from, const char *to)
+{
+    note_call('r');
+    return (int)syscall(SYS_rename, from, to);
+}
+
+static void on_the_disk_before_its_name(void **state)
+{
+    (void)state;
+    struct memory memory;
+    memset(calls, 0, sizeof calls);
+    create(&memory);
+    assert_string_equal(calls, "r"); /* nobody waits before anything was done */
+    finish(&memory, 0, true, 2, 100);
+    finish(&memory, 101, true, 2, 200);
+    finish(&memory, 201, true, 2, 300);
+    memset(calls, 0, sizeof calls);
+    journal_set_limit(memory.journal, 0);
+    assert_int_equal(journal_write(memory.journal, &memory.error), 0);
+    assert_string_equal(calls, "frd");
+    memset(calls, 0, sizeof calls);
+    assert_int_equal(journal_finish(memory.journal, &memory.error), 0);
+    assert_string_equal(calls, "Dd");
+    forget(&memory);
+}
+
 static void one_at_a_time(void **state)
 {
     (void)state;
@@ -286,9 +557,8 @@ static void one_at_a_time(void **state)
     frontier_close(&other.frontier);
     other = (struct memory){0};
     frontier_open(&other.frontier, 1);
-    assert_int_equal(journal_create("out", "head", 4, &other.frontier, &other.state, &other.journal,
-                                    &other.error),
-                     -1);
+    assert_int_equal(
+        journal_create(&ABOUT, &other.frontier, &other.state, &other.journal, &other.error), -1);
     assert_non_null(strstr(other.error.text, "still running"));
     frontier_close(&other.frontier);
     forget(&memory);
@@ -300,7 +570,8 @@ static void no_journal_at_all(void **state)
 {
     (void)state;
     static const char *const contents[] = {"", "x", "tutti journal 1\n",
-                                           "tutti journal 2\n\5\0\0\0"};
+                                           "tutti journal 2\n\5\0\0\0",
+                                           "tutti journal 3\n\xd7j\x1a\xf3"};
     struct memory memory;
     struct error error;
     file_make_directory("out", &error);
@@ -317,8 +588,10 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, directory_enter, directory_leave)
     const struct CMUnitTest tests[] = {
-        TEST(comes_back),  TEST(torn_anywhere), TEST(damaged_anywhere),  TEST(is_rewritten),
-        TEST(stays_small), TEST(one_at_a_time), TEST(no_journal_at_all),
+        TEST(comes_back),    TEST(torn_anywhere),     TEST(damaged_anywhere),
+        TEST(head_is_lost),  TEST(every_write_fails), TEST(nothing_but_the_beginning),
+        TEST(is_rewritten),  TEST(stays_small),       TEST(on_the_disk_before_its_name),
+        TEST(one_at_a_time), TEST(no_journal_at_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -34,6 +35,9 @@ struct trouble {
     const char *path; /* the item that makes it */
     int signal;       /* that ends the worker; 0: the run fails */
     bool at_open;
+    const char *says; /* instead: bytes on the line to the command */
+    size_t length;
+    bool ends;    /* behind that; else it sleeps */
     bool daemons; /* every worker leaves a process behind that nobody waits for */
 };
 
@@ -74,6 +78,23 @@ static void *open_worker(void *context, int worker, struct error *error)
     return search;
 }
 
+/* What a stray store in a worker may bring about. */
+static void babble(const struct trouble *trouble)
+{
+    for (int file = 3; file < 1024; file++) {
+        int type, domain;
+        socklen_t size = sizeof type, domain_size = sizeof domain;
+        if (getsockopt(file, SOL_SOCKET, SO_TYPE, &type, &size) == 0 && type == SOCK_STREAM &&
+            getsockopt(file, SOL_SOCKET, SO_DOMAIN, &domain, &domain_size) == 0 &&
+            domain == AF_UNIX)
+            (void)!send(file, trouble->says, trouble->length, MSG_NOSIGNAL);
+    }
+    if (trouble->ends)
+        _exit(0);
+    for (;;)
+        pause();
+}
+
 static int run_item(void *state, const struct spread_item *item, struct spread_out *out,
                     struct error *error)
 {
@@ -86,6 +107,8 @@ static int run_item(void *state, const struct spread_item *item, struct spread_o
     if (trouble->path && item->length == strlen(trouble->path) &&
         memcmp(item->bytes, trouble->path, item->length) == 0 &&
         atomic_fetch_sub(&search->shared->trouble_left, 1) > 0) {
+        if (trouble->says)
+            babble(trouble);
         if (trouble->signal == 0)
             return error_set(error, ERROR_FAILED, "no luck with this one");
         raise(trouble->signal);
@@ -322,11 +345,13 @@ static void stops_when_told(void **state)
     finish(&search);
 }
 
-static void signal_soon(int signal, unsigned microseconds)
+/* The command gets the signal when so many items have been begun. */
+static void signal_soon(const struct search *search, int signal, unsigned long runs)
 {
     pid_t target = getpid();
     if (fork() == 0) {
-        usleep(microseconds);
+        while (search->shared->runs < runs && getppid() == target)
+            usleep(1000);
         kill(target, signal);
         _exit(0);
     }
@@ -339,7 +364,7 @@ static void interrupted_and_resumed(void **state)
     begin(&search, 10, 3);
     search.options.directory = "out";
     search.pause = 1000;
-    signal_soon(SIGINT, 200000);
+    signal_soon(&search, SIGINT, 40);
     assert_int_equal(run(&search), 0);
     wait(NULL);
     assert_int_equal(search.end.outcome, SPREAD_INTERRUPTED);
@@ -364,14 +389,14 @@ static void endless_item(void **state)
     struct timespec begun, over;
     begin(&search, 4, 2);
     search.pause = 100000000;
-    signal_soon(SIGTERM, 100000);
+    signal_soon(&search, SIGTERM, 1);
     clock_gettime(CLOCK_MONOTONIC, &begun);
     assert_int_equal(run(&search), 0);
     clock_gettime(CLOCK_MONOTONIC, &over);
     wait(NULL);
     assert_int_equal(search.end.outcome, SPREAD_INTERRUPTED);
     assert_int_equal(search.end.count.pending, 1);
-    assert_true(over.tv_sec - begun.tv_sec < 4);
+    assert_true(over.tv_sec - begun.tv_sec < 50); /* and not 100 */
     assert_int_equal(child_count(), 0);
     finish(&search);
 }
@@ -425,6 +450,39 @@ static void item_that_ends_two_workers(void **state)
     }
 }
 
+static void worker_that_babbles(void **state)
+{
+    (void)state;
+#define SAYS(text) {.path = "01", .says = (text), .length = sizeof(text) - 1}
+    static const struct trouble troubles[] = {
+        SAYS("\1\0\0\0Z"),                 /* of no kind */
+        SAYS("\0\0\0\0"),                  /* of no kind either */
+        SAYS("\377\377\377\377R"),         /* endless */
+        SAYS("\2\0\0\0D\1"),               /* a run that is cut */
+        SAYS("\7\0\0\0D\0\0\0\0\177\1"),   /* 127 children, of which none is there */
+        SAYS("\6\0\0\0D\1\0\377\377\177"), /* a result longer than the frame */
+        SAYS("\1\0\0\0R\1\0\0\0R"),        /* ready, in the middle of an item */
+        SAYS("a load of nonsense, several lines of it\n\n\n"),
+        {.path = "01", .says = "\7\0\0\0D\0", .length = 6, .ends = true},
+        {.path = "01", .says = "\1\0", .length = 2, .ends = true},
+    };
+#undef SAYS
+    for (size_t i = 0; i < sizeof troubles / sizeof *troubles; i++) {
+        struct search search;
+        begin(&search, 6, 3);
+        search.trouble = troubles[i];
+        search.shared->trouble_left = 1;
+        assert_int_equal(run(&search), 0);
+        assert_complete(&search);
+        assert_int_equal(search.failures, 0);
+        assert_int_equal(search.shared->opened, 3);
+        assert_int_equal(strstr(search.end.note, "a message that no worker sends") != NULL,
+                         !troubles[i].ends);
+        assert_int_equal(child_count(), 0);
+        finish(&search);
+    }
+}
+
 static void no_worker_can_be_opened(void **state)
 {
     (void)state;
@@ -453,12 +511,19 @@ static void killed_and_resumed(void **state)
     for (bool ended = false; !ended; search.options.resume = access("out/journal", F_OK) == 0) {
         int status;
         pid_t pid = fork();
-        if (pid == 0)
-            _exit(run(&search) == 0 && search.end.outcome == SPREAD_COMPLETE ? 0 : 1);
+        if (pid == 0) {
+            bool complete = run(&search) == 0 && search.end.outcome == SPREAD_COMPLETE;
+            if (!complete)
+                fprintf(stderr, "outcome %d: %s\n", search.end.outcome, search.error.text);
+            _exit(complete ? 0 : 1);
+        }
         if (kills < KILLS) { /* in the middle of an item, wherever that is */
             unsigned long until = search.shared->runs + 1 + 7919 * kills % 120;
-            while (search.shared->runs < until)
+            siginfo_t info = {0};
+            while (search.shared->runs < until && info.si_pid == 0) {
                 usleep(100);
+                waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT);
+            }
             usleep(7919 * kills % 600);
             kill(pid, SIGKILL);
         }
@@ -623,6 +688,7 @@ int main(void)
         TEST(endless_item),
         TEST(item_that_ends_one_worker),
         TEST(item_that_ends_two_workers),
+        TEST(worker_that_babbles),
         TEST(no_worker_can_be_opened),
         TEST(killed_and_resumed),
         TEST(nothing_outlives_the_command),

@@ -7,7 +7,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { READ_STEP = 64 << 10, RUN_BYTES_MAX = 1 << 30 };
+enum { READ_STEP = 64 << 10 };
 
 void worker_write_item(const struct item *item, struct bytes *line)
 {
@@ -16,6 +16,15 @@ void worker_write_item(const struct item *item, struct bytes *line)
     bytes_add_number(line, item->depth);
     item_write(item, line);
     bytes_end_frame(line, begin);
+}
+
+bool worker_frame_is_too_long(const struct reader *reader)
+{
+    uint32_t length;
+    if (reader->left < sizeof length)
+        return false;
+    memcpy(&length, reader->at, sizeof length);
+    return length > WORKER_FRAME_MAX;
 }
 
 struct line {
@@ -79,7 +88,7 @@ static int run_item(const struct spread_worker *worker, void *state, struct read
     size_t begin = bytes_begin_frame(&line->out);
     bytes_add_kind(&line->out, WORKER_DONE);
     out_write(out, &line->out);
-    if (line->out.length > RUN_BYTES_MAX) {
+    if (line->out.length > WORKER_FRAME_MAX) {
         bytes_clear(&line->out);
         return error_set(error, ERROR_FAILED, "more than 1 GiB came out of one execution");
     }

@@ -9,6 +9,8 @@
 #include "spread/frontier.h"
 #include "spread/nursery.h"
 
+enum { WORKER_FRAME_MAX = 1 << 30 };
+
 enum worker_message {
     WORKER_READY = 'R',
     WORKER_DONE = 'D',   /* a run (run.h) */
@@ -17,6 +19,9 @@ enum worker_message {
 
 /* Puts an item on the line. */
 void worker_write_item(const struct item *item, struct bytes *line);
+
+/* Whether the frame that begins there, and of which not all has come, is longer than any is. */
+bool worker_frame_is_too_long(const struct reader *reader);
 
 nursery_body worker_body;
 

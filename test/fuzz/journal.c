@@ -6,20 +6,16 @@
 #include <string.h>
 #include <unistd.h>
 
-/* As journal_records.c has it: a wrong checksum would hide all that is behind it. */
-static uint32_t checksum(const uint8_t *bytes, size_t length)
+/* As journal_records.c has it: a wrong checksum would hide what the record holds. */
+static const uint8_t MARK[] = {0xd7, 'j', 0x1a, 0xf3};
+
+enum { LENGTH_AT = 4, SUM_AT = 8, BODY_AT = 12 };
+
+static uint32_t add_to_sum(uint32_t sum, const uint8_t *bytes, size_t length)
 {
-    uint32_t sum = 2166136261U;
     for (size_t i = 0; i < length; i++)
         sum = (sum ^ bytes[i]) * 16777619U;
     return sum;
-}
-
-/* Behind the line that says what it is. */
-static size_t first_record(const uint8_t *data, size_t size)
-{
-    const uint8_t *newline = size > 0 ? memchr(data, '\n', size) : NULL;
-    return newline ? (size_t)(newline - data) + 1 : size;
 }
 
 /* Makes the checksums right. Those of bytes that end in a zero are left as they are. */
@@ -27,16 +23,28 @@ static void sign(uint8_t *data, size_t size)
 {
     if (size > 0 && data[size - 1] == 0)
         return;
-    for (size_t at = first_record(data, size); size - at > 2 * sizeof(uint32_t);) {
+    for (size_t at = 0; size - at > BODY_AT;) {
         uint32_t length, sum;
-        memcpy(&length, data + at, sizeof length);
-        at += sizeof length;
-        if (length < sizeof sum || length > size - at)
-            return;
-        sum = checksum(data + at + sizeof sum, length - sizeof sum);
-        memcpy(data + at, &sum, sizeof sum);
-        at += length;
+        memcpy(&length, data + at + LENGTH_AT, sizeof length);
+        if (memcmp(data + at, MARK, sizeof MARK) != 0 || length > size - at - BODY_AT) {
+            at++;
+            continue;
+        }
+        sum = add_to_sum(2166136261U, data + at + LENGTH_AT, SUM_AT - LENGTH_AT);
+        sum = add_to_sum(sum, data + at + BODY_AT, length);
+        memcpy(data + at + SUM_AT, &sum, sizeof sum);
+        at += BODY_AT + length;
     }
+}
+
+/* The header that the journal has, so that it is read. */
+static void find_header(const uint8_t *data, size_t size, struct journal_about *about)
+{
+    struct past past = {.effort = size, .state = &(struct journal_state){0}};
+    struct reader reader = reader_of(data, size);
+    record_read_header(&reader, &past);
+    about->header = past.header;
+    about->header_length = past.header ? past.header_length : 0;
 }
 
 static void see_result(void *data, const struct spread_item *item, const void *result,
@@ -62,7 +70,7 @@ static void go_on(struct journal *journal, struct frontier *frontier, struct jou
         journal_failed(journal, item, "gone");
         frontier_end(frontier, item);
     }
-    journal_state(journal, state);
+    journal_time(journal, state);
     journal_set_limit(journal, 0);
     journal_write(journal, &error);
     bytes_free(&bytes);
@@ -75,17 +83,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct journal_visitor visitor = {NULL, see_result, see_failure};
     struct journal *journal = NULL;
     struct error error;
-    const void *header = NULL;
-    size_t length = 0, start = first_record(data, size);
+    struct journal_about about = {.directory = fuzz_folder(), .root = "root", .root_length = 4};
     uint8_t *copy = (uint8_t *)fuzz_text(data, size);
     sign(copy, size);
-    struct reader reader = reader_of(copy + start, size - start);
-    if (!record_read_header(&reader, &header, &length))
-        length = 0;
+    find_header(copy, size, &about);
     frontier_open(&frontier, 1);
     fuzz_file("journal", copy, size);
-    if (journal_resume(fuzz_folder(), header, length, &frontier, &state, &visitor, &journal,
-                       &error) == 0)
+    if (journal_resume(&about, &frontier, &state, &visitor, &journal, &error) == 0)
         go_on(journal, &frontier, &state);
     journal_close(journal);
     frontier_close(&frontier);

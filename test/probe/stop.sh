@@ -32,14 +32,23 @@ expect_text err 'of another probe'
 expect_exit 0 "$TUTTI" probe "${options[@]}" --resume=part
 jq -e '.verdict == "clean" and .stats.trials > 0' part/findings.json >/dev/null || fail "not resumed"
 # Two at a time would spoil each other's trials.
-exec 9>>part/trials
+exec 9>>part/.tutti-lock
 flock 9
 expect_exit 2 "$TUTTI" probe "${options[@]}" --resume=part 9>&-
-expect_text err 'another probe is at work'
+expect_text err 'belongs to a probe that is still running'
 exec 9>&-
 # Again: all trials are known, and none is made.
 expect_exit 0 "$TUTTI" probe "${options[@]}" --resume=part
 jq -e '.stats.trials == 0' part/findings.json >/dev/null || fail "trials were made again"
+
+# A trial whose line is damaged or cut is made again, and the others are not.
+sed -i '2s/./X/' part/trials
+truncate -s -3 part/trials
+expect_exit 0 "$TUTTI" probe "${options[@]}" --resume=part
+expect_text err 'part/trials is damaged: 2 of its trials were made again'
+jq -e '.stats.trials == 2 and .stats.trials_damaged == 2' part/findings.json >/dev/null || { cat part/findings.json >&2; fail "not two trials again"; }
+expect_exit 0 "$TUTTI" probe "${options[@]}" --resume=part
+jq -e '.stats.trials == 0 and (.stats | has("trials_damaged") | not)' part/findings.json >/dev/null || fail "not mended"
 
 # Ctrl-C. (A shell makes its background jobs ignore it; timeout does not.)
 code=0
