@@ -10,14 +10,42 @@
 /* Numbers of operations are given one after another; some are never posted. */
 enum { NUMBERS_LEFT_OUT = 1 << 20 };
 
+/* The compiler must not look at the original again. */
+static void copy_once(void *to, const void *from, uint64_t bytes)
+{
+    memcpy(to, from, bytes);
+    atomic_signal_fence(memory_order_seq_cst);
+}
+
+static void take_over(struct world_op *op, const struct world_op *shared)
+{
+    copy_once(op, shared, sizeof *op);
+    op->stack = world_site_stack(op->site);
+    op->site = world_site_address(op->site);
+    op->call[WORLD_CALL - 1] = '\0';
+    op->alike[WORLD_ALIKE - 1] = '\0';
+}
+
+/* Whether the operation says where it was called, as far as one can see. */
+static bool has_place(const struct world_op *op)
+{
+    return op->site != 0 && strncmp(op->call, "MPI_", 4) == 0;
+}
+
 void intake_damage(struct scheduler *scheduler, int rank, const struct world_op *op,
                    const char *what)
 {
+    enum { BACK = 2 };
+    const struct world_rank *block = &scheduler->shared.segment->rank[rank];
+    struct world_op last = op ? *op : (struct world_op){0};
     if (scheduler->damage.what)
         return;
-    scheduler->damage = (struct damage){.rank = rank, .what = what};
-    if (op)
-        scheduler->damage.op = *op;
+    /* Those that were taken are still in the ring, if they are not damaged. */
+    for (uint32_t i = 1; i <= BACK && !has_place(&last); i++)
+        take_over(&last, &block->ring[(scheduler->ranks[rank].taken - i) % WORLD_RING]);
+    if (!has_place(&last))
+        last = (struct world_op){0};
+    scheduler->damage = (struct damage){.rank = rank, .what = what, .op = last};
     scheduler->stopped = true;
 }
 
@@ -29,13 +57,6 @@ static void *room(struct taken_list *list, uint64_t bytes)
         list->bytes = pool_zero(1, bytes + 1);
     }
     return list->bytes;
-}
-
-/* The compiler must not look at the original again. */
-static void copy_once(void *to, const void *from, uint64_t bytes)
-{
-    memcpy(to, from, bytes);
-    atomic_signal_fence(memory_order_seq_cst);
 }
 
 /* Copies what lies there; false: it is nothing that the rank can have meant. */
@@ -219,11 +240,7 @@ enum intake intake_next(struct scheduler *scheduler, int rank, struct world_op *
         intake_damage(scheduler, rank, NULL, "how many calls it has made");
         return INTAKE_DAMAGED;
     }
-    copy_once(op, &block->ring[state->taken % WORLD_RING], sizeof *op);
-    op->stack = world_site_stack(op->site);
-    op->site = world_site_address(op->site);
-    op->call[WORLD_CALL - 1] = '\0';
-    op->alike[WORLD_ALIKE - 1] = '\0';
+    take_over(op, &block->ring[state->taken % WORLD_RING]);
     /* The lists first: with its place in the ring the rank may have their memory again. */
     bool possible =
         is_operation(state, op) && is_new(scheduler, rank, op) && take_kind(scheduler, op);

@@ -21,7 +21,8 @@ enum intake intake_next(struct scheduler *scheduler, int rank, struct world_op *
 uint32_t intake_room(struct scheduler *scheduler, int rank);
 
 /* Something that no rank of the guest library writes: the execution ends, and nothing that it found
- * afterwards counts. Only the first one is kept. `op` is the rank's last, NULL: it is not known. */
+ * afterwards counts. Only the first one is kept. `op` is the one that it shows in, NULL: none.
+ * Where its rank was is told by that, or by those before it. */
 void intake_damage(struct scheduler *scheduler, int rank, const struct world_op *op,
                    const char *what);
 

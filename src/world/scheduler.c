@@ -489,8 +489,11 @@ static bool take_all(struct scheduler *scheduler)
     for (int first = 0; first < scheduler->options.ranks; first += 64) {
         _Atomic uint64_t *calling = &scheduler->segment->calling[first / 64];
         uint64_t ranks = atomic_load(calling) ? atomic_exchange(calling, 0) : 0;
-        for (; ranks && !scheduler->stopped; ranks &= ranks - 1)
-            any |= take_rank(scheduler, first + __builtin_ctzll(ranks));
+        for (; ranks && !scheduler->stopped; ranks &= ranks - 1) {
+            int rank = first + __builtin_ctzll(ranks);
+            if (rank < scheduler->options.ranks)
+                any |= take_rank(scheduler, rank);
+        }
     }
     return any;
 }

@@ -69,7 +69,7 @@ enum outcome {
 struct damage {
     int rank;           /* whose block it is in; -1: nobody's */
     const char *what;   /* is damaged: "what it says of a call"; NULL: nothing */
-    struct world_op op; /* the call; number 0: it is not known */
+    struct world_op op; /* the call in which it was met, or the one before; `call` "": not known */
 };
 
 struct shared;
