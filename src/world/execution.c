@@ -46,9 +46,7 @@ static bool should_stop(struct world *world)
 static bool should_end(void *data)
 {
     struct world *world = data;
-    if (!shared_is_intact(&world->shared))
-        stage_damage(world, -1, "where things lie in it");
-    if (world->damage.what)
+    if (!stage_is_intact(world))
         return true;
     world->reached = limits_look(world->start, world->ranks, world->processes);
     return world->reached.limit != LIMIT_NONE || should_stop(world);
@@ -216,9 +214,7 @@ static void keep_damage(struct execution *execution, struct scheduler *scheduler
 {
     const struct damage damage = scheduler_damage(scheduler);
     struct world *world = execution->world;
-    if (!shared_is_intact(&world->shared))
-        stage_damage(world, -1, "where things lie in it");
-    if (!damage.what || world->damage.what)
+    if (!stage_is_intact(world) || !damage.what)
         return;
     world->damage = damage;
     if (damage.op.call[0])
@@ -336,7 +332,8 @@ static int explain_damage(struct execution *execution, struct error *error)
         error, ERROR_FAILED,
         "%sthe program wrote over the memory %s with Tutti (%s)%s%s: a store through a "
         "wrong pointer or index does that; valgrind and -fsanitize=address find it",
-        where, who, damage->what, damage->op.call[0] ? ", by its call of " : "", damage->op.call);
+        where, who, damage->what, damage->op.call[0] ? ", about when it called " : "",
+        damage->op.call);
 }
 
 /* The program was killed before there was a rank. */
@@ -572,6 +569,7 @@ int world_execute_from(struct world *world, size_t level, const struct scheduler
             failed = -1;
         world->debugger = NULL;
     }
+    stage_is_intact(world);
     keep_ends(world);
     if (world->options.at_main && world->options.repeats)
         clear_ranks(world);

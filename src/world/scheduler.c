@@ -665,7 +665,8 @@ static enum outcome run(struct scheduler *scheduler, bool (*stop)(void *data), v
             continue;
         }
         long nap = NAP_MILLISECONDS;
-        if (atomic_load(&segment->started) && !somebody_runs(scheduler)) {
+        scheduler->started = scheduler->started || atomic_load(&segment->started);
+        if (scheduler->started && !somebody_runs(scheduler)) {
             enum quiescence next = quiescent(scheduler, idle ? clock_seconds() - moved : 0);
             switch (next) {
             case RUNS:
@@ -704,7 +705,7 @@ static enum outcome run(struct scheduler *scheduler, bool (*stop)(void *data), v
             asked = now;
             if (stop(data)) {
                 take_all(scheduler); /* all may have ended since, and then what started them did */
-                if (somebody_lives(scheduler))
+                if (somebody_lives(scheduler) || !scheduler->started)
                     return OUTCOME_INTERRUPTED;
             }
         }

@@ -61,6 +61,9 @@ void stage_announce(const struct world *world);
 /* The sentence of a rank, or of the template, that could not go on. */
 const char *stage_message(struct world *world);
 
+/* Whether that is still so; else the world is damaged. */
+bool stage_is_intact(struct world *world);
+
 /* What cannot be in the segment ends the world; only the first one is kept. `rank` -1: nobody's. */
 void stage_damage(struct world *world, int rank, const char *what);
 

@@ -206,6 +206,7 @@ struct scheduler {
     struct traffic traffic;
     struct patience patience;
     bool stopped;                  /* a finding ended the execution */
+    bool started;                  /* there are ranks */
     bool threaded;                 /* some rank has threads */
     double idle;                   /* seconds since a rank posted anything, at the end */
     uint32_t times_let_go;         /* standard sends: see buffering.c */

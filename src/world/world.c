@@ -80,6 +80,18 @@ void stage_announce(const struct world *world)
     segment->at_main = world->options.at_main;
 }
 
+bool stage_is_intact(struct world *world)
+{
+    const struct world_segment *segment = world->segment;
+    const struct world_options *options = &world->options;
+    if (!shared_is_intact(&world->shared) || segment->ranks != world->ranks ||
+        segment->debugged != options->debugged || segment->repeats != options->repeats ||
+        segment->stops != options->stop_at_first || segment->at_main != options->at_main ||
+        segment->order != world->order)
+        stage_damage(world, -1, "where things lie in it");
+    return !world->damage.what;
+}
+
 void stage_damage(struct world *world, int rank, const char *what)
 {
     if (!world->damage.what)

@@ -105,12 +105,13 @@ static void store_named(const char *what)
     atomic_fetch_add(&segment->bell, 1);
 }
 
-/* Somewhere in the header, in what a rank has before its ring, in all of that, or in its heap. */
+/* Somewhere in the header, in what a rank has before its ring, in its last calls, in answers to it,
+ * or in its heap. */
 static void store_somewhere(void)
 {
     struct world_rank *block = &segment->rank[next() % (unsigned)size];
     char *at = (char *)segment;
-    switch (next() % 4) {
+    switch (next() % 5) {
     case 0:
         at += next() % offsetof(struct world_segment, fit_places);
         break;
@@ -118,7 +119,12 @@ static void store_somewhere(void)
         at = (char *)block + next() % offsetof(struct world_rank, lane[1]);
         break;
     case 2:
-        at = (char *)block + next() % sizeof *block;
+        at = (char *)&block->ring[(block->posted - next() % 4) % WORLD_RING] +
+             next() % sizeof *block->ring;
+        break;
+    case 3:
+        at = (char *)&block->inbox[(block->told - next() % 2) % WORLD_INBOX] +
+             next() % sizeof *block->inbox;
         break;
     default:
         at += segment->heap_start + next() % (unsigned)size * segment->heap_size + next() % 4096;
@@ -151,7 +157,7 @@ int main(int argc, char **argv)
     state = strtoull(argv[1], &end, 10) * 1000 + (uint64_t)rank;
     for (int round = 0; round < ROUNDS; round++) {
         communicate(round);
-        if (*end == '\0' && next() % 4 == 0)
+        if (*end == '\0' && next() % 2 == 0)
             store_somewhere();
         if (*end && round == 1 && rank == 0 && !forge_named(argv[1]))
             store_named(argv[1]);

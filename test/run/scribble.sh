@@ -7,7 +7,7 @@
 
 program=$WORK/scribble
 flavour=${TUTTI_MPIS%% *}
-mpi_cc "$flavour" -std=gnu17 -I"$HERE/../../src" "$HERE/scribble.c" -o scribble
+mpi_cc "$flavour" -std=gnu17 -w -I"$HERE/../../src" "$HERE/scribble.c" -o scribble
 cp "$(command -v sleep)" stranger
 ./stranger 100000 &
 stranger=$!
@@ -28,7 +28,7 @@ attempt() {
     local what=$1 verb=${2:-run}
     shift $(($# > 1 ? 2 : 1))
     code=0
-    timeout 250 "$TUTTI" "$verb" --no-out --time-limit=20 -n 2 "$@" -- "$program" "$what" "$stranger" \
+    timeout -k 5 250 "$TUTTI" "$verb" --no-out --time-limit=5 -n 2 "$@" -- "$program" "$what" "$stranger" \
         >out 2>err </dev/null || code=$?
     nothing_happened "$verb $what"
     case $code in
