@@ -99,10 +99,12 @@ static uint32_t find_variable(struct nodes *nodes, const struct symbolic_region 
     variable.value &= operation_mask(variable.type);
     if (variable.kind == SYMBOLIC_NUMBER || variable.kind == SYMBOLIC_BYTE ||
         variable.kind == SYMBOLIC_EXISTS) {
-        if (variable.source >= SYMBOLIC_SOURCES || variable.source >= region->source_count ||
-            region->sources[variable.source].kind > SYMBOLIC_ENVIRONMENT)
+        if (variable.source >= SYMBOLIC_SOURCES || variable.source >= region->source_count)
             return NOT_HERE;
-        variable.source = source_of(nodes, &region->sources[variable.source]);
+        const struct symbolic_source source = region->sources[variable.source];
+        if (source.kind > SYMBOLIC_ENVIRONMENT)
+            return NOT_HERE;
+        variable.source = source_of(nodes, &source);
     } else if (variable.kind != SYMBOLIC_MARKED && variable.kind != SYMBOLIC_SIZE &&
                variable.kind != SYMBOLIC_COUNT) {
         return NOT_HERE;

@@ -17,11 +17,13 @@ struct ranks *ranks_new(void)
     size_t blocks = sizeof(struct world_segment) + PROGRAM_RANKS * sizeof(struct world_rank);
     size_t tables = (blocks + 63) / 64 * 64;
     size_t heap = tables + (size_t)TABLES * PROGRAM_RANKS * sizeof(uint64_t);
-    ranks->size = heap + (size_t)HEAP * PROGRAM_RANKS;
-    ranks->segment = memory_zero(1, ranks->size);
-    ranks->segment->tables = tables;
-    ranks->segment->heap_start = heap;
-    ranks->segment->heap_size = HEAP;
+    ranks->shared = (struct shared){.ranks = PROGRAM_RANKS,
+                                    .tables = tables,
+                                    .begin = heap,
+                                    .heap = heap,
+                                    .heap_size = HEAP,
+                                    .end = heap + (size_t)HEAP * PROGRAM_RANKS};
+    ranks->segment = ranks->shared.segment = memory_zero(1, ranks->shared.end);
     return ranks;
 }
 
@@ -40,15 +42,15 @@ struct ranks_copy *ranks_save(const struct ranks *ranks)
 {
     struct ranks_copy *copy = memory_zero(1, sizeof *copy);
     copy->ranks = *ranks;
-    copy->segment = memory_alloc(ranks->size);
-    memcpy(copy->segment, ranks->segment, ranks->size);
+    copy->segment = memory_alloc(ranks->shared.end);
+    memcpy(copy->segment, ranks->segment, ranks->shared.end);
     return copy;
 }
 
 void ranks_restore(struct ranks *ranks, const struct ranks_copy *copy, uint64_t speed)
 {
     *ranks = copy->ranks;
-    memcpy(ranks->segment, copy->segment, ranks->size);
+    memcpy(ranks->segment, copy->segment, ranks->shared.end);
     ranks->speed.state = speed;
 }
 
@@ -118,14 +120,11 @@ static void tell_members(struct ranks *ranks, int rank)
 void ranks_start(struct ranks *ranks, const struct program *program, uint64_t speed)
 {
     struct world_segment *segment = ranks->segment;
-    uint64_t heap = segment->heap_start, tables = segment->tables;
+    uint64_t heap = ranks->shared.heap;
     memset(segment, 0, sizeof *segment);
-    segment->magic = WORLD_MAGIC;
+    shared_announce(&ranks->shared);
     segment->ranks = (uint32_t)program->ranks;
     segment->debugged = -1;
-    segment->heap_start = heap;
-    segment->heap_size = HEAP;
-    segment->tables = tables;
     segment->started = 1;
     ranks->program = program;
     ranks->speed.state = speed;

@@ -7,7 +7,7 @@
 #define TUTTI_EXPLORE_TEST_RANKS_H
 
 #include "explore/test_model.h"
-#include "runtime/world/protocol.h"
+#include "world/shared.h"
 
 struct simulated {
     struct machine machine;
@@ -26,8 +26,8 @@ struct simulated {
 
 struct ranks {
     const struct program *program;
-    struct world_segment *segment;
-    size_t size; /* of the segment */
+    struct shared shared;
+    struct world_segment *segment; /* that of `shared` */
     struct random speed;
     struct simulated ranks[PROGRAM_RANKS];
     bool stalled; /* the scheduler waits for ranks that all wait for it */

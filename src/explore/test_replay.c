@@ -50,7 +50,7 @@ static uint64_t execute(struct fixture *fixture, const struct decisions *followe
     document_init(&document, "run");
     decisions_init(record, fixture->program.ranks);
     ranks_start(fixture->ranks, &fixture->program, fixture->program.seed + fixture->executions++);
-    struct scheduler *scheduler = scheduler_new(fixture->ranks->segment, &options, &document);
+    struct scheduler *scheduler = scheduler_new(&fixture->ranks->shared, &options, &document);
     scheduler_run(scheduler, ranks_stop, fixture->ranks);
     ranks_ending(fixture->ranks, &ending);
     if (scheduler_difference(scheduler).what != SAME)

@@ -7,6 +7,7 @@
 #include "runtime/world/protocol.h"
 #include "world/exploration.h"
 #include "world/scheduler.h"
+#include "world/shared.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -205,7 +206,8 @@ struct script {
 
 struct played {
     const struct windows *program;
-    struct world_segment *segment;
+    struct shared shared;
+    struct world_segment *segment; /* that of `shared` */
     struct random speed;
     struct state state;
     bool waits[RANKS], ended[RANKS];
@@ -375,12 +377,17 @@ static void begin(struct played *played)
     struct world_segment *segment = played->segment;
     size_t blocks = sizeof *segment + RANKS * sizeof(struct world_rank);
     memset(segment, 0, blocks);
-    segment->magic = WORLD_MAGIC;
+    uint64_t tables = (blocks + 63) / 64 * 64, heap = tables + 1024;
+    played->shared = (struct shared){.segment = segment,
+                                     .ranks = RANKS,
+                                     .tables = tables,
+                                     .begin = heap,
+                                     .heap = heap,
+                                     .heap_size = HEAP,
+                                     .end = heap + (uint64_t)RANKS * HEAP};
+    shared_announce(&played->shared);
     segment->ranks = (uint32_t)played->program->ranks;
     segment->debugged = -1;
-    segment->tables = (blocks + 63) / 64 * 64;
-    segment->heap_start = segment->tables + 1024;
-    segment->heap_size = HEAP;
     segment->started = 1;
     memset(&played->state, 0, sizeof played->state);
     for (int rank = 0; rank < RANKS; rank++) {
@@ -416,7 +423,7 @@ static void execute(struct played *played, bool explores, const struct truth *tr
                                               .idle_data = played};
     begin(played);
     document_init(&document, "verify");
-    struct scheduler *scheduler = scheduler_new(played->segment, &options, &document);
+    struct scheduler *scheduler = scheduler_new(&played->shared, &options, &document);
     enum outcome outcome = scheduler_run(scheduler, is_stalled, played);
     bool ended = has_ended(played->program, &played->state);
     uint64_t key = key_of(&played->state);

@@ -132,18 +132,35 @@ void descendants_free(struct descendants *descendants)
     *descendants = (struct descendants){0};
 }
 
-/* Sends a signal to that very process: its number may belong to another one by now. The pidfd
- * keeps hold of the one that is checked. Linux before 5.3 has none. */
-static void signal_process(const struct descendant *process, int signal)
+bool descendant_find(pid_t pid, pid_t root, struct descendant *process)
+{
+    enum { GENERATIONS_MAX = 64 };
+    struct descendant ancestor;
+    if (pid <= 1 || !read_process(pid, process))
+        return false;
+    ancestor = *process;
+    for (int i = 0; i < GENERATIONS_MAX && ancestor.parent > 1; i++) {
+        if (ancestor.parent == root)
+            return true;
+        if (!read_process(ancestor.parent, &ancestor))
+            return false;
+    }
+    return false;
+}
+
+/* The number may belong to another process by now. The pidfd keeps hold of the one that is checked.
+ * Linux before 5.3 has none. */
+void descendant_signal(const struct descendant *process, int signal)
 {
     struct descendant now;
     int descriptor = (int)syscall(SYS_pidfd_open, process->pid, 0);
+    int why = errno;
     bool same = read_process(process->pid, &now) && now.birth == process->birth;
     if (descriptor >= 0) {
         if (same)
             syscall(SYS_pidfd_send_signal, descriptor, signal, NULL, 0);
         close(descriptor);
-    } else if (same && errno != ESRCH) {
+    } else if (same && why != ESRCH) {
         kill(process->pid, signal);
     }
 }
@@ -154,7 +171,7 @@ size_t descendants_signal(const struct descendants *except, pid_t group, int sig
     size_t count = 0;
     for (size_t i = 0; i < found.count; i++)
         if (group == 0 || found.items[i].group == group) {
-            signal_process(&found.items[i], signal);
+            descendant_signal(&found.items[i], signal);
             count++;
         }
     descendants_free(&found);
@@ -170,7 +187,7 @@ bool descendants_kill(const struct descendants *except, double seconds)
         struct descendants found = descendants_find(except);
         bool none = found.count == 0;
         for (size_t i = 0; i < found.count; i++) {
-            signal_process(&found.items[i], SIGKILL);
+            descendant_signal(&found.items[i], SIGKILL);
             if (found.items[i].parent == self &&
                 waitpid(found.items[i].pid, &status, WNOHANG) == found.items[i].pid)
                 remnants_remove(found.items[i].pid, status);

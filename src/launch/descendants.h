@@ -30,6 +30,12 @@ struct descendants descendants_find(const struct descendants *except);
 struct descendants descendants_of(pid_t root, const struct descendants *except);
 void descendants_free(struct descendants *descendants);
 
+/* Whether the process stems from `root`, by what the kernel says of its parents: then `process` is
+ * that very one. For a number that somebody else has said. */
+bool descendant_find(pid_t pid, pid_t root, struct descendant *process);
+/* Sends the signal to that very process, and to no later one with its number. */
+void descendant_signal(const struct descendant *process, int signal);
+
 /* Sends the signal to all but the ones in `except`; to those of one process group only, unless
  * `group` is 0. Returns how many there were. */
 size_t descendants_signal(const struct descendants *except, pid_t group, int signal);

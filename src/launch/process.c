@@ -385,6 +385,11 @@ void process_peek(const struct process *process, struct process_result *result)
     *result = process->result;
 }
 
+pid_t process_root(const struct process *process)
+{
+    return process->pid;
+}
+
 void process_finish(struct process *process, struct process_result *result)
 {
     if (!process->ended)

@@ -66,6 +66,9 @@ bool process_wait(struct process *process, int milliseconds);
 /* What is known by now, before the end and after it. */
 void process_peek(const struct process *process, struct process_result *result);
 
+/* All that it starts stems from this process. */
+pid_t process_root(const struct process *process);
+
 /* Ends it if it runs, collects descendants, restores signal handling, frees it. `result` may be
  * NULL. */
 void process_finish(struct process *process, struct process_result *result);

@@ -425,6 +425,44 @@ static void dies_with_the_command(void **state)
     unlink(path);
 }
 
+/* A number is only believed of a process whose parents are known. */
+static void tells_descendants_from_others(void **state)
+{
+    struct descendant found;
+    (void)state;
+    pid_t child = fork();
+    if (child == 0) {
+        pid_t grandchild = fork();
+        for (;;)
+            pause_for(grandchild == 0 ? 60 : 1);
+    }
+    struct descendants all = {0};
+    for (int i = 0; i < 200 && all.count == 0; i++) {
+        pause_for(0.05);
+        all = descendants_of(child, NULL);
+    }
+    assert_int_equal(all.count, 1);
+    pid_t grandchild = all.items[0].pid;
+    descendants_free(&all);
+    assert_true(descendant_find(child, getpid(), &found));
+    assert_int_equal(found.pid, child);
+    assert_true(descendant_find(grandchild, getpid(), &found));
+    assert_true(descendant_find(grandchild, child, &found));
+    assert_false(descendant_find(child, child, &found));
+    assert_false(descendant_find(getppid(), getpid(), &found));
+    assert_false(descendant_find(1, getpid(), &found));
+    assert_false(descendant_find(0, getpid(), &found));
+    assert_false(descendant_find(-1, getpid(), &found));
+    assert_true(descendant_find(grandchild, getpid(), &found));
+    found.birth++; /* as of an earlier one with its number */
+    descendant_signal(&found, SIGKILL);
+    pause_for(0.1);
+    assert_true(is_alive(grandchild));
+    kill(grandchild, SIGKILL);
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
+}
+
 /* With a terminal: the child reads from it, and Ctrl-C reaches child and command once each. */
 static int terminal_child(void)
 {
@@ -491,6 +529,7 @@ int main(void)
         cmocka_unit_test(captures_output),
         cmocka_unit_test(capture_does_not_hang),
         cmocka_unit_test(dies_with_the_command),
+        cmocka_unit_test(tells_descendants_from_others),
         cmocka_unit_test(shares_the_terminal),
     };
     /* Whoever started this may have left some ignored, as shells do for background jobs. */

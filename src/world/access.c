@@ -49,7 +49,7 @@ void access_post(struct scheduler *scheduler, struct operation *operation)
         return;
     size_t size = op->members * sizeof *operation->ranges;
     operation->ranges = pool_zero(1, size + 1);
-    memcpy(operation->ranges, (const char *)scheduler->segment + op->payload, size);
+    memcpy(operation->ranges, scheduler->taken.payload.bytes, size);
 }
 
 /* Asks for the same as before, and found it unchanged. */
@@ -132,9 +132,10 @@ bool access_is_free(struct scheduler *scheduler, const struct operation *operati
 size_t access_holders(struct scheduler *scheduler, const struct operation *operation, int *ranks)
 {
     const struct lock *lock = lock_of(scheduler, &operation->op);
-    for (size_t i = 0; i < lock->count; i++)
+    size_t count = lock->count < WORLD_RANKS_MAX ? lock->count : WORLD_RANKS_MAX;
+    for (size_t i = 0; i < count; i++)
         ranks[i] = lock->holders[i];
-    return lock->count;
+    return count;
 }
 
 /* Whether the two cannot be done at the same time, whatever the order: the kernel copies, and does

@@ -42,10 +42,10 @@ static bool put_path(struct area *area, const char *path)
 static void empty_heap(const struct world *world)
 {
     struct stat status;
-    off_t heap = (off_t)world->segment->heap_start;
+    off_t heap = (off_t)world->shared.heap;
     if (fstat(world->descriptor, &status) == 0 && (size_t)status.st_blocks * 512 > HEAP_KEPT)
         fallocate(world->descriptor, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, heap,
-                  (off_t)world->size - heap);
+                  (off_t)world->shared.end - heap);
 }
 
 static bool put_variables(struct area *area, const char *const *variables, uint32_t *count)
@@ -59,14 +59,15 @@ static bool put_variables(struct area *area, const char *const *variables, uint3
 int stage_begin(struct world *world, const struct scheduler_options *options, struct error *error)
 {
     const struct world_start *start = options->start;
-    struct world_segment *segment = world->segment;
-    struct world_begin *begin = (struct world_begin *)((char *)segment + segment->begin);
+    struct world_begin *begin =
+        (struct world_begin *)((char *)world->segment + world->shared.begin);
     struct area area = {begin->text, (char *)begin + WORLD_BEGIN};
     *begin = (struct world_begin){0};
     if (options->ranks < 1 || options->ranks > world->options.scheduler.ranks)
         return error_set(error, ERROR_USAGE, "%d ranks in a world for 1 to %d", options->ranks,
                          world->options.scheduler.ranks);
-    segment->ranks = (uint32_t)options->ranks;
+    world->ranks = (uint32_t)options->ranks;
+    stage_announce(world);
     empty_heap(world);
     if (!start)
         return 0;

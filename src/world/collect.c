@@ -1,5 +1,6 @@
 /* collect.c: collectives: the n-th on a communicator meets the n-th of every other member. */
 #include "world/conflict.h"
+#include "world/intake.h"
 #include "world/known.h"
 
 #include <stdlib.h>
@@ -20,7 +21,7 @@ static struct membership *membership_of(struct scheduler *scheduler, int32_t con
 
 static uint64_t table_offset(const struct scheduler *scheduler, uint32_t table)
 {
-    return scheduler->segment->tables +
+    return scheduler->shared.tables +
            (uint64_t)table * (uint64_t)scheduler->options.ranks * sizeof(uint64_t);
 }
 
@@ -29,11 +30,27 @@ static uint64_t *table_at(const struct scheduler *scheduler, uint32_t table)
     return (uint64_t *)((char *)scheduler->segment + table_offset(scheduler, table));
 }
 
-static uint32_t table_take(struct scheduler *scheduler)
+/* False: there is no room for one more. */
+static bool table_take(struct scheduler *scheduler, uint32_t *table)
 {
-    if (scheduler->free_table_count > 0)
-        return scheduler->free_tables[--scheduler->free_table_count];
-    return scheduler->table_count++;
+    if (scheduler->free_table_count > 0) {
+        *table = scheduler->free_tables[--scheduler->free_table_count];
+        return true;
+    }
+    if (table_offset(scheduler, scheduler->table_count + 1) > scheduler->shared.begin)
+        return false;
+    *table = scheduler->table_count++;
+    return true;
+}
+
+/* The first of so many new contexts. */
+static int32_t context_take(struct scheduler *scheduler, uint32_t count)
+{
+    int32_t first = scheduler->next_context;
+    if (first > WORLD_CONTEXT_PARTITIONED - (int32_t)count) /* more than any program makes */
+        return first;
+    scheduler->next_context += (int32_t)count;
+    return first;
 }
 
 static void table_give(struct scheduler *scheduler, uint32_t table)
@@ -42,11 +59,6 @@ static void table_give(struct scheduler *scheduler, uint32_t table)
         pool_room(scheduler->free_tables, scheduler->free_table_count, &scheduler->free_table_space,
                   sizeof *scheduler->free_tables);
     scheduler->free_tables[scheduler->free_table_count++] = table;
-}
-
-static const void *at_offset(const struct scheduler *scheduler, uint64_t offset)
-{
-    return (const char *)scheduler->segment + offset;
 }
 
 static struct roster *roster_of(const struct scheduler *scheduler, int32_t context)
@@ -80,7 +92,7 @@ void collect_start(struct scheduler *scheduler)
 void collect_members(struct scheduler *scheduler, const struct world_op *op)
 {
     if (!roster_of(scheduler, op->context)) {
-        roster_add(scheduler, op->context, at_offset(scheduler, op->payload), op->members);
+        roster_add(scheduler, op->context, scheduler->taken.payload.bytes, op->members);
         roster_of(scheduler, op->context)->is_window = op->mode == 1;
         if (op->mode == 1)
             order_start(scheduler);
@@ -105,7 +117,7 @@ static int32_t context_of(struct scheduler *scheduler, const struct world_op *op
     int32_t *key = pool_zero(1, length);
     key[0] = op->context;
     key[1] = op->tag;
-    memcpy(key + 2, at_offset(scheduler, op->list), op->members * sizeof *key);
+    memcpy(key + 2, scheduler->taken.list.bytes, op->members * sizeof *key);
     struct subset *subset;
     HASH_FIND(hh, scheduler->subsets, key, length, subset);
     if (subset) {
@@ -113,7 +125,7 @@ static int32_t context_of(struct scheduler *scheduler, const struct world_op *op
         return subset->context;
     }
     subset = pool_zero(1, sizeof *subset);
-    subset->context = scheduler->next_context++;
+    subset->context = context_take(scheduler, 1);
     subset->length = length;
     subset->key = key;
     HASH_ADD_KEYPTR(hh, scheduler->subsets, subset->key, subset->length, subset);
@@ -121,6 +133,7 @@ static int32_t context_of(struct scheduler *scheduler, const struct world_op *op
     return subset->context;
 }
 
+/* NULL: more collectives are under way than there is room for. */
 static struct instance *instance_of(struct scheduler *scheduler, const struct operation *operation)
 {
     int32_t context = context_of(scheduler, &operation->op);
@@ -130,15 +143,16 @@ static struct instance *instance_of(struct scheduler *scheduler, const struct op
     HASH_FIND(hh, scheduler->instances, &key, sizeof key, instance);
     if (instance)
         return instance;
+    uint32_t table;
+    if (!table_take(scheduler, &table))
+        return NULL;
     instance = pool_zero(1, sizeof *instance);
     instance->key = key;
     instance->members = operation->op.members;
     instance->operations = pool_zero(instance->members, sizeof *instance->operations);
-    instance->table = table_take(scheduler);
-    if (operation->op.flags & OP_CONSTRUCTS) {
-        instance->context_base = (uint64_t)scheduler->next_context;
-        scheduler->next_context += (int32_t)instance->members;
-    }
+    instance->table = table;
+    if (operation->op.flags & OP_CONSTRUCTS)
+        instance->context_base = (uint64_t)context_take(scheduler, instance->members);
     HASH_ADD(hh, scheduler->instances, key, sizeof instance->key, instance);
     return instance;
 }
@@ -247,7 +261,7 @@ static void copy_needs(const struct scheduler *scheduler, struct operation *oper
 {
     size_t size = operation->op.need_count * sizeof *operation->needs;
     operation->needs = pool_zero(1, size + sizeof *operation->needs);
-    memcpy(operation->needs, at_offset(scheduler, operation->op.list), size);
+    memcpy(operation->needs, scheduler->taken.list.bytes, size);
 }
 
 /* As early as MPI allows: what depends on synchronisation that it does not promise is found. */
@@ -287,9 +301,20 @@ static void arrive(struct scheduler *scheduler, struct instance *instance,
         leave(scheduler, arrived);
 }
 
+/* All members of a communicator count the same, and each makes the call once. */
+static bool is_possible(const struct instance *instance, const struct operation *operation)
+{
+    return instance && operation->op.members == instance->members &&
+           !instance->operations[operation->op.index];
+}
+
 void collect_post(struct scheduler *scheduler, struct operation *operation)
 {
     struct instance *instance = instance_of(scheduler, operation);
+    if (!is_possible(instance, operation)) {
+        intake_damage(scheduler, operation->rank, &operation->op, "what it says of a communicator");
+        return;
+    }
     check_all(scheduler, instance, operation);
     if (scheduler->stopped)
         return;
@@ -344,10 +369,11 @@ bool collect_may_leave(const struct operation *operation)
 /* op->members is the number of the collective that the rank has read. */
 void collect_read(struct scheduler *scheduler, const struct world_op *op, int rank)
 {
-    const struct operation *operation = scheduler_find(scheduler, rank, op->members);
-    if (!operation || !operation->instance)
+    struct operation *operation = scheduler_find(scheduler, rank, op->members);
+    if (!operation || !operation->instance || !operation->complete || operation->read)
         return;
     struct instance *instance = operation->instance;
+    operation->read = true;
     if (++instance->read < instance->members)
         return;
     for (uint32_t i = 0; i < instance->members; i++) {

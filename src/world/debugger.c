@@ -13,6 +13,7 @@
 
 struct debugger {
     const struct world_segment *segment;
+    int rank;
     pid_t pid;
     bool ended;
     bool foreground; /* it has the terminal */
@@ -80,19 +81,20 @@ static int start_gdb(struct debugger *debugger, pid_t process, uint64_t address,
     return 0;
 }
 
-int debugger_attach(const struct world_segment *segment, struct process *process,
-                    struct debugger **result, struct error *error)
+int debugger_attach(const struct world_segment *segment, int rank, struct processes *processes,
+                    struct process *process, struct debugger **result, struct error *error)
 {
-    if (segment->debugged < 0)
-        return 0;
     while (atomic_load(&segment->debug) == DEBUG_NOT_YET && !process_wait(process, 1))
         continue;
     if (atomic_load(&segment->debug) == DEBUG_NOT_YET)
         return 0;
+    pid_t debugged = processes_rank(processes, rank);
+    if (debugged == 0)
+        return error_set(error, ERROR_FAILED, "rank %d does not say which process it is", rank);
     struct debugger *debugger = memory_zero(1, sizeof *debugger);
     debugger->segment = segment;
-    if (start_gdb(debugger, segment->rank[segment->debugged].process, segment->debug_site, error) !=
-        0) {
+    debugger->rank = rank;
+    if (start_gdb(debugger, debugged, segment->debug_site, error) != 0) {
         free(debugger);
         return -1;
     }
@@ -135,7 +137,7 @@ int debugger_finish(struct debugger *debugger, struct process *process, struct e
                            "gdb could not attach to rank %d; where processes may not be traced, "
                            "`sysctl kernel.yama.ptrace_scope=0` allows it, and in a container the "
                            "capability SYS_PTRACE",
-                           debugger->segment->debugged);
+                           debugger->rank);
     free(debugger);
     return failed;
 }

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "launch/process.h"
 #include "runtime/world/protocol.h"
+#include "world/processes.h"
 
 #include <stdbool.h>
 
@@ -16,10 +17,10 @@ int debugger_check(struct error *error);
 
 struct debugger;
 
-/* Waits until the rank that is to be debugged has come to MPI_Init, then starts gdb, which lets it
- * run until that returns. NULL: none is to be debugged, or it never came there. */
-int debugger_attach(const struct world_segment *segment, struct process *process,
-                    struct debugger **result, struct error *error);
+/* Waits until the rank, which is to be debugged, has come to MPI_Init, then starts gdb, which lets
+ * it run until that returns. NULL: none is to be debugged, or it never came there. */
+int debugger_attach(const struct world_segment *segment, int rank, struct processes *processes,
+                    struct process *process, struct debugger **result, struct error *error);
 
 /* Whether gdb ended without having attached. */
 bool debugger_failed(struct debugger *debugger);

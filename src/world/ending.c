@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "world/limits.h"
+#include "world/processes.h"
 #include "world/state.h"
 
 #include <signal.h>
@@ -260,8 +261,11 @@ int ending_exit_code(const struct scheduler *scheduler)
 static void ask_place(struct scheduler *scheduler, int rank, int thread, struct location *location)
 {
     struct world_rank *shared = &scheduler->segment->rank[rank];
+    pid_t process = processes_rank(scheduler->options.processes, rank);
+    if (process == 0)
+        return;
     atomic_store(&shared->lane[0].stack_wanted, 1);
-    syscall(SYS_tgkill, shared->process, thread, SIGABRT);
+    syscall(SYS_tgkill, process, thread, SIGABRT);
     for (int i = 0; i < ANSWER_TRIES && atomic_load(&shared->lane[0].stack_wanted) == 1; i++)
         usleep(ANSWER_MICROSECONDS);
     if (atomic_load(&shared->lane[0].stack_wanted) == 2)
@@ -285,8 +289,9 @@ size_t ending_doings(struct scheduler *scheduler, struct doing **doings)
         } else if (scheduler->ranks[rank].ended && shared->end.kind == END_SIGNAL) {
             location_keep_stack(scheduler, shared->end.stack, &doing->at);
         } else if (!scheduler->ranks[rank].ended) {
-            doing->busy = threads_is_busy(shared->process, shared->process);
-            ask_place(scheduler, rank, shared->process, &doing->at);
+            pid_t process = processes_rank(scheduler->options.processes, rank);
+            doing->busy = process > 0 && threads_is_busy(process, process);
+            ask_place(scheduler, rank, process, &doing->at);
         }
     }
     return count;
@@ -361,8 +366,8 @@ void ending_report_endless(struct scheduler *scheduler, double seconds)
     for (int wanted = 1; wanted >= 0; wanted--) /* those that compute come first */
         for (size_t i = 0; i < count; i++) {
             const struct location *at = &doings[i].at;
-            int process = scheduler->segment->rank[at->rank].process;
-            bool computed = limits_processor(process) > LOOP_SHARE * seconds;
+            pid_t process = processes_rank(scheduler->options.processes, at->rank);
+            bool computed = process > 0 && limits_processor(process) > LOOP_SHARE * seconds;
             if (computed != wanted || !(computed || at->call))
                 continue;
             if (computed)

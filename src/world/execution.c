@@ -5,6 +5,7 @@
 #include "world/ending.h"
 #include "world/history.h"
 #include "world/message.h"
+#include "world/state.h"
 
 #include <limits.h>
 #include <linux/futex.h>
@@ -30,6 +31,7 @@ struct execution {
     size_t doing_count;
     double start;
     struct scheduler *scheduler; /* as it was at the snapshot; NULL: the execution is a new one */
+    struct location last;        /* the call before damage was met */
 };
 
 static bool should_stop(struct world *world)
@@ -44,7 +46,9 @@ static bool should_stop(struct world *world)
 static bool should_end(void *data)
 {
     struct world *world = data;
-    world->reached = limits_look(world->start, world->segment);
+    if (!stage_is_intact(world))
+        return true;
+    world->reached = limits_look(world->start, world->ranks, world->processes);
     return world->reached.limit != LIMIT_NONE || should_stop(world);
 }
 
@@ -63,7 +67,7 @@ static bool stopped_between(struct world *world)
 static bool all_ended(const struct world *world)
 {
     const struct world_segment *segment = world->segment;
-    for (uint32_t rank = 0; rank < segment->ranks; rank++)
+    for (uint32_t rank = 0; rank < world->ranks; rank++)
         if (!atomic_load(&segment->rank[rank].ended))
             return false;
     return true;
@@ -81,7 +85,7 @@ static void leave_unfinished(struct document *document)
 static void reset(struct world *world)
 {
     struct world_segment *segment = world->segment;
-    for (uint32_t rank = 0; rank < segment->ranks; rank++) {
+    for (uint32_t rank = 0; rank < world->ranks; rank++) {
         struct world_rank *block = &segment->rank[rank];
         block->posted = block->taken = 0;
         block->told = block->heard = 0;
@@ -97,6 +101,7 @@ static void reset(struct world *world)
         block->threaded = block->mixed = 0;
         block->stays = 0;
     }
+    stage_announce(world);
     segment->target = 0;
     segment->forks = 0;
     if (world->capture)
@@ -120,32 +125,41 @@ static void order_rank(struct world_rank *block, bool parked, bool before)
         wake_all(&block->lane[0].wake);
 }
 
+static bool has_process(struct world *world, uint32_t rank)
+{
+    if (atomic_load(&world->segment->rank[rank].process) == 0)
+        return false;
+    if (processes_rank(world->processes, (int)rank) == 0)
+        stage_damage(world, (int)rank, "which process it is");
+    return true;
+}
+
 /* Those that have a process begin by themselves, parked or waiting in a call as they are. Gives how
  * many have none. */
 static int order(struct world *world)
 {
     struct world_segment *segment = world->segment;
     int missing = 0;
-    uint32_t last = segment->order;
-    for (uint32_t i = 0; i <= (segment->ranks - 1) / 64; i++)
+    uint32_t last = world->order;
+    for (uint32_t i = 0; i <= (world->ranks - 1) / 64; i++)
         segment->calling[i] = 0;
     segment->sleeping = SCHEDULER_AWAKE;
     segment->failed = 0;
     segment->stopper = 0;
     segment->debug = DEBUG_NOT_YET;
-    for (uint32_t rank = 0; rank < segment->ranks; rank++) {
-        missing += !segment->rank[rank].process;
+    for (uint32_t rank = 0; rank < world->ranks; rank++) {
+        missing += !has_process(world, rank);
         order_rank(&segment->rank[rank], segment->rank[rank].parked == last, true);
     }
     segment->started = missing == 0;
-    atomic_fetch_add(&segment->order, 1);
+    atomic_store(&segment->order, ++world->order);
     wake_all(&segment->order);
-    for (uint32_t rank = 0; rank < segment->ranks; rank++)
+    for (uint32_t rank = 0; rank < world->ranks; rank++)
         if (segment->rank[rank].parked < last)
             order_rank(&segment->rank[rank], false, false);
     if (missing > 0) {
-        atomic_store(&segment->forked, segment->order);
-        kill(atomic_load(&segment->first), SIGCHLD);
+        atomic_store(&segment->forked, world->order);
+        processes_signal_template(world->processes, SIGCHLD);
     }
     return missing;
 }
@@ -171,10 +185,11 @@ static enum outcome await_executed(struct world *world, double start, double sec
 }
 
 /* Seconds from when the template was ready until all ranks had returned from MPI_Init. */
-static double start_seconds(const struct world_segment *segment)
+static double start_seconds(const struct world *world)
 {
+    const struct world_segment *segment = world->segment;
     uint64_t last = 0;
-    for (uint32_t rank = 0; rank < segment->ranks; rank++) {
+    for (uint32_t rank = 0; rank < world->ranks; rank++) {
         uint64_t began = atomic_load(&segment->rank[rank].began);
         if (!began)
             return -1;
@@ -187,12 +202,23 @@ static double start_seconds(const struct world_segment *segment)
 static enum outcome limited(struct world *world, enum outcome outcome)
 {
     if (outcome == OUTCOME_ENDED || outcome == OUTCOME_STOPPED)
-        world->reached = limits_ended(world->start, world->segment);
+        world->reached = limits_ended(world->start, world->segment, world->ranks);
     else if (outcome != OUTCOME_INTERRUPTED || stage_interrupted(world))
         world->reached.limit = LIMIT_NONE;
     if (world->reached.limit == LIMIT_NONE)
         return outcome;
     return world->reached.limit == LIMIT_PROCESSOR ? OUTCOME_STOPPED : OUTCOME_LIMIT;
+}
+
+static void keep_damage(struct execution *execution, struct scheduler *scheduler)
+{
+    const struct damage damage = scheduler_damage(scheduler);
+    struct world *world = execution->world;
+    if (!stage_is_intact(world) || !damage.what)
+        return;
+    world->damage = damage;
+    if (damage.op.call[0])
+        location_at(scheduler, damage.rank, damage.op.site, damage.op.stack, &execution->last);
 }
 
 /* What the scheduler knows goes into document and result. */
@@ -203,16 +229,17 @@ static enum outcome schedule(struct execution *execution)
     struct scheduler *scheduler =
         execution->scheduler
             ? execution->scheduler
-            : scheduler_new(world->segment, execution->options, execution->document);
+            : scheduler_new(&world->shared, execution->options, execution->document);
     enum outcome outcome = limited(world, scheduler_run(scheduler, should_end, world));
     /* A signal to the command reaches the ranks too: that they end by it is no finding. */
     bool well = outcome == OUTCOME_ENDED && ending_exit_code(scheduler) == 0;
-    if ((!well || !world->segment->repeats) && should_stop(world) && stage_interrupted(world))
+    if ((!well || !world->options.repeats) && should_stop(world) && stage_interrupted(world))
         outcome = OUTCOME_INTERRUPTED;
+    keep_damage(execution, scheduler);
     execution->difference = scheduler_difference(scheduler);
-    result->start_seconds = start_seconds(world->segment);
+    result->start_seconds = start_seconds(world);
     result->executed = world->segment->executed != 0;
-    for (uint32_t rank = 0; rank < world->segment->ranks; rank++)
+    for (uint32_t rank = 0; rank < world->ranks; rank++)
         result->mixed = result->mixed || world->segment->rank[rank].mixed != 0;
     result->operations = scheduler_operations(scheduler);
     result->traffic = scheduler_traffic(scheduler);
@@ -261,12 +288,11 @@ static void report_stop(struct execution *execution)
 static void place_stop(struct execution *execution, struct location *stop)
 {
     const struct world_segment *segment = execution->world->segment;
-    int rank = segment->stopper - 1;
-    if (rank < 0 || (uint32_t)rank >= segment->ranks)
+    int rank = atomic_load(&segment->stopper) - 1;
+    if (rank < 0 || (uint32_t)rank >= execution->world->ranks)
         return;
-    stop->addresses = segment->rank[rank].end.stack;
-    while (stop->address_count < WORLD_STACK && stop->addresses[stop->address_count])
-        stop->address_count++;
+    stop->addresses = stack_copy(&execution->document->arena, segment->rank[rank].end.stack,
+                                 &stop->address_count);
     stage_resolve(execution->world, stop, &execution->document->arena);
 }
 
@@ -276,15 +302,38 @@ static int explain_failure(struct execution *execution, struct error *error)
     struct world_segment *segment = execution->world->segment;
     struct location stop = {0};
     place_stop(execution, &stop);
-    segment->message[sizeof segment->message - 1] = '\0';
+    const char *message = stage_message(execution->world);
+    const struct world_options *options = &execution->world->options;
     if (stop.file && stop.line > 0)
-        error_set(error, ERROR_FAILED, "%s:%d: %s", stop.file, stop.line, segment->message);
+        error_set(error, ERROR_FAILED, "%s:%d: %s", stop.file, stop.line, message);
     else
-        error_set(error, ERROR_FAILED, "%s", segment->message);
-    if (!segment->at_main || !segment->repeats || segment->stopper <= 0)
+        error_set(error, ERROR_FAILED, "%s", message);
+    if (!options->at_main || !options->repeats || segment->stopper <= 0)
         return -1;
     execution->result->outcome = OUTCOME_LIMIT;
     return 1;
+}
+
+/* A store of the program has hit what ranks and command share: what else was found means nothing.
+ */
+static int explain_damage(struct execution *execution, struct error *error)
+{
+    const struct damage *damage = &execution->world->damage;
+    struct location *last = &execution->last;
+    struct arena *arena = &execution->document->arena;
+    const char *where = "", *who = "that its ranks share";
+    stage_resolve(execution->world, last, arena);
+    if (last->file && last->line > 0)
+        where = arena_printf(arena, "%s:%d: ", last->file, last->line);
+    if (damage->rank >= 0)
+        who = arena_printf(arena, "that rank %d shares", damage->rank);
+    leave_unfinished(execution->document);
+    return error_set(
+        error, ERROR_FAILED,
+        "%sthe program wrote over the memory %s with Tutti (%s)%s%s: a store through a "
+        "wrong pointer or index does that; valgrind and -fsanitize=address find it",
+        where, who, damage->what, damage->op.call[0] ? ", about when it called " : "",
+        damage->op.call);
 }
 
 /* The program was killed before there was a rank. */
@@ -329,15 +378,20 @@ static void await_back(struct world *world)
 {
     enum { LOOK_AGAIN = 1024 };
     struct world_segment *segment = world->segment;
-    for (uint32_t rank = 0; rank < segment->ranks; rank++) {
+    const double start = clock_seconds();
+    for (uint32_t rank = 0; rank < world->ranks; rank++) {
         const struct world_rank *block = &segment->rank[rank];
         for (int i = 1;
              atomic_load(&block->exposed) && !block->stays && atomic_load(&block->process) &&
-             atomic_load(&block->resting) != segment->order;
+             atomic_load(&block->resting) != world->order;
              i++) {
             sched_yield();
-            if (i % LOOK_AGAIN == 0 && process_wait(world->process, 0))
+            if (i % LOOK_AGAIN != 0)
+                continue;
+            if (process_wait(world->process, 0))
                 return;
+            if (clock_seconds() - start > STAGE_PATIENCE)
+                return stage_damage(world, (int)rank, "whether it is back where it was");
         }
     }
 }
@@ -357,12 +411,13 @@ static int play(struct execution *execution, struct error *error)
         result->outcome = OUTCOME_INTERRUPTED;
     else if (!world->maps)
         result->outcome = await_executed(world, execution->start, execution->options->seconds);
-    if (result->outcome == OUTCOME_ENDED && segment->debugged >= 0 &&
-        debugger_attach(segment, world->process, &world->debugger, error) != 0)
+    if (result->outcome == OUTCOME_ENDED && world->options.debugged >= 0 &&
+        debugger_attach(segment, world->options.debugged, world->processes, world->process,
+                        &world->debugger, error) != 0)
         return -1;
     if (result->outcome == OUTCOME_ENDED)
         result->outcome = schedule(execution);
-    if (result->outcome == OUTCOME_ENDED && !segment->repeats)
+    if (result->outcome == OUTCOME_ENDED && !world->options.repeats)
         await_program(execution);
     describe_difference(execution);
     if (segment->failed)
@@ -391,7 +446,7 @@ static bool is_settled(const struct world_rank *block, uint32_t order)
 
 static bool await_settled(struct world *world, const struct world_rank *block, int tries)
 {
-    uint32_t order = world->segment->order;
+    uint32_t order = world->order;
     for (int i = 0; i < tries && !is_settled(block, order); i++) {
         if (i % 1000 == 0 && process_wait(world->process, 0))
             return false; /* the template has ended, and with it all ranks */
@@ -416,15 +471,19 @@ static void clear_ranks(struct world *world)
     struct world_segment *segment = world->segment;
     const struct timespec nap = {0, PATIENCE_MILLISECONDS * 1000000L};
     uint32_t cleared;
-    atomic_store(&segment->over, segment->order);
-    for (uint32_t rank = 0; rank < segment->ranks; rank++)
+    atomic_store(&segment->over, world->order);
+    for (uint32_t rank = 0; rank < world->ranks; rank++)
         if (segment->rank[rank].process > 0)
-            kill(segment->rank[rank].process, SIGKILL);
+            processes_signal_rank(world->processes, (int)rank, SIGKILL);
     if (!process_wait(world->process, 0))
-        kill(atomic_load(&segment->first), SIGCHLD);
-    while ((cleared = atomic_load(&segment->cleared)) != segment->order &&
-           !process_wait(world->process, 0))
+        processes_signal_template(world->processes, SIGCHLD);
+    for (double start = clock_seconds();
+         (cleared = atomic_load(&segment->cleared)) != world->order &&
+         !process_wait(world->process, 0);) {
+        if (clock_seconds() - start > STAGE_PATIENCE)
+            return stage_damage(world, -1, "which processes there are");
         syscall(SYS_futex, &segment->cleared, FUTEX_WAIT, cleared, &nap, NULL, 0);
+    }
 }
 
 /* Ranks that are still there rest until the next execution, if they can; else they end. Those that
@@ -433,23 +492,22 @@ static void settle_ranks(struct world *world)
 {
     enum { MOMENT = 100, LAST = 40000 };
     struct world_segment *segment = world->segment;
-    atomic_store(&segment->over, segment->order);
-    for (uint32_t rank = 0; rank < segment->ranks; rank++) {
+    atomic_store(&segment->over, world->order);
+    for (uint32_t rank = 0; rank < world->ranks; rank++) {
         struct world_rank *block = &segment->rank[rank];
-        if (segment->repeats && await_settled(world, block, block->plain ? 0 : MOMENT))
+        if (world->options.repeats && await_settled(world, block, block->plain ? 0 : MOMENT))
             continue;
-        int process = block->process;
-        if (process > 0)
-            kill(process, SIGKILL);
-        await_settled(world, block, LAST);
+        processes_signal_rank(world->processes, (int)rank, SIGKILL);
+        if (!await_settled(world, block, LAST) && !process_wait(world->process, 0))
+            stage_damage(world, (int)rank, "which process it is");
     }
-    for (uint32_t rank = 0; rank < segment->ranks; rank++)
+    for (uint32_t rank = 0; rank < world->ranks; rank++)
         note_kind(world, rank);
 }
 
 static void keep_ends(struct world *world)
 {
-    for (uint32_t rank = 0; rank < world->segment->ranks; rank++)
+    for (uint32_t rank = 0; rank < world->ranks; rank++)
         world->ends[rank] = (struct world_rank_end){
             .ended = world->segment->rank[rank].ended,
             .status = world->segment->rank[rank].status,
@@ -463,7 +521,7 @@ static const char *read_capture(void *data, int rank, int stream, size_t *length
 
 static void keep_lengths(struct world *world)
 {
-    for (uint32_t rank = 0; world->capture && rank < world->segment->ranks; rank++)
+    for (uint32_t rank = 0; world->capture && rank < world->ranks; rank++)
         for (int stream = 0; stream < 2; stream++)
             world->ends[rank].length[stream] = capture_length(world->capture, (int)rank, stream);
 }
@@ -486,6 +544,7 @@ int world_execute_from(struct world *world, size_t level, const struct scheduler
     execution.options = &execution.own;
     execution.own.misfit = stage_misfit;
     execution.own.misfit_data = world;
+    execution.own.processes = world->processes;
     if (level > 0 && !(execution.scheduler = stage_restore(world, level, &execution.own, document)))
         return 1;
     *result = (struct world_result){.outcome = world->outcome, .start_seconds = -1};
@@ -503,15 +562,16 @@ int world_execute_from(struct world *world, size_t level, const struct scheduler
     world->start = world->options.at_main ? options->start : NULL;
     world->reached.limit = LIMIT_NONE;
     int failed = play(&execution, error);
-    if (!world->segment->repeats)
+    if (!world->options.repeats)
         world_resolve(world, document); /* also where the execution could not go on */
     if (world->debugger) {
         if (debugger_finish(world->debugger, world->process, error) != 0)
             failed = -1;
         world->debugger = NULL;
     }
+    stage_is_intact(world);
     keep_ends(world);
-    if (world->segment->at_main && world->segment->repeats)
+    if (world->options.at_main && world->options.repeats)
         clear_ranks(world);
     else
         settle_ranks(world);
@@ -519,5 +579,7 @@ int world_execute_from(struct world *world, size_t level, const struct scheduler
     if (world->capture)
         message_add(document, read_capture, world->capture);
     result->ranks = world->ends;
+    if (world->damage.what && !stage_interrupted(world))
+        failed = explain_damage(&execution, error);
     return failed;
 }

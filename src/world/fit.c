@@ -9,22 +9,16 @@
 
 enum { BASICS_MAX = 1024, OBJECTS_MAX = 8, NAME_SIZE = 64 };
 
-/* Copies the question out of memory that the program may have damaged. */
-static bool take_question(const struct scheduler *scheduler, const struct world_op *op,
-                          struct world_fit *fit, const struct signature **signature,
-                          const struct layout **layout)
+/* What the rank asks, as intake.c has taken it over. */
+static bool take_question(const struct scheduler *scheduler, struct world_fit *fit,
+                          const struct signature **signature, const struct layout **layout)
 {
-    const char *payload = (const char *)scheduler->segment + op->payload;
+    const char *payload = scheduler->taken.payload.bytes;
     memcpy(fit, payload, sizeof *fit);
-    fit->argument[WORLD_CALL - 1] = '\0';
-    const char *second = payload + sizeof *fit + (fit->signature_bytes + 7) / 8 * 8;
     *signature = (const struct signature *)(payload + sizeof *fit);
-    *layout = (const struct layout *)second;
-    return signature_valid(*signature, fit->signature_bytes) &&
-           fit->layout_bytes >= sizeof **layout &&
-           fit->layout_bytes ==
-               sizeof **layout + (*layout)->strip_count * sizeof *(*layout)->strips &&
-           fit->known != 0;
+    *layout = (const struct layout *)(payload + sizeof *fit +
+                                      ((uint64_t)fit->signature_bytes + 7) / 8 * 8);
+    return fit->known != 0;
 }
 
 /* The variable, and the member of a struct if it is one that the program itself has named. */
@@ -81,7 +75,6 @@ static void tell(struct scheduler *scheduler, int rank, const struct world_op *o
     struct told_problem *told = problem_add(scheduler);
     *told = (struct told_problem){.operation = {.op = *op, .rank = rank}};
     told->operation.op.kind = OP_PROBLEM;
-    told->operation.op.call[WORLD_CALL - 1] = '\0';
     told->problem.note = verdict->relation == FITTING_SIGN;
     told->problem.certain = true;
     say(&told->problem, told->operation.op.call, argument, declared, verdict);
@@ -114,7 +107,7 @@ static bool judge(struct world *world, struct scheduler *scheduler, int rank,
     struct unwind_input input = {.known = fit->known,
                                  .pc = fit->pc,
                                  .stack_pointer = fit->cfa,
-                                 .process = scheduler->segment->rank[rank].process};
+                                 .process = processes_rank(world->processes, rank)};
     struct arena arena = {0};
     struct fitting_verdict verdict;
     memcpy(input.registers, fit->registers, sizeof input.registers);
@@ -142,7 +135,7 @@ bool stage_misfit(void *data, struct scheduler *scheduler, int rank, const struc
     const struct layout *layout;
     struct arena arena = {0};
     bool wrong = false;
-    if (stage_symbols(world) && take_question(scheduler, op, &fit, &signature, &layout)) {
+    if (stage_symbols(world) && take_question(scheduler, &fit, &signature, &layout)) {
         struct fitting_map map = fitting_lay_out(signature, layout, fit.buffer, fit.count,
                                                  fit.extent, BASICS_MAX, &arena);
         wrong = map.count > 0 && judge(world, scheduler, rank, op, &fit, &map);

@@ -90,23 +90,26 @@ static bool lay_function(struct laying *laying, const struct frame_layout *layou
     return true;
 }
 
-void frames_lay_down(struct world_segment *segment, struct symbols *symbols)
+void frames_lay_down(const struct shared *shared, struct symbols *symbols)
 {
     struct arena arena = {0};
     const struct frame_layout *found;
-    struct laying laying = {segment, segment->frames + sizeof(struct world_frames),
-                            segment->frames + WORLD_FRAMES};
-    struct world_frames *frames = at(&laying, segment->frames);
+    struct laying laying = {shared->segment, shared->frames + sizeof(struct world_frames),
+                            shared->frames + WORLD_FRAMES};
+    struct world_frames *frames = at(&laying, shared->frames);
     const size_t count = symbols_frame_layouts(symbols, DEBUG_BYTES_MAX, &arena, &found);
     struct frame_layout *layouts = memory_zero(count + 1, sizeof *layouts);
     if (count > 0)
         memcpy(layouts, found, count * sizeof *layouts);
     qsort(layouts, count, sizeof *layouts, by_code);
-    frames->functions = take(&laying, count * sizeof(struct world_function));
-    struct world_function *functions = at(&laying, frames->functions);
-    for (size_t i = 0; i < count && frames->functions; i++)
-        if (lay_function(&laying, &layouts[i], &functions[frames->function_count]))
-            frames->function_count++;
+    const uint64_t place = take(&laying, count * sizeof(struct world_function));
+    struct world_function *functions = at(&laying, place);
+    uint32_t laid = 0;
+    for (size_t i = 0; i < count && place; i++)
+        if (lay_function(&laying, &layouts[i], &functions[laid]))
+            laid++;
+    frames->functions = place;
+    frames->function_count = laid;
     free(layouts);
     arena_free(&arena);
 }

@@ -2,12 +2,12 @@
 #ifndef TUTTI_WORLD_FRAMES_H
 #define TUTTI_WORLD_FRAMES_H
 
-#include "runtime/world/protocol.h"
 #include "symbol/symbol.h"
+#include "world/shared.h"
 
 /* As much as there is room for, so that ranks may know of no variable that exists, but of none that
  * does not. Variables that have a byte in common are one, since the compiler may use memory twice.
  */
-void frames_lay_down(struct world_segment *segment, struct symbols *symbols);
+void frames_lay_down(const struct shared *shared, struct symbols *symbols);
 
 #endif

@@ -42,12 +42,13 @@ static size_t memory_of(int process)
     return field(status, "\nRssAnon:") + field(status, "\nRssShmem:");
 }
 
-struct reached limits_look(const struct world_start *start, const struct world_segment *segment)
+struct reached limits_look(const struct world_start *start, uint32_t ranks,
+                           struct processes *processes)
 {
     if (!start || (start->processor_seconds <= 0 && start->memory_bytes == 0))
         return (struct reached){LIMIT_NONE, -1};
-    for (uint32_t rank = 0; rank < segment->ranks; rank++) {
-        int process = atomic_load(&segment->rank[rank].process);
+    for (uint32_t rank = 0; rank < ranks; rank++) {
+        pid_t process = processes_rank(processes, (int)rank);
         if (process <= 0)
             continue;
         if (start->memory_bytes > 0 && memory_of(process) > start->memory_bytes)
@@ -58,9 +59,10 @@ struct reached limits_look(const struct world_start *start, const struct world_s
     return (struct reached){LIMIT_NONE, -1};
 }
 
-struct reached limits_ended(const struct world_start *start, const struct world_segment *segment)
+struct reached limits_ended(const struct world_start *start, const struct world_segment *segment,
+                            uint32_t ranks)
 {
-    for (uint32_t rank = 0; start && start->file_bytes > 0 && rank < segment->ranks; rank++) {
+    for (uint32_t rank = 0; start && start->file_bytes > 0 && rank < ranks; rank++) {
         int status = segment->rank[rank].status;
         if (segment->rank[rank].ended && WIFSIGNALED(status) && WTERMSIG(status) == SIGXFSZ)
             return (struct reached){LIMIT_FILE, (int)rank};

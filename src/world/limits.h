@@ -8,6 +8,7 @@
 #ifndef TUTTI_WORLD_LIMITS_H
 #define TUTTI_WORLD_LIMITS_H
 
+#include "world/processes.h"
 #include "world/world.h"
 
 enum limit { LIMIT_NONE, LIMIT_PROCESSOR, LIMIT_MEMORY, LIMIT_FILE };
@@ -18,10 +19,12 @@ struct reached {
 };
 
 /* Whether a rank that is there takes more than it may. `start` may be NULL. */
-struct reached limits_look(const struct world_start *start, const struct world_segment *segment);
+struct reached limits_look(const struct world_start *start, uint32_t ranks,
+                           struct processes *processes);
 
 /* Of a rank that has been ended by the kernel for it. */
-struct reached limits_ended(const struct world_start *start, const struct world_segment *segment);
+struct reached limits_ended(const struct world_start *start, const struct world_segment *segment,
+                            uint32_t ranks);
 
 /* Seconds that the process has computed. */
 double limits_processor(int process);

@@ -94,7 +94,7 @@ static void meet(struct scheduler *scheduler, struct rank_state *state, struct o
 static void receive_held(struct scheduler *scheduler, struct operation *receive)
 {
     struct operation *send = scheduler_find(scheduler, receive->op.peer, receive->op.members);
-    if (!send || !send->held)
+    if (!send || !send->held || send->op.peer != receive->rank)
         return;
     note_meeting(scheduler, receive, send);
     deliver(scheduler, &scheduler->ranks[receive->rank], receive, send);
@@ -210,7 +210,8 @@ void match_choose(struct scheduler *scheduler, struct operation *receive, struct
 static void cancel(struct scheduler *scheduler, struct operation *operation)
 {
     struct world_op *op = &operation->op;
-    if (!operation->queued || operation->complete || operation->held || (op->flags & OP_BUFFERED))
+    if (!operation->queued || operation->complete || operation->held || (op->flags & OP_BUFFERED) ||
+        op->kind == OP_PROBE)
         return;
     if (op->kind == OP_RECEIVE) {
         DL_DELETE(scheduler->ranks[operation->rank].receives, operation);

@@ -24,7 +24,7 @@ struct block {
 
 /* At the start of the pool, so that it is saved with it. */
 struct pool {
-    char *top;
+    _Alignas(STEP) char *top;
     struct block *unused[SIZES];
 };
 

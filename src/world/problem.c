@@ -5,15 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void end_texts(struct world_problem *problem)
-{
-    problem->rule[sizeof problem->rule - 1] = '\0';
-    problem->headline[sizeof problem->headline - 1] = '\0';
-    problem->why[sizeof problem->why - 1] = '\0';
-    problem->related[sizeof problem->related - 1] = '\0';
-    problem->peer_call[sizeof problem->peer_call - 1] = '\0';
-}
-
 static void withdraw(struct scheduler *scheduler, int rank, uint32_t number)
 {
     for (size_t i = 0; i < scheduler->problem_count; i++) {
@@ -39,12 +30,9 @@ void problem_take(struct scheduler *scheduler, int rank, const struct world_op *
         return;
     }
     struct told_problem *told = problem_add(scheduler);
-    const void *payload = (char *)scheduler->segment + op->payload;
     *told = (struct told_problem){.operation = {.op = *op, .rank = rank},
                                   .stops = (op->flags & OP_WAITS) != 0};
-    memcpy(&told->problem, payload, sizeof told->problem);
-    end_texts(&told->problem);
-    told->operation.op.call[WORLD_CALL - 1] = '\0';
+    memcpy(&told->problem, scheduler->taken.payload.bytes, sizeof told->problem);
     scheduler_give_back(scheduler, op->payload);
 }
 

@@ -28,10 +28,10 @@ struct places {
 static const struct wrappers *find_wrappers(struct world *world, struct symbols *symbols)
 {
     size_t stacks = 0;
-    for (uint32_t rank = 0; rank < world->segment->ranks; rank++)
+    for (uint32_t rank = 0; rank < world->ranks; rank++)
         stacks += world->segment->rank[rank].stack_count;
     if (!world->wrappers || stacks != world->stacks_seen)
-        world->wrappers = wrappers_find(world->segment, symbols, &world->arena);
+        world->wrappers = wrappers_find(world->segment, world->ranks, symbols, &world->arena);
     world->stacks_seen = stacks;
     return world->wrappers;
 }

@@ -5,6 +5,7 @@
 #include "world/choices.h"
 #include "world/conflict.h"
 #include "world/ending.h"
+#include "world/intake.h"
 #include "world/space.h"
 
 #include <errno.h>
@@ -24,11 +25,12 @@ enum {
 /* After a rank has failed, the others go as far as they can, but no longer than this. */
 static const double GRACE_SECONDS = 1;
 
-struct scheduler *scheduler_new(struct world_segment *segment,
+struct scheduler *scheduler_new(const struct shared *shared,
                                 const struct scheduler_options *options, struct document *document)
 {
     struct scheduler *scheduler = pool_zero(1, sizeof *scheduler);
-    scheduler->segment = segment;
+    scheduler->shared = *shared;
+    scheduler->segment = shared->segment;
     scheduler->options = *options;
     scheduler->document = document;
     scheduler->ranks = pool_zero((size_t)options->ranks, sizeof *scheduler->ranks);
@@ -94,13 +96,13 @@ void scheduler_forget(struct scheduler *scheduler, struct operation *operation)
 void scheduler_give_back(const struct scheduler *scheduler, uint64_t payload)
 {
     if (payload)
-        world_give_back(scheduler->segment, payload);
+        shared_give_back(&scheduler->shared, payload);
 }
 
 struct world_lane *scheduler_lane(const struct scheduler *scheduler,
                                   const struct operation *operation)
 {
-    return &scheduler->segment->rank[operation->rank].lane[operation->op.lane % WORLD_LANES];
+    return &scheduler->segment->rank[operation->rank].lane[operation->op.lane];
 }
 
 static void wake(struct world_lane *lane)
@@ -114,7 +116,8 @@ void scheduler_answer(struct scheduler *scheduler, struct operation *operation,
                       const struct world_answer *answer)
 {
     struct world_lane *lane = scheduler_lane(scheduler, operation);
-    LL_DELETE2(scheduler->ranks[operation->rank].waiting, operation, beside);
+    if (scheduler_sleeps(scheduler, operation)) /* its rank may have ended */
+        LL_DELETE2(scheduler->ranks[operation->rank].waiting, operation, beside);
     lane->answer = *answer;
     wake(lane);
 }
@@ -141,11 +144,10 @@ static void tell(struct scheduler *scheduler, int rank)
     struct rank_state *state = &scheduler->ranks[rank];
     struct world_rank *shared = &scheduler->segment->rank[rank];
     size_t done = 0;
-    uint32_t told = shared->told;
-    while (done < state->untold_count &&
-           told - atomic_load_explicit(&shared->heard, memory_order_acquire) < WORLD_INBOX) {
-        shared->inbox[told % WORLD_INBOX] = state->untold[done++];
-        atomic_store_explicit(&shared->told, ++told, memory_order_release);
+    for (uint32_t room = intake_room(scheduler, rank); done < state->untold_count && room > 0;
+         room--) {
+        shared->inbox[state->told % WORLD_INBOX] = state->untold[done++];
+        atomic_store_explicit(&shared->told, ++state->told, memory_order_release);
     }
     if (done > 0) {
         state->untold_count -= done;
@@ -344,6 +346,11 @@ uint64_t scheduler_operations(const struct scheduler *scheduler)
     return scheduler->operations;
 }
 
+struct damage scheduler_damage(const struct scheduler *scheduler)
+{
+    return scheduler->damage;
+}
+
 struct traffic scheduler_traffic(const struct scheduler *scheduler)
 {
     return scheduler->traffic;
@@ -360,7 +367,7 @@ static void count_traffic(struct traffic *traffic, const struct world_op *op)
 static void answer_fit(struct scheduler *scheduler, int rank, const struct world_op *op)
 {
     const struct scheduler_options *options = &scheduler->options;
-    struct world_lane *lane = &scheduler->segment->rank[rank].lane[op->lane % WORLD_LANES];
+    struct world_lane *lane = &scheduler->segment->rank[rank].lane[op->lane];
     bool misfit = options->misfit && options->misfit(options->misfit_data, scheduler, rank, op);
     scheduler_give_back(scheduler, op->payload);
     lane->answer = (struct world_answer){.flag = misfit};
@@ -400,7 +407,8 @@ static void take(struct scheduler *scheduler, int rank, const struct world_op *o
     }
     if (op->kind == OP_COMPLETE) {
         struct operation *general = scheduler_find(scheduler, rank, op->members);
-        if (general && !general->complete) /* its end is of its own rank's making */
+        if (general && !general->complete &&
+            general->op.kind == OP_GENERAL) /* its end is of its own rank's making */
             scheduler_complete(scheduler, general, &(struct world_answer){.flag = 1});
         return;
     }
@@ -420,8 +428,6 @@ static void take(struct scheduler *scheduler, int rank, const struct world_op *o
         state->accesses = 0; /* the rank stops, with all its threads */
     struct operation *operation = pool_zero(1, sizeof *operation);
     operation->op = *op;
-    operation->op.call[WORLD_CALL - 1] = '\0';
-    operation->op.alike[WORLD_ALIKE - 1] = '\0';
     operation->rank = rank;
     if (!(op->flags & OP_POLLS))
         history_add(scheduler, operation);
@@ -445,7 +451,7 @@ static void take(struct scheduler *scheduler, int rank, const struct world_op *o
         break;
     case OP_WAIT:
         operation->numbers = pool_zero(op->members, sizeof *operation->numbers);
-        memcpy(operation->numbers, (char *)scheduler->segment + op->payload,
+        memcpy(operation->numbers, scheduler->taken.payload.bytes,
                op->members * sizeof *operation->numbers);
         count_awaited(scheduler, operation);
         try_wait(scheduler, operation, false);
@@ -458,15 +464,10 @@ static void take(struct scheduler *scheduler, int rank, const struct world_op *o
 static bool take_rank(struct scheduler *scheduler, int rank)
 {
     struct world_rank *shared = &scheduler->segment->rank[rank];
-    uint32_t taken = shared->taken;
     bool any = false;
+    struct world_op op;
     scheduler->threaded = scheduler->threaded || shared->threaded;
-    while (taken != atomic_load_explicit(&shared->posted, memory_order_acquire) &&
-           !scheduler->stopped) {
-        struct world_op op = shared->ring[taken % WORLD_RING];
-        op.stack = world_site_stack(op.site);
-        op.site = world_site_address(op.site);
-        atomic_store_explicit(&shared->taken, ++taken, memory_order_release);
+    while (!scheduler->stopped && intake_next(scheduler, rank, &op) == INTAKE_TAKEN) {
         take(scheduler, rank, &op);
         any = true;
     }
@@ -488,8 +489,11 @@ static bool take_all(struct scheduler *scheduler)
     for (int first = 0; first < scheduler->options.ranks; first += 64) {
         _Atomic uint64_t *calling = &scheduler->segment->calling[first / 64];
         uint64_t ranks = atomic_load(calling) ? atomic_exchange(calling, 0) : 0;
-        for (; ranks && !scheduler->stopped; ranks &= ranks - 1)
-            any |= take_rank(scheduler, first + __builtin_ctzll(ranks));
+        for (; ranks && !scheduler->stopped; ranks &= ranks - 1) {
+            int rank = first + __builtin_ctzll(ranks);
+            if (rank < scheduler->options.ranks)
+                any |= take_rank(scheduler, rank);
+        }
     }
     return any;
 }
@@ -661,7 +665,8 @@ static enum outcome run(struct scheduler *scheduler, bool (*stop)(void *data), v
             continue;
         }
         long nap = NAP_MILLISECONDS;
-        if (atomic_load(&segment->started) && !somebody_runs(scheduler)) {
+        scheduler->started = scheduler->started || atomic_load(&segment->started);
+        if (scheduler->started && !somebody_runs(scheduler)) {
             enum quiescence next = quiescent(scheduler, idle ? clock_seconds() - moved : 0);
             switch (next) {
             case RUNS:
@@ -700,7 +705,7 @@ static enum outcome run(struct scheduler *scheduler, bool (*stop)(void *data), v
             asked = now;
             if (stop(data)) {
                 take_all(scheduler); /* all may have ended since, and then what started them did */
-                if (somebody_lives(scheduler))
+                if (somebody_lives(scheduler) || !scheduler->started)
                     return OUTCOME_INTERRUPTED;
             }
         }

@@ -16,6 +16,7 @@
 #include <stdbool.h>
 
 struct scheduler;
+struct processes;
 
 struct scheduler_options {
     int ranks;
@@ -36,6 +37,7 @@ struct scheduler_options {
      * not looked at. */
     bool (*misfit)(void *data, struct scheduler *scheduler, int rank, const struct world_op *op);
     void *misfit_data;
+    struct processes *processes;     /* that the ranks are; NULL: they are none */
     struct exploration *exploration; /* the execution is one of many; NULL: it is not */
     bool picture; /* an execution without findings leaves its last calls in the document */
 };
@@ -63,7 +65,15 @@ enum outcome {
     OUTCOME_LIMIT, /* a rank took more memory, or made a larger file, than it may (world_start) */
 };
 
-struct scheduler *scheduler_new(struct world_segment *segment,
+/* What no rank of the guest library would have written to the segment: the program did. */
+struct damage {
+    int rank;           /* whose block it is in; -1: nobody's */
+    const char *what;   /* is damaged: "what it says of a call"; NULL: nothing */
+    struct world_op op; /* the call in which it was met, or the one before; `call` "": not known */
+};
+
+struct shared;
+struct scheduler *scheduler_new(const struct shared *shared,
                                 const struct scheduler_options *options, struct document *document);
 void scheduler_free(struct scheduler *scheduler);
 
@@ -84,6 +94,9 @@ enum outcome scheduler_run(struct scheduler *scheduler, bool (*stop)(void *data)
 /* Where it left the execution that it follows; `what` is SAME if it did not. Lives as long as the
  * records. */
 struct difference scheduler_difference(const struct scheduler *scheduler);
+
+/* If it has met damage, it has stopped, and what it reported after that means nothing. */
+struct damage scheduler_damage(const struct scheduler *scheduler);
 
 /* Whether the rank has called MPI_Finalize. */
 bool scheduler_finalized(const struct scheduler *scheduler, int rank);

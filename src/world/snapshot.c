@@ -1,3 +1,4 @@
+#include "base/clock.h"
 #include "world/stage.h"
 
 #include "world/state.h"
@@ -11,6 +12,8 @@
 #include <unistd.h>
 
 enum { TRIES = 20000 }; /* yields: far more than a rank that waits needs */
+
+static const uint64_t SAVED_MAX = UINT64_C(1) << 48; /* bytes: more than a process can have */
 
 /* What is a rank's in the segment, and what it has printed. */
 struct rank_copy {
@@ -36,9 +39,17 @@ struct snapshot {
     struct rank_copy ranks[];
 };
 
-static uint64_t heap_of(const struct world_segment *segment, uint32_t rank)
+static uint64_t heap_of(const struct world *world, uint32_t rank)
 {
-    return segment->heap_start + rank * segment->heap_size;
+    return world->shared.heap + rank * world->shared.heap_size;
+}
+
+/* Bytes of the rank's heap that it has used; false: it cannot have. */
+static bool used_heap(const struct world *world, uint32_t rank, uint64_t *bytes)
+{
+    const volatile uint64_t *top = &world->segment->rank[rank].heap_top;
+    *bytes = *top - heap_of(world, rank);
+    return *bytes <= world->shared.heap_size;
 }
 
 static char *copy_bytes(const void *bytes, size_t length)
@@ -50,7 +61,7 @@ static char *copy_bytes(const void *bytes, size_t length)
 
 static void free_snapshot(struct world *world, struct snapshot *snapshot)
 {
-    for (uint32_t rank = 0; rank < world->segment->ranks; rank++) {
+    for (uint32_t rank = 0; rank < world->ranks; rank++) {
         free(snapshot->ranks[rank].inbox);
         free(snapshot->ranks[rank].heap);
     }
@@ -71,12 +82,12 @@ void world_keep(struct world *world, size_t levels)
 
 static bool has_ended(const struct world *world, const struct world_rank *block)
 {
-    return atomic_load(&block->ended) && atomic_load(&block->parked) == world->segment->order;
+    return atomic_load(&block->ended) && atomic_load(&block->parked) == world->order;
 }
 
 static bool rests(const struct world *world, const struct world_rank *block)
 {
-    return atomic_load(&block->resting) == world->segment->order &&
+    return atomic_load(&block->resting) == world->order &&
            atomic_load(&block->lane[0].wake) == atomic_load(&block->awaited);
 }
 
@@ -110,10 +121,17 @@ static bool await_rest(const struct world *world, const struct world_rank *block
 static bool await_answer(struct world *world, struct world_rank *block)
 {
     enum { LOOK_AGAIN = 1024 };
+    const double start = clock_seconds();
     for (int i = 1; atomic_load(&block->save) - 1 < WORLD_LEVELS_MAX; i++) {
         sched_yield();
-        if (i % LOOK_AGAIN == 0 && (!block->process || process_wait(world->process, 0)))
+        if (i % LOOK_AGAIN != 0)
+            continue;
+        if (!block->process || process_wait(world->process, 0))
             return false;
+        if (clock_seconds() - start > STAGE_PATIENCE) {
+            stage_damage(world, (int)(block - world->segment->rank), "whether it has saved itself");
+            return false;
+        }
     }
     uint32_t answer = atomic_exchange(&block->save, SAVE_NOTHING);
     return answer == SAVE_DONE || (answer == SAVE_NOTHING && block->ended);
@@ -124,7 +142,7 @@ static bool save_ranks(struct world *world, uint32_t level)
 {
     struct world_segment *segment = world->segment;
     bool done = true;
-    for (uint32_t rank = 0; rank < segment->ranks; rank++) {
+    for (uint32_t rank = 0; rank < world->ranks; rank++) {
         struct world_rank *block = &segment->rank[rank];
         if (has_ended(world, block))
             continue;
@@ -132,14 +150,15 @@ static bool save_ranks(struct world *world, uint32_t level)
         atomic_fetch_add(&block->lane[0].wake, 1);
         syscall(SYS_futex, &block->lane[0].wake, FUTEX_WAKE, 1, NULL, NULL, 0);
     }
-    for (uint32_t rank = 0; rank < segment->ranks; rank++) {
+    for (uint32_t rank = 0; rank < world->ranks; rank++) {
         struct world_rank *block = &segment->rank[rank];
         done = await_answer(world, block) && done;
     }
     return done;
 }
 
-static void copy_rank(struct world *world, uint32_t rank, struct rank_copy *copy)
+/* False: what it says of its heap cannot be. */
+static bool copy_rank(struct world *world, uint32_t rank, struct rank_copy *copy)
 {
     struct world_segment *segment = world->segment;
     struct world_rank *block = &segment->rank[rank];
@@ -159,18 +178,21 @@ static void copy_rank(struct world *world, uint32_t rank, struct rank_copy *copy
     copy->inbox = (struct world_answer *)copy_bytes(block->inbox, sizeof block->inbox);
     for (int stream = 0; stream < 2; stream++)
         copy->length[stream] = capture_length(world->capture, (int)rank, stream);
-    copy->heap_bytes = block->heap_top - heap_of(segment, rank);
-    copy->heap = copy_bytes((char *)segment + heap_of(segment, rank), copy->heap_bytes);
+    bool possible = used_heap(world, rank, &copy->heap_bytes);
+    copy->heap_bytes = possible ? copy->heap_bytes : 0;
+    copy->heap = copy_bytes((char *)segment + heap_of(world, rank), copy->heap_bytes);
+    return possible;
 }
 
 /* What the snapshot would take, for those that want to know before. */
 static size_t bytes_of(const struct world *world, const struct snapshot *snapshot)
 {
     size_t bytes = snapshot->bytes + snapshot->table_bytes;
-    for (uint32_t rank = 0; rank < world->segment->ranks; rank++) {
+    for (uint32_t rank = 0; rank < world->ranks; rank++) {
         const struct rank_copy *copy = &snapshot->ranks[rank];
         bytes += sizeof *copy + copy->heap_bytes;
-        bytes += copy->stays ? 0 : world->segment->rank[rank].save_bytes;
+        uint64_t saved = copy->stays ? 0 : world->segment->rank[rank].save_bytes;
+        bytes += saved < SAVED_MAX ? saved : SAVED_MAX;
     }
     return bytes;
 }
@@ -178,10 +200,10 @@ static size_t bytes_of(const struct world *world, const struct snapshot *snapsho
 static bool can_save(const struct world *world)
 {
     size_t next = world->level_count > 0 ? world->levels[world->level_count - 1]->bytes : 0;
-    if (!world->capture || world->segment->at_main || world->level_count == WORLD_LEVELS_MAX ||
+    if (!world->capture || world->options.at_main || world->level_count == WORLD_LEVELS_MAX ||
         world->level_bytes + next >= world->options.snapshot_bytes)
         return false;
-    for (uint32_t rank = 0; rank < world->segment->ranks; rank++)
+    for (uint32_t rank = 0; rank < world->ranks; rank++)
         if (!await_rest(world, &world->segment->rank[rank]))
             return false;
     return true;
@@ -193,11 +215,12 @@ bool world_save(struct world *world, struct scheduler *scheduler)
     if (!can_save(world) || !save_ranks(world, (uint32_t)world->level_count + 1))
         return false;
     struct snapshot *snapshot =
-        memory_zero(1, sizeof *snapshot + segment->ranks * sizeof *snapshot->ranks);
-    for (uint32_t rank = 0; rank < segment->ranks; rank++)
-        copy_rank(world, rank, &snapshot->ranks[rank]);
-    snapshot->table_bytes = (size_t)scheduler->table_count * segment->ranks * sizeof(uint64_t);
-    snapshot->tables = copy_bytes((char *)segment + segment->tables, snapshot->table_bytes);
+        memory_zero(1, sizeof *snapshot + world->ranks * sizeof *snapshot->ranks);
+    for (uint32_t rank = 0; rank < world->ranks; rank++)
+        if (!copy_rank(world, rank, &snapshot->ranks[rank]))
+            stage_damage(world, (int)rank, "how much of its memory it has used");
+    snapshot->table_bytes = (size_t)scheduler->table_count * world->ranks * sizeof(uint64_t);
+    snapshot->tables = copy_bytes((char *)segment + world->shared.tables, snapshot->table_bytes);
     snapshot->scheduler = scheduler_save(scheduler, &snapshot->bytes);
     snapshot->bytes = bytes_of(world, snapshot);
     if (world->level_bytes + snapshot->bytes > world->options.snapshot_bytes) {
@@ -217,9 +240,9 @@ size_t world_levels(const struct world *world)
 /* The processes are still those that saved themselves, and can go back. */
 static bool can_restore(const struct world *world, const struct snapshot *snapshot)
 {
-    for (uint32_t rank = 0; rank < world->segment->ranks; rank++) {
+    for (uint32_t rank = 0; rank < world->ranks; rank++) {
         const struct world_rank *block = &world->segment->rank[rank];
-        bool settled = atomic_load(&block->parked) == world->segment->order || rests(world, block);
+        bool settled = atomic_load(&block->parked) == world->order || rests(world, block);
         if (block->process != snapshot->ranks[rank].process || !settled)
             return false;
     }
@@ -246,8 +269,7 @@ static void restore_rank(struct world *world, uint32_t rank, const struct rank_c
     if (copy->posted > 0)
         block->ring[(copy->posted - 1) % WORLD_RING] = copy->last;
     memcpy(block->inbox, copy->inbox, sizeof block->inbox);
-    memcpy((char *)segment + heap_of(segment, rank), copy->heap ? copy->heap : "",
-           copy->heap_bytes);
+    memcpy((char *)segment + heap_of(world, rank), copy->heap ? copy->heap : "", copy->heap_bytes);
     for (int stream = 0; stream < 2; stream++)
         capture_cut(world->capture, (int)rank, stream, copy->length[stream]);
 }
@@ -260,9 +282,9 @@ struct scheduler *stage_restore(struct world *world, size_t level,
         return NULL;
     world_keep(world, level);
     const struct snapshot *snapshot = world->levels[level - 1];
-    for (uint32_t rank = 0; rank < segment->ranks; rank++)
+    for (uint32_t rank = 0; rank < world->ranks; rank++)
         restore_rank(world, rank, &snapshot->ranks[rank]);
-    memcpy((char *)segment + segment->tables, snapshot->tables, snapshot->table_bytes);
+    memcpy((char *)segment + world->shared.tables, snapshot->tables, snapshot->table_bytes);
     segment->target = (uint32_t)level;
     return scheduler_restore(snapshot->scheduler, options, document);
 }

@@ -11,20 +11,29 @@
 #include "world/debugger.h"
 #include "world/limits.h"
 #include "world/output.h"
+#include "world/processes.h"
+#include "world/shared.h"
 #include "world/world.h"
 
 struct snapshot;
 struct scheduler;
 struct world_op;
 
+/* Seconds that the command waits for what a rank does at once, unless its memory is damaged. */
+enum { STAGE_PATIENCE = 60 };
+
 struct world {
     struct world_options options;
-    struct world_segment *segment;
-    size_t size;
+    struct shared shared;
+    struct world_segment *segment; /* that of `shared` */
     int descriptor;
+    uint32_t ranks;          /* of this execution */
+    uint32_t order;          /* which one it is */
+    struct damage damage;    /* to the segment; `what` NULL: none */
     struct world_pump *pump; /* what ranks print is passed on ... */
     struct capture *capture; /* ... or kept: with many executions */
     struct process *process;
+    struct processes *processes;     /* that stem from it */
     struct debugger *debugger;       /* NULL: none */
     char *maps;                      /* of the ranks; NULL: not seen yet */
     struct symbols *symbols;         /* NULL: not asked for yet */
@@ -45,6 +54,18 @@ bool stage_interrupted(const struct world *world);
 
 /* Keeps what is mapped where, from the process that shows itself, and lets that go on. */
 void stage_see(struct world *world);
+
+/* Writes into the segment what ranks read there of the world, whatever was there. */
+void stage_announce(const struct world *world);
+
+/* The sentence of a rank, or of the template, that could not go on. */
+const char *stage_message(struct world *world);
+
+/* Whether that is still so; else the world is damaged. */
+bool stage_is_intact(struct world *world);
+
+/* What cannot be in the segment ends the world; only the first one is kept. `rank` -1: nobody's. */
+void stage_damage(struct world *world, int rank, const char *what);
 
 /* Lays down how many ranks an execution has and what they start with, for them to read. */
 int stage_begin(struct world *world, const struct scheduler_options *options, struct error *error);

@@ -12,6 +12,7 @@
 #include "world/order.h"
 #include "world/pool.h"
 #include "world/scheduler.h"
+#include "world/shared.h"
 
 /* Tables are part of the state that is saved. */
 #define uthash_malloc(size)       pool_zero(1, size)
@@ -47,6 +48,7 @@ struct operation {
     size_t known;                /* its place among those that an exploration keeps */
     struct world_range *ranges;  /* of OP_ACCESS: a copy */
     bool examined;               /* of OP_ACCESS and OP_LOCK: revisit.c */
+    bool read;                   /* of OP_COLLECTIVE: its rank needs the payloads no more */
     struct operation *beside;    /* that another thread of the rank sleeps in */
     UT_hash_handle hh;           /* by number */
 };
@@ -85,7 +87,9 @@ struct rank_state {
     uint32_t history_count;
     uint32_t polls; /* answers "not yet" in a row, while nobody else could move */
     struct spin spin;
-    uint32_t accesses; /* that were let, and of which the rank has not said that they are done */
+    uint32_t accesses;    /* that were let, and of which the rank has not said that they are done */
+    uint32_t taken, told; /* as in the segment, where they are for the rank to read */
+    uint32_t last_number; /* of its operations, the highest */
 };
 
 /* Who belongs to a communicator, by index, or to the part of one that a collective is among. Known
@@ -172,8 +176,19 @@ struct order;    /* order.c */
 struct conflict; /* conflict.c */
 struct space;    /* space.c */
 
+/* A copy of what an operation that is being taken over names: intake.h. */
+struct taken_list {
+    void *bytes;
+    uint64_t space;
+};
+
 struct scheduler {
-    struct world_segment *segment;
+    struct shared shared;
+    struct world_segment *segment; /* that of `shared` */
+    struct damage damage;          /* `what` NULL: there is none */
+    struct {
+        struct taken_list payload, list;
+    } taken;
     struct scheduler_options options;
     struct document *document;
     struct rank_state *ranks;
@@ -191,6 +206,7 @@ struct scheduler {
     struct traffic traffic;
     struct patience patience;
     bool stopped;                  /* a finding ended the execution */
+    bool started;                  /* there are ranks */
     bool threaded;                 /* some rank has threads */
     double idle;                   /* seconds since a rank posted anything, at the end */
     uint32_t times_let_go;         /* standard sends: see buffering.c */

@@ -2,6 +2,7 @@
  * programs (explore/test_random.c). */
 #include "base/memory.h"
 #include "world/scheduler.h"
+#include "world/shared.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -61,13 +62,17 @@ static enum outcome run(enum how how)
     const struct scheduler_options options = {.ranks = 1, .idle = nap};
     struct document document;
     world.segment = memory_zero(1, tables + TABLES + HEAP);
+    const struct shared shared = {.segment = world.segment,
+                                  .ranks = 1,
+                                  .tables = tables,
+                                  .begin = tables + TABLES,
+                                  .heap = tables + TABLES,
+                                  .heap_size = HEAP,
+                                  .end = tables + TABLES + HEAP};
     world.segment->ranks = 1;
-    world.segment->tables = tables;
-    world.segment->heap_start = tables + TABLES;
-    world.segment->heap_size = HEAP;
     atomic_store(&world.segment->started, 1);
     document_init(&document, "run");
-    struct scheduler *scheduler = scheduler_new(world.segment, &options, &document);
+    struct scheduler *scheduler = scheduler_new(&shared, &options, &document);
     enum outcome outcome = scheduler_run(scheduler, should_stop, &world);
     assert_true(world.asked > 0);
     scheduler_free(scheduler);

@@ -6,6 +6,7 @@
  * asleep, and counts its switches before it (the first time) or after it (the second), with the
  * same count both times, says that it was asleep in between; and the first look at the last thread
  * comes before the second look at the first one. What the kernel does not show is not proven. */
+#include "world/processes.h"
 #include "world/state.h"
 
 #include <dirent.h>
@@ -138,8 +139,9 @@ static bool has_no_others(DIR *folder, const struct operation *waiting)
 static bool is_still(const struct scheduler *scheduler, int rank)
 {
     char path[64];
-    snprintf(path, sizeof path, "/proc/%d/task", scheduler->segment->rank[rank].process);
-    DIR *folder = opendir(path);
+    pid_t process = processes_rank(scheduler->options.processes, rank);
+    snprintf(path, sizeof path, "/proc/%d/task", process);
+    DIR *folder = process > 0 ? opendir(path) : NULL;
     if (!folder)
         return false;
     bool still = has_no_others(folder, scheduler->ranks[rank].waiting) ||
@@ -170,7 +172,7 @@ bool threads_still(const struct scheduler *scheduler, bool mixed)
     for (int rank = 0; rank < scheduler->options.ranks; rank++) {
         const struct world_rank *shared = &scheduler->segment->rank[rank];
         if (shared->ended != scheduler->ranks[rank].ended ||
-            atomic_load(&shared->posted) != shared->taken)
+            atomic_load(&shared->posted) != scheduler->ranks[rank].taken)
             return false;
     }
     return true;
@@ -194,11 +196,12 @@ int threads_busy(const struct scheduler *scheduler, int rank)
     const struct world_rank *shared = &scheduler->segment->rank[rank];
     char path[64];
     int busy = 0;
-    snprintf(path, sizeof path, "/proc/%d/task", shared->process);
-    DIR *folder = shared->threaded ? opendir(path) : NULL;
+    pid_t process = processes_rank(scheduler->options.processes, rank);
+    snprintf(path, sizeof path, "/proc/%d/task", process);
+    DIR *folder = process > 0 && shared->threaded ? opendir(path) : NULL;
     for (const struct dirent *entry; folder && !busy && (entry = readdir(folder));) {
         int thread = (int)strtol(entry->d_name, NULL, 10);
-        if (thread > 0 && !is_helper(shared, thread) && threads_is_busy(shared->process, thread))
+        if (thread > 0 && !is_helper(shared, thread) && threads_is_busy(process, thread))
             busy = thread;
     }
     if (folder)

@@ -5,6 +5,7 @@
 #include "world/frames.h"
 #include "world/message.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
@@ -41,44 +42,60 @@ static uint64_t heap_size(uint64_t ranks)
 static int make_segment(struct world *world, struct error *error)
 {
     uint64_t ranks = (uint64_t)world->options.scheduler.ranks;
-    uint64_t blocks = sizeof(struct world_segment) + ranks * sizeof(struct world_rank);
-    uint64_t tables = (blocks + PAGE - 1) / PAGE * PAGE;
-    uint64_t begin = tables + TABLES_SIZE;
-    uint64_t frames = begin + WORLD_BEGIN;
-    uint64_t heap = frames + WORLD_FRAMES;
     uint64_t size = heap_size(ranks);
     if (size < HEAP_SIZE_MIN)
         return error_set(error, ERROR_FAILED,
                          "the limit of address space is too small for %d ranks: raise it "
                          "(ulimit -v unlimited), or take fewer ranks",
                          (int)ranks);
-    world->size = heap + ranks * size;
+    world->shared = shared_lay_out((int)ranks, TABLES_SIZE, size);
+    world->ranks = (uint32_t)ranks;
     world->descriptor = memfd_create("tutti-world", MFD_CLOEXEC);
     /* A limit of file sizes (ulimit -f) holds for the segment, and would end the command. */
     struct sigaction ignore = {.sa_handler = SIG_IGN}, old;
     sigaction(SIGXFSZ, &ignore, &old);
-    int failed = world->descriptor < 0 || ftruncate(world->descriptor, (off_t)world->size) != 0;
+    int failed =
+        world->descriptor < 0 || ftruncate(world->descriptor, (off_t)world->shared.end) != 0;
     sigaction(SIGXFSZ, &old, NULL);
     if (failed)
         return error_errno(error, "cannot make the memory that ranks share%s",
                            errno == EFBIG ? ", because of a limit of file sizes (ulimit -f)" : "");
-    void *memory = mmap(NULL, world->size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
+    void *memory = mmap(NULL, world->shared.end, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
                         world->descriptor, 0);
     if (memory == MAP_FAILED)
         return error_errno(error, "cannot map the memory that ranks share");
-    world->segment = memory;
-    world->segment->magic = WORLD_MAGIC;
-    world->segment->ranks = (uint32_t)ranks;
-    world->segment->debugged = world->options.debugged;
-    world->segment->repeats = world->options.repeats;
-    world->segment->stops = world->options.stop_at_first;
-    world->segment->at_main = world->options.at_main;
-    world->segment->tables = tables;
-    world->segment->begin = begin;
-    world->segment->frames = frames;
-    world->segment->heap_start = heap;
-    world->segment->heap_size = size;
+    world->segment = world->shared.segment = memory;
+    stage_announce(world);
     return 0;
+}
+
+void stage_announce(const struct world *world)
+{
+    struct world_segment *segment = world->segment;
+    shared_announce(&world->shared);
+    segment->ranks = world->ranks;
+    segment->debugged = world->options.debugged;
+    segment->repeats = world->options.repeats;
+    segment->stops = world->options.stop_at_first;
+    segment->at_main = world->options.at_main;
+}
+
+bool stage_is_intact(struct world *world)
+{
+    const struct world_segment *segment = world->segment;
+    const struct world_options *options = &world->options;
+    if (!shared_is_intact(&world->shared) || segment->ranks != world->ranks ||
+        segment->debugged != options->debugged || segment->repeats != options->repeats ||
+        segment->stops != options->stop_at_first || segment->at_main != options->at_main ||
+        segment->order != world->order)
+        stage_damage(world, -1, "where things lie in it");
+    return !world->damage.what;
+}
+
+void stage_damage(struct world *world, int rank, const char *what)
+{
+    if (!world->damage.what)
+        world->damage = (struct damage){.rank = rank, .what = what};
 }
 
 /* Makes the file the standard input of what is started next; `saved` is the old one. */
@@ -146,6 +163,9 @@ static int start(struct world *world, struct error *error)
         dup2(input, STDIN_FILENO);
         close(input);
     }
+    if (!failed)
+        world->processes =
+            processes_new(world->segment, world->shared.ranks, process_root(world->process));
     return failed;
 }
 
@@ -156,12 +176,13 @@ bool stage_interrupted(const struct world *world)
     return result.interrupted;
 }
 
-static void read_maps(struct world *world, int process)
+static void read_maps(struct world *world, int said)
 {
     char path[64];
     struct error error;
-    snprintf(path, sizeof path, "/proc/%d/maps", process);
-    if (!world->maps && file_read(path, MAPS_CAP, &world->maps, NULL, &error) != 0)
+    pid_t process = processes_check(world->processes, said);
+    snprintf(path, sizeof path, "/proc/%ld/maps", (long)process);
+    if (!world->maps && process > 0 && file_read(path, MAPS_CAP, &world->maps, NULL, &error) != 0)
         world->maps = NULL;
 }
 
@@ -189,7 +210,7 @@ void stage_see(struct world *world)
     read_maps(world, atomic_load(&segment->shown));
     struct symbols *symbols = stage_symbols(world);
     if (symbols)
-        frames_lay_down(segment, symbols);
+        frames_lay_down(&world->shared, symbols);
     atomic_store(&segment->seen, 1);
     syscall(SYS_futex, &segment->seen, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
@@ -213,6 +234,17 @@ static enum outcome await_template(struct world *world)
     return OUTCOME_ENDED;
 }
 
+const char *stage_message(struct world *world)
+{
+    char *message = arena_alloc(&world->arena, sizeof world->segment->message);
+    memcpy(message, world->segment->message, sizeof world->segment->message);
+    message[sizeof world->segment->message - 1] = '\0';
+    for (char *c = message; *c; c++)
+        if (iscntrl((unsigned char)*c))
+            *c = '?';
+    return *message ? message : "the program wrote over the memory that it shares with Tutti";
+}
+
 /* The program ended, or could not go on, before there was a template. */
 static int explain_no_template(struct world *world, struct error *error)
 {
@@ -223,9 +255,8 @@ static int explain_no_template(struct world *world, struct error *error)
                           ? arena_printf(&world->arena, "by signal %d (%s)", result.signal,
                                          strsignal(result.signal))
                           : arena_printf(&world->arena, "with exit code %d", result.exit_code);
-    segment->message[sizeof segment->message - 1] = '\0';
     if (segment->failed)
-        return error_set(error, ERROR_FAILED, "%s", segment->message);
+        return error_set(error, ERROR_FAILED, "%s", stage_message(world));
     if (atomic_load(&segment->first) != 0)
         return error_set(error, ERROR_FAILED,
                          "the program ended %s while its MPI library was initialised", how);
@@ -282,10 +313,9 @@ int world_open(const struct world_options *options, struct world **result, struc
 /* Without many executions the template ends with its ranks; else it is told to. */
 static void end_template(struct world *world)
 {
-    int template = atomic_load(&world->segment->first);
     atomic_store(&world->segment->order, ORDER_END);
-    if (world->options.repeats && template > 0 && !process_wait(world->process, 0))
-        kill(template, SIGCHLD);
+    if (world->options.repeats && !process_wait(world->process, 0))
+        processes_signal_template(world->processes, SIGCHLD);
     process_wait(world->process, LAST_MILLISECONDS);
 }
 
@@ -308,11 +338,12 @@ void world_close(struct world *world)
     if (world->capture)
         capture_close(world->capture);
     if (world->segment)
-        munmap(world->segment, world->size);
+        munmap(world->segment, world->shared.end);
     if (world->descriptor >= 0)
         close(world->descriptor);
     if (world->symbols)
         symbols_close(world->symbols);
+    processes_free(world->processes);
     free(world->maps);
     free(world->ends);
     free(world->forked);

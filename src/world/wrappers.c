@@ -94,20 +94,24 @@ static size_t own_lines(const struct frame **frames, size_t count)
     return kept;
 }
 
-static struct seen *collect(const struct world_segment *segment, struct symbols *symbols,
-                            struct arena *arena)
+/* Copies: ranks that run may write them at any time. */
+static struct seen *collect(const struct world_segment *segment, uint32_t ranks,
+                            struct symbols *symbols, struct arena *arena)
 {
     struct seen *all = NULL;
     /* Address and call lie one after the other. */
     const size_t key = sizeof segment->rank[0].stacks[0].addresses + WORLD_CALL;
-    for (uint32_t rank = 0; rank < segment->ranks; rank++) {
+    for (uint32_t rank = 0; rank < ranks; rank++) {
         const struct world_rank *block = &segment->rank[rank];
         for (uint32_t i = 0; i < block->stack_count && i < WORLD_STACKS; i++) {
-            const struct world_stack *stack = &block->stacks[i];
+            struct world_stack copy = block->stacks[i];
             struct seen *seen;
-            HASH_FIND(hh, all, stack, key, seen);
-            if (seen || only_asks(stack->call))
+            copy.call[WORLD_CALL - 1] = '\0';
+            HASH_FIND(hh, all, &copy, key, seen);
+            if (seen || only_asks(copy.call))
                 continue;
+            struct world_stack *stack = arena_alloc(arena, sizeof *stack);
+            *stack = copy;
             size_t depth = 0;
             while (depth < WORLD_STACK && stack->addresses[depth])
                 depth++;
@@ -209,11 +213,11 @@ static bool decide(const struct wrappers *wrappers)
     return more;
 }
 
-struct wrappers *wrappers_find(const struct world_segment *segment, struct symbols *symbols,
-                               struct arena *arena)
+struct wrappers *wrappers_find(const struct world_segment *segment, uint32_t ranks,
+                               struct symbols *symbols, struct arena *arena)
 {
     struct wrappers *wrappers = arena_alloc(arena, sizeof *wrappers);
-    struct seen *all = collect(segment, symbols, arena);
+    struct seen *all = collect(segment, ranks, symbols, arena);
     for (int level = 0; level < LEVELS; level++) {
         for (const struct seen *seen = all; seen; seen = seen->hh.next)
             note(wrappers, seen, true, arena);

@@ -19,8 +19,8 @@
 struct wrappers;
 
 /* From all stacks that the ranks have kept, in memory of the arena. */
-struct wrappers *wrappers_find(const struct world_segment *segment, struct symbols *symbols,
-                               struct arena *arena);
+struct wrappers *wrappers_find(const struct world_segment *segment, uint32_t ranks,
+                               struct symbols *symbols, struct arena *arena);
 
 /* The frame of a stack, innermost first, where a person should look first: the innermost one with a
  * line of the user's own source in a function that does not only pass calls on. NULL: no frame has

@@ -396,14 +396,19 @@ static inline uint64_t world_payload_rank(const struct world_segment *segment, u
 }
 
 /* Nobody needs the payload any more: its rank may use the space again. Any process may say so. */
-static inline void world_give_back(struct world_segment *segment, uint64_t offset)
+static inline void world_give_back_to(struct world_segment *segment, uint64_t rank, uint64_t offset)
 {
-    _Atomic uint64_t *list = &segment->rank[world_payload_rank(segment, offset)].given_back;
+    _Atomic uint64_t *list = &segment->rank[rank].given_back;
     uint64_t first = atomic_load_explicit(list, memory_order_relaxed);
     do
         world_payload_at(segment, offset)->next = first;
     while (!atomic_compare_exchange_weak_explicit(list, &first, offset, memory_order_release,
                                                   memory_order_relaxed));
+}
+
+static inline void world_give_back(struct world_segment *segment, uint64_t offset)
+{
+    world_give_back_to(segment, world_payload_rank(segment, offset), offset);
 }
 
 #endif

@@ -169,21 +169,26 @@ static void give_signals_back(const struct signals *old)
     sigprocmask(SIG_SETMASK, &old->mask, NULL);
 }
 
+/* The ranks' processes, as the template has started them: the segment says them to others. 0: none
+ * that has not been collected. */
+static pid_t children[WORLD_RANKS_MAX];
+
 /* Those that have ended. The status of a rank that has said its end itself is known. */
 static void collect(int *code)
 {
     int status;
     for (pid_t child; (child = waitpid(-1, &status, WNOHANG)) > 0;) {
         remnants_remove(child, status);
-        for (uint32_t rank = 0; rank < world->ranks; rank++) {
+        for (uint32_t rank = 0; rank < WORLD_RANKS_MAX; rank++) {
             struct world_rank *block = &world->rank[rank];
-            if (block->process != child)
+            if (children[rank] != child)
                 continue;
             if (!block->ended) {
                 atomic_store(&block->status, status);
                 atomic_store(&block->ended, 1);
                 *code = *code ? *code : exit_code_of(status);
             }
+            children[rank] = 0;
             atomic_store(&block->process, 0);
             rank_ring_for(rank);
         }
@@ -192,8 +197,8 @@ static void collect(int *code)
 
 static bool all_ended(void)
 {
-    for (uint32_t rank = 0; rank < world->ranks; rank++)
-        if (world->rank[rank].process)
+    for (uint32_t rank = 0; rank < WORLD_RANKS_MAX; rank++)
+        if (children[rank])
             return false;
     return true;
 }
@@ -202,14 +207,15 @@ static bool all_ended(void)
 static int fork_ranks(void)
 {
     world->ready = patience_clock();
-    for (uint32_t rank = 0; rank < world->ranks; rank++) {
-        if (world->rank[rank].process)
+    for (uint32_t rank = 0; rank < world->ranks && rank < WORLD_RANKS_MAX; rank++) {
+        if (children[rank])
             continue;
         pid_t child = fork();
         if (child == 0)
             return (int)rank;
         if (child < 0)
             fail_start(rank);
+        children[rank] = child;
         atomic_store(&world->rank[rank].process, child);
     }
     atomic_store(&world->started, 1);
