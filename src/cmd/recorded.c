@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "cmd/output.h"
 #include "cmd/run.h"
-#include "concolic/kept.h"
+#include "concolic/search/kept.h"
 #include "launch/program.h"
 
 #include <stdlib.h>

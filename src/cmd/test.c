@@ -10,6 +10,8 @@
 #include "cmd/warnings.h"
 #include "compile/jobs.h"
 #include "concolic/concolic.h"
+#include "concolic/show/emit.h"
+#include "concolic/show/inputs.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "concolic/covered.h"
+#include "concolic/coverage/covered.h"
 #include "report/coverage.h"
 
 #include <stdlib.h>

@@ -3,8 +3,9 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "concolic/search.h"
-#include "concolic/tester.h"
+#include "concolic/search/search.h"
+#include "concolic/search/tester.h"
+#include "concolic/show/show.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -13,7 +13,7 @@
 #define TUTTI_CONCOLIC_CONCOLIC_H
 
 #include "base/error.h"
-#include "concolic/solver.h"
+#include "concolic/solver/solver.h"
 #include "finding/covered.h"
 #include "finding/finding.h"
 #include "instrument/sites.h"
@@ -156,27 +156,5 @@ struct concolic_result {
 int concolic(const struct concolic_options *options, const struct decisions *record,
              struct document *document, struct concolic_result *result, struct error *error);
 void concolic_free(struct concolic_result *result);
-
-/* What would be symbolic in the first test: its variables, and where their text is. */
-struct concolic_variable {
-    const char *name;
-    const char *kind; /* "number", "word", "byte", "marked", "mpi", "count", "file" */
-    const char *value;
-};
-
-struct concolic_inputs {
-    struct arena arena;
-    struct concolic_variable *variables;
-    size_t variable_count;
-};
-
-int concolic_inputs(const struct concolic_options *options, const struct decisions *record,
-                    struct concolic_inputs *inputs, struct error *error);
-void concolic_inputs_free(struct concolic_inputs *inputs);
-
-/* Writes each test of the result below `directory`: its files, a shell script, and a CMakeLists.txt
- * that adds them all to CTest. `record` is that of the search. */
-int concolic_emit_tests(const struct decisions *record, const struct concolic_result *result,
-                        const char *directory, struct error *error);
 
 #endif

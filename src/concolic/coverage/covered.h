@@ -1,0 +1,13 @@
+/* covered.h: coverage as the search knows it, sorted by source. */
+#ifndef TUTTI_CONCOLIC_COVERAGE_COVERED_H
+#define TUTTI_CONCOLIC_COVERAGE_COVERED_H
+
+#include "finding/covered.h"
+#include "instrument/sites.h"
+
+/* By edge, for first copies (sites_same_edge()): `edges` tells whether it was taken, `tried` what
+ * was done for it (coverage.h). The sites must outlive the result. */
+void covered_sort(const struct sites *sites, const uint8_t *edges, const uint8_t *tried,
+                  struct covered *covered);
+
+#endif
