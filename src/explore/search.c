@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "runtime/world/hash.h"
+#include "runtime/world/checksum.h"
 #include "world/folder.h"
 
 #include <stdlib.h>
@@ -137,8 +137,8 @@ static void note_first(struct search *search, const struct outcome_head *head, c
     for (uint32_t i = 0; i < head->symptoms; i++) {
         struct symptom symptom;
         memcpy(&symptom, symptoms + i * sizeof symptom, sizeof symptom);
-        first.symptoms += hash_bytes(symptom.address, (const unsigned char *)symptom.rule,
-                                     strnlen(symptom.rule, sizeof symptom.rule));
+        first.symptoms += checksum_bytes(symptom.address, (const unsigned char *)symptom.rule,
+                                         strnlen(symptom.rule, sizeof symptom.rule));
     }
     search->first = first;
     search->unlike = search->expected.known && (first.result != search->expected.result ||

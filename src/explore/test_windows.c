@@ -3,7 +3,7 @@
  * and knows nothing of the scheduler; the ranks are played inside the scheduler's idle hook. */
 #include "base/memory.h"
 #include "explore/test_model.h"
-#include "runtime/world/hash.h"
+#include "runtime/world/checksum.h"
 #include "runtime/world/protocol.h"
 #include "world/exploration.h"
 #include "world/scheduler.h"
@@ -80,7 +80,7 @@ static void generate(struct windows *program, struct random *random)
 
 static void learn(struct state *state, int rank, uint64_t number)
 {
-    state->learned[rank] = hash_number(state->learned[rank], number);
+    state->learned[rank] = checksum_number(state->learned[rank], number);
 }
 
 /* What the rank does to memory once it may; gives whether it changes. */
@@ -92,7 +92,7 @@ static bool access_cell(struct state *state, int rank, const struct line *line)
     else
         learn(state, rank, *cell);
     if (line->what == FETCH)
-        *cell = hash_number(*cell, state->learned[rank]);
+        *cell = checksum_number(*cell, state->learned[rank]);
     return line->what != LOOK;
 }
 
@@ -148,9 +148,10 @@ static bool do_step(const struct windows *program, struct state *state, int rank
 
 static uint64_t key_of(const struct state *state)
 {
-    uint64_t key = hash_number(state->cells[0], state->cells[1]);
+    uint64_t key = checksum_number(state->cells[0], state->cells[1]);
     for (int rank = 0; rank < RANKS; rank++)
-        key = hash_number(hash_number(key, state->learned[rank]), (uint64_t)state->places[rank]);
+        key = checksum_number(checksum_number(key, state->learned[rank]),
+                              (uint64_t)state->places[rank]);
     return key;
 }
 
@@ -158,7 +159,7 @@ static uint64_t hash_state(const struct state *state)
 {
     uint64_t hash = 0;
     for (size_t i = 0; i < sizeof *state; i++)
-        hash = hash_number(hash, ((const unsigned char *)state)[i]);
+        hash = checksum_number(hash, ((const unsigned char *)state)[i]);
     return hash;
 }
 

@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "explore/apart.h"
 #include "explore/search.h"
-#include "runtime/world/hash.h"
+#include "runtime/world/checksum.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -153,12 +153,12 @@ uint64_t worker_result(struct world *world, int ranks, const struct exploration 
 {
     uint64_t hash = exploration->result;
     for (int rank = 0; result->ranks && rank < ranks; rank++) {
-        hash = hash_number(hash, (uint64_t)result->ranks[rank].status);
+        hash = checksum_number(hash, (uint64_t)result->ranks[rank].status);
         for (int stream = 0; stream < 2; stream++) {
             size_t length;
             const char *bytes = world_output(world, rank, stream, &length);
             if (length > 0)
-                hash = hash_bytes(hash, (const unsigned char *)bytes, length);
+                hash = checksum_bytes(hash, (const unsigned char *)bytes, length);
         }
     }
     return hash ? hash : 1;

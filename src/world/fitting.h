@@ -6,8 +6,8 @@
 #ifndef TUTTI_WORLD_FITTING_H
 #define TUTTI_WORLD_FITTING_H
 
-#include "runtime/world/layout.h"
-#include "runtime/world/signature.h"
+#include "runtime/world/model/layout.h"
+#include "runtime/world/model/signature.h"
 #include "symbol/declared.h"
 
 /* A basic type in memory. */

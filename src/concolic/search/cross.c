@@ -1,7 +1,7 @@
 #include "concolic/search/cross.h"
 
 #include "concolic/path/operation.h"
-#include "runtime/world/hash.h"
+#include "runtime/world/checksum.h"
 
 #include <math.h>
 #include <string.h>
@@ -27,8 +27,8 @@ static bool is_number(const struct symbolic_variable *variable)
 
 static uint64_t name_of(const struct symbolic_variable *variable)
 {
-    return hash_bytes(NAME_SEED, (const unsigned char *)variable->name,
-                      strnlen(variable->name, sizeof variable->name));
+    return checksum_bytes(NAME_SEED, (const unsigned char *)variable->name,
+                          strnlen(variable->name, sizeof variable->name));
 }
 
 /* One more, and twice as much: what is done for one may be done for several in another way. */

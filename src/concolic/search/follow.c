@@ -2,7 +2,7 @@
  * tests that its answers are. */
 #include "base/clock.h"
 #include "concolic/search/worker.h"
-#include "runtime/world/hash.h"
+#include "runtime/world/checksum.h"
 
 #include <stdlib.h>
 
@@ -132,7 +132,7 @@ static uint64_t hash_of(const struct input *input, uint64_t seed)
 {
     struct bytes bytes = {0};
     input_write(input, &bytes);
-    uint64_t hash = hash_bytes(seed, bytes.data, bytes.length);
+    uint64_t hash = checksum_bytes(seed, bytes.data, bytes.length);
     bytes_free(&bytes);
     return hash;
 }

@@ -1,7 +1,7 @@
 #include "concolic/search/schedule.h"
 
 #include "base/memory.h"
-#include "runtime/world/hash.h"
+#include "runtime/world/checksum.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -52,18 +52,18 @@ void schedule_take(const struct schedule *schedule, size_t place, struct arena *
 uint64_t schedule_path(const struct chooser *chooser, const struct input *input,
                        const struct trace *trace, const struct account *account)
 {
-    uint64_t key = hash_number(SALT, (uint64_t)input->ranks);
+    uint64_t key = checksum_number(SALT, (uint64_t)input->ranks);
     if (trace) {
         struct candidates candidates;
         candidates_open(chooser, (struct trace *)trace, &candidates);
-        key = hash_number(key, candidates.path[trace->constraint_count]);
+        key = checksum_number(key, candidates.path[trace->constraint_count]);
         candidates_free(&candidates);
         for (uint32_t i = 0; i < trace->constraint_count; i++)
             if (trace->constraints[i].kind == EVENT_SIZE)
-                key = hash_number(key, trace->constraints[i].value);
+                key = checksum_number(key, trace->constraints[i].value);
     }
     if (account->edge_count > 0)
-        return hash_number(key, account->edges[0]);
+        return checksum_number(key, account->edges[0]);
     return asked_add(&chooser->knowledge->asked, key) ? key : 0;
 }
 

@@ -5,8 +5,8 @@
 #define TUTTI_RUNTIME_WORLD_CALLS_H
 
 #include "runtime/weak.h"
-#include "runtime/world/numbers.h"
-#include "runtime/world/rank.h"
+#include "runtime/world/model/numbers.h"
+#include "runtime/world/rank/rank.h"
 
 #define SEND_DECLARATION(name)                                                      \
     int world_##name(const struct world_call *at, const void *buf, MPI_Count count, \
