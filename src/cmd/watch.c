@@ -1,9 +1,9 @@
 /* watch.c: the verb `watch`: runs a job, or looks at one that runs, and reports a hang. */
 #include "base/clock.h"
 #include "base/file.h"
-#include "cmd/watching.h"
+#include "cmd/jobs/watching.h"
 #include "launch/slurm.h"
-#include "watch/groups.h"
+#include "watch/diagnose/groups.h"
 
 #include <ctype.h>
 #include <limits.h>

@@ -1,5 +1,5 @@
 /* Stacks of this process itself: registers by getcontext(), memory by a copy. Those of other
- * processes are in watch/test_sample.c. */
+ * processes are in watch/sample/test_sample.c. */
 #include "symbol/unwind.h"
 
 #include "base/file.h"

@@ -1,11 +1,11 @@
 /* hub.c: bytes that come over the network to the monitor that decides. They are sent through a real
  * connection by one who knows the key; what was heard is then judged and diagnosed as in a job. If
  * the first byte is even, the one does not know it. */
-#include "watch/hub.h"
+#include "watch/network/hub.h"
 #include "fuzz.h"
-#include "watch/channel.h"
-#include "watch/diagnose.h"
-#include "watch/wire.h"
+#include "watch/diagnose/diagnose.h"
+#include "watch/network/channel.h"
+#include "watch/network/wire.h"
 
 #include <stdlib.h>
 #include <string.h>
