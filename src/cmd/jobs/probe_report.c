@@ -1,6 +1,6 @@
 #include "cmd/jobs/probe_report.h"
 
-#include "report/regions.h"
+#include "report/html/regions.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

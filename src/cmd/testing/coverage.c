@@ -3,7 +3,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "concolic/coverage/covered.h"
-#include "report/coverage.h"
+#include "report/coverage/coverage.h"
 
 #include <stdlib.h>
 #include <string.h>

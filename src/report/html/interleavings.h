@@ -1,0 +1,28 @@
+/* interleavings.h: the interleavings of a search, one picture at a time.
+ *
+ * What is shown is chosen before the findings are printed, which refer to it. */
+#ifndef TUTTI_REPORT_HTML_INTERLEAVINGS_H
+#define TUTTI_REPORT_HTML_INTERLEAVINGS_H
+
+#include "report/html/html.h"
+
+struct html_interleaving {
+    const struct interleaving *is;
+    bool fails;
+    const char *picture, *events; /* as in a record; NULL: no events */
+    size_t cut;                   /* the words of what is left out; 0: nothing is */
+};
+struct html_interleavings {
+    const struct document *document;
+    size_t number;        /* of the document on the page, from 1 */
+    size_t first_finding; /* number of the document's first finding */
+    struct arena arena;
+    struct html_interleaving *shown;
+    size_t count, failing;
+};
+void html_interleavings_choose(struct html *html, struct html_interleavings *panel);
+void html_interleavings_of(struct html *html, const struct html_interleavings *panel,
+                           const struct finding *finding);
+void html_interleavings(struct html *html, struct html_interleavings *panel);
+
+#endif
