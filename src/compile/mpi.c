@@ -151,7 +151,7 @@ int mpi_flags_find(const char *chosen, enum language language, struct arena *are
     int failed = chosen ? find_chosen(chosen, language, arena, flags, error)
                         : find_any(language, arena, flags, error);
     struct mpi_flags c;
-    /* mpif.h may stand beside mpi.h, where Open MPI's mpif90 does not look. */
+    /* <mpif.h> may stand beside <mpi.h>, where Open MPI's mpif90 does not look. */
     if (!failed && language == LANGUAGE_FORTRAN && flags->flavour != MPI_FLAVOUR_NONE &&
         find_chosen(mpi_flavour_name(flags->flavour), LANGUAGE_C, arena, &c, error) == 0)
         for (size_t i = 0; i < c.compile_count; i++)

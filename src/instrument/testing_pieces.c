@@ -57,7 +57,7 @@ static bool is_modelled(const char *symbol)
     return false;
 }
 
-/* Bitcode of Fortran always has debug information (cc_fortran.c); of what has no command it is not
+/* Bitcode of Fortran always has debug information (cmd/compiler/fortran.c); of what has no command it is not
  * known. */
 static bool lacks_lines(const struct instrument_input *input)
 {

@@ -195,7 +195,7 @@ static void add_attribute(const struct memory_edit *edit, LLVMValueRef function,
  * around it be optimised nearly as it would be without. */
 static void declare(struct memory_edit *edit, enum access access)
 {
-    enum { ADDRESS = 1, INACCESSIBLE_ONLY = 3 << 2 }; /* llvm/Support/ModRef.h */
+    enum { ADDRESS = 1, INACCESSIBLE_ONLY = 3 << 2 }; /* <llvm/Support/ModRef.h> */
     static const char *const promises[] = {"nounwind", "willreturn", "nocallback", "cold"};
     LLVMValueRef function = LLVMAddFunction(edit->module, function_names[access], edit->call_type);
     LLVMSetLinkage(function, LLVMExternalWeakLinkage);

@@ -17,8 +17,8 @@ char *__cxa_demangle(const char *mangled, char *buffer, size_t *length, int *sta
 
 /* A function whose names are being marked. LLVM appends the number of a counter of the function to
  * a name that is taken. So a number that a temporary or a block carries is not another variable's
- * suffix: with `call1` there, `comm1` beside `comm` is the person's own; without it, and with
- * `call2`, it is the second variable `comm`. */
+ * suffix: with call1 there, comm1 beside comm is the person's own; without it, and with
+ * call2, it is the second variable comm. */
 struct marking {
     const char **known; /* names of variables and fields, sorted */
     size_t known_count, known_space;

@@ -14,7 +14,7 @@
  */
 int warnings_write(const char *program, const char *path, struct error *error);
 
-/* Of the file that a build has (build.h, test_build.h); none if there is no file. The document must
+/* Of the file that a build has (build.h, testing/build.h); none if there is no file. The document must
  * be freed. */
 int warnings_read(const char *path, struct document *warned, struct error *error);
 

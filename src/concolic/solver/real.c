@@ -1,5 +1,5 @@
 /* Floating-point numbers as reals of Z3 (dissertation, 3.4: far quicker than IEEE numbers, and
- * right where nothing is rounded; solver.c checks what comes out). There is no infinity, and
+ * right where nothing is rounded; engine.c checks what comes out). There is no infinity, and
  * whatever is not a number does not occur.
  */
 #include "concolic/solver/real.h"

@@ -1,7 +1,7 @@
 /* The panel of the interleavings of a search: a list of them all, and the picture of one.
  *
  * Thousands of pictures would make a page that no browser likes. So only the picture of the one to
- * look at first is printed; those of all are recorded (html_pieces.c) in the rows of the list, and
+ * look at first is printed; those of all are recorded (pieces.c) in the rows of the list, and
  * assets/report.js puts them together, one at a time.
  */
 

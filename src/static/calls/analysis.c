@@ -75,7 +75,7 @@ static void read_predefined(struct analysis *analysis)
     free(text);
 }
 
-/* C programs refer to Open MPI's variables; its mpif.h declares common blocks. */
+/* C programs refer to Open MPI's variables; its <mpif.h> declares common blocks. */
 static bool compiled_for_openmpi(const struct ir_program *program)
 {
     for (uint32_t i = 0; i < program->global_count; i++) {

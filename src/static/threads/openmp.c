@@ -1,4 +1,4 @@
-/* openmp.c: see openmp.h. Entry points are those of LLVM's runtime library (kmp.h). */
+/* openmp.c: see openmp.h. Entry points are those of LLVM's runtime library (<kmp.h>). */
 #include "static/threads/openmp.h"
 
 #include <string.h>
@@ -239,7 +239,7 @@ bool openmp_in_serialized(const struct openmp *openmp, const struct ir_value *ca
     return last_before(openmp, call, OPENMP_SERIALIZED, OPENMP_END_SERIALIZED) != NULL;
 }
 
-/* Flags of the ident_t that a call passes first (kmp.h). */
+/* Flags of the ident_t that a call passes first (<kmp.h>). */
 static int64_t flags(const struct ir_value *call)
 {
     if (call->operand_count == 0 || call->operands[0]->kind != IR_GLOBAL ||

@@ -20,7 +20,7 @@
 
 typedef void *statement_handle;
 
-/* What a descriptor of flang begins with (ISO_Fortran_binding.h). */
+/* What a descriptor of flang begins with (<ISO_Fortran_binding.h>). */
 struct descriptor {
     void *base;
     size_t length; /* of an element */

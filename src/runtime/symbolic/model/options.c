@@ -11,7 +11,7 @@
 MODEL_OF(getopt);
 MODEL_OF(getopt_long);
 MODEL_OF(getopt_long_only);
-/* What unistd.h calls getopt() where a program asks for POSIX. */
+/* What <unistd.h> calls getopt() where a program asks for POSIX. */
 extern int __posix_getopt(int, char *const *, const char *); /* NOLINT */
 MODEL_OF(__posix_getopt);
 

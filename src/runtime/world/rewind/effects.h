@@ -32,8 +32,8 @@ struct effects {
     void (*exited)(int status);
 };
 
-/* Prepares to watch this process; false: it cannot be. `exited` is called instead of exit_group(),
- * unless the rank is lost. */
+/* Prepares to watch this process; false: it cannot be. `exited` is called instead of the system
+ * call exit_group, unless the rank is lost. */
 bool effects_prepare(struct effects *effects, void (*exited)(int status));
 
 /* From here on, or again. */

@@ -50,7 +50,7 @@ struct target {
     uint32_t post; /* number of the receive that waits for its MPI_Win_post */
 };
 
-struct rma; /* rma.h */
+struct rma; /* queue.h */
 
 struct vwin {
     MPI_Win handle;
