@@ -10,7 +10,8 @@ static unsigned bits_of(const struct table *table)
     return table->buckets ? table->bits : FIRST_BITS;
 }
 
-/* Handles are pointers or numbers with few bits that differ: multiplied (Knuth), the upper ones do.
+/* Returns the bucket. Handles are pointers or numbers that differ in few bits; multiplication
+ * (Knuth) makes the upper bits differ.
  */
 static size_t place_of(uint64_t key, unsigned bits)
 {
