@@ -13,15 +13,20 @@
  *     tutti-decisions 1
  *     directory WORD              where the program was started
  *     word WORD                   of the program's command line; one or more
- *     variable WORD               of the environment, NAME=VALUE, besides inherited ones; any
- * number binary SIZE NANOSECONDS     of the program's file, and its time of modification input WORD
- * the file that was its standard input; without the line: none ranks N mpi mpich|openmpi buffering
- * both|zero|infinite collectives minimal|synchronising|both ended yes|no                no: a
- * finding, the time limit or a signal ended it test MILLISECONDS MEMORY FILE    a test of `tutti
- * test`: limits of each rank; 0: none focus RANK FOCUS FLAGS WORD the trace of RANK proves the
- * finding; WORD is the file of sites pattern WORD                for what is symbolic in addition;
- * any number finding ID RULE             what was found decision KIND RANK NUMBER CHOSEN
- * ALTERNATIVES explored POLL-BOUND SEED    the execution is one of a search: it follows the choices
+ *     variable WORD               of the environment, NAME=VALUE, besides the inherited; any number
+ *     binary SIZE NANOSECONDS     of the program's file, and its time of modification
+ *     input WORD                  the file that was its standard input; without the line: none
+ *     ranks N
+ *     mpi mpich|openmpi
+ *     buffering both|zero|infinite
+ *     collectives minimal|synchronising|both
+ *     ended yes|no                no: a finding, the time limit or a signal ended it
+ *     test MILLISECONDS MEMORY FILE    a test of `tutti test`: limits of each rank; 0: none
+ *     focus RANK FOCUS FLAGS WORD the trace of RANK proves the finding; WORD is the file of sites
+ *     pattern WORD                for what is symbolic in addition; any number
+ *     finding ID RULE             what was found
+ *     decision KIND RANK NUMBER CHOSEN ALTERNATIVES
+ *     explored POLL-BOUND SEED    the execution is one of a search: it follows the choices
  *     choice KIND RANK NUMBER WHAT FLAGS     numbers, as in exploration.h
  *     step COMM PEER TAG MEMBERS BYTES SITE CALL
  *     trail RANK COUNT whole|cut  followed by COUNT numbers of steps, from 0, in lines:
