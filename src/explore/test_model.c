@@ -7,7 +7,7 @@
 
 enum { MESSAGES = PROGRAM_RANKS * PROGRAM_STATEMENTS, KEYS_LEAST = 1 << 8 };
 
-/* What the match of a message releases. */
+/* The sender or request that the match of a message releases. */
 enum sender_waits { NOBODY_WAITS, CALL_WAITS, REQUEST_WAITS };
 
 struct message {

@@ -41,7 +41,7 @@ struct scheduler_options {
     bool picture; /* add the last calls to the document even if there are no findings */
 };
 
-/* Where a replay differs from the recorded execution. */
+/* The first difference between a replay and the recorded execution. */
 struct difference {
     enum {
         SAME,

@@ -79,8 +79,8 @@ enum op_kind {
                    operation: the payload is `members` entries of struct world_range */
 };
 
-/* What an access does to a range of a rank's memory. Two accesses commute if their `group` is equal
- * and not 0. Ranges of one `piece` are applied together. */
+/* Properties of an access to a range of a rank's memory. Two accesses commute if their `group` is
+ * equal and not 0. Ranges of one `piece` are applied together. */
 enum range_flags {
     RANGE_WRITES = 1,
     RANGE_ATOMIC = 2,  /* by an accumulate function: element by element (MPI 4.0, section 12.7.1) */
@@ -134,8 +134,8 @@ enum pointer_mode { POINTER_ADD, POINTER_SET };
  * that the call completes. */
 #define WAIT_CHOSEN 0x80000000u
 
-/* The root of a collective without one; and the root that a process states whose own group holds
- * the root of an inter-communicator's collective (MPI_PROC_NULL). */
+/* Values of world_op.peer in a collective: it has no root; the root of an inter-communicator's
+ * collective is another process of this rank's own group (MPI_PROC_NULL). */
 enum { WORLD_NO_ROOT = -1, WORLD_ROOT_ELSEWHERE = -2 };
 
 /* An operation in the ring. The members of an inter-communicator are those of its first group,
@@ -209,7 +209,7 @@ struct world_answer {
                          the number of the send that it took; for OP_POINTER, the old value */
 };
 
-/* How a rank ends, as it says just before. */
+/* Kinds of a rank's end, which the rank states just before it. */
 enum end_kind { END_UNSAID, END_SIGNAL, END_DIVISION, END_ASSERT, END_EXIT, END_ABORT };
 
 struct world_end {
@@ -244,7 +244,7 @@ static inline uint32_t world_site_stack(uint64_t site)
     return (uint32_t)(site >> WORLD_SITE_BITS);
 }
 
-/* Where a thread sleeps while it waits in a call. A rank with one thread uses the first lane. */
+/* The place of a thread that waits in a call. A rank with one thread uses the first lane. */
 struct world_lane {
     _Atomic uint32_t wake;   /* futex: changes when the thread gets its answer */
     _Atomic uint32_t asleep; /* 1: the thread sleeps in the kernel */
@@ -297,8 +297,8 @@ struct world_rank {
     struct world_stack stacks[WORLD_STACKS];
 };
 
-/* Whether the scheduler must be woken. While no rank waits, operations that need no answer can wait
- * too: the scheduler takes them when a rank needs an answer. */
+/* Tells ranks whether to wake the scheduler. Every operation wakes a scheduler that SLEEPS; one
+ * that DOZES, since no rank waits, is woken only by operations that need an answer. */
 enum scheduler_sleep { SCHEDULER_AWAKE, SCHEDULER_DOZES, SCHEDULER_SLEEPS };
 
 enum debug_state { DEBUG_NOT_YET, DEBUG_WAITS, DEBUG_ATTACHED };
@@ -325,7 +325,7 @@ struct world_segment {
     _Atomic uint32_t forked;
     uint32_t target;       /* with `order`: the snapshot that ranks return to; 0: MPI_Init */
     _Atomic uint32_t over; /* the execution that is over: no rank need go on in it */
-    /* With at_main, futex: the execution whose last process is gone. */
+    /* With at_main, futex: the last execution without any processes left. */
     _Atomic uint32_t cleared;
     _Atomic uint32_t forks; /* with at_main: forks that the ranks of this execution have made */
     int32_t pipes[2]; /* the command's descriptors for stdout and stderr of rank 0; those of rank
@@ -368,7 +368,7 @@ struct world_segment {
     struct world_rank rank[];
 };
 
-/* What the ranks of an execution start with, if they start at main(). */
+/* Arguments, files and limits of the ranks of an execution, if they start at main(). */
 struct world_begin {
     uint64_t file_bytes; /* limit on the size of a file; 0: none */
     uint32_t words;      /* arguments of main(); 0: those of the template */

@@ -104,7 +104,7 @@ int check_bytes(const struct check *check, const char *name, const void *memory,
  * "at root" share it, and so do those that MPI_IN_PLACE replaces. */
 bool check_is_ignored(const struct check *check, const char *name);
 
-/* What a call does to a buffer. A message for MPI_Recv and its relatives may be shorter than the
+/* The use of a buffer by a call. A message for MPI_Recv and its relatives may be shorter than the
  * buffer: that is known when it arrives (check_landing()). */
 enum check_use { CHECK_READS, CHECK_FILLS, CHECK_HAS_ROOM };
 

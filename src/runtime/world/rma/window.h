@@ -39,7 +39,7 @@ struct part {
 
 enum access_epoch { ACCESS_NONE, ACCESS_FENCE, ACCESS_START, ACCESS_LOCK, ACCESS_LOCK_ALL };
 
-/* What this rank may do with a member's memory, and has done. */
+/* The state of this rank's access to a member's memory. */
 struct target {
     bool open;      /* in the epoch, by MPI_Win_start or MPI_Win_lock */
     bool exclusive; /* the lock */
