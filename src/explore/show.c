@@ -246,8 +246,7 @@ static int show_suspect(struct showing *showing, const struct suspect *suspect,
 }
 
 /* Sorts the worst findings first, then those that need the fewest choices. The order never depends
- * on chance.
- */
+ * on chance. */
 static int compare_suspects(const void *one, const void *other)
 {
     const struct suspect *const *first = one, *const *second = other;

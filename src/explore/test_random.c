@@ -356,8 +356,7 @@ static void compare(struct comparison *comparison, const struct buffering *buffe
 }
 
 /* Checks sends that may have a buffer or not: the program can deadlock exactly if some execution
- * deadlocks with buffers, or needs one, or leaves a message that nobody receives.
- */
+ * deadlocks with buffers, or needs one, or leaves a message that nobody receives. */
 static void compare_buffering(struct comparison *comparison)
 {
     struct model *model = &comparison->model;

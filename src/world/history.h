@@ -37,8 +37,7 @@ struct past {
 void history_add(struct scheduler *scheduler, struct operation *operation);
 
 /* Notes that it is complete; if the rank waited for it, so are its matches and the requests that it
- * completed.
- */
+ * completed. */
 void history_done(struct scheduler *scheduler, const struct operation *operation);
 void history_collective(const struct operation *operation, uint32_t sequence);
 

@@ -118,8 +118,7 @@ static int wrong_overlap(const struct check *check)
 }
 
 /* Checks that entries of a datatype do not overlap. Where data are only read they may (MPI 4.0,
- * section 5.1.11).
- */
+ * section 5.1.11). */
 static int check_entries(const struct check *check, const char *name,
                          const struct layout_area *area)
 {
@@ -219,8 +218,7 @@ static int by_address(const void *left, const void *right)
 }
 
 /* Compares only neighbours in the order of addresses: a block that overlaps several overlaps the
- * next.
- */
+ * next. */
 static bool blocks_overlap(struct blocks *blocks)
 {
     if (blocks->count < 2 || blocks->sorted)

@@ -13,8 +13,7 @@ int world_Barrier(const struct world_call *at, MPI_Comm comm, MPI_Request *reque
 
 /* A collective with a root. `root` is the root's index, `is_root` says whether this rank is the
  * root, and `takes_part` whether it has anything to do: on an inter-communicator, the other members
- * of the root's group have not.
- */
+ * of the root's group have not. */
 struct rooted {
     struct collective collective;
     bool is_root, takes_part;

@@ -76,8 +76,7 @@ int comm_peer_count(const struct vcomm *comm);
 
 /* Both groups in the scheduler's numbering (protocol.h): the number of members, the index of this
  * rank, the index of the first member of the group that data come from, and the size of the first
- * group if there are two.
- */
+ * group if there are two. */
 int comm_member_count(const struct vcomm *comm);
 int comm_index(const struct vcomm *comm);
 int comm_first_peer(const struct vcomm *comm);

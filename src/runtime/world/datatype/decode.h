@@ -17,8 +17,7 @@ int datatype_combiner(MPI_Datatype handle);
 bool datatype_is_predefined(int combiner); /* named, or Fortran's by precision and range */
 
 /* Lists the predefined datatypes of this flavour, some more than once; false: there is no number
- * `index`.
- */
+ * `index`. */
 bool datatype_predefined(size_t index, MPI_Datatype *handle);
 
 /* Returns `memory`; ends the process with a message if it is NULL. */

@@ -30,8 +30,7 @@ struct problem {
     const void *peer_site;
     int peer; /* its rank in MPI_COMM_WORLD */
     /* The operation of a persistent request that was not started; NULL: the error is a different
-     * one.
-     */
+     * one. */
     const struct world_op *idle;
     bool note;    /* for problem_keep(): no error, but of interest */
     bool warning; /* an error without consequences: later findings are as certain as before */

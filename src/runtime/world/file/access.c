@@ -117,8 +117,7 @@ static int finish_access(struct vrequest *request, const struct world_answer *an
     return MPI_SUCCESS;
 }
 
-/* Completes the request for the scheduler; the program learns of it later.
- */
+/* Completes the request for the scheduler; the program learns of it later. */
 static void post_complete(struct vrequest *request, const struct world_call *at)
 {
     request->operation = rank_operation(OP_GENERAL, at);

@@ -193,8 +193,7 @@ static void within(__int128 start, __int128 length, __int128 stride, uint64_t re
         return;
     }
     /* The first piece that ends behind the start of the window, and the last that starts before its
-     * end.
-     */
+     * end. */
     __int128 before = (__int128)window->low - start - length;
     __int128 behind = (__int128)window->high - start - 1;
     __int128 from = before < 0 ? 0 : before / stride + 1;

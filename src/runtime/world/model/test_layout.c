@@ -180,8 +180,7 @@ static void test_caps(void **state)
     inside.address = 4;
     assert_int_equal(layout_overlap(&area, &inside), LAYOUT_APART);
 
-    /* A thousand million gaps are described quickly; few overlapping pieces are examined.
-     */
+    /* A thousand million gaps are described quickly; few overlapping pieces are examined. */
     layout_start(&builder);
     layout_add(&builder, element, 0, 1000000000, 8);
     struct layout *long_one = layout_finish(&builder);

@@ -113,8 +113,7 @@ static int list_open(int count, struct vrequest **active, uint32_t *numbers, boo
 }
 
 /* Returns whether all are complete, as one question. A poll that asked for one part after the
- * other, and began anew with the next call, could get "yes" and "no" for ever.
- */
+ * other, and began anew with the next call, could get "yes" and "no" for ever. */
 static bool poll_all(const struct world_call *at, int count, struct vrequest **active)
 {
     uint32_t *numbers = rank_memory(calloc((size_t)count * 2, sizeof *numbers));

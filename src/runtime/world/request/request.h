@@ -49,8 +49,7 @@ struct vrequest {
     struct world_call end;     /* the call that ended it, once it is gone */
     finish_function *finish;   /* lets the data land */
     /* The send of MPI_Isendrecv, or the message of MPI_Psend_init. It has no handle and is freed
-     * with this request.
-     */
+     * with this request. */
     struct vrequest *partner;
     struct pending pending; /* the buffer that it owns while active; holds the datatype */
     struct pending *blocks; /* the buffers of a collective, which has several */
