@@ -1,6 +1,7 @@
-/* calls.h: the MPI functions of the world. world_X does what MPI_X does; `at` is the program's
- * call. world.tmpl lists them. The forms for large counts
- * are the same functions. */
+/* calls.h: the MPI functions of the world.
+ *
+ * world_X does what MPI_X does; `at` is the program's call. world.tmpl lists the functions. MPI_X_c
+ * is the same function, with few exceptions. */
 #ifndef TUTTI_RUNTIME_WORLD_CALLS_H
 #define TUTTI_RUNTIME_WORLD_CALLS_H
 
@@ -107,7 +108,7 @@ int world_Request_free(const struct world_call *at, MPI_Request *handle);
 int world_Start(const struct world_call *at, MPI_Request *request);
 int world_Startall(const struct world_call *at, int count, MPI_Request *handles);
 
-/* Collectives: with a request, the nonblocking form; persistent.h for the persistent one. */
+/* Collectives: with a request, the nonblocking form. persistent.h has the persistent one. */
 int world_Barrier(const struct world_call *at, MPI_Comm comm, MPI_Request *request);
 int world_Bcast(const struct world_call *at, void *buffer, MPI_Count count, MPI_Datatype datatype,
                 int root, MPI_Comm comm, MPI_Request *request);

@@ -1,19 +1,19 @@
-/* checksum.h: memory in one number. */
+/* checksum.h: computes one number from memory. */
 #ifndef TUTTI_RUNTIME_WORLD_CHECKSUM_H
 #define TUTTI_RUNTIME_WORLD_CHECKSUM_H
 
 #include <stdint.h>
 #include <string.h>
 
-/* One more number in what was hashed so far. */
+/* Returns the hash extended by one more number. */
 static inline uint64_t checksum_number(uint64_t hash, uint64_t number)
 {
     hash = (hash ^ number) * 0x9fb21c651e98df25U;
     return hash ^ hash >> 32;
 }
 
-/* Each step is a bijection of the word it takes in, so that a change of one word always shows; four
- * lanes keep the multiplier busy. */
+/* Returns the hash of the bytes. Each step is a bijection of the word that it takes in, so a change
+ * of one word always shows. Four lanes keep the multiplier busy. */
 static inline uint64_t checksum_bytes(uint64_t seed, const unsigned char *bytes, uint64_t count)
 {
     static const uint64_t factor = 0x9fb21c651e98df25U;

@@ -1,8 +1,8 @@
-/* arguments.h: which check of check.h an argument gets, by its role in src/api/mpi.api. For the
- * wrappers of world.tmpl alone: these macros return from the function that they stand in.
+/* arguments.h: selects the check of check.h for an argument, by its role in src/api/mpi.api. Only
+ * the wrappers of world.tmpl may use it: these macros return from the function that they stand in.
  *
- * ARGUMENT(role, is_array, direction, name, value, length) is nothing for a role that is not listed
- * here. */
+ * ARGUMENT(role, is_array, direction, name, value, length) expands to nothing for a role that is
+ * not listed here. */
 #ifndef TUTTI_RUNTIME_WORLD_CHECK_ARGUMENTS_H
 #define TUTTI_RUNTIME_WORLD_CHECK_ARGUMENTS_H
 
@@ -18,17 +18,17 @@
             return errors_left(wrong_); \
     } while (0)
 
-/* What the table says of the function, for the checks of its arguments. */
+/* Facts about the function, from the table, for the checks of its arguments. */
 struct checked_function {
     bool ready;           /* datatypes must be committed */
     bool any_tag;         /* MPI_ANY_TAG is allowed */
     bool any_source;      /* MPI_ANY_SOURCE is allowed */
     bool null_info;       /* MPI_INFO_NULL is allowed */
-    bool room;            /* what it receives may be less than there is room for */
+    bool room;            /* a message may be shorter than the buffer */
     bool rooted;          /* some of its buffers matter at the root only, the others elsewhere */
-    MPI_Datatype reduced; /* what an operation is applied to, or MPI_DATATYPE_NULL */
-    MPI_Comm key_of_comm; /* whose attribute the key names, or MPI_COMM_NULL */
-    MPI_Datatype key_of_type; /* or MPI_DATATYPE_NULL */
+    MPI_Datatype reduced; /* datatype that a reduction works on, or MPI_DATATYPE_NULL */
+    MPI_Comm key_of_comm; /* communicator whose attribute the key names, or MPI_COMM_NULL */
+    MPI_Datatype key_of_type; /* datatype whose attribute it names, or MPI_DATATYPE_NULL */
 };
 
 #define VALUE_in(value)    (value)
@@ -89,8 +89,8 @@ struct checked_function {
 #define ARGUMENT_COLOR(by, name, value, length)      CHECK(check_color(&check_, name, value))
 #define ARGUMENT_SPLIT_TYPE(by, name, value, length) CHECK(check_split_type(&check_, name, value))
 
-/* ARRAY(role, is_array, name, value, length): a list that the program gives, of which every entry
- * is read or set, is there as a whole. Nothing for a role that is not listed. */
+/* ARRAY(role, is_array, name, value, length) checks that a list, of which every entry is read or
+ * set, is there as a whole. It expands to nothing for a role that is not listed. */
 #define ARRAY(role, is_array, name, value, length) \
     SECOND(ARRAY_##role##_##is_array, UNLISTED)(name, value, length)
 #define UNLISTED(name, value, length) (void)0
@@ -132,7 +132,7 @@ struct checked_function {
 #define ARRAY_graph_index_1             ~, LISTED_OTHER
 #define ARRAY_status_1                  ~, LISTED_STATUS
 
-/* MEMORY_shape: buffers. */
+/* MEMORY_shape checks buffers. */
 #define USE_in    CHECK_READS
 #define USE_out   (function_.room ? CHECK_HAS_ROOM : CHECK_FILLS)
 #define USE_inout (function_.room || check_.elsewhere ? CHECK_FILLS : CHECK_READS)
@@ -165,11 +165,11 @@ struct checked_function {
 
 #define CHECK_SIDE(name, parts, use, ...) \
     CHECK(check_side(&check_, name, &(struct side){__VA_ARGS__}, (int)(parts), use))
-/* One datatype, or those of the w forms. */
+/* One datatype, or the list of the w forms. */
 #define SINGLE(type) _Generic((type), MPI_Datatype: (type), default: MPI_DATATYPE_NULL)
 #define LIST(type)   _Generic((type), MPI_Datatype: (const MPI_Datatype *)NULL, default: (type))
 
-/* TOUCHED_shape: buffers of collectives, which no operation under way may own. */
+/* TOUCHED_shape checks buffers of collectives, which no operation under way may own. */
 #define WRITES_in    false
 #define WRITES_out   true
 #define WRITES_inout check_.elsewhere /* MPI_Bcast */
@@ -182,14 +182,14 @@ struct checked_function {
 #define TOUCHED_none(direction, value, count, datatype, blocks)   (void)0
 #define TOUCHED_bytes(direction, value, count, datatype, blocks)  (void)0
 
-/* Where a result goes; no status has to be taken. */
+/* RESULT checks the place for a result; a status may be ignored. */
 #define RESULT(role, name, value) SECOND(RESULT_##role, RESULT_PLACE)(name, value)
 #define RESULT_status             ~, RESULT_IGNORED
 
 #define RESULT_PLACE(name, value)   CHECK(check_result(&check_, name, value))
 #define RESULT_IGNORED(name, value) (void)0
 
-/* PASSED(role, is_array, value): an argument as calls.h takes it. */
+/* PASSED(role, is_array, value) is an argument in the form of calls.h. */
 #define PASSED(role, is_array, value) SECOND(PASSED_##role##_##is_array, AS_IT_IS)(value)
 #define AS_IT_IS(value)               value
 
@@ -199,7 +199,7 @@ struct checked_function {
 #define PASSED_large_byte_displacement_1 ~, NUMBERS_OF
 #define PASSED_array_size_1              ~, NUMBERS_OF
 
-/* KEPT(role, is_array, value, length): what a persistent collective keeps of an argument. */
+/* KEPT(role, is_array, value, length) copies an argument for a persistent collective. */
 #define KEPT(role, is_array, value, length) \
     SECOND(KEPT_##role##_##is_array, KEPT_ALREADY)(value, length)
 #define KEPT_ALREADY(value, length) (void)0
@@ -218,7 +218,7 @@ struct checked_function {
 #define KEPT_datatype_0                ~, KEPT_DATATYPE
 #define KEPT_op_0                      ~, KEPT_OP
 
-/* Handles that a local call gives to the program, or takes away, or does not take after all. */
+/* Note handles that a local call created, freed, or refused to free. */
 #define CREATED(role, direction, value)   SECOND(CREATED_##role##_##direction, FORGET)(value)
 #define DESTROYED(role, direction, value) SECOND(DESTROYED_##role##_##direction, FORGET)(value)
 #define REFUSED(role, direction, value)   SECOND(REFUSED_##role##_##direction, FORGET)(value)
@@ -244,7 +244,7 @@ struct checked_function {
 #define DESTROYED_ERRHANDLER(value) object_freed(OBJECT_ERRHANDLER, (intptr_t)*(value), call_.site)
 #define DESTROYED_INFO(value)       object_freed(OBJECT_INFO, (intptr_t)*(value), call_.site)
 
-/* A key of windows given to MPI_Comm_free_keyval. */
+/* MPI_Comm_free_keyval refuses a key of windows. */
 #define REFUSED_KEYVAL(value) object_refused(OBJECT_KEYVAL, *(value))
 
 #endif

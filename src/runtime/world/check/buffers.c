@@ -1,4 +1,4 @@
-/* buffers.c: the memory that calls are given, against the memory that there is (extent.h). */
+/* buffers.c: checks memory given to calls against the objects of the program (extent.h). */
 #include "runtime/world/check/check.h"
 #include "runtime/world/collective/contribution.h"
 #include "runtime/world/datatype/datatype.h"
@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* No program has data below this address; MPI_BOTTOM with a datatype of absolute addresses has
- * them above. */
+/* No program has data below this address. MPI_BOTTOM with a datatype of absolute addresses has data
+ * above it. */
 static const uint64_t LOWEST = 4096;
 
 static int wrong_buffer(const struct check *check, const char *name, const char *what)
@@ -70,7 +70,8 @@ int check_array(const struct check *check, const char *rule, const char *name, c
                          (long long)length, where);
 }
 
-/* To make a window of it moves nothing: what is done with the window may be wrong as well. */
+/* Reports wrong memory of a window, and goes on: creating a window moves no data, and its later use
+ * may have errors too. */
 static int pass_window(const struct check *check, const char *name, const struct extent *extent)
 {
     char where[192];
@@ -98,7 +99,7 @@ int check_bytes(const struct check *check, const char *name, const void *memory,
     return extent_verdict(&extent) == EXTENT_FITS ? MPI_SUCCESS : pass_window(check, name, &extent);
 }
 
-/* Whether MPI does not look at the buffer, whatever it is. */
+/* Returns whether MPI does not use the buffer, whatever its value. */
 static bool is_untouched(const struct check *check, const char *name)
 {
     const bool receives = name[0] == 'r';
@@ -116,9 +117,8 @@ static int wrong_overlap(const struct check *check)
                          "%s: the send and the receive buffer overlap", check->at->name);
 }
 
-/* Entries of a datatype that overlap are allowed where data are read only (MPI 4.0,
- * section 5.1.11).
- */
+/* Checks that entries of a datatype do not overlap. Where data are only read they may (MPI 4.0,
+ * section 5.1.11). */
 static int check_entries(const struct check *check, const char *name,
                          const struct layout_area *area)
 {
@@ -171,7 +171,7 @@ int check_buffer(struct check *check, const char *name, const void *buffer, MPI_
                                                                   : MPI_SUCCESS;
 }
 
-/* The neighbours that the blocks are for; NULL: they are for ranks, and all are there. */
+/* Returns the neighbours of the blocks; NULL: the blocks are for ranks, and all exist. */
 static int *neighbours_of(const struct check *check, const char *name, int blocks)
 {
     int in = 0, out = 0;
@@ -189,11 +189,11 @@ static int *neighbours_of(const struct check *check, const char *name, int block
     return NULL;
 }
 
-/* Where the blocks of a call lie that receives. */
+/* The places where blocks of a receiving call land. */
 struct blocks {
     struct layout_area *areas;
     int count;
-    uint64_t end; /* of all so far */
+    uint64_t end; /* of all until now */
     bool sorted;
 };
 
@@ -217,8 +217,8 @@ static int by_address(const void *left, const void *right)
     return (low[0] > low[1]) - (low[0] < low[1]);
 }
 
-/* Of blocks in order, only neighbours are compared: one that reaches over several meets the next.
- */
+/* Compares only neighbours in the order of addresses: a block that overlaps several overlaps the
+ * next. */
 static bool blocks_overlap(struct blocks *blocks)
 {
     if (blocks->count < 2 || blocks->sorted)
@@ -271,7 +271,7 @@ int check_side(struct check *check, const char *name, const struct side *side, i
     return wrong == MPI_SUCCESS && overlap ? wrong_blocks(check, name) : wrong;
 }
 
-/* The first bytes of so many elements: whole ones, and of the last one perhaps a part. */
+/* Adds the first bytes of the elements: whole ones, and perhaps a part of the last. */
 static void add_part(struct extent *extent, const void *buffer, const struct datatype_info *info,
                      uint64_t bytes)
 {

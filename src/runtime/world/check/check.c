@@ -22,7 +22,7 @@ int check_environment(const struct check *check)
     const struct world_call *at = check->at;
     switch (environment_phase()) {
     case PHASE_BEFORE: {
-        /* No rank is there yet to tell it. */
+        /* There is no rank yet to report it. */
         start_prepare();
         start_ranks();
         struct problem problem = {.at = at, .rule = "env.init"};
@@ -51,8 +51,9 @@ int check_environment(const struct check *check)
     return MPI_SUCCESS;
 }
 
-/* No library minds, so it is a finding whatever the error handler. mpi4py sets the error handler of
- * each communicator at once: whoever uses MPI_Comm_idup there hears of it, and can go on. */
+/* Reports a duplicate that is not complete. It is a finding whatever the error handler, since no
+ * library notices. mpi4py sets the error handler of each communicator at once: a program that uses
+ * MPI_Comm_idup there gets the finding and goes on. */
 static int unfinished_comm(const struct check *check, const char *name, const void *begun)
 {
     struct problem problem = {.at = check->at,
@@ -96,7 +97,8 @@ int check_comm(struct check *check, const char *name, MPI_Comm comm)
     return problem_raise(&problem, comm, MPI_ERR_COMM, "%s: %s is %s", check->at->name, name, what);
 }
 
-/* Memory that is exposed stays until MPI_Win_free (MPI 4.0, section 12.2.5). */
+/* Checks that exposed memory was not freed: it must stay until MPI_Win_free (MPI 4.0, section
+ * 12.2.5). */
 static int check_exposed(const struct check *check, const struct vwin *window)
 {
     const void *freed = window->watch ? allocator_freed_at(window->watch) : NULL;
@@ -169,8 +171,8 @@ int check_root(struct check *check, const char *name, int root)
                          name, root, peers - 1);
 }
 
-/* Of a rooted collective only the root may have its data in place, and no rank of an
- * inter-communicator may. */
+/* In a rooted collective only the root may have its data in place; on an inter-communicator no rank
+ * may. */
 void check_in_place(struct check *check, const char *name, const void *buffer)
 {
     if (buffer == MPI_IN_PLACE && !check->elsewhere && !check->on->remote)
@@ -229,7 +231,8 @@ static int wrong_rank(const struct check *check, const char *name, int rank)
 
 int check_rank(const struct check *check, const char *name, int rank)
 {
-    /* A rank of no communicator is one of a group or a distributed array: checked there. */
+    /* Without a communicator it is a rank of a group or a distributed array, which is checked
+     * there. */
     bool valid = !check->on || (rank >= 0 && rank < comm_peer_count(check->on));
     return valid ? MPI_SUCCESS : wrong_rank(check, name, rank);
 }
@@ -353,7 +356,7 @@ int check_object(const struct check *check, const char *name, enum object_kind k
                       : kind == OBJECT_KEYVAL ? MPI_ERR_KEYVAL
                       : kind == OBJECT_INFO   ? MPI_ERR_INFO
                                               : MPI_ERR_ARG;
-    /* Keys are numbers; whatever else is 0 was never set, in each MPI. */
+    /* Keys are numbers. Any other handle that is 0 was never set, in each MPI. */
     if (handle == null || (handle == 0 && kind != OBJECT_KEYVAL))
         return problem_raise(&problem, check->comm, error_class, "%s: %s is null: no %s",
                              check->at->name, name, nouns[kind]);
@@ -374,7 +377,7 @@ int check_result(const struct check *check, const char *name, const void *place)
                          "%s: %s is NULL: there is no place for the result", check->at->name, name);
 }
 
-/* A key that was freed lives as long as an attribute has it, which may be read and deleted
+/* Checks a key. A freed key stays valid while an attribute has it, which may be read and deleted
  * (MPI 4.0, section 7.7.2). */
 int check_key(const struct check *check, const char *name, int key, MPI_Comm comm,
               MPI_Datatype datatype)

@@ -10,7 +10,7 @@ struct word {
     enum check_category category;
 };
 
-/* By the name that MPI gives the datatype. */
+/* Returns the category of a datatype with this name in MPI. */
 static enum check_category category_of_name(const char *name)
 {
     static const struct word whole[] = {
@@ -42,7 +42,7 @@ static enum check_category category_of_name(const char *name)
         {"MPI_2DOUBLE_PRECISION", CHECK_PAIR},
         {"MPI_2INTEGER", CHECK_PAIR},
     };
-    /* MPI_INTEGER and MPI_INTEGER8, MPI_UNSIGNED_LONG, MPI_UINT8_T ... */
+    /* Beginnings of names: MPI_INTEGER and MPI_INTEGER8, MPI_UNSIGNED_LONG, MPI_UINT8_T ... */
     static const struct word start[] = {
         {"MPI_UNSIGNED_", CHECK_INTEGER},
         {"MPI_INT8_T", CHECK_INTEGER},
@@ -107,7 +107,7 @@ static bool describe(MPI_Op op, struct predefined *found)
         {MPI_BXOR, {"MPI_BXOR", CHECK_INTEGER | CHECK_FORTRAN_INTEGER | CHECK_BYTE}},
         {MPI_MAXLOC, {"MPI_MAXLOC", CHECK_PAIR}},
         {MPI_MINLOC, {"MPI_MINLOC", CHECK_PAIR}},
-        {MPI_REPLACE, {"MPI_REPLACE", 0}}, /* of one-sided communication only */
+        {MPI_REPLACE, {"MPI_REPLACE", 0}}, /* for one-sided communication only */
         {MPI_NO_OP, {"MPI_NO_OP", 0}},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)

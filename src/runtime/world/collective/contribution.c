@@ -12,11 +12,11 @@
 #include <string.h>
 
 struct packed {
-    uint64_t place; /* of its content, from the start of the payload */
-    int64_t to;     /* the member that it is for; -1: not said */
+    uint64_t place; /* of its content, as an offset in the payload */
+    int64_t to;     /* the member that gets it; -1: not stated */
 };
 
-/* What a payload begins with; the contents of the blocks follow. */
+/* The start of a payload; the contents of the blocks follow. */
 struct blocks {
     uint64_t count;
     struct packed packed[];
@@ -49,7 +49,7 @@ int collective_root(const struct vcomm *comm, int root)
     return comm_first_peer(comm) + root;
 }
 
-/* The only place where blocks go into a payload. */
+/* All blocks enter payloads here. */
 void collective_send(struct collective *collective, const struct side *side, int first, int count,
                      const int *to)
 {
@@ -76,8 +76,8 @@ void collective_send_bytes(struct collective *collective, const void *bytes, siz
 {
     struct side side = {.buffer = bytes, .count = (MPI_Count)size, .datatype = MPI_BYTE};
     collective_send(collective, &side, 0, 1, NULL);
-    collective->sent_count = 0; /* nothing of the program's ... */
-    content_put_since();        /* ... and no result of it: contexts depend on who is faster */
+    collective->sent_count = 0; /* these are not data of the program ... */
+    content_put_since();        /* ... or a result: contexts depend on which rank is faster */
 }
 
 static const struct blocks *blocks_of(const uint64_t *table, int member)
@@ -91,7 +91,7 @@ static const void *content_at(const uint64_t *table, int member, int which)
     return (const char *)blocks + blocks->packed[which].place;
 }
 
-/* A member as a rank of MPI_COMM_WORLD. */
+/* Returns a member as a rank of MPI_COMM_WORLD. */
 static int process_of(const struct vcomm *comm, int member)
 {
     int own = comm_index(comm) - comm->rank;
@@ -100,7 +100,7 @@ static int process_of(const struct vcomm *comm, int member)
     return comm->remote[member - comm_first_peer(comm)];
 }
 
-/* The only place where blocks come out of a payload. */
+/* All blocks leave payloads here. */
 int collective_land(const struct collective *collective, const uint64_t *table, int member,
                     int which, const struct block *into)
 {
@@ -145,7 +145,7 @@ void collective_receive(struct collective *collective, const struct side *side, 
             (struct landing){.member = from + i, .which = which, .into = side_block(side, i)};
 }
 
-/* Block number `nth` of those that a member has for this rank. */
+/* Returns the block that is number `nth` of a member's blocks for this rank. */
 static int which_by_edge(const struct collective *collective, const uint64_t *table, int member,
                          int nth)
 {
@@ -224,7 +224,8 @@ static struct world_op operation_of(const struct collective *collective)
     return operation;
 }
 
-/* The payloads of the members go back to them when all have read. */
+/* Tells the scheduler that this rank has read the payloads; they go back to the members when all
+ * have. */
 static void read_done(const struct world_call *at, uint32_t number)
 {
     struct world_op operation = rank_operation(OP_READ, at);
@@ -232,7 +233,7 @@ static void read_done(const struct world_call *at, uint32_t number)
     rank_post(&operation);
 }
 
-/* The program may free datatypes while the collective is under way. */
+/* Visits the datatypes that the collective needs: the program may free them meanwhile. */
 static void each_datatype(const struct collective *collective, void (*visit)(MPI_Datatype))
 {
     for (int i = 0; i < collective->landing_count; i++)
@@ -271,7 +272,8 @@ static void own(struct vrequest *request, const struct block *block, bool is_wri
     pending_describe(pending, block->buffer, (uint64_t)block->count, block->datatype, is_written);
 }
 
-/* Whether the block is one that the collective receives into: its data is in place. */
+/* Returns whether a block that is sent overlaps one that is received into: its data are in
+ * place. */
 static bool is_in_place(const struct vrequest *request, const struct pending *sent, int received)
 {
     for (int i = 0; i < received; i++)
@@ -280,7 +282,7 @@ static bool is_in_place(const struct vrequest *request, const struct pending *se
     return false;
 }
 
-/* From now on until it is complete the buffers belong to the collective. */
+/* Gives the buffers to the collective until it is complete. */
 static void own_buffers(struct vrequest *request, const struct collective *collective)
 {
     int most = collective->landing_count + collective->sent_count + 1;
@@ -302,8 +304,8 @@ static void own_buffers(struct vrequest *request, const struct collective *colle
         pending_begin(&request->blocks[i], &collective->at);
 }
 
-/* The request that is started again, and the context that its starts are counted in; NULL: a
- * collective makes its own. */
+/* The request that is being started again, and the context in which its starts are counted. NULL:
+ * the collective makes a new request. */
 static struct {
     struct vrequest *request;
     int context;
@@ -337,8 +339,8 @@ static void start(struct collective *collective, const struct world_op *operatio
     request_post(request, operation);
 }
 
-/* Those of parts of a communicator have tags to tell them apart, and persistent ones were told
- * apart when they were made. */
+/* Checks that no other thread is in a collective of the communicator. Collectives of a part of it
+ * are distinguished by tags, persistent ones by their contexts. */
 static void check_order(const struct collective *collective)
 {
     if (!collective->subset.members && !again.request)
@@ -358,7 +360,7 @@ int collective_run(struct collective *collective, MPI_Request *handle)
         callers_end_collective();
         return MPI_SUCCESS;
     }
-    bool others = !callers_alone; /* threads, which may free what it needs */
+    bool others = !callers_alone; /* threads that may free objects that it needs */
     if (others)
         hold(collective);
     struct world_answer answer = *rank_wait(&operation);

@@ -1,9 +1,9 @@
-/* contribution.h: how collectives are built.
+/* contribution.h: builds collectives.
  *
- * Every rank posts its contribution, a payload of blocks, and says which members it needs. When
- * these have come the scheduler lets it go, and it takes the blocks that are meant for it out of
- * their payloads: inside the call, or when the request of a nonblocking one completes. A member is
- * its index in the communicator, both groups (protocol.h). */
+ * Every rank posts its contribution, a payload of blocks, and states the members that it needs.
+ * When these have arrived the scheduler answers. The rank then takes its blocks out of their
+ * payloads: inside the call, or when the request of a nonblocking collective completes. A member is
+ * named by its index in the communicator, both groups included (protocol.h). */
 #ifndef TUTTI_RUNTIME_WORLD_COLLECTIVE_CONTRIBUTION_H
 #define TUTTI_RUNTIME_WORLD_COLLECTIVE_CONTRIBUTION_H
 
@@ -22,8 +22,8 @@ struct block {
     MPI_Datatype datatype;
 };
 
-/* One side of a call: equal blocks one behind another; with counts and displs blocks of the v
- * forms; with datatypes those of the w forms, whose displacements are bytes. */
+/* One side of a call. Without lists: equal blocks one behind the other. With counts and displs:
+ * blocks of the v forms. With datatypes: those of the w forms, whose displacements are bytes. */
 struct side {
     const void *buffer;
     MPI_Count count;
@@ -34,20 +34,22 @@ struct side {
 
 struct block side_block(const struct side *side, int index);
 
-/* A block that this rank is to receive: from whom, and which of that member's blocks. */
+/* A block that this rank receives: the member that sends it, and the number of the block among that
+ * member's. */
 struct landing {
     int member, which;
     struct block into;
 };
 
 struct collective;
-/* `table` has the payload of each member: of those that this rank needs they are there. Gives the
- * error class that the call returns. */
+/* Finishes a collective. `table` has the payload of each member; those of the members that this
+ * rank needs are there. Returns the error class for the call. */
 typedef int collective_finish(struct collective *collective, const uint64_t *table);
 
-/* The members of a collective among a part of a communicator, ranks of MPI_COMM_WORLD. */
+/* The members of a collective that concerns a part of a communicator, as ranks of
+ * MPI_COMM_WORLD. */
 struct subset {
-    const int *members; /* NULL: it is of all */
+    const int *members; /* NULL: all members of the communicator */
     int count, tag;
 };
 
@@ -55,63 +57,64 @@ struct collective {
     struct world_call at;
     struct vcomm *comm;
     int root;             /* index, or WORLD_NO_ROOT, WORLD_ROOT_ELSEWHERE */
-    int from, from_count; /* the members that are needed; */
-    const int *sources;   /* or, if not NULL, a list of from_count */
+    int from, from_count; /* the members that it needs: a range ... */
+    const int *sources;   /* ... or, if not NULL, a list of from_count */
     struct subset subset;
     char alike[WORLD_ALIKE];
     uint64_t payload;
     struct side
-        sent; /* what is in it: blocks of a side; its arrays are there while the call lasts */
+        sent; /* contents of the payload: blocks of a side, whose arrays exist during the call */
     int sent_first, sent_count;
     struct landing *landings;
     int landing_count;
-    bool by_edge;              /* landing.which counts the member's blocks that are for this rank */
-    collective_finish *finish; /* NULL: the landings say it all */
-    /* For finish. */
+    bool by_edge;              /* landing.which counts only the member's blocks for this rank */
+    collective_finish *finish; /* NULL: the landings suffice */
+    /* Data for `finish`. */
     bool reduces;
-    struct block reduced;   /* of reductions: the result */
-    int which;              /* block of each contribution, */
-    MPI_Count total, first; /* its elements, and the first one of the result */
+    struct block reduced;   /* of a reduction: the result */
+    int which;              /* the block of each contribution to reduce */
+    MPI_Count total, first; /* its elements, and the first of those for the result */
     MPI_Op op;
-    bool constructs;  /* wants contexts; */
-    uint64_t context; /* the first of them */
+    bool constructs;  /* asks for contexts */
+    uint64_t context; /* the first of these contexts */
     MPI_Comm made;
     void *data;
 };
 
 struct collective collective_of(const struct world_call *at, struct vcomm *comm);
 
-/* A root as the program names it, as an index. */
+/* Returns the index of the root that the program names. */
 int collective_root(const struct vcomm *comm, int root);
 
-/* The blocks [first, first + count) of a side are this rank's contribution. `to` has the member
- * that each is for, where receivers cannot know (by_edge); else NULL. */
+/* Makes the blocks [first, first + count) of a side the contribution of this rank. `to` has the
+ * member that gets each block, if receivers cannot know (by_edge); else NULL. */
 void collective_send(struct collective *collective, const struct side *side, int first, int count,
                      const int *to);
 void collective_send_bytes(struct collective *collective, const void *bytes, size_t size);
 
-/* Needs the members [from, from + count), and no data of theirs. */
+/* States that it needs the members [from, from + count), but not their data. */
 void collective_need(struct collective *collective, int from, int count);
 
-/* Needs them, and block `which` of each for the blocks of a side. */
+/* States that it needs them, and takes block `which` of each for the blocks of a side. */
 void collective_receive(struct collective *collective, const struct side *side, int from, int count,
                         int which);
 
-/* Memory for so many blocks, to be filled in by the caller. */
+/* Allocates so many landings, which the caller fills in. */
 struct landing *collective_landings(struct collective *collective, int count);
 
-/* Runs it (`handle` NULL), or starts it and makes a request. */
+/* Runs the collective if `handle` is NULL; otherwise starts it and makes a request. */
 int collective_run(struct collective *collective, MPI_Request *handle);
 
-/* MPI_Start of a persistent collective: `call` makes a collective of the arguments and runs it with
- * the place that it is given, and that one becomes the request, in a context of its own. */
+/* Does MPI_Start of a persistent collective. `call` makes a collective from the arguments and runs
+ * it with the handle that it gets; that collective becomes the request, in a context of its own. */
 typedef int collective_call(const struct world_call *at, const void *arguments,
                             MPI_Request *handle);
 struct vrequest;
 int collective_start(struct vrequest *request, int context, collective_call *call,
                      const struct world_call *at, const void *arguments);
 
-/* For finish functions: one block of a member lands; its bytes as they are. */
+/* For finish functions: collective_land() lets one block of a member land; collective_bytes()
+ * returns its bytes. */
 int collective_land(const struct collective *collective, const uint64_t *table, int member,
                     int which, const struct block *into);
 const void *collective_bytes(const uint64_t *table, int member, size_t *size);

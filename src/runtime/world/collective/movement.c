@@ -1,5 +1,5 @@
-/* movement.c: the collectives that move data, blocking and nonblocking, of both kinds of
- * communicators. On an inter-communicator data comes from the other group, and only one of the
+/* movement.c: the collectives that move data, blocking and nonblocking, on both kinds of
+ * communicators. On an inter-communicator data come from the other group, and only one of the
  * groups has a root (MPI 4.0, section 6.2.3). */
 #include "runtime/world/calls.h"
 #include "runtime/world/collective/contribution.h"
@@ -11,9 +11,9 @@ int world_Barrier(const struct world_call *at, MPI_Comm comm, MPI_Request *reque
     return collective_run(&barrier, request);
 }
 
-/* A collective with a root: `root` is its index, `is_root` this rank, and `takes_part` whether
- * there is anything to do (on an inter-communicator, the others of the root's group have nothing).
- */
+/* A collective with a root. `root` is the root's index, `is_root` says whether this rank is the
+ * root, and `takes_part` whether it has anything to do: on an inter-communicator, the other members
+ * of the root's group have not. */
 struct rooted {
     struct collective collective;
     bool is_root, takes_part;

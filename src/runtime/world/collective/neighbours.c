@@ -1,5 +1,4 @@
-/* neighbours.c: neighbourhood collectives (MPI 4.0, section 8.6). A rank needs its sources, and
- * nobody else. */
+/* neighbours.c: neighbourhood collectives (MPI 4.0, section 8.6). A rank needs only its sources. */
 #include "runtime/world/calls.h"
 #include "runtime/world/collective/contribution.h"
 #include "runtime/world/comm/construct.h"
@@ -9,7 +8,7 @@
 
 struct neighbours {
     int indegree, outdegree;
-    int *sources, *destinations; /* MPI_PROC_NULL beyond a border of a grid */
+    int *sources, *destinations; /* MPI_PROC_NULL beyond the border of a grid */
 };
 
 static struct neighbours neighbours_of(const struct vcomm *comm)
@@ -23,8 +22,9 @@ static struct neighbours neighbours_of(const struct vcomm *comm)
     return neighbours;
 }
 
-/* Which of the blocks of source number `index` is for this rank. In a grid what goes down arrives
- * from above; in a graph the edges between two processes are counted on both sides. */
+/* Returns which of the blocks from source number `index` is for this rank. In a grid, the block
+ * that goes to the lower neighbour arrives there from above. In a graph, both sides count the edges
+ * between two processes. */
 static int which_block(const struct vcomm *comm, const struct neighbours *neighbours, int index)
 {
     if (comm->topology->kind == VTOPOLOGY_CART)
@@ -35,7 +35,8 @@ static int which_block(const struct vcomm *comm, const struct neighbours *neighb
     return earlier;
 }
 
-/* `each`: a block for each destination (alltoall); else the same for all (allgather). */
+/* Runs the collective. `each`: one block per destination (alltoall); else the same block for all
+ * (allgather). */
 static int exchange(const struct world_call *at, MPI_Comm handle, bool each,
                     const struct side *send, const struct side *receive, MPI_Request *request)
 {

@@ -10,11 +10,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* One that the program made, or that a reduction holds. */
+/* An operation that the program made, or that a reduction holds. */
 struct operator
 {
     MPI_Op handle;
-    uintptr_t function; /* 0: it was not made by a call in C */
+    uintptr_t function; /* 0: not made by a call in C */
     int held;
     bool freed;
     struct operator* next;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Something that is given up with the request. */
+/* An object that is released with the request. */
 struct kept {
     void *list;
     MPI_Datatype datatype;
@@ -16,7 +16,7 @@ struct kept {
 };
 
 struct persistent {
-    struct world_call at; /* that made it */
+    struct world_call at; /* the call that made it */
     struct vcomm *comm;
     int context;
     collective_call *call;
@@ -32,7 +32,7 @@ static void keep(struct persistent *persistent, struct kept what)
     persistent->kept = kept;
 }
 
-/* All members come by here, in the same order. Nobody has to wait for that. */
+/* Gets a context. All members call this in the same order, and none has to wait. */
 static int new_context(const struct world_call *at, struct vcomm *comm)
 {
     struct collective collective = collective_of(at, comm);

@@ -2,8 +2,8 @@
  *
  * MPI_Bcast_init keeps the arguments of the call, and each MPI_Start makes the nonblocking call
  * with them. The members of a communicator make such requests in the same order, but may start them
- * in any: so the starts of each are counted in a context of its own, where the n-th meets the n-th
- * of the others. */
+ * in any order. So each request counts its starts in a context of its own, where the n-th start
+ * matches the n-th start of the other members. */
 #ifndef TUTTI_RUNTIME_WORLD_COLLECTIVE_PERSISTENT_H
 #define TUTTI_RUNTIME_WORLD_COLLECTIVE_PERSISTENT_H
 
@@ -12,17 +12,19 @@
 
 struct persistent;
 
-/* For the call `at` on a communicator: first what the arguments point to is kept, then they. */
+/* Returns a new one for the call `at` on a communicator. The caller first keeps all that the
+ * arguments point to, then the arguments. */
 struct persistent *persistent_new(const struct world_call *at, struct vcomm *comm);
 
-/* A copy that stays as long as the request. NULL of NULL. */
+/* Returns a copy that lives as long as the request; NULL for NULL. */
 void *persistent_copy(struct persistent *persistent, const void *list, size_t bytes);
-/* The program may free these. `datatypes` stays, too. */
+/* Hold objects that the program may free meanwhile. `datatypes` must live as long as the
+ * request. */
 void persistent_hold(struct persistent *persistent, MPI_Datatype datatype);
 void persistent_hold_all(struct persistent *persistent, const MPI_Datatype *datatypes, int count);
 void persistent_hold_op(struct persistent *persistent, MPI_Op op);
 
-/* Makes the request. */
+/* Keeps the arguments and makes the request. */
 int persistent_keep(struct persistent *persistent, collective_call *call, const void *arguments,
                     size_t size, MPI_Request *request);
 

@@ -1,5 +1,5 @@
 /* reductions.c: reductions, in rank order, by MPI_Reduce_local. On an inter-communicator the data
- * of the other group is reduced. */
+ * of the other group are reduced. */
 #include "runtime/next.h"
 #include "runtime/world/calls.h"
 #include "runtime/world/collective/contribution.h"
@@ -9,7 +9,8 @@
 
 #include <stdlib.h>
 
-/* Member 0 op (member 1 op (...)): right for every associative operation, commutative or not. */
+/* Computes member 0 op (member 1 op (...)), which is right for every associative operation,
+ * commutative or not. */
 static int finish_reduction(struct collective *collective, const uint64_t *table)
 {
     MPI_Datatype type = collective->reduced.datatype;
@@ -34,7 +35,7 @@ static int finish_reduction(struct collective *collective, const uint64_t *table
     return code;
 }
 
-/* A reduction of `total` elements of each member, of which this rank gets `into`. */
+/* Describes a reduction of `total` elements of each member; this rank gets `into`. */
 static struct collective reduction_of(const struct world_call *at, MPI_Comm comm, struct block into,
                                       MPI_Count total, MPI_Op op)
 {
@@ -57,7 +58,7 @@ static void contribute(struct collective *collective, const void *sendbuf)
     collective_send(collective, &side, 0, 1, NULL);
 }
 
-/* On an inter-communicator the operation of who has nothing to do with the root does not matter. */
+/* Runs it. On an inter-communicator the operation is ignored in members that do not take part. */
 static int run(struct collective *collective, MPI_Request *request)
 {
     if (collective->root != WORLD_ROOT_ELSEWHERE)
@@ -65,7 +66,7 @@ static int run(struct collective *collective, MPI_Request *request)
     return collective_run(collective, request);
 }
 
-/* The members whose data is reduced where everybody gets a result. */
+/* States the members whose data are reduced if every member gets a result. */
 static void need_peers(struct collective *collective)
 {
     const struct vcomm *comm = collective->comm;
@@ -98,7 +99,7 @@ int world_Allreduce(const struct world_call *at, const void *sendbuf, void *recv
     return run(&collective, request);
 }
 
-/* Scan and Exscan: the members before this rank, and with it. */
+/* Does Scan and Exscan: reduces the members before this rank, with or without its own data. */
 static int scan(const struct world_call *at, const void *sendbuf, struct block into, MPI_Op op,
                 MPI_Comm comm, int with_own, MPI_Request *request)
 {
@@ -122,10 +123,10 @@ int world_Exscan(const struct world_call *at, const void *sendbuf, void *recvbuf
     return scan(at, sendbuf, (struct block){recvbuf, count, datatype}, op, comm, 0, request);
 }
 
-/* Parts of the send buffer, `total` elements in all, of which each member of this rank's group gets
- * one. In an intra-communicator a rank contributes the parts apart, and they must be as long as
- * those that the others take; the other group of an inter-communicator divides the whole its own
- * way. */
+/* Reduces the send buffer of `total` elements and gives each member of this rank's group a part. In
+ * an intra-communicator a rank contributes the parts as separate blocks, whose lengths must agree
+ * with those of the other members. The other group of an inter-communicator divides the whole in
+ * its own way. */
 static int reduce_scatter(const struct world_call *at, MPI_Comm handle, const struct side *parts,
                           MPI_Count total, void *recvbuf, MPI_Op op, MPI_Request *request)
 {

@@ -17,7 +17,8 @@ void attribute_set(MPI_Comm comm, int keyval)
     keys[count++] = keyval;
 }
 
-/* The library calls the error handler if the key is no more. */
+/* Returns whether the attribute exists. The library would call the error handler if the key is
+ * gone. */
 static bool is_there(MPI_Comm comm, int keyval)
 {
     MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
@@ -42,7 +43,7 @@ bool attribute_is_there(MPI_Comm comm, MPI_Datatype datatype, int keyval)
            there;
 }
 
-/* MPICH would start an mpiexec to ask it how many processes there may be. */
+/* MPICH would start an mpiexec to ask for the universe size. */
 void *attribute_of_world(MPI_Comm comm, int keyval)
 {
     static int universe, application;
@@ -53,7 +54,7 @@ void *attribute_of_world(MPI_Comm comm, int keyval)
     return comm == MPI_COMM_WORLD && keyval == MPI_APPNUM ? &application : NULL;
 }
 
-/* One that was deleted or replaced meanwhile is not there any more, or comes once only. */
+/* Deletes each attribute once; it may have been deleted or replaced meanwhile. */
 void attributes_end(void)
 {
     while (count > 0) {

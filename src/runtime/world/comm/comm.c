@@ -8,10 +8,10 @@
 #include <string.h>
 
 static struct vcomm *comms;
-static struct table by_handle; /* of the same */
+static struct table by_handle; /* the same communicators */
 
-/* Handles that were freed, or whose communicator is not complete yet. One that the library hands
- * out again is in `comms` first. */
+/* Handles that were freed, or whose communicator is not complete yet. If the library gives a handle
+ * out again, it is found in `comms` first. */
 struct absent {
     MPI_Comm handle;
     const void *site;
@@ -85,7 +85,7 @@ int comm_wrong_kind(const struct world_call *at, MPI_Comm comm, const char *kind
                          kind);
 }
 
-/* The scheduler says who is missing in a collective by name. */
+/* Tells the scheduler the members, so that it can name a missing one in a collective. */
 static void tell_members(const struct vcomm *comm, int context, bool is_window)
 {
     static const struct world_call at = {"", NULL};

@@ -40,7 +40,7 @@ static _Noreturn void no_more(const struct world_call *at)
 MPI_Comm construct_handle_if_any(const struct world_call *at, MPI_Comm old)
 {
     MPI_Comm made = MPI_COMM_NULL;
-    /* Of SELF, whose errors come back (errors.h). */
+    /* from MPI_COMM_SELF, whose errors are returned (errors.h) */
     if (NEXT(PMPI_Comm_split)(MPI_COMM_SELF, 0, 0, &made) == MPI_SUCCESS)
         errors_inherit(old, made);
     else if (errors_are_fatal(old))
@@ -53,13 +53,14 @@ MPI_Comm construct_handle_if_any(const struct world_call *at, MPI_Comm old)
 MPI_Comm construct_handle(const struct world_call *at, MPI_Comm old)
 {
     MPI_Comm made = construct_handle_if_any(at, old);
-    if (made == MPI_COMM_NULL) /* to tell all ranks alike, they would have to agree first */
+    if (made == MPI_COMM_NULL) /* returning the error on all ranks would need their agreement
+                                  first */
         rank_stop("%s: the MPI library cannot make another communicator in rank %d", at->name,
                   world_rank);
     return made;
 }
 
-/* The payloads go back to their owners, so what they say is copied. */
+/* Copies the numbers: the payloads go back to their owners. */
 static int finish_exchange(struct collective *collective, const uint64_t *table)
 {
     struct exchange *exchange = collective->data;
@@ -121,7 +122,7 @@ static int by_key(const void *left, const void *right)
     return (one->index > other->index) - (one->index < other->index);
 }
 
-/* Those of one group that said this color, in the order of their keys. */
+/* The members of one group with this color, in the order of their keys. */
 struct part {
     int *members; /* ranks in MPI_COMM_WORLD */
     int size;

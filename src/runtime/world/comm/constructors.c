@@ -1,5 +1,5 @@
-/* constructors.c: constructors of communicators, and what can be asked of one. What is special to
- * inter-communicators is in inter.c. */
+/* constructors.c: constructors of communicators, and queries. Parts that are special to
+ * inter-communicators are in inter.c. */
 #include "runtime/next.h"
 #include "runtime/world/calls.h"
 #include "runtime/world/checksum.h"
@@ -26,7 +26,7 @@ int world_Comm_size(const struct world_call *at, MPI_Comm comm, int *size)
     return MPI_SUCCESS;
 }
 
-/* Of lists without duplicates: equal, the same in another order, or neither. */
+/* Compares lists without duplicates: equal, the same in another order, or different. */
 static enum vgroup_relation relation_of(const int *first, int first_count, const int *second,
                                         int second_count)
 {
@@ -58,11 +58,11 @@ int world_Comm_compare(const struct world_call *at, MPI_Comm comm1, MPI_Comm com
 int world_Comm_get_parent(const struct world_call *at, MPI_Comm *parent)
 {
     (void)at;
-    *parent = MPI_COMM_NULL; /* no world is spawned by another */
+    *parent = MPI_COMM_NULL; /* no world spawns another */
     return MPI_SUCCESS;
 }
 
-/* A duplicate: the members and the topology of the old communicator. */
+/* Adds a duplicate: members and topology of the old communicator. */
 static struct vcomm *add_like(const struct vcomm *old, MPI_Comm handle, int context,
                               const void *site)
 {
@@ -82,7 +82,8 @@ static int finish_dup(struct collective *collective, const uint64_t *table)
     return MPI_SUCCESS;
 }
 
-/* The library could not make it; whoever waits for the request hears of that. */
+/* Finishes a duplicate that the library could not make: the call that completes the request gets
+ * the error. */
 static int finish_failed(struct collective *collective, const uint64_t *table)
 {
     (void)table;
@@ -90,7 +91,7 @@ static int finish_failed(struct collective *collective, const uint64_t *table)
     return errors_of_library(&collective->at, collective->comm->handle, code);
 }
 
-/* The real library copies attributes, with callbacks, and info as it should. */
+/* Duplicates; the real library copies attributes, with callbacks, and info as it should. */
 static int duplicate(const struct world_call *at, MPI_Comm comm, bool with_info, MPI_Info info,
                      MPI_Comm *newcomm, MPI_Request *request)
 {
@@ -158,7 +159,7 @@ int world_Comm_split(const struct world_call *at, MPI_Comm comm, int color, int 
 }
 
 #ifdef MPIX_COMM_TYPE_NEIGHBORHOOD
-/* MPICH's own: those who see a directory are together, if all name the same one. */
+/* For MPICH's own type: processes that see a directory are together, if all name the same one. */
 static bool name_one_directory(const struct world_call *at, struct vcomm *comm, MPI_Info info)
 {
     char name[MPI_MAX_INFO_VAL + 1] = "";
@@ -174,8 +175,8 @@ static bool name_one_directory(const struct world_call *at, struct vcomm *comm, 
 }
 #endif
 
-/* All ranks are on one machine, whose memory they share; what may be told apart inside it is not
- * (MPI 4.0, section 7.4.2: then there is no new communicator). */
+/* Gives the color for a type. All ranks share the memory of one machine. Parts of the machine are
+ * not distinguished (MPI 4.0, section 7.4.2: then there is no new communicator). */
 static bool split_type_color(int split_type, int *color)
 {
     *color = MPI_UNDEFINED;
@@ -214,7 +215,7 @@ int world_Comm_split_type(const struct world_call *at, MPI_Comm comm, int split_
     return MPI_SUCCESS;
 }
 
-/* Whether the members of the group belong to the communicator; raises the error if not. */
+/* Checks that the members of the group belong to the communicator; raises the error if not. */
 static int check_subset(const struct world_call *at, const struct vcomm *comm,
                         const struct vgroup *group)
 {
@@ -229,8 +230,8 @@ static int check_subset(const struct world_call *at, const struct vcomm *comm,
     return MPI_SUCCESS;
 }
 
-/* What a rank says about a communicator that is to be made: whether its library can make one more,
- * and of which group. */
+/* The numbers that a rank sends for a new communicator: whether its library can make one more, and
+ * the group. */
 enum { SAYS_CAN, SAYS_GROUP };
 
 static bool says(const struct words *words, const struct vgroup *group)
@@ -261,7 +262,8 @@ static bool all_can(const struct vcomm *comm, const struct exchange *exchange)
     return can;
 }
 
-/* The members of a group must all name it; others may name other groups, apart from it. */
+/* Checks that all members of a group name the same group; others may name other groups, disjoint
+ * from it. */
 static void check_agreed(const struct world_call *at, const struct vcomm *comm,
                          const struct exchange *exchange, const struct vgroup *group)
 {
@@ -300,7 +302,7 @@ int world_Comm_create(const struct world_call *at, MPI_Comm comm, MPI_Group hand
         int first = vgroup_rank(&(struct vgroup){.size = old->size, .world = old->members},
                                 group->world[0]);
         *newcomm = made;
-        /* Of an inter-communicator one is made, so that the first context will do. */
+        /* From an inter-communicator only one is made, so the first context suffices. */
         comm_add(made, exchange.context + (remote ? 0 : first),
                  construct_copy(group->world, group->size), group->size,
                  remote ? construct_copy(remote->list + SAYS_GROUP, remote->count - SAYS_GROUP)

@@ -34,8 +34,8 @@ static bool value_of_window(MPI_Win win, int keyval, MPI_Aint *value)
 }
 
 #ifndef OPEN_MPI
-/* Behind MPI_Attr_get and all Fortran forms of MPICH. A predefined key of Fortran is one more than
- * that of C. */
+/* MPI_Attr_get and all Fortran forms of MPICH call these. A predefined key of Fortran is one more
+ * than that of C. */
 EXPORTED int MPII_Comm_get_attr(MPI_Comm comm, int keyval, void *place, int *flag, int type);
 EXPORTED int MPII_Win_get_attr(MPI_Win win, int keyval, void *place, int *flag, int type);
 
@@ -106,7 +106,7 @@ void fortran_types_begin(const MPI_Fint *comm, const MPI_Fint *send, const MPI_F
 {
     const struct vcomm *on = comm_find(NEXT(PMPI_Comm_f2c)(*comm));
     if (!on)
-        return; /* as the C function will say */
+        return; /* the C function will report it */
     fortran_types.send = translate(send, neighbours ? comm_outdegree(on) : comm_peer_count(on));
     fortran_types.receive =
         translate(receive, neighbours ? comm_indegree(on) : comm_peer_count(on));

@@ -17,7 +17,7 @@ struct entry {
     struct entry *previous, *next;
 };
 
-/* Entries in the order in which they came into the list. */
+/* Entries in the order of insertion. */
 struct list {
     struct entry *first, *last;
     int count;
@@ -42,7 +42,7 @@ static void take_out(struct list *list, struct entry *entry)
     list->count--;
 }
 
-/* The latest first: groups are made, used and freed soon. */
+/* Searches from the latest: most groups are made, used and freed soon. */
 static struct entry *find(const struct list *list, MPI_Group handle)
 {
     struct entry *entry = list->last;
@@ -121,7 +121,7 @@ int world_Group_free(const struct world_call *at, MPI_Group *group)
     if (code != MPI_SUCCESS)
         return code;
     struct entry *entry = find(&live, *group);
-    if (entry) { /* not MPI_GROUP_EMPTY, which the libraries let programs free */
+    if (entry) { /* not for MPI_GROUP_EMPTY, which libraries let programs free */
         take_out(&live, entry);
         vgroup_release(entry->group);
         entry->group = NULL;
@@ -132,7 +132,7 @@ int world_Group_free(const struct world_call *at, MPI_Group *group)
     return MPI_SUCCESS;
 }
 
-/* The group of a list of members. */
+/* Makes the group of a list of members. */
 static int group_of(const struct world_call *at, const int *members, int size, MPI_Group *group)
 {
     struct vgroup *made = NULL;
@@ -177,7 +177,7 @@ int world_Group_rank(const struct world_call *at, MPI_Group group, int *rank)
     return MPI_SUCCESS;
 }
 
-/* Both groups of a call. */
+/* Gets both groups of a call. */
 static int get_two(const struct world_call *at, MPI_Group group1, MPI_Group group2,
                    struct vgroup **one, struct vgroup **other)
 {

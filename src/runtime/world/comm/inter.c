@@ -1,4 +1,4 @@
-/* inter.c: what is special to inter-communicators (MPI 4.0, section 7.6). */
+/* inter.c: parts that are special to inter-communicators (MPI 4.0, section 7.6). */
 #include "runtime/world/calls.h"
 #include "runtime/world/check/check.h"
 #include "runtime/world/comm/construct.h"
@@ -24,7 +24,8 @@ int world_Comm_remote_size(const struct world_call *at, MPI_Comm handle, int *si
     return MPI_SUCCESS;
 }
 
-/* What the leaders tell each other, and then their groups: a context, and the members. */
+/* The numbers that the leaders exchange and then give to their groups: a context, and the
+ * members. */
 struct side_of_bridge {
     int count; /* numbers in the list */
     int *list;
@@ -58,8 +59,8 @@ static struct side_of_bridge receive_bridge(const struct world_call *at, int32_t
     return remote;
 }
 
-/* The leaders talk over the peer communicator, apart from the program's own messages there: in a
- * context of the other sign. */
+/* Exchanges these between the leaders, over the peer communicator. A context of the opposite sign
+ * keeps them apart from the program's messages. */
 static struct side_of_bridge bridge(const struct world_call *at, const struct vcomm *local,
                                     const struct vcomm *peer, int process, int tag, int context)
 {
@@ -124,7 +125,7 @@ int world_Intercomm_create(const struct world_call *at, MPI_Comm local_comm, int
     return code;
 }
 
-/* All of a group must give the same `high`. */
+/* Checks that all members of a group give the same `high`. */
 static void check_high(const struct world_call *at, const struct vcomm *comm,
                        const struct exchange *exchange)
 {
@@ -150,7 +151,7 @@ int world_Intercomm_merge(const struct world_call *at, MPI_Comm intercomm, int h
     bool own_high = exchange.said[own].list[0] != 0;
     bool other_high = exchange.said[other].list[0] != 0;
     check_high(at, comm, &exchange);
-    /* If both say the same, any order will do. */
+    /* If both give the same value, any order is allowed. */
     bool first = own_high == other_high ? own == 0 : other_high;
     int total = comm_member_count(comm);
     int *members = construct_list(total);

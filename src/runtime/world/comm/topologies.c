@@ -1,6 +1,6 @@
-/* topologies.c: communicators with a topology (MPI 4.0, chapter 8). What follows from the numbers
- * is in topology.h; here they come from the program and from the other ranks. Ranks keep their
- * order: no process is better anywhere else. */
+/* topologies.c: communicators with a topology (MPI 4.0, chapter 8). topology.h has the
+ * computations; here the numbers come from the program and from other ranks. Ranks keep their
+ * order, since no process has a better place. */
 #include "runtime/hash.h"
 #include "runtime/world/calls.h"
 #include "runtime/world/comm/construct.h"
@@ -11,7 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The topology of a communicator that has one of this kind; else NULL, and the error in `code`. */
+/* Returns the topology of a communicator that has one of this kind; else NULL, and the error in
+ * `code`. */
 static const struct vtopology *require(const struct world_call *at, MPI_Comm comm,
                                        enum vtopology_kind kind, int *code)
 {
@@ -34,7 +35,7 @@ static int result_of(const struct world_call *at, MPI_Comm comm, enum fault_kind
     return kind == FAULT_NONE ? MPI_SUCCESS : problem_of_fault(at, comm, fault);
 }
 
-/* Numbers that all ranks must give alike, in words; a long list as its sum. */
+/* Numbers on which all ranks must agree, as text; a long list as its hash. */
 struct text {
     char words[WORLD_ALIKE];
     size_t length;
@@ -59,8 +60,8 @@ static void text_add(struct text *text, const char *name, const int *list, int c
                              "%s%s%s", text->length ? ", " : "", name, numbers);
 }
 
-/* The first processes of the old communicator, as many as the topology has; who is left over gets
- * none. Takes over the topology. */
+/* Makes the communicator of the first processes of the old one, as many as the topology has; the
+ * others get none. Takes over the topology. */
 static int create(const struct world_call *at, MPI_Comm handle, struct vtopology *topology,
                   const struct text *alike, MPI_Comm *made)
 {
@@ -85,7 +86,7 @@ int world_Cart_create(const struct world_call *at, MPI_Comm comm_old, int ndims,
     const struct vcomm *old = comm_require(at, comm_old);
     struct vtopology *topology = NULL;
     struct fault fault;
-    *comm_cart = MPI_COMM_NULL; /* where it fails */
+    *comm_cart = MPI_COMM_NULL; /* the result of a failure */
     if (old->remote)
         return comm_wrong_kind(at, comm_old, "an inter-communicator");
     if (vtopology_cart(ndims, dims, periods, old->size, &topology, &fault) != FAULT_NONE)
@@ -103,7 +104,7 @@ int world_Graph_create(const struct world_call *at, MPI_Comm comm_old, int nnode
     const struct vcomm *old = comm_require(at, comm_old);
     struct vtopology *topology = NULL;
     struct fault fault;
-    *comm_graph = MPI_COMM_NULL; /* where it fails */
+    *comm_graph = MPI_COMM_NULL; /* the result of a failure */
     if (old->remote)
         return comm_wrong_kind(at, comm_old, "an inter-communicator");
     if (vtopology_graph(nnodes, index, edges, old->size, &topology, &fault) != FAULT_NONE)
@@ -139,7 +140,7 @@ int world_Cart_sub(const struct world_call *at, MPI_Comm comm, const int remain_
     return MPI_SUCCESS;
 }
 
-/* A rank's part of a distributed graph as one list: n, whether weighted, sources, degrees,
+/* Returns a rank's part of a distributed graph as one list: n, whether weighted, sources, degrees,
  * destinations, weights. */
 static int *words_of(const struct vdist_contribution *part, int *count)
 {
@@ -231,8 +232,8 @@ static int occurrences(const int *list, int count, int rank)
     return found;
 }
 
-/* Every edge must be named at both of its ends. What a rank said: its sources, how many in front,
- * and its destinations. */
+/* Checks that every edge is named at both of its ends. The numbers of a rank are its sources,
+ * preceded by their number, and its destinations. */
 static void check_edges(const struct world_call *at, const struct exchange *exchange,
                         const struct vcomm *comm)
 {
@@ -464,7 +465,8 @@ int world_Dist_graph_neighbors_count(const struct world_call *at, MPI_Comm comm,
     return code;
 }
 
-/* Weights of a graph without any are left alone, and so is MPI_UNWEIGHTED. */
+/* Copies neighbours. The weights of a graph without any are not set, and neither is
+ * MPI_UNWEIGHTED. */
 static void copy_neighbours(const int *from, const int *weights, int count, int maximum, int *to,
                             int *to_weights, bool weighted)
 {

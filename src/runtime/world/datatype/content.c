@@ -16,7 +16,7 @@ struct content {
     uint64_t bytes; /* of the data */
     struct world_call at;
     signature_code code;
-    uint32_t signature; /* bytes that it takes; the data follow */
+    uint32_t signature; /* bytes of the signature, which follows; the data come behind it */
     struct symbolic_message symbolic;
 };
 
@@ -48,7 +48,7 @@ void content_put_head(void *place, const struct world_call *at, MPI_Count count,
     memcpy(content + 1, info->signature, size);
 }
 
-static uint64_t put; /* data since somebody asked, in one number */
+static uint64_t put; /* checksum of the data since the last content_put_since() */
 
 uint64_t content_put_since(void)
 {
@@ -76,7 +76,7 @@ const void *content_data(const void *place, uint64_t *bytes)
     return (const char *)(content + 1) + content->signature;
 }
 
-/* The call that does not agree, and the two messages in words. */
+/* Describes a problem with the call that disagrees. */
 static struct problem problem_of(const struct content *content,
                                  const struct content_receiver *receiver, const char *rule)
 {
@@ -87,7 +87,8 @@ static struct problem problem_of(const struct content *content,
                             .peer = receiver->peer};
 }
 
-/* Data for which there is room are moved all the same, byte by byte, as libraries do. */
+/* Reports different datatypes. Data that fit are moved all the same, byte by byte, as libraries
+ * do. */
 static void tell_different(const struct content *content, const struct content_receiver *receiver,
                            const struct signature *asked, MPI_Count count,
                            const struct signature_verdict *verdict)
@@ -168,7 +169,7 @@ int content_take(const void *place, const struct content_receiver *receiver, voi
         return wrong;
     if (!receiver->exact)
         check_landing(receiver->at, buffer, count, datatype, bytes);
-    if (receiver->payload && dense) { /* that there is room was checked */
+    if (receiver->payload && dense) { /* that they fit was checked */
         stream_copy(receiver->payload, data, dense, bytes);
     } else {
         if (receiver->payload)

@@ -13,8 +13,8 @@ uint64_t data_bytes(MPI_Count count, MPI_Datatype datatype)
     return (uint64_t)datatype_info(datatype)->size * (uint64_t)count;
 }
 
-/* MPI_Pack and its relatives count bytes in int: as many elements as they can do at once, at least
- * one. */
+/* Returns how many elements MPI_Pack and its relatives can process at once, at least one: they
+ * count bytes in int. */
 static int at_once(MPI_Count count, MPI_Datatype datatype)
 {
     MPI_Count size = datatype_info(datatype)->size, most = INT_MAX / 2 / (size > 0 ? size : 1);
@@ -45,7 +45,8 @@ void *data_dense(const void *buffer, MPI_Datatype datatype)
     return info->contiguous ? (char *)(uintptr_t)buffer + info->true_lower : NULL;
 }
 
-/* MPI_Pack of MPICH refuses MPI_BOTTOM, so absolute addresses are told from a place of ours. */
+/* MPI_Pack of MPICH refuses MPI_BOTTOM, so absolute addresses are given relative to this
+ * variable. */
 static char here;
 
 static MPI_Datatype from_here(const void *buffer, int count, MPI_Datatype datatype)
@@ -57,7 +58,7 @@ static MPI_Datatype from_here(const void *buffer, int count, MPI_Datatype dataty
     return shifted;
 }
 
-/* As many elements as MPI_Pack does at once, of a buffer that has absolute addresses or not. */
+/* Packs as many elements as MPI_Pack can at once, from a buffer with absolute addresses or not. */
 static uint64_t pack_some(bool absolute, const void *buffer, int count, MPI_Datatype datatype,
                           void *payload)
 {
@@ -105,7 +106,7 @@ uint64_t data_pack(const void *buffer, MPI_Count count, MPI_Datatype datatype, v
     return bytes;
 }
 
-/* The first bytes of one element, piece by piece. False: the pieces are not known. */
+/* Unpacks the first bytes of one element, piece by piece; false: the pieces are unknown. */
 static bool unpack_strips(const char *payload, uint64_t size, void *buffer, MPI_Datatype datatype)
 {
     struct layout_area area = datatype_area(buffer, 1, datatype_info(datatype));
@@ -125,8 +126,9 @@ static bool unpack_strips(const char *payload, uint64_t size, void *buffer, MPI_
     return true;
 }
 
-/* The rest of the element stays as it is, and may not even be there: programs give MPI more room
- * than they have. Only with a datatype of very many pieces all of it is read and written. */
+/* Unpacks a part of an element. The rest of the element stays unchanged and may not even exist:
+ * programs state more room than they have. Only with a datatype of very many pieces the whole
+ * element is read and written. */
 static void unpack_part(const void *payload, uint64_t size, void *buffer, MPI_Datatype datatype)
 {
     if (unpack_strips(payload, size, buffer, datatype))
@@ -153,7 +155,7 @@ void data_unpack(const void *payload, uint64_t size, void *buffer, MPI_Count cou
         memcpy((char *)buffer + info->true_lower, payload, size);
         return;
     }
-    /* A shorter message fills the first elements only, the last one of them perhaps in part. */
+    /* A shorter message fills only the first elements, perhaps a part of the last one. */
     MPI_Count whole = (MPI_Count)(size / (uint64_t)info->size);
     for (MPI_Count done = 0; done < whole;) {
         int some = at_once(whole - done, datatype);

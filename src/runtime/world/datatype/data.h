@@ -1,4 +1,4 @@
-/* data.h: data of the program in and out of payloads, of any datatype, through the real library. */
+/* data.h: moves data of any datatype into and out of payloads, through the real library. */
 #ifndef TUTTI_RUNTIME_WORLD_DATATYPE_DATA_H
 #define TUTTI_RUNTIME_WORLD_DATATYPE_DATA_H
 
@@ -8,15 +8,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Room that so many elements need in a payload. */
+/* Returns the room that so many elements need in a payload. */
 uint64_t data_size(MPI_Count count, MPI_Datatype datatype);
-/* Basic bytes of the elements: what MPI_Get_count counts from. */
+/* Returns the basic bytes of the elements, from which MPI_Get_count computes its result. */
 uint64_t data_bytes(MPI_Count count, MPI_Datatype datatype);
 
-/* Where the data begin, if they lie in memory as in a payload; NULL: they do not. */
+/* Returns where the data begin, if they have the same layout in memory as in a payload; else
+ * NULL. */
 void *data_dense(const void *buffer, MPI_Datatype datatype);
 
-/* Gives the bytes that were written. */
+/* Returns the number of bytes written. */
 uint64_t data_pack(const void *buffer, MPI_Count count, MPI_Datatype datatype, void *payload);
 void data_unpack(const void *payload, uint64_t size, void *buffer, MPI_Count count,
                  MPI_Datatype datatype);
@@ -25,13 +26,13 @@ void data_unpack(const void *payload, uint64_t size, void *buffer, MPI_Count cou
 void data_copy(const void *from, MPI_Count from_count, MPI_Datatype from_type, void *to,
                MPI_Count to_count, MPI_Datatype to_type);
 
-/* MPI_Reduce_local, which makes `result` of `one` and of itself. */
+/* Does MPI_Reduce_local: sets `result` to the reduction of `one` and `result`. */
 void data_reduce(const void *one, void *result, MPI_Count count, MPI_Datatype datatype, MPI_Op op);
 
-/* The address of element `index` of an array of such elements. */
+/* Returns the address of element `index` of an array. */
 void *data_at(const void *buffer, ptrdiff_t index, MPI_Datatype datatype);
 
-/* A buffer for so many elements; `origin` is where the first one lies in it. */
+/* Allocates a buffer for so many elements; `origin` is the address of the first one. */
 void *data_allocate(MPI_Count count, MPI_Datatype datatype, void **origin);
 
 #endif

@@ -6,28 +6,28 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/* A handle that was handed out. The record of a freed one stays until the library uses the value
- * again: so a use after the free is known for what it is. */
+/* A handle that was given out. The record of a freed one stays until the library reuses the value,
+ * so that a use after the free is recognised. */
 struct record {
     intptr_t handle;
     enum datatype_state state;
     bool predefined;
     uint32_t holds;
-    uint32_t references; /* of the program; MPI_Type_get_contents gives more of the same handle */
+    uint32_t references; /* of the program; MPI_Type_get_contents adds references to a handle */
     uint64_t created, freed;
     uint64_t order; /* of creation */
     struct datatype_info *info;
 };
 
-/* Recursive: should the library call MPI functions of its own while it is asked. */
+/* Recursive, in case the library calls MPI functions of its own meanwhile. */
 static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 
-/* An open hash table by handle; at most half full, and nothing is ever taken out. */
+/* An open hash table by handle; at most half full, and nothing is ever removed. */
 static struct record **slots;
 static size_t slot_count, record_count;
 static uint64_t last_order;
 
-/* Where to begin in a table of `count`, a power of two. */
+/* Returns where to begin in a table of `count` slots, a power of two. */
 static size_t spread(intptr_t handle, size_t count)
 {
     return (size_t)(((uint64_t)handle * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & (count - 1);
@@ -106,8 +106,8 @@ static void forget_info(struct record *record)
     record->info = NULL;
 }
 
-/* Predefined handles that this thread asked for: nothing can change them, so there is no need to
- * look again. Programs ask for the same few, some once for each element. */
+/* Predefined handles that this thread asked for. They never change, so no lookup is needed.
+ * Programs ask for the same few, some programs once for each element. */
 enum { RECENT = 16 };
 static _Thread_local intptr_t recent[RECENT] __attribute__((tls_model("initial-exec")));
 
@@ -144,8 +144,8 @@ const struct datatype_info *datatype_info(MPI_Datatype handle)
     return info;
 }
 
-/* A record of a freed handle says nothing here: MPICH gives the part itself, but Open MPI gives a
- * copy of it, which may have the value of any handle that was freed. */
+/* Ignores the record of a freed handle: MPICH gives the part itself, but Open MPI gives a copy,
+ * which may have the value of any freed handle. */
 const struct datatype_info *datatype_of_part(MPI_Datatype handle)
 {
     struct record *record = find(handle);
@@ -159,7 +159,7 @@ static void create(MPI_Datatype handle, enum datatype_state state, uint64_t site
         return;
     bool predefined = datatype_is_predefined(datatype_combiner(handle));
     if (record)
-        forget_info(record); /* the value of one that was freed */
+        forget_info(record); /* of a freed datatype with this value */
     else
         record = add_record(handle);
     *record = (struct record){

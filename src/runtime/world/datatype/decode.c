@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Open MPI's header for C forbids what MPI 3.0 removed; its Fortran and its library have it. */
+/* Open MPI's header for C forbids names that MPI 3.0 removed; its Fortran binding and its library
+ * have them. */
 #ifdef OPEN_MPI
 extern char ompi_mpi_lb[] __attribute__((weak)), ompi_mpi_ub[] __attribute__((weak));
 #endif
@@ -52,8 +53,8 @@ static const char *predefined_name(MPI_Datatype handle)
     return NULL;
 }
 
-/* What MPI_Type_get_contents gives: all numbers as one list, integers first, then addresses, then
- * large counts. Datatypes of constructors with large counts have the same list, but for arrays. */
+/* The result of MPI_Type_get_contents, with all numbers in one list: integers, then addresses, then
+ * large counts. Constructors with large counts give the same list, except for arrays. */
 struct contents {
     int combiner;
     bool large;
@@ -162,8 +163,8 @@ bool datatype_is_predefined(int combiner)
            combiner == MPI_COMBINER_F90_COMPLEX || combiner == MPI_COMBINER_F90_INTEGER;
 }
 
-/* What is known of the parts of a datatype. A part that the registry does not know is decoded for
- * this once. */
+/* The description of a part of a datatype. A part that the registry does not know is decoded for
+ * this use only (`own`). */
 struct part {
     const struct datatype_info *info;
     struct datatype_info *own;
@@ -184,7 +185,7 @@ static struct part *find_parts(const struct contents *contents)
     return parts;
 }
 
-/* The library hands out a reference of its own to every part that is not predefined. */
+/* Frees the references that the library gave to each part that is not predefined. */
 static void free_parts(struct part *parts, const struct contents *contents)
 {
     for (size_t i = 0; i < contents->type_count; i++) {
@@ -198,7 +199,7 @@ static void free_parts(struct part *parts, const struct contents *contents)
     free(parts);
 }
 
-/* A datatype that is being put together. */
+/* A datatype under construction. */
 struct building {
     struct layout_builder layout;
     struct signature_part *parts;
@@ -215,7 +216,7 @@ static void add(struct building *building, const struct datatype_info *part, int
         (struct signature_part){part->signature, (uint64_t)count};
 }
 
-/* `repeat` copies of what the builder holds, the first at `displacement`. */
+/* Replaces the builder's content by `repeat` copies of it, the first at `displacement`. */
 static void repeat_layout(struct layout_builder *builder, int64_t displacement, int64_t repeat,
                           int64_t stride)
 {
@@ -235,7 +236,7 @@ static void build_vector(struct building *building, const struct datatype_info *
         building->parts[0].repeat *= (uint64_t)count;
 }
 
-/* Blocks: the lengths are numbers, or one number for all; displacements follow in units. */
+/* Adds blocks: one length for each, or one for all; displacements follow, in units. */
 static void build_blocks(struct building *building, const struct datatype_info *part,
                          const int64_t *numbers, bool one_length, int64_t unit)
 {
@@ -255,13 +256,13 @@ static void build_struct(struct building *building, const struct part *parts,
         add(building, parts[i].info, numbers[1 + count + i], numbers[1 + i]);
 }
 
-/* One dimension of an array, of which `length` times `run` indices are taken, `step` apart, and
+/* One dimension of an array, of which `run` indices are taken `length` times, `step` apart, and
  * then `rest` more. */
 struct dimension {
     int64_t size, start, run, length, step, rest;
 };
 
-/* The dimension that varies fastest comes first. */
+/* Adds an array; the dimension that varies fastest comes first. */
 static void build_array(struct building *building, const struct datatype_info *part,
                         const struct dimension *dimensions, int64_t dimension_count)
 {
@@ -286,8 +287,8 @@ static void build_array(struct building *building, const struct datatype_info *p
             (struct signature_part){part->signature, elements};
 }
 
-/* Sizes, parts and starts of all dimensions, between number of dimensions and order; with large
- * counts behind both. */
+/* Adds a subarray. The numbers are sizes, subsizes and starts of all dimensions, between the number
+ * of dimensions and the order; with large counts they follow both. */
 static void build_subarray(struct building *building, const struct datatype_info *part,
                            const struct contents *contents)
 {
@@ -306,8 +307,9 @@ static void build_subarray(struct building *building, const struct datatype_info
     free(dimensions);
 }
 
-/* What the process at `coordinate` of `processes` has of a dimension that is dealt out in turn, in
- * blocks (MPI 4.0, section 5.1.4). */
+/* Returns the part of a distributed dimension that the process at `coordinate` of `processes` has.
+ * The dimension is divided into blocks that are dealt to the processes in turn (MPI 4.0, section
+ * 5.1.4). */
 static struct dimension distribute(int64_t size, int64_t kind, int64_t argument, int64_t processes,
                                    int64_t coordinate)
 {
@@ -316,7 +318,7 @@ static struct dimension distribute(int64_t size, int64_t kind, int64_t argument,
         block = size;
     else if (argument == MPI_DISTRIBUTE_DFLT_DARG)
         block = kind == MPI_DISTRIBUTE_BLOCK ? (size + processes - 1) / processes : 1;
-    int64_t whole = size / block; /* blocks that are not cut by the end of the dimension */
+    int64_t whole = size / block; /* blocks that the end of the dimension does not cut */
     struct dimension along = {
         .size = size,
         .start = coordinate * block,
@@ -331,8 +333,9 @@ static struct dimension distribute(int64_t size, int64_t kind, int64_t argument,
     return along;
 }
 
-/* Numbers: processes, rank, dimensions, then for each dimension its size, distribution, argument
- * and processes, and the order; with large counts the sizes come last. */
+/* Adds a distributed array. The numbers are processes, rank and dimensions, then for all dimensions
+ * the sizes, distributions, arguments and processes, and the order; with large counts the sizes
+ * come last. */
 static void build_darray(struct building *building, const struct datatype_info *part,
                          const struct contents *contents)
 {
@@ -355,7 +358,7 @@ static void build_darray(struct building *building, const struct datatype_info *
     free(dimensions);
 }
 
-/* False: a combiner of a later MPI. */
+/* Returns false for a combiner of a later MPI. */
 static bool build(struct building *building, const struct contents *contents,
                   const struct part *parts)
 {
@@ -403,10 +406,10 @@ static bool build(struct building *building, const struct contents *contents,
     }
 }
 
-/* It is the library that touches memory. Its bounds may be too wide (MPICH 4.0, subarrays of types
- * with a lower bound); but should bytes lie outside of them, then library and standard disagree,
- * and nothing is known but the library's bounds. Open MPI 4.1 takes a vector of stride -1 for one
- * piece. */
+/* Makes layout and bounds agree. The library is the one that accesses memory. Its bounds may be too
+ * wide (MPICH 4.0, subarrays of types with a lower bound). If bytes lie outside the bounds, library
+ * and standard disagree, and only the library's bounds are kept. Open MPI 4.1 treats a vector of
+ * stride -1 as one piece. */
 static void settle_bounds(struct datatype_info *info)
 {
     struct layout *layout = info->layout;
@@ -524,7 +527,7 @@ static void describe_named(MPI_Datatype handle, struct datatype_info *info)
         return;
     }
     info->layout = datatype_memory(layout_of_bytes(info->size));
-    /* MPI_LB and MPI_UB mark a bound, and are no data. */
+    /* MPI_LB and MPI_UB mark a bound and are no data. */
     info->signature =
         datatype_memory(info->size > 0 ? signature_of_code(info->code, (uint64_t)info->size)
                                        : signature_join(NULL, 0));

@@ -7,13 +7,13 @@
 #include <unwind.h>
 
 enum {
-    STRIPS_MAX = 1024, /* of a layout that is told */
+    STRIPS_MAX = 1024, /* of a layout that is sent */
     PROBES_MAX = 16,
     TOLD_MAX = 64,
     COUNT_BITS = 8,
 };
 
-/* What was found wrong in this execution. */
+/* Faults found in this execution. */
 static uint64_t told[TOLD_MAX];
 static uint32_t told_count;
 
@@ -25,7 +25,7 @@ static bool is_told(uint64_t key)
     return false;
 }
 
-/* Bytes, characters and packed data fit all memory. */
+/* Returns whether to ask about a datatype: bytes, characters and packed data fit all memory. */
 static bool is_asked_about(const struct datatype_info *info)
 {
     const struct signature *signature = info->signature;
@@ -34,7 +34,7 @@ static bool is_asked_about(const struct datatype_info *info)
            info->layout->strip_count <= STRIPS_MAX;
 }
 
-/* The call, the datatype, and whether there are several elements. */
+/* Returns a hash of the call, the datatype, and whether there are several elements. */
 static uint64_t place_of(const struct world_call *at, uint64_t count,
                          const struct datatype_info *info)
 {
@@ -48,7 +48,8 @@ static uint64_t place_of(const struct world_call *at, uint64_t count,
     return hash;
 }
 
-/* The word of the table whose number begins as the key, or that was free; NULL: there is none. */
+/* Returns the word of the table with the key's upper bits, or a free one that now has them; NULL:
+ * none. */
 static _Atomic uint64_t *find_place(uint64_t key)
 {
     for (uint64_t i = 0; i < PROBES_MAX; i++) {
@@ -72,7 +73,7 @@ struct caller_search {
     uint64_t site;
 };
 
-/* Only registers that a call preserves still have the values that the caller knows. */
+/* Keeps registers that a call preserves: only these still have the caller's values. */
 static void keep_preserved(struct _Unwind_Context *context, struct world_fit *fit)
 {
 #if defined __x86_64__
@@ -111,7 +112,7 @@ static size_t round_up(size_t bytes)
     return (bytes + 7) / 8 * 8;
 }
 
-/* Whether the command has found that it does not. */
+/* Returns whether the command has found that the datatype does not fit. */
 static bool ask(const struct world_call *at, const char *argument, const void *buffer,
                 uint64_t count, const struct datatype_info *info)
 {

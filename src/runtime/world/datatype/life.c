@@ -1,4 +1,4 @@
-/* life.c: what happens to datatypes, told to their registry (datatype.h). */
+/* life.c: calls that create and free datatypes, reported to their registry (datatype.h). */
 #include "runtime/next.h"
 #include "runtime/world/calls.h"
 #include "runtime/world/datatype/datatype.h"
@@ -55,7 +55,7 @@ static int make_subarray(int ndims, const void *sizes, const void *subsizes, con
     return NEXT(PMPI_Type_create_subarray)(ndims, sizes, subsizes, starts, order, oldtype, newtype);
 }
 
-/* Libraries let a part that reaches outside the array pass. */
+/* Checks the arguments: libraries accept a subarray that reaches outside the array. */
 int world_Type_create_subarray(const struct world_call *at, int ndims,
                                struct numbers array_of_sizes, struct numbers array_of_subsizes,
                                struct numbers array_of_starts, int order, MPI_Datatype oldtype,

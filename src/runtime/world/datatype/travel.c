@@ -15,11 +15,11 @@ void travel_begin(const struct symbolic_carrier *whom)
     told = whom;
 }
 
-/* Goes through the pieces of memory that elements take, in the order of MPI_Pack. */
+/* Visits the pieces of memory that elements occupy, in the order of MPI_Pack. */
 struct walk {
     void (*visit)(struct walk *walk, char *piece, uint64_t length);
     struct symbolic_message *message;
-    ptrdiff_t away;   /* to the other buffer */
+    ptrdiff_t away;   /* distance to the other buffer */
     uint64_t at, end; /* bytes of the message */
 };
 
@@ -43,7 +43,7 @@ static void walk_element(struct walk *walk, char *element, const struct layout *
     }
 }
 
-/* False: the layout is not known. */
+/* Returns false if the layout is unknown. */
 static bool walk(struct walk *walk, const void *buffer, MPI_Count count, MPI_Datatype datatype)
 {
     const struct datatype_info *info = datatype_info(datatype);
@@ -106,7 +106,7 @@ void travel_copy(void *to, const void *from, MPI_Count count, MPI_Datatype datat
     walk(&pieces, from, count, datatype);
 }
 
-/* What an element is; false: nothing that an expression could be. */
+/* Gives the symbolic type of an element; false: expressions have no such type. */
 static bool type_of(const struct datatype_info *info, enum symbolic_type *type, bool *is_signed)
 {
     static const enum symbolic_type integers[] = {
@@ -151,7 +151,8 @@ static enum symbolic_op op_of(MPI_Op op, bool is_float, bool is_signed)
     return SYMBOLIC_OP_COUNT;
 }
 
-/* What elements of one byte are that expressions do not know, so that a result is forgotten. */
+/* Returns how to reduce symbolically. Types that expressions do not have are treated as bytes with
+ * an unknown operation, so the result is not symbolic. */
 static struct symbolic_reduction reduction_of(const struct datatype_info *info, MPI_Op op,
                                               uint64_t *count)
 {
@@ -171,7 +172,8 @@ static struct symbolic_reduction reduction_of(const struct datatype_info *info, 
 void travel_reduce(const void *one, void *result, MPI_Count count, MPI_Datatype datatype, MPI_Op op)
 {
     const struct datatype_info *info = datatype_info(datatype);
-    /* The function of a program is symbolic code itself, and derived datatypes are for that. */
+    /* An operation of the program is symbolic code itself, and only such operations take derived
+     * datatypes. */
     if (!told || !check_op_name(op) || !info->contiguous) {
         data_reduce(one, result, count, datatype, op);
         return;

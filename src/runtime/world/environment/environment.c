@@ -20,11 +20,11 @@
 
 static enum environment_phase phase; /* by MPI_Init and MPI_Finalize */
 static int sessions;                 /* that are open */
-static bool begun;                   /* the rank has its communicators */
+static bool begun;                   /* the rank has created its communicators */
 static const void *start_site, *end_site;
 static pthread_t main_thread;
 static int level = MPI_THREAD_SINGLE;
-static int tag_limit = 32767; /* the least that MPI promises */
+static int tag_limit = 32767; /* the least that MPI guarantees */
 
 enum environment_phase environment_phase(void)
 {
@@ -78,7 +78,7 @@ static void check_first(const struct world_call *at)
                  at->name);
 }
 
-/* What every execution would find out again is found out before them. */
+/* Looks up common datatypes once, not in every execution. */
 static void prepare_executions(void)
 {
     const MPI_Datatype common[] = {MPI_INT,    MPI_DOUBLE,        MPI_FLOAT,   MPI_CHAR,
@@ -89,7 +89,7 @@ static void prepare_executions(void)
         datatype_info(common[i]);
 }
 
-/* The real MPI is a world of one with nothing to talk to; its ranks are forks of it. */
+/* Makes ranks by forks. The real MPI is a world of one. */
 static void make_ranks(void)
 {
     int *most = NULL, known = 0;
@@ -111,7 +111,7 @@ void environment_prepare(void)
     make_ranks();
 }
 
-/* Whether the real MPI is initialised, and this process is a rank. */
+/* Returns whether the real MPI is initialised and this process is a rank. */
 static bool is_prepared(void)
 {
     return world_rank >= 0;
@@ -122,7 +122,7 @@ static void enter(const struct world_call *at, int provided)
     level = provided;
     start_site = at->site;
     if (is_prepared())
-        ending_watch(); /* what Fortran's main() has put in front of it */
+        ending_watch(); /* Fortran's main() has installed its handlers since */
     else
         make_ranks();
     main_thread = pthread_self();
@@ -158,7 +158,7 @@ void environment_raise_level(int wanted)
     world->rank[world_rank].multiple = level >= MPI_THREAD_SERIALIZED;
 }
 
-/* Neither sessions nor MPI_COMM_WORLD are left. */
+/* Ends MPI: neither sessions nor MPI_COMM_WORLD are left. */
 static void end(const struct world_call *at)
 {
     request_check_end(at);
@@ -201,7 +201,7 @@ int world_Init_thread(const struct world_call *at, int *argc, char ***argv, int 
         result = NEXT(PMPI_Init_thread)(argc, argv, required, provided);
         callers_after_library();
     }
-    /* Not more than was asked for, even where this library gives more: others may not. */
+    /* Gives no more than was asked for, even if this library gives more: others may not. */
     *provided = required < MPI_THREAD_MULTIPLE ? required : MPI_THREAD_MULTIPLE;
     enter(at, *provided);
     phase = PHASE_INSIDE;

@@ -7,26 +7,25 @@
 enum environment_phase { PHASE_BEFORE, PHASE_INSIDE, PHASE_AFTER };
 
 enum environment_phase environment_phase(void);
-const void *environment_start(void); /* sites of the calls that began and ended it */
+const void *environment_start(void); /* sites of the calls that began and ended MPI */
 const void *environment_end(void);
 
-/* Without MPI_Init there may be sessions, but no MPI_COMM_WORLD. */
+/* Returns whether there is an MPI_COMM_WORLD: sessions without MPI_Init have none. */
 bool environment_has_world(void);
 
-/* MPI_Session_init and MPI_Session_finalize: the first session makes ranks as MPI_Init does, and
- * MPI is over when both MPI_Finalize has come, if it was initialised, and the last session has
- * ended. */
+/* Begin and end a session. The first session makes ranks as MPI_Init does. MPI ends when
+ * MPI_Finalize was called, if there was an MPI_Init, and the last session has ended. */
 struct world_call;
 void environment_enter_session(const struct world_call *at);
-void environment_raise_level(int wanted); /* threads: what one session has, all may use */
+void environment_raise_level(int wanted); /* a thread level given to one session holds for all */
 void environment_leave_session(const struct world_call *at);
 
-/* Initialises the real MPI before main() runs, and makes ranks: returns in each of them. */
+/* Initialises the real MPI before main() runs, and makes ranks; returns in each of them. */
 void environment_prepare(void);
 
-int environment_level(void);     /* that was given, MPI_THREAD_... */
-bool environment_is_main(void);  /* this thread initialised MPI */
-bool environment_may_call(void); /* this thread, by the level that was given */
+int environment_level(void);     /* the level given, MPI_THREAD_... */
+bool environment_is_main(void);  /* whether this thread initialised MPI */
+bool environment_may_call(void); /* whether the level allows calls of this thread */
 int environment_tag_limit(void); /* MPI_TAG_UB */
 
 #endif

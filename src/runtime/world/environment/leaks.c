@@ -10,7 +10,7 @@ struct leak {
     const char *rule, *noun, *end;
 };
 
-/* The place to look at is where it was made. */
+/* Reports a leak at the place where the object was created. */
 static void report(const struct leak *leak, const void *site)
 {
     struct world_call made = {"", site};

@@ -1,4 +1,4 @@
-/* leaks.h: what the program made and did not free, told at MPI_Finalize. */
+/* leaks.h: reports, at MPI_Finalize, objects that the program created and did not free. */
 #ifndef TUTTI_RUNTIME_WORLD_ENVIRONMENT_LEAKS_H
 #define TUTTI_RUNTIME_WORLD_ENVIRONMENT_LEAKS_H
 

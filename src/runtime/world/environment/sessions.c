@@ -1,6 +1,6 @@
 /* sessions.c: sessions, process sets, and communicators from groups (MPI 4.0, sections 7.4.2 and
- * 11.3). A session is one of the program's MPI, which has the error handler and the info; the
- * process sets are those of the world. */
+ * 11.3). A session is a real one of the program's MPI, which holds the error handler and the info.
+ * The process sets are those of the world. */
 #include "runtime/next.h"
 #include "runtime/world/calls.h"
 #include "runtime/world/checksum.h"
@@ -18,7 +18,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Names are URIs, in which case does not matter. */
+/* Names are URIs, which ignore case. */
 static const char *const sets[] = {"mpi://WORLD", "mpi://SELF"};
 enum { SET_WORLD, SET_SELF, SET_COUNT };
 
@@ -34,14 +34,14 @@ enum { LEVEL_COUNT = 4 };
 
 struct open_session {
     MPI_Session handle;
-    int level; /* its place in `levels` */
+    int level; /* index in `levels` */
     struct open_session *next;
 };
 
 static struct open_session *open_sessions;
 
-/* Not more than the program asks for, even where the library gives more. Who does not ask looks at
- * what there is. */
+/* Returns the index of the level that the program asks for, even if the library gives a higher one;
+ * without a request the highest. */
 static int level_of(MPI_Info info)
 {
     char value[MPI_MAX_INFO_VAL + 1] = "";
@@ -88,7 +88,7 @@ static int check_session(const struct world_call *at, MPI_Session session)
                                                      : "no session, or one that has ended");
 }
 
-/* An argument that is wrong: the handler of the session decides. */
+/* Reports a wrong argument: the error handler of the session decides. */
 static int wrong(const struct world_call *at, MPI_Session session, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -131,7 +131,7 @@ int world_Session_get_num_psets(const struct world_call *at, MPI_Session session
     return error;
 }
 
-/* With a length of 0, only the length that is needed is asked for. */
+/* With a length of 0 the program asks only for the length needed. */
 int world_Session_get_nth_pset(const struct world_call *at, MPI_Session session, MPI_Info info,
                                int n, int *pset_len, char *pset_name)
 {
@@ -201,7 +201,8 @@ int world_Group_from_session_pset(const struct world_call *at, MPI_Session sessi
     return MPI_SUCCESS;
 }
 
-/* The tags of MPI_Comm_create_group, which meets its members in the same way, are not negative. */
+/* Returns a negative tag: MPI_Comm_create_group, which collects its members in the same way, uses
+ * the others. */
 static int tag_of(const char *text)
 {
     return (int)(checksum_bytes(0, (const unsigned char *)text, strlen(text)) | 0x80000000U);
@@ -243,7 +244,7 @@ int world_Comm_create_from_group(const struct world_call *at, MPI_Group handle,
     return MPI_SUCCESS;
 }
 
-/* Both groups in the order that is the same on both sides. */
+/* Returns the members of both groups, in the same order on both sides. */
 static int *members_of(const struct vgroup *local, const struct vgroup *remote)
 {
     const struct vgroup *first = local->world[0] < remote->world[0] ? local : remote;

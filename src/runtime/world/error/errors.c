@@ -8,9 +8,9 @@
 #include "runtime/world/file/file.h"
 #include "runtime/world/rma/window.h"
 
-static MPI_Comm keepers[2]; /* whose handlers stand for those of WORLD and SELF */
+static MPI_Comm keepers[2]; /* hold the handlers of MPI_COMM_WORLD and MPI_COMM_SELF */
 
-/* What the handler that was called last was given, and what it left, until a call returns it. */
+/* Codes given to and left by the last handler, until a call returns the code left. */
 static struct {
     bool waits;
     int given;
@@ -61,7 +61,7 @@ bool errors_are_fatal(MPI_Comm comm)
 #ifdef MPI_ERRORS_ABORT
     fatal = fatal || handler == MPI_ERRORS_ABORT;
 #endif
-    NEXT(PMPI_Errhandler_free)(&handler); /* the reference that get gave */
+    NEXT(PMPI_Errhandler_free)(&handler); /* the reference that the call above created */
     return fatal;
 }
 
@@ -136,7 +136,8 @@ static const char *rule_of_class(int error_class)
     return "arg.other";
 }
 
-/* MPI_ERR_TYPE: "MPI_ERR_TYPE: invalid datatype"; libraries put their own stack behind it. */
+/* Cuts the text after its first line: libraries append their own stack to "MPI_ERR_TYPE: invalid
+ * datatype". */
 static void first_line(char *text)
 {
     for (; *text; text++)
@@ -153,7 +154,8 @@ int errors_of_library(const struct world_call *at, MPI_Comm comm, int code)
         answer.waits = false; /* the library has called the handler */
         return code;
     }
-    if (file && !file_errors_are_fatal(file)) { /* no such file: what a program may expect */
+    if (file && !file_errors_are_fatal(file)) { /* such as a missing file, which a program may
+                                                   expect */
         errors_call(comm, code);
         return code;
     }
@@ -165,7 +167,7 @@ int errors_of_library(const struct world_call *at, MPI_Comm comm, int code)
     struct problem problem = {.at = at, .rule = rule_of_class(error_class)};
     problem_raise(&problem, comm, error_class, "%s: %s", at->name, text);
     answer.given = code;
-    if (answer.left == error_class) /* untouched */
+    if (answer.left == error_class) /* the handler has not changed it */
         answer.left = code;
     return code;
 }

@@ -1,10 +1,10 @@
 /* errors.h: error handlers.
  *
- * Handlers live in the program's MPI, on the real communicators, except those of MPI_COMM_WORLD and
- * MPI_COMM_SELF: these real ones always return errors, so that no error of a local call (a datatype
- * with a negative count) ends the process before it is a finding. What the program set there is
- * kept on communicators that nobody sees. The communicator of a window stands for the window, that
- * of a file (file.h) for the file: its handler is theirs. */
+ * Handlers belong to the real communicators of the program's MPI, except for MPI_COMM_WORLD and
+ * MPI_COMM_SELF. The real ones of these two always return errors, so that no error of a local call
+ * (a datatype with a negative count) ends the process before it is a finding. The handlers that the
+ * program sets on them are kept on hidden communicators. The communicator of a window stands for
+ * the window, that of a file (file.h) for the file: their handlers decide. */
 #ifndef TUTTI_RUNTIME_WORLD_ERROR_ERRORS_H
 #define TUTTI_RUNTIME_WORLD_ERROR_ERRORS_H
 
@@ -13,16 +13,16 @@
 
 #include <stdbool.h>
 
-void errors_start(void); /* when MPI is initialised */
+void errors_start(void); /* called when MPI is initialised */
 
-/* What would happen to an error on this valid communicator. */
+/* Returns whether an error on this valid communicator is fatal. */
 bool errors_are_fatal(MPI_Comm comm);
-void errors_call(MPI_Comm comm, int code); /* the handler; it is not fatal */
-/* Errors are returned, and the program has not asked for that: the default of files. */
+void errors_call(MPI_Comm comm, int code); /* calls the handler, which is not fatal */
+/* Returns whether errors are returned only because that is the default, as for files. */
 bool errors_are_unasked(MPI_Comm comm);
 
-/* For wrappers: what the program gets, if `outcome` is what the call did: of an error what the
- * handler left of it (handlers.h). */
+/* For wrappers: returns the result of the call to the program. For an error, that is the code that
+ * the handler left (handlers.h). */
 int errors_left(int code);
 #define ANSWER(outcome)                                                                       \
     ({                                                                                        \
@@ -31,11 +31,11 @@ int errors_left(int code);
                                                              : errors_left(outcome_of_call_); \
     })
 
-/* A communicator made from another has its handler (MPI 4.0, section 9.3). */
+/* Gives a communicator the handler of the one that it was made from (MPI 4.0, section 9.3). */
 void errors_inherit(MPI_Comm from, MPI_Comm to);
 
-/* A local call failed in the library: gives the error to return, or does not come back. `comm` is
- * the call's, or MPI_COMM_NULL. */
+/* Handles an error of the library in a local call: returns the error, or does not return. `comm` is
+ * that of the call, or MPI_COMM_NULL. */
 int errors_of_library(const struct world_call *at, MPI_Comm comm, int code);
 
 #endif

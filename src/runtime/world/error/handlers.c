@@ -17,7 +17,7 @@ static struct {
     handlers_function *of_program;
     bool of_cxx;
 } entered[ENTRIES];
-static int latest = -1; /* the one that was asked for last */
+static int latest = -1; /* index used by the last handlers_enter() */
 
 static struct {
     bool ran;
@@ -46,7 +46,7 @@ handlers_function *handlers_enter(handlers_function *of_program)
 {
     latest = -1;
     if (!of_program)
-        return NULL; /* the library has its own words for that */
+        return NULL; /* the library reports that itself */
     for (int i = 0; i < ENTRIES; i++) {
         if (entered[i].of_program && entered[i].of_program != of_program)
             continue;
@@ -67,7 +67,7 @@ int handlers_left(int given)
     return last.ran ? last.code : given;
 }
 
-/* How MPICH's C++ library says that the handler it has just made is for functions of C++. */
+/* MPICH's C++ library calls this to say that the handler just created is for functions of C++. */
 void MPII_Errhandler_set_cxx(MPI_Errhandler handler, void (*caller)(void));
 
 __attribute__((visibility("default"))) void MPII_Errhandler_set_cxx(MPI_Errhandler handler,

@@ -1,26 +1,27 @@
-/* handlers.h: functions of the program that handle errors, and what they leave.
+/* handlers.h: functions of the program that handle errors, and the code that they leave.
  *
  * The second argument of such a function is "the error code to be returned by the MPI routine that
- * raised the error" (MPI 4.0, section 9.3.1). With MPICH what it stores there is what the call
- * returns; Open MPI returns the error all the same, and a program has it as its own MPI does. MPI
- * has no way to ask a library for what was stored, so MPICH is given a function of ours, which
- * calls that of the program. There are only so many of ours; a program with more handlers than that
- * gets the error that the world found, whatever they store. */
+ * raised the error" (MPI 4.0, section 9.3.1). With MPICH, the call returns the code that the
+ * function stores there. Open MPI returns the original error. A program gets the behaviour of its
+ * own MPI. MPI has no way to ask a library for the stored code, so MPICH is given one of our
+ * functions, which calls that of the program. There are 16 of them. Further handlers of a program
+ * cannot change the error. */
 #ifndef TUTTI_RUNTIME_WORLD_ERROR_HANDLERS_H
 #define TUTTI_RUNTIME_WORLD_ERROR_HANDLERS_H
 
-/* Of whatever binding: its object (a handle, or one of C++), the code, what the library adds. */
+/* A handler of any binding. Its arguments are the object (a handle, or an object of C++), the code,
+ * and additions of the library. */
 typedef void handlers_function(void *object, int *code, ...);
 
-/* What is registered with the library instead of a function of the program; the same for the same
- * one. */
+/* Returns the function to register with the library instead of the program's; the same one for the
+ * same function. */
 handlers_function *handlers_enter(handlers_function *of_program);
 
-/* The function is entered, and the argument of a wrapper replaced. */
+/* Replaces the argument of a wrapper by the function to register. */
 #define HANDLERS_ENTER(function) \
     ((function) = (__typeof__(function))handlers_enter((handlers_function *)(function)))
 
-/* Around a call of a handler by the library: what it left of the code that it was given. */
+/* Called before and after the library calls a handler; the second returns the code that it left. */
 void handlers_expect(void);
 int handlers_left(int given);
 

@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-/* In the order of creation. A value that the library hands out again moves to the end. Programs
- * make few of these, so that lists do. */
+/* In the order of creation; a value that the library hands out again moves to the end. Programs
+ * create few of these, so a list suffices. */
 struct entry {
     intptr_t handle;
     uint32_t references;

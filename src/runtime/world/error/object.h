@@ -1,11 +1,11 @@
 /* object.h: the handles that the program made and may free: which are valid, where they were made
- * and where they were freed. For reduction operations, keys of attributes, error handlers, info
- * objects, windows and files; datatypes, communicators, groups and requests know more of
- * themselves.
+ * and where they were freed. It has reduction operations, keys of attributes, error handlers, info
+ * objects, windows and files. Datatypes, communicators, groups and requests have tables of their
+ * own.
  *
- * A handle that was never told is unknown: predefined, made by code that does not come by here, or
- * no handle at all. A handle may be held more than once (MPI_Comm_get_errhandler gives one that
- * exists already). Not thread-safe. */
+ * A handle that was never announced is unknown: it is predefined, made by code that does not pass
+ * here, or invalid. A handle may be held more than once (MPI_Comm_get_errhandler gives an existing
+ * one). Not thread-safe. */
 #ifndef TUTTI_RUNTIME_WORLD_ERROR_OBJECT_H
 #define TUTTI_RUNTIME_WORLD_ERROR_OBJECT_H
 
@@ -28,14 +28,15 @@ struct object {
 };
 
 void object_created(enum object_kind kind, intptr_t handle, const void *site);
-/* The library gave the program one that may have been made before: it is held once more then. */
+/* Notes that the library gave the program a handle that may exist already; then it is held once
+ * more. */
 void object_given(enum object_kind kind, intptr_t handle, const void *site);
 void object_freed(enum object_kind kind, intptr_t handle, const void *site);
-/* It was not: the library refuses it. */
+/* Undoes object_freed(): the library has refused to free it. */
 void object_refused(enum object_kind kind, intptr_t handle);
 struct object object_find(enum object_kind kind, intptr_t handle);
 
-/* Those that are live, in the order in which they were made. */
+/* Visits live objects in the order of their creation. */
 typedef void object_visitor(const struct object *object, void *context);
 void object_each(enum object_kind kind, object_visitor *visit, void *context);
 

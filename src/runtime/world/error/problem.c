@@ -46,7 +46,7 @@ __attribute__((format(printf, 2, 0))) static struct world_op operation_of(
     return operation;
 }
 
-/* The rank sleeps for ever, with all its threads: nobody answers. */
+/* Sleeps for ever, with all threads of the rank: nobody answers. */
 static _Noreturn void stop(const struct problem *problem, struct world_op *operation)
 {
     callers_stop();
@@ -63,8 +63,8 @@ void problem_stop(const struct problem *problem, const char *headline, ...)
     stop(problem, &operation);
 }
 
-/* A loop over the same places is one mistake. What other places displace is told again, and the
- * scheduler merges it. */
+/* Returns whether the error was reported before at the same places: a loop is one mistake. Places
+ * that others have displaced are reported again, and the scheduler merges them. */
 static bool was_told(const struct problem *problem)
 {
     enum { PLACES = 512 };

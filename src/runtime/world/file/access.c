@@ -1,6 +1,6 @@
-/* Data are in the file, or in the buffer, when the call that starts the access returns: MPI allows
- * it, and no library can be later. Ranks leave a collective access together, so that what each
- * wrote is there for all. */
+/* Data are in the file, or in the buffer, when the call that starts the access returns. MPI allows
+ * that, and no library can be later. Ranks leave a collective access together, so all see the data
+ * of each rank. */
 #include "runtime/world/file/access.h"
 
 #include "runtime/next.h"
@@ -37,7 +37,7 @@ static int transfer(const struct file_access *access, MPI_Status *status)
         LARGE_OR(PMPI_File_read_at, PMPI_File_read_at_c, file, access->offset, access->buffer));
 }
 
-/* The etypes that it moves the shared pointer by. */
+/* Returns the number of etypes by which the access moves the shared pointer. */
 static int64_t amount_of(const struct file_access *access)
 {
     MPI_Count bytes = 0;
@@ -45,7 +45,7 @@ static int64_t amount_of(const struct file_access *access)
     return access->count * bytes / access->file->etype_bytes;
 }
 
-/* Each rank has the data behind those of the ranks before it. */
+/* Places the data of each rank behind those of the ranks before it. */
 static void order(struct file_access *access)
 {
     struct vfile *file = access->file;
@@ -77,7 +77,7 @@ static int perform(struct file_access *access, MPI_Status *status)
     return code;
 }
 
-/* MPI 4.0, section 14.2.1: such a file has the shared pointer only. */
+/* Checks MPI 4.0, section 14.2.1: a sequential file has only the shared pointer. */
 static int check_sequential(const struct file_access *access)
 {
     if (!(access->file->amode & MPI_MODE_SEQUENTIAL) || access->place == FILE_AT_SHARED_POINTER)
@@ -117,8 +117,7 @@ static int finish_access(struct vrequest *request, const struct world_answer *an
     return MPI_SUCCESS;
 }
 
-/* Complete as far as the scheduler is concerned; when the program learns of it is another matter.
- */
+/* Completes the request for the scheduler; the program learns of it later. */
 static void post_complete(struct vrequest *request, const struct world_call *at)
 {
     request->operation = rank_operation(OP_GENERAL, at);
@@ -128,7 +127,7 @@ static void post_complete(struct vrequest *request, const struct world_call *at)
     rank_post(&done);
 }
 
-/* The request is complete when all have started it. */
+/* Starts a collective access: its request is complete when all members have started it. */
 static struct vrequest *start_collective(const struct file_access *access, MPI_Request *handle)
 {
     struct collective collective = collective_of(access->at, access->file->comm);
@@ -164,7 +163,7 @@ int file_access_start(struct file_access *access, MPI_Request *handle)
     return file_outcome(access->at, access->file, code);
 }
 
-/* A file has one split collective at a time. */
+/* Reports a wrong split collective: a file has only one at a time. */
 static int wrong_split(const struct file_access *access, int error_class, const char *what)
 {
     const struct split *split = &access->file->split;
@@ -194,7 +193,7 @@ int file_access_begin(struct file_access *access)
     return MPI_SUCCESS;
 }
 
-/* MPI_File_read_all_end ends MPI_File_read_all_begin. */
+/* Returns whether the names belong together: MPI_File_read_all_end ends MPI_File_read_all_begin. */
 static bool belongs(const char *end, const char *begin)
 {
     while (*end && *end == *begin) {

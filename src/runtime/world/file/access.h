@@ -1,5 +1,5 @@
-/* access.h: reads and writes of files. All forms of them are one function with a description
- * of the call, which world.tmpl makes from the table of MPI. */
+/* access.h: reads and writes of files. All forms are one function with a description of the call,
+ * which world.tmpl makes from the table of MPI. */
 #ifndef TUTTI_RUNTIME_WORLD_FILE_ACCESS_H
 #define TUTTI_RUNTIME_WORLD_FILE_ACCESS_H
 
@@ -12,7 +12,7 @@ struct file_access {
     struct vfile *file;
     enum file_place place;
     bool collective;
-    bool writes; /* the file */
+    bool writes; /* it writes to the file */
     MPI_Offset offset;
     void *buffer;
     MPI_Count count;
@@ -22,7 +22,7 @@ struct file_access {
 int file_access(struct file_access *access, MPI_Status *status);
 int file_access_start(struct file_access *access, MPI_Request *handle);
 int file_access_begin(struct file_access *access);
-/* Of it only the call, the file and the buffer matter. */
+/* Uses only the call, the file and the buffer of the description. */
 int file_access_end(const struct file_access *access, MPI_Status *status);
 
 #endif

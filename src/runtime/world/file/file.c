@@ -17,11 +17,11 @@ _Thread_local int inside_library;
 
 static struct table by_handle;
 
-/* The real communicator is there for its handle alone. */
+/* Makes a file. The real communicator exists only for its handle. */
 static struct vfile *make(struct vcomm *comm, int amode)
 {
     struct vfile *file = rank_memory(calloc(1, sizeof *file));
-    comm->site = NULL; /* the program has not made it */
+    comm->site = NULL; /* not made by the program */
     comm->file = file;
     *file = (struct vfile){.handle = MPI_FILE_NULL,
                            .comm = comm,
@@ -35,14 +35,14 @@ struct vfile *file_null(void)
 {
     static struct vfile *null;
     if (!null) {
-        const struct world_call call = {.name = "MPI_File_open"}; /* or another of files */
+        const struct world_call call = {.name = "MPI_File_open"}; /* or another call of files */
         int *self = construct_copy(&world_rank, 1);
         null = make(comm_add(construct_handle(&call, MPI_COMM_SELF), 0, self, 1, NULL, 0, NULL), 0);
     }
     return null;
 }
 
-/* Another reference to the handler. The library counts those of a file. */
+/* Returns another reference to the handler: the library counts those of a file. */
 static MPI_Errhandler handler_again(MPI_File on, MPI_Errhandler handler)
 {
     MPI_Errhandler again = MPI_ERRHANDLER_NULL;
@@ -188,7 +188,8 @@ bool file_errors_are_fatal(const struct vfile *file)
     return file->handler == MPI_ERRORS_ARE_FATAL;
 }
 
-/* What a handler is called on. Open MPI refuses MPI_FILE_NULL, and gets another file. */
+/* Returns the file on which to call a handler. Open MPI refuses MPI_FILE_NULL and gets another
+ * file. */
 static MPI_File stand_in(MPI_File handle)
 {
 #ifdef OPEN_MPI

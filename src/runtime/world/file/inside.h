@@ -1,15 +1,15 @@
-/* inside.h: what the MPI library does by itself.
+/* inside.h: lets calls through that the MPI library makes itself.
  *
- * Its part for files (ROMIO) is written in terms of MPI: it duplicates communicators, makes
- * datatypes and keys, and talks to others, of which there are none here. Such calls come by the
- * wrappers like the program's own, and must not be taken for these: between the two ends of INSIDE
- * they go on to the library as they are. */
+ * Its part for files (ROMIO) is written in terms of MPI: it duplicates communicators, creates
+ * datatypes and keys, and communicates with other ranks, of which it sees none. Such calls reach
+ * the wrappers like the program's own. Between the start and the end of INSIDE the wrappers pass
+ * them on to the library unchanged. */
 #ifndef TUTTI_RUNTIME_WORLD_FILE_INSIDE_H
 #define TUTTI_RUNTIME_WORLD_FILE_INSIDE_H
 
 extern _Thread_local int inside_library __attribute__((tls_model("initial-exec")));
 
-/* The value of a call of the library that may make calls of its own. */
+/* The value of a library call that may make MPI calls of its own. */
 #define INSIDE(call)                      \
     ({                                    \
         inside_library++;                 \
@@ -18,7 +18,7 @@ extern _Thread_local int inside_library __attribute__((tls_model("initial-exec")
         given_;                           \
     })
 
-/* For wrappers: such a call goes on. */
+/* For wrappers: passes such a call on. */
 #define PASS_INSIDE(function, ...)                    \
     do {                                              \
         if (__builtin_expect(inside_library != 0, 0)) \

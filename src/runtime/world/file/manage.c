@@ -1,7 +1,7 @@
-/* manage.c: what is done to a file besides reading and writing, and what can be asked of it.
+/* manage.c: operations on files besides reading and writing, and queries.
  *
- * A change of the file itself is made by the first rank, between two meetings of all: what others
- * do to the file comes before or after it. */
+ * The first rank changes the file itself, between two meetings of all ranks. So accesses of other
+ * ranks come before or after the change. */
 #include "runtime/next.h"
 #include "runtime/world/calls.h"
 #include "runtime/world/datatype/datatype.h"
@@ -14,7 +14,7 @@
 
 typedef int change_function(MPI_File file, MPI_Offset size);
 
-/* The others learn of an error by its class. */
+/* Lets the first rank change the file; the others get the class of its error. */
 static int change(const struct world_call *at, MPI_File handle, MPI_Offset size,
                   change_function *by_library)
 {
@@ -66,8 +66,8 @@ int world_File_set_atomicity(const struct world_call *at, MPI_File fh, int flag)
     return file_outcome(at, file, code);
 }
 
-/* Pointers are set to the start of the view; the current displacement of a sequential file is where
- * the shared one was. */
+/* Sets the view. Pointers move to its start. The current displacement of a sequential file is the
+ * position of the shared pointer. */
 int world_File_set_view(const struct world_call *at, MPI_File fh, MPI_Offset disp,
                         MPI_Datatype etype, MPI_Datatype filetype, const char *datarep,
                         MPI_Info info)
@@ -113,7 +113,7 @@ int world_File_get_amode(const struct world_call *at, MPI_File fh, int *amode)
     return MPI_SUCCESS;
 }
 
-/* How many etypes of the view the file has. */
+/* Gives the length of the file in etypes of the view. */
 static int end_of(MPI_File fh, MPI_Offset *end)
 {
     MPI_Offset before = 0;

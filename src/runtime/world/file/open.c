@@ -1,8 +1,9 @@
-/* open.c: files are opened, closed and deleted.
+/* open.c: opens, closes and deletes files.
  *
- * The first rank opens the file before the others do, with all that happens once: it is created, it
- * must not be there (MPI_MODE_EXCL), it will be deleted. The others open what is there then. Every
- * rank returns only when all have opened it, and with an error if one of them could not. */
+ * The first rank opens the file before the others, with all that must happen once: it creates the
+ * file, checks that it does not exist (MPI_MODE_EXCL), and marks it for deletion. The others open
+ * the existing file. Every rank returns only when all have opened the file, with an error if one of
+ * them failed. */
 #include "runtime/next.h"
 #include "runtime/world/calls.h"
 #include "runtime/world/collective/contribution.h"
@@ -22,8 +23,8 @@ static int class_of(int code)
     return class;
 }
 
-/* All have the file open, so that nobody has it alone (MPI_MODE_UNIQUE_OPEN). Reads and writes at
- * the shared pointer are done at explicit offsets, which MPI_MODE_SEQUENTIAL would not allow. */
+/* Opens the real file. MPI_MODE_UNIQUE_OPEN is dropped, since all ranks have the file open, and
+ * MPI_MODE_SEQUENTIAL, since accesses at the shared pointer use explicit offsets. */
 static int open_real(const char *filename, int amode, MPI_Info info, bool first, MPI_File *made)
 {
     int mode = amode & ~(MPI_MODE_UNIQUE_OPEN | MPI_MODE_SEQUENTIAL);
@@ -34,7 +35,7 @@ static int open_real(const char *filename, int amode, MPI_Info info, bool first,
     return INSIDE(NEXT(PMPI_File_open)(MPI_COMM_SELF, filename, mode, info, made));
 }
 
-/* Where the shared pointer of a file for appending starts. */
+/* Sets the shared pointer of a file that is opened for appending. */
 static void start_at_end(const struct world_call *at, const struct vfile *file, MPI_File made)
 {
     MPI_Offset size = 0;
@@ -42,7 +43,7 @@ static void start_at_end(const struct world_call *at, const struct vfile *file, 
         file_pointer_set(at, file, size);
 }
 
-/* The first error of all ranks, as a class. */
+/* Returns the class of the first error in rank order. */
 static int worst(const struct world_call *at, struct vfile *file, int code)
 {
     int mine = class_of(code), found = MPI_SUCCESS;
@@ -54,7 +55,7 @@ static int worst(const struct world_call *at, struct vfile *file, int code)
     return found;
 }
 
-/* Everybody calls MPI_File_open: the context of the file. */
+/* Returns a context for the file, once all ranks have called MPI_File_open. */
 static int context_for(const struct world_call *at, struct vcomm *on, int amode)
 {
     struct collective collective = collective_of(at, on);
@@ -96,8 +97,8 @@ int world_File_open(const struct world_call *at, MPI_Comm comm, const char *file
     return MPI_SUCCESS;
 }
 
-/* The real file goes first: when a rank returns, all is written, and the file is deleted if it is
- * to be. */
+/* Closes the real file first: when a rank returns, all data are written and the file is deleted if
+ * requested. */
 int world_File_close(const struct world_call *at, MPI_File *fh)
 {
     struct vfile *file = file_require(at, *fh);

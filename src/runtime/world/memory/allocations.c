@@ -13,11 +13,11 @@ struct slot {
 static struct slot first[FIRST];
 static struct slot *slots = first;
 static size_t slot_count = FIRST, used;
-static size_t used_of[CLASSES];               /* by class */
-static uint64_t lowest = UINT64_MAX, highest; /* where blocks have been */
+static size_t used_of[CLASSES];               /* blocks, by class */
+static uint64_t lowest = UINT64_MAX, highest; /* range of addresses that blocks have had */
 static uint64_t removals;
 
-/* The least k so that the block has at most 2^k bytes. */
+/* Returns the least k such that the block has at most 2^k bytes. */
 static unsigned class_of(size_t usable)
 {
     return usable <= 1U << LEAST ? LEAST : 64U - (unsigned)__builtin_clzll(usable - 1);
@@ -42,7 +42,8 @@ static void put(const struct slot *slot)
     slots[at] = *slot;
 }
 
-/* The old table stays mapped: to unmap what was there at the start could not be undone. */
+/* Doubles the table. The old one stays mapped: unmapping memory from before MPI_Init could not be
+ * undone. */
 static bool grow(void)
 {
     struct slot *old = slots;
@@ -75,7 +76,7 @@ void allocations_add(const struct allocation *allocation, size_t usable)
     highest = slot.start + usable > highest ? slot.start + usable : highest;
 }
 
-/* Fills the gap with what would not be found behind it. */
+/* Moves entries into the gap that would no longer be found behind it. */
 static void close_gap(size_t gap)
 {
     for (size_t at = gap;;) {
@@ -91,7 +92,7 @@ static void close_gap(size_t gap)
     slots[gap].start = 0;
 }
 
-/* Where it is; an empty slot: it is nowhere. */
+/* Returns the slot of the block, or an empty one if the block is not in the table. */
 static size_t slot_of(uint64_t start, unsigned class)
 {
     size_t at = place_of(start >> class, class);

@@ -1,10 +1,11 @@
-/* allocations.h: the blocks of memory that the program has allocated and not freed, with their
- * exact sizes.
+/* allocations.h: a table of the blocks of memory that the program has allocated and not freed, with
+ * their exact sizes.
  *
- * An open hash table in the rank's own memory, so that it goes back with that (rewind.h). A block
- * of at most 2^k bytes is found by k and by which 2^k bytes it begins in: it ends in these or in
- * the next, so two looks for each k find the block around any address. What has no room is left
- * out, and nothing is known of it; what was freed is never in it. No MPI, no lock.
+ * It is an open hash table in the rank's own memory, so it is rewound with that memory (rewind.h).
+ * The key of a block of at most 2^k bytes is k and the aligned unit of 2^k bytes in which the block
+ * begins. The block ends in this unit or in the next, so two lookups for each k find the block
+ * around any address. Blocks for which there is no room are left out, and nothing is known about
+ * them. Freed blocks are never in the table. It uses neither MPI nor locks.
  */
 #ifndef TUTTI_RUNTIME_WORLD_MEMORY_ALLOCATIONS_H
 #define TUTTI_RUNTIME_WORLD_MEMORY_ALLOCATIONS_H
@@ -15,25 +16,27 @@
 
 enum {
     ALLOCATIONS_MAX = 1 << 19,
-    ALLOCATIONS_SMALL = 1 << 16, /* so many are there, then small ones are left out */
+    ALLOCATIONS_SMALL = 1 << 16, /* from this number of blocks on, small ones are left out */
     ALLOCATIONS_SMALL_BYTES = 256,
 };
 
 struct allocation {
     uint64_t start, size;
-    uint64_t site; /* return address of the call that made it */
+    uint64_t site; /* return address of the allocating call */
 };
 
-/* `usable` is what the allocator says of the block (malloc_usable_size), at both times the same. */
+/* `usable` is the size that the allocator states (malloc_usable_size), the same in all calls for a
+ * block. */
 void allocations_add(const struct allocation *allocation, size_t usable);
 bool allocations_have(uint64_t start, size_t usable);
-/* False: it was not there. */
+/* Returns false if the block is not in the table. */
 bool allocations_remove(uint64_t start, size_t usable, struct allocation *removed);
 
-/* How many were removed so far: until the next one, what was found stays. */
+/* Returns the number of removals until now: results of allocations_find() stay valid until it
+ * changes. */
 uint64_t allocations_removed(void);
 
-/* The block that the address lies in, or that begins there. */
+/* Finds the block that contains the address, or that begins there. */
 bool allocations_find(uint64_t address, struct allocation *found);
 
 #endif

@@ -14,17 +14,17 @@
 #define EXPORTED __attribute__((visibility("default")))
 #define FRAME    ((const uintptr_t *)__builtin_frame_address(0))
 
-/* The allocator behind this one. */
+/* The next allocator. */
 static struct {
     void *(*malloc)(size_t size);
     void *(*calloc)(size_t count, size_t size);
     void *(*realloc)(void *block, size_t size);
     void *(*memalign)(size_t alignment, size_t size);
     void (*free)(void *block);
-    size_t (*usable)(void *block); /* NULL: it does not say, and nothing is noted */
+    size_t (*usable)(void *block); /* NULL: it does not tell, and nothing is noted */
 } next;
 
-/* While it is looked for, the dynamic linker may ask for memory itself. */
+/* Memory for the dynamic linker, which may allocate while the next allocator is looked up. */
 enum { SPARE = 4096 };
 static char spare[SPARE] __attribute__((aligned(16)));
 static size_t spare_used;
@@ -49,7 +49,8 @@ static void *symbol_of(const char *name)
     return dlsym(RTLD_NEXT, name);
 }
 
-/* An allocator may come without malloc_usable_size(): that of the C library knows nothing of it. */
+/* Returns whether both symbols are in one file. An allocator may come without malloc_usable_size(),
+ * and that of the C library does not know its blocks. */
 static bool is_together(void *one, void *other)
 {
     Dl_info left, right;
@@ -77,11 +78,12 @@ static bool is_ready(void)
     return next.malloc != NULL;
 }
 
-/* Code that asks for memory: of which file, and whether that is noted. Entries are only added. */
+/* Code that allocates: its address range, and whether its blocks are noted. Entries are only
+ * added. */
 struct code {
     uintptr_t start, end;
     bool noted;
-    bool between; /* the C++ library: whoever calls `operator new` asks */
+    bool between; /* the C++ library: the caller of `operator new` is the one that allocates */
 };
 
 enum { CODES = 512 };
@@ -150,7 +152,7 @@ static struct code code_of(uintptr_t site)
     return learn_code(site);
 }
 
-/* The caller of `operator new`, whose frame has a few words. */
+/* Returns the caller of `operator new`, whose frame has a few words. */
 static uintptr_t beyond(const uintptr_t *frame)
 {
     enum { WORDS = 12 };
@@ -162,10 +164,11 @@ static uintptr_t beyond(const uintptr_t *frame)
     return 0;
 }
 
-/* The thread that is at the table; each is the address of what it has of its own. */
+/* The thread that uses the table. A thread is identified by the address of its variable `self`. */
 static _Atomic(char *) holder;
 static _Thread_local char self __attribute__((tls_model("initial-exec")));
-static bool broken; /* a signal came in between, and its handler allocates: nothing is known */
+static bool broken; /* a signal handler allocated while its thread used the table: nothing is
+                       known any more */
 
 static bool table_enter(void)
 {
@@ -190,7 +193,7 @@ static void table_leave(void)
     atomic_store_explicit(&holder, NULL, memory_order_release);
 }
 
-/* The thread that was there has no twin in a child. */
+/* The thread that used the table does not exist in a child. */
 static void after_fork(void)
 {
     broken = broken || (holder && holder != &self);
@@ -211,15 +214,15 @@ static void note(const void *block, size_t size, uintptr_t site)
     table_leave();
 }
 
-/* Memory of windows. */
+/* Watched memory of windows. */
 enum { WATCHES = 64 };
 
 static struct watch {
     bool used;
     uint64_t low, high;
-    uintptr_t freed; /* where */
+    uintptr_t freed; /* site of the free */
 } watches[WATCHES];
-static int watched; /* the last that was used, from 1 */
+static int watched; /* 1 + the greatest index used */
 
 static void look_at_watches(const struct allocation *block, uintptr_t site)
 {
@@ -229,8 +232,8 @@ static void look_at_watches(const struct allocation *block, uintptr_t site)
             watches[i].freed = site;
 }
 
-/* Most blocks that are freed are not in the table, and leave no trace: each page that an execution
- * writes has to be put back. */
+/* Removes a block from the table. Most freed blocks are not in it and must leave no trace: each
+ * page that an execution writes must be restored. */
 static bool forget(void *block, struct allocation *was, uintptr_t site)
 {
     const size_t usable = next.usable ? next.usable(block) : 0;
@@ -268,7 +271,7 @@ void allocator_watch_end(int watch)
         watches[watch - 1].used = false;
 }
 
-/* `frame` is that of the function that was called, and has its return address. */
+/* Notes the block. `frame` is that of the allocating function and has its return address. */
 static void *noted(void *block, size_t size, const uintptr_t *frame)
 {
     const struct code code = block ? code_of(frame[1]) : (struct code){0};
@@ -284,7 +287,7 @@ EXPORTED void *malloc(size_t size)
 
 EXPORTED void *calloc(size_t count, size_t size)
 {
-    /* An overflow has failed in there. */
+    /* If the product overflows, the allocator has failed. */
     return is_ready() ? noted(next.calloc(count, size), count * size, FRAME)
                       : spare_take(count * size);
 }

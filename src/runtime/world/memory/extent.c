@@ -25,12 +25,13 @@ static bool is_inside(struct span inner, struct span outer)
     return inner.low >= outer.low && inner.high <= outer.high;
 }
 
-/* Memory of which nothing else is known, and that was there: so it is taken to stay. */
+/* Memory without a known object that was found to be mapped; it is assumed to stay so. */
 enum { PLACES = 64 };
 
 static struct span places[PLACES];
 
-/* Costs a system call only where it was not asked before. */
+/* Returns whether the memory is mapped. Makes a system call only for memory that was not asked
+ * about before. */
 static bool is_mapped(struct span span)
 {
     const struct span pages = {span.low / PAGE * PAGE, (span.high + PAGE - 1) / PAGE * PAGE};
@@ -66,14 +67,15 @@ static void blame(struct extent *extent, enum extent_fault fault, bool certain,
     extent->bytes = bytes;
 }
 
-/* What lies beside a block of the heap is the allocator's; what lies beside a variable may be
- * another one that the datatype names as well. */
+/* Returns whether memory beside the object cannot belong to the buffer. Beside a heap block lies
+ * memory of the allocator; beside a variable there may be another one that the datatype names as
+ * well. */
 static bool is_apart(const struct memory_object *object, bool free)
 {
     return object->kind == MEMORY_HEAP || !free;
 }
 
-/* A strip that begins in an object and ends behind it. */
+/* Handles a strip that begins in an object and ends behind it. */
 static void blame_end(struct extent *extent, const struct memory_object *object, struct span strip,
                       bool free)
 {
@@ -81,7 +83,7 @@ static void blame_end(struct extent *extent, const struct memory_object *object,
         blame(extent, EXTENT_BEYOND, true, object, strip.high - span_of(object).high);
 }
 
-/* A strip outside of the object that the buffer lies in. */
+/* Handles a strip outside the object that contains the buffer. */
 static void look_outside(struct extent *extent, struct span strip, bool free)
 {
     const struct span home = span_of(&extent->home);
@@ -122,7 +124,7 @@ static void add_strip(struct extent *extent, struct span strip, bool free)
     }
 }
 
-/* How many copies of a piece lie in the object of the buffer, from the first one on. */
+/* Returns how many copies of a piece, from the first one on, lie in the object of the buffer. */
 static uint64_t count_inside(const struct extent *extent, struct span first, int64_t stride,
                              uint64_t repeat)
 {
@@ -183,7 +185,7 @@ void extent_add(struct extent *extent, const struct layout_area *area, bool free
         add_strip(extent, all, free);
         return;
     }
-    if (!area->layout->known) { /* its ends are touched */
+    if (!area->layout->known) { /* only its ends are known to be accessed */
         add_strip(extent, (struct span){all.low, all.low + 1}, free);
         add_strip(extent, (struct span){all.high - 1, all.high}, free);
         return;
@@ -193,7 +195,8 @@ void extent_add(struct extent *extent, const struct layout_area *area, bool free
 
 enum extent_fault extent_verdict(const struct extent *extent)
 {
-    /* An array whose first element is far from its pointer has no strip where that points to. */
+    /* If the first element of an array is far from its pointer, no strip lies where the pointer
+     * points. */
     return extent->certain || extent->anchored ? extent->fault : EXTENT_FITS;
 }
 

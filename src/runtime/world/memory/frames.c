@@ -8,7 +8,7 @@
 
 enum { DEPTH_MAX = 256, POINTER_BELOW = 16, STACK_MAX = 1 << 30 };
 
-/* This library: the functions in it keep frame pointers. */
+/* The address range of this library, whose functions keep frame pointers. */
 extern const char __ehdr_start[] __attribute__((visibility("hidden")));
 extern const char _etext[] __attribute__((visibility("hidden")));
 
@@ -22,7 +22,7 @@ static const void *in_segment(uint64_t offset)
     return (const char *)world + offset;
 }
 
-/* That a return address is in; NULL: it is not known. */
+/* Returns the function that contains a return address; NULL: it is unknown. */
 static const struct world_function *function_at(uint64_t return_address)
 {
     const struct world_frames *frames = in_segment(world->frames);
@@ -57,26 +57,26 @@ static bool find_variable(const struct world_function *function, uint64_t top, u
     return false;
 }
 
-/* What the unwinder has found from one place in the program, with the stack that high. It is kept
- * over executions, since they have the same stacks; a frame of other size shows at its end, where
- * the return address lies. */
+/* Frames that the unwinder found from one place in the program, at one height of the stack. They
+ * are kept over executions, which have the same stacks. If a frame's size has changed, the return
+ * address at its end differs. */
 enum { KNOWN = 32, FRAMES_KNOWN = 6 };
 
 struct known_frame {
-    uint64_t code; /* that a return address of the frame further in is in */
-    uint64_t top;  /* where it ends */
+    uint64_t code; /* an address in the frame's function */
+    uint64_t top;  /* end of the frame */
     uint64_t outer;
 };
 
 struct known_stack {
-    uint64_t code, frame; /* the place, and where the stack was */
+    uint64_t code, frame; /* the place, and its frame */
     uint64_t count;
     struct known_frame frames[FRAMES_KNOWN];
 };
 
 static struct known_stack known_stacks[KNOWN] NEXT_TOGETHER;
 
-/* Just below the end of a frame. */
+/* Returns the return address, just below the end of a frame. */
 static uint64_t return_address_of(uint64_t top)
 {
     return ((const uint64_t *)top)[-1]; /* NOLINT(performance-no-int-to-ptr) */
@@ -84,13 +84,13 @@ static uint64_t return_address_of(uint64_t top)
 
 struct walk {
     struct known_stack *into;
-    uint64_t code; /* of the last frame; 0: it is this library's */
+    uint64_t code; /* address in the last frame; 0: in this library */
 };
 
 static _Unwind_Reason_Code look_at_frame(struct _Unwind_Context *context, void *data)
 {
     struct walk *walk = data;
-    const uint64_t below = _Unwind_GetCFA(context); /* the end of the frame further in */
+    const uint64_t below = _Unwind_GetCFA(context); /* end of the next inner frame */
     struct known_stack *into = walk->into;
     if (walk->code)
         into->frames[into->count++] =
@@ -101,7 +101,8 @@ static _Unwind_Reason_Code look_at_frame(struct _Unwind_Context *context, void *
     return into->count == FRAMES_KNOWN ? _URC_END_OF_STACK : _URC_NO_REASON;
 }
 
-/* The frame of it that holds the address; NULL: it is further out, or no longer what it was. */
+/* Returns the frame that contains the address; NULL: it is further out, or the stack has
+ * changed. */
 static const struct known_frame *holds(const struct known_stack *stack, uint64_t address)
 {
     for (uint64_t i = 0; i < stack->count; i++) {

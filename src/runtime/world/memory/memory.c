@@ -6,12 +6,12 @@
 
 #include <string.h>
 
-/* The last blocks that were found: most calls are about the same few. */
+/* The last blocks that were found: most calls concern the same few. */
 enum { RECENT = 4 };
 
 static struct {
     struct allocation blocks[RECENT];
-    uint64_t removed; /* blocks that were gone then */
+    uint64_t removed; /* removals until then */
     unsigned next;
 } recent;
 
@@ -53,5 +53,5 @@ bool memory_find(const void *place, struct memory_object *object)
                                          .name = variable.name};
         return true;
     }
-    return frames_find(address, object); /* of another thread's stack */
+    return frames_find(address, object); /* on the stack of another thread */
 }

@@ -8,7 +8,7 @@
 
 enum { BLOCKS = 3000, STEPS = 40000, SPACE = 1 << 22, ROUND = 16 };
 
-/* What the table must know: where blocks are, by number; size 0 and no start: there is none. */
+/* The expected content of the table: blocks by number; no start: none. */
 struct known {
     uint64_t start, size, usable;
 };
@@ -49,7 +49,7 @@ static struct known any_block(void)
     return block;
 }
 
-/* Blocks come and go by chance; each address is in the block that a plain search finds. */
+/* Blocks come and go at random; each address is in the block that a plain search finds. */
 static void every_address_is_in_its_block(void **state)
 {
     static struct known blocks[BLOCKS];
@@ -79,7 +79,7 @@ static void every_address_is_in_its_block(void **state)
             assert_true(allocations_remove(blocks[i].start, blocks[i].usable, &found));
 }
 
-/* Nothing is said of a block that did not fit in, nor of one that has gone. */
+/* Nothing is claimed about a block that did not fit in, or one that is gone. */
 static void small_blocks_are_left_out_when_there_are_many(void **state)
 {
     struct allocation found;

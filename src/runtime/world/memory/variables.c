@@ -9,14 +9,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static struct variable *variables; /* by start, and none overlaps the next */
+static struct variable *variables; /* sorted by start; they do not overlap */
 static size_t variable_count, variable_room;
 
-/* A file of the program in memory, as it is on the disk. */
+/* A file of the program, mapped as it is on disk. */
 struct image {
     const char *bytes;
     size_t size;
-    uint64_t base; /* added to the addresses in it */
+    uint64_t base; /* added to the addresses in the file */
 };
 
 static const void *image_part(const struct image *image, uint64_t offset, uint64_t size)
@@ -104,7 +104,7 @@ static void read_symbols(const struct image *image, const struct sections *secti
     }
 }
 
-/* The file stays mapped: the names are in it. */
+/* Reads the variables of a file. It stays mapped, since the names are in it. */
 static void read_file(const char *path, uint64_t base)
 {
     struct stat status;
@@ -189,7 +189,7 @@ bool variables_find(uint64_t address, struct variable *found)
     return true;
 }
 
-/* gcc says x.0, clang main.x, and main.x.3 for the third of that name. */
+/* gcc names it x.0, clang main.x, and main.x.3 if it is the third of that name. */
 void variables_name(const char *symbol, char *name, size_t size)
 {
     const char *of_module = strncmp(symbol, "__", 2) == 0 ? strstr(symbol, "_MOD_") : NULL;

@@ -5,23 +5,23 @@
 #include <string.h>
 
 enum {
-    DIVISORS_MAX = 1600, /* no int has more divisors: those of 2095133040 */
-    FACTORS_MAX = 30,    /* nor more prime factors: those of 2^30 */
+    DIVISORS_MAX = 1600, /* no int has more divisors than 2095133040 */
+    FACTORS_MAX = 30,    /* or more prime factors than 2^30 */
 };
 
-/* A search for the best extents, from the smallest upwards and the larger candidate first: of the
- * divisions with the same difference, the one found first is the one to keep. */
+/* A search for the best extents, from the smallest upwards and with larger candidates first. Among
+ * divisions with the same difference, the first one found is kept. */
 struct search {
     int divisor_count;
     int divisors[DIVISORS_MAX]; /* of the number to divide, ascending */
-    int prime;                  /* its largest prime factor: the largest extent is not smaller */
-    int count;                  /* how many extents are wanted */
-    int extents[FACTORS_MAX];   /* so far, ascending */
+    int prime;                  /* its largest prime factor, a lower bound of the largest extent */
+    int count;                  /* number of extents to find */
+    int extents[FACTORS_MAX];   /* those chosen until now, ascending */
     int best[FACTORS_MAX];
-    int difference; /* of the largest and the smallest of best */
+    int difference; /* between the largest and the smallest of `best` */
 };
 
-/* Collects the divisors of a number; gives how many prime factors it has. */
+/* Collects the divisors of a number; returns the number of its prime factors. */
 static int search_divisors(struct search *search, int number)
 {
     int large[DIVISORS_MAX / 2];
@@ -46,7 +46,8 @@ static int search_divisors(struct search *search, int number)
     return factors;
 }
 
-/* -1, 0, 1: base to the power of exponent is smaller than the number, equal, larger. */
+/* Returns -1, 0 or 1: base to the power of exponent is smaller than the number, equal, or
+ * larger. */
 static int power_compare(int64_t base, int exponent, int number)
 {
     int64_t power = 1;
@@ -58,12 +59,13 @@ static int power_compare(int64_t base, int exponent, int number)
     return power < number ? -1 : power > number;
 }
 
-/* Sets the extents from `at` on to factors of rest that are not smaller than the one before. */
+/* Sets the extents from `at` on to factors of `rest` that are not smaller than the extent
+ * before. */
 static void search_from(struct search *search, int at, int rest)
 {
     int least = at > 0 ? search->extents[at - 1] : 1;
     int left = search->count - at;
-    if (left == 1) { /* an improvement, or the search would not have come here */
+    if (left == 1) { /* an improvement: other branches are cut */
         search->extents[at] = rest;
         memcpy(search->best, search->extents, sizeof search->best);
         search->difference = rest - search->extents[0];
@@ -74,8 +76,8 @@ static void search_from(struct search *search, int at, int rest)
         if (rest % extent != 0 || power_compare(extent, left, rest) > 0)
             continue;
         search->extents[at] = extent;
-        /* The largest extent that would still be an improvement. If the others cannot all be so
-         * small, they cannot with a smaller extent here either. */
+        /* The largest extent that would still be an improvement. If the remaining extents cannot
+         * all stay below it, a smaller extent here cannot help either. */
         int64_t most = (int64_t)search->extents[0] + search->difference - 1;
         if (most < search->prime || power_compare(most, left - 1, rest / extent) < 0)
             return;
@@ -96,7 +98,7 @@ enum fault_kind vdims_create(int nnodes, int ndims, int *dims, struct fault *fau
             return fault_set(fault, FAULT_DIMENSION, "dims", i, dims[i]);
         if (dims[i] == 0)
             unset++;
-        else if (given <= nnodes) /* or else it only grows, and might overflow */
+        else if (given <= nnodes) /* otherwise it is already too large, and might overflow */
             given *= dims[i];
     }
     if (nnodes % given != 0)
@@ -107,7 +109,7 @@ enum fault_kind vdims_create(int nnodes, int ndims, int *dims, struct fault *fau
     struct search search = {.difference = INT_MAX};
     int number = (int)(nnodes / given);
     int factors = search_divisors(&search, number);
-    search.count = factors < unset ? factors : unset; /* who gets no factor is 1 */
+    search.count = factors < unset ? factors : unset; /* a dimension without a factor gets 1 */
     if (search.count > 0)
         search_from(&search, 0, number);
     int next = search.count;

@@ -1,6 +1,6 @@
-/* fault.h: what is wrong with the arguments of a call about groups or topologies. The functions
- * that check say it without MPI's constants: the caller has one place that makes an error class and
- * a finding of it. A function that returns a fault has changed no output but the fault. */
+/* fault.h: faults in arguments of calls about groups or topologies, without MPI's constants. The
+ * caller has one place that turns a fault into an error class and a finding. A function that
+ * returns a fault has changed no output except the fault. */
 #ifndef TUTTI_RUNTIME_WORLD_MODEL_FAULT_H
 #define TUTTI_RUNTIME_WORLD_MODEL_FAULT_H
 
@@ -8,15 +8,15 @@
 
 enum fault_kind {
     FAULT_NONE = 0,
-    FAULT_MEMORY,     /* no memory: nothing is wrong with the arguments */
-    FAULT_COUNT,      /* a number of things is negative (of nodes to divide: not positive) */
+    FAULT_MEMORY,     /* out of memory: the arguments are right */
+    FAULT_COUNT,      /* a count is negative (of nodes to divide: not positive) */
     FAULT_RANK,       /* a rank, or one that a range computes, is not in the group or topology */
-    FAULT_DUPLICATE,  /* a rank that an earlier entry gave already */
+    FAULT_DUPLICATE,  /* a rank that an earlier entry already named */
     FAULT_STRIDE,     /* a range has stride 0 */
     FAULT_RANGE,      /* the stride of a range leads away from its end */
     FAULT_SIZE,       /* the topology has more processes (value) than the communicator */
     FAULT_DIMENSION,  /* an extent is not positive (to be divided: negative) */
-    FAULT_DIVISION,   /* the nodes are no multiple of the extents that are given (value) */
+    FAULT_DIVISION,   /* the nodes are no multiple of the given extents (value) */
     FAULT_COORDINATE, /* a coordinate is outside a dimension that is not periodic */
     FAULT_DIRECTION,  /* a direction is not the number of a dimension */
     FAULT_INDEX,      /* an index of a graph is smaller than the one before, or than 0 */
@@ -26,10 +26,10 @@ enum fault_kind {
 
 struct fault {
     enum fault_kind kind;
-    const char *argument; /* MPI's name of the parameter */
+    const char *argument; /* the parameter's name in the MPI standard */
     int entry;            /* of an array argument, from 0; -1 for a scalar */
-    int earlier;          /* FAULT_DUPLICATE: the entry that came first */
-    int64_t value;        /* the offending number; computed ones may be no int */
+    int earlier;          /* FAULT_DUPLICATE: the first entry with this rank */
+    int64_t value;        /* the offending number; a computed one may exceed int */
 };
 
 static inline enum fault_kind fault_set(struct fault *fault, enum fault_kind kind,

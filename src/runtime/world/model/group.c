@@ -33,10 +33,10 @@ void vgroup_release(struct vgroup *group)
         free(group);
 }
 
-/* Rank in the group by rank in the world. */
+/* Ranks in the group, by rank in the world. */
 struct table {
     int length;
-    int *rank; /* -1 for who is not a member */
+    int *rank; /* -1: not a member */
 };
 
 static int table_init(struct table *table, const int *world, int size)
@@ -152,7 +152,8 @@ enum fault_kind vgroup_union(const struct vgroup *first, const struct vgroup *se
 
 enum membership { ABSENT, PRESENT };
 
-/* The members of the first group, in its order, that are present in or absent from the second. */
+/* Returns the members of the first group, in its order, that are present in or absent from the
+ * second. */
 static enum fault_kind vgroup_filter(const struct vgroup *first, const struct vgroup *second,
                                      enum membership wanted, struct vgroup **result,
                                      struct fault *fault)
@@ -185,15 +186,14 @@ enum fault_kind vgroup_difference(const struct vgroup *first, const struct vgrou
     return vgroup_filter(first, second, ABSENT, result, fault);
 }
 
-/* The ranks that a list or ranges name: in order, and each with the entry that named it. A rank can
- * be added once only, so that even a hostile range ends after as many steps as the group has
- * members. */
+/* The ranks that a list or ranges name, in order, each with the entry that named it. A rank can be
+ * added only once, so even a malicious range ends after as many steps as the group has members. */
 struct selection {
     const struct vgroup *group;
     const char *argument;
     int count;
     int *order;
-    int *entry; /* of each rank of the group; -1 for those not named */
+    int *entry; /* by rank of the group; -1: not named */
 };
 
 static enum fault_kind selection_init(struct selection *selection, const struct vgroup *group,
@@ -255,8 +255,8 @@ static enum fault_kind selection_add_ranges(struct selection *selection, int n,
     return FAULT_NONE;
 }
 
-/* Ends the selection with what its filling returned: a group of those named (PRESENT) in the order
- * named, or of the others (ABSENT) in the order of the group. */
+/* Ends the selection and passes on `kind`. Makes a group of the named members (PRESENT) in the
+ * order named, or of the others (ABSENT) in the order of the group. */
 static enum fault_kind selection_finish(struct selection *selection, enum fault_kind kind,
                                         enum membership wanted, struct vgroup **result,
                                         struct fault *fault)
@@ -364,7 +364,8 @@ enum fault_kind vgroup_compare(const struct vgroup *first, const struct vgroup *
     struct table table;
     if (table_of(&table, first) != 0)
         return fault_memory(fault);
-    /* Of equal size and without duplicates: the same set, if one is part of the other. */
+    /* Both have the same size and no duplicates: they are the same set if one contains the
+     * other. */
     *relation = VGROUP_SIMILAR;
     for (int i = 0; i < second->size; i++)
         if (table_find(&table, second->world[i]) < 0)

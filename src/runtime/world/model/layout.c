@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-/* Displacements come from the program and may be anything: they wrap around. */
+/* Displacements come from the program and can have any value, so sums wrap around. */
 static int64_t sum(int64_t left, int64_t right)
 {
     return (int64_t)((uint64_t)left + (uint64_t)right);
@@ -47,7 +47,7 @@ static void give_up(struct layout_builder *builder)
     builder->layout->strip_count = 0;
 }
 
-/* Makes one strip of the last one and this one, if that is possible. */
+/* Merges the strip into the last one, if possible. */
 static bool extend(struct layout_strip *last, const struct layout_strip *strip)
 {
     if (strip->repeat != 1)
@@ -97,7 +97,7 @@ static void add_strip(struct layout_builder *builder, struct layout_strip strip)
     layout->strips[layout->strip_count++] = strip;
 }
 
-/* Copies of one strip that make one strip again. */
+/* Adds copies of one strip as one strip, if possible. */
 static bool add_as_one(struct layout_builder *builder, const struct layout_strip *strip,
                        int64_t displacement, uint64_t repeat, int64_t stride)
 {
@@ -174,7 +174,8 @@ struct pieces {
     bool sorted;
 };
 
-/* Of `repeat` pieces of `length` bytes, those that meet the window: from *first, *count. */
+/* Finds which of `repeat` pieces of `length` bytes overlap the window: *count of them, from *first
+ * on. */
 static void within(__int128 start, __int128 length, __int128 stride, uint64_t repeat,
                    const struct piece *window, uint64_t *first, uint64_t *count)
 {
@@ -191,8 +192,8 @@ static void within(__int128 start, __int128 length, __int128 stride, uint64_t re
             *count = repeat;
         return;
     }
-    /* The first whose end lies behind the start of the window, the last that starts before its end.
-     */
+    /* The first piece that ends behind the start of the window, and the last that starts before its
+     * end. */
     __int128 before = (__int128)window->low - start - length;
     __int128 behind = (__int128)window->high - start - 1;
     __int128 from = before < 0 ? 0 : before / stride + 1;
@@ -229,7 +230,8 @@ static int compare_pieces(const void *left, const void *right)
     return (one->low > other->low) - (one->low < other->low);
 }
 
-/* The area's pieces that meet the window, in order. False: too many, or no memory. */
+/* Collects the pieces of the area that overlap the window, in order; false: too many, or no
+ * memory. */
 static bool collect(const struct layout_area *area, const struct piece *window, struct pieces *list)
 {
     const struct layout *layout = area->layout;
@@ -255,7 +257,8 @@ static bool collect(const struct layout_area *area, const struct piece *window, 
     return true;
 }
 
-/* Each list is in the order of where its pieces start; pieces of one list may overlap. */
+/* Returns whether two lists overlap. Each is sorted by the start of its pieces, which may overlap
+ * each other. */
 static bool meet(const struct pieces *left, const struct pieces *right)
 {
     uint64_t left_end = 0, right_end = 0;
@@ -303,7 +306,7 @@ enum layout_overlap layout_overlap(const struct layout_area *one, const struct l
     return answer;
 }
 
-/* All copies of the strip: their ends, if no two of them meet. */
+/* Gives the bounds of all copies of the strip; returns whether no two of them overlap. */
 static bool strip_span(const struct layout_strip *strip, __int128 *low, __int128 *high)
 {
     const __int128 last = (__int128)strip->stride * (__int128)(strip->repeat - 1);
@@ -313,7 +316,7 @@ static bool strip_span(const struct layout_strip *strip, __int128 *low, __int128
     return strip->repeat == 1 || stride >= strip->length;
 }
 
-/* Whether the pieces of one element come one behind another. */
+/* Returns whether the pieces of one element follow each other in memory. */
 static bool is_in_order(const struct layout *layout)
 {
     __int128 end = INT64_MIN;
@@ -326,8 +329,8 @@ static bool is_in_order(const struct layout *layout)
     return true;
 }
 
-/* Whether the next element does not begin before the end of one, or, as columns of a matrix do,
- * they all lie between the pieces of the first. */
+/* Returns whether elements do not overlap: each ends before the next begins or, as for columns of a
+ * matrix, all lie between the pieces of the first. */
 static bool is_elements_apart(const struct layout_area *area)
 {
     const struct layout *layout = area->layout;

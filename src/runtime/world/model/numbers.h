@@ -1,4 +1,4 @@
-/* numbers.h: lists of counts and places as the program gives them: of int, or of 64 bits in the
+/* numbers.h: lists of counts and displacements from the program: of int, or of 64 bits in the
  * functions for large counts. */
 #ifndef TUTTI_RUNTIME_WORLD_MODEL_NUMBERS_H
 #define TUTTI_RUNTIME_WORLD_MODEL_NUMBERS_H

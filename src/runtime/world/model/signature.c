@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* All named constants of MPI, whatever the flavour: ranks and scheduler number them alike. */
+/* All named constants of MPI, for any flavour: ranks and scheduler number them alike. */
 static const struct {
     const char *kind, *name;
 } constants[] = {
@@ -22,7 +22,7 @@ enum constant_index {
 };
 
 enum {
-    F90_MARK = 31, /* bits of a code that is a Fortran type by precision and range */
+    F90_MARK = 31, /* bits of the code of a Fortran type by precision and range */
     F90_KIND = 28,
     F90_PRECISION = 16,
 };
@@ -63,7 +63,7 @@ const char *signature_code_name(signature_code code, char *name, size_t size)
     return name;
 }
 
-/* Numbers of elements and bytes stop at the greatest number instead of wrapping around. */
+/* Numbers of elements and bytes saturate instead of wrapping around. */
 static uint64_t times(uint64_t left, uint64_t right)
 {
     uint64_t product;
@@ -76,8 +76,8 @@ static uint64_t plus(uint64_t left, uint64_t right)
     return __builtin_add_overflow(left, right, &sum) ? UINT64_MAX : sum;
 }
 
-/* The fingerprint of codes c1 ... cn is the sum of ci * BASE^(n-i) modulo PRIME. With BASE^n kept
- * beside it, those of two sequences give that of both one after the other. */
+/* The fingerprint of codes c1 ... cn is the sum of ci * BASE^(n-i) modulo PRIME. Together with
+ * BASE^n, the fingerprints of two sequences give that of their concatenation. */
 struct fingerprint {
     uint64_t hash, power;
 };
@@ -134,7 +134,7 @@ static struct fingerprint fingerprint_of(const struct signature *signature, uint
     return fingerprint_repeat(one, count);
 }
 
-/* A sequence of runs: how many elements it has. Gives its fingerprint too. */
+/* Returns the number of elements in a sequence of runs, and its fingerprint. */
 static uint64_t measure(const struct signature_run *runs, size_t count, struct fingerprint *print)
 {
     uint64_t elements = 0;
@@ -150,7 +150,7 @@ static uint64_t measure(const struct signature_run *runs, size_t count, struct f
     return elements;
 }
 
-/* Of the first `length` elements, of which there are more. */
+/* Returns the fingerprint of the first `length` elements; there must be more. */
 static struct fingerprint prefix_of_runs(const struct signature_run *runs, uint64_t length)
 {
     struct fingerprint print = fingerprint_empty;
@@ -168,7 +168,8 @@ static struct fingerprint prefix_of_runs(const struct signature_run *runs, uint6
     return print;
 }
 
-/* Of the first `length` elements of a message that has at least as many; false: cannot be told. */
+/* Gives the fingerprint of the first `length` elements of a message that has at least as many;
+ * false: it is unknown. */
 static bool prefix_of(const struct signature *signature, uint64_t length, struct fingerprint *print)
 {
     *print = fingerprint_empty;
@@ -221,7 +222,7 @@ struct signature *signature_of_code(signature_code code, uint64_t bytes)
     return signature;
 }
 
-/* A signature while parts are put behind each other. */
+/* A signature to which parts are appended. */
 struct builder {
     struct signature *whole; /* with room for `room` runs */
     size_t room;
@@ -234,7 +235,7 @@ static bool is_one_run(const struct signature *signature)
     return signature->run_count == 1 + signature->runs[0].span;
 }
 
-/* Puts a run that is no group behind the others: longer, if the last one is of the same type. */
+/* Returns whether a run only extends the last one: both are of the same type and not groups. */
 static bool extends_last(const struct builder *builder, const struct signature_run *run)
 {
     const struct signature *whole = builder->whole;
@@ -375,12 +376,12 @@ uint64_t signature_bytes(const struct signature *signature, uint64_t count)
 
 uint64_t signature_hash(const struct signature *signature, uint64_t count)
 {
-    /* The length is mixed in: sequences of two lengths with one polynomial are not equal. */
+    /* Mixes in the length: sequences of different lengths with equal polynomials differ. */
     uint64_t length = signature_elements(signature, count);
     return (fingerprint_of(signature, count).hash ^ length * UINT64_C(0x9e3779b97f4a7c15)) + length;
 }
 
-/* The first difference lies between prefixes that agree and longer ones that do not. */
+/* Finds the first difference by bisection of the length of the common prefix. */
 static struct signature_verdict first_difference(const struct signature *sent,
                                                  const struct signature *received, uint64_t length)
 {
@@ -440,7 +441,7 @@ struct signature_verdict signature_compare(const struct signature *sent, uint64_
     return verdict;
 }
 
-/* Text that is cut with "..." where the space ends. */
+/* Text that is cut with "..." when the space ends. */
 struct printer {
     char *text;
     size_t size, used;

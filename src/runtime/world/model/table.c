@@ -10,8 +10,8 @@ static unsigned bits_of(const struct table *table)
     return table->buckets ? table->bits : FIRST_BITS;
 }
 
-/* Handles are pointers or numbers with few bits that differ: multiplied (Knuth), the upper ones do.
- */
+/* Returns the bucket. Handles are pointers or numbers that differ in few bits; multiplication
+ * (Knuth) makes the upper bits differ. */
 static size_t place_of(uint64_t key, unsigned bits)
 {
     return (size_t)((key * 0x9e3779b97f4a7c15U) >> (64 - bits));

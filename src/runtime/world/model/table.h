@@ -1,7 +1,7 @@
-/* table.h: things by a number: requests by handle and by operation, communicators by handle.
+/* table.h: a hash table by number: requests by handle and by operation, communicators by handle.
  *
- * The entry is part of the thing, so adding cannot fail: when there is no memory to grow, chains
- * get longer. Keys are unique. A table that is all zero is empty. */
+ * The entry is part of the object, so adding cannot fail: without memory to grow, chains get
+ * longer. Keys are unique. A table of zeros is empty. */
 #ifndef TUTTI_RUNTIME_WORLD_MODEL_TABLE_H
 #define TUTTI_RUNTIME_WORLD_MODEL_TABLE_H
 
@@ -16,9 +16,9 @@ struct table_entry {
 };
 
 struct table {
-    struct table_entry **buckets; /* NULL: those in `first` */
+    struct table_entry **buckets; /* NULL: the buckets are `first` */
     struct table_entry *first[TABLE_FIRST];
-    unsigned bits; /* of the number of buckets, once there are more than the first */
+    unsigned bits; /* log2 of the number of buckets, once there are more than in `first` */
     size_t count;
 };
 
@@ -26,7 +26,7 @@ void table_add(struct table *table, struct table_entry *entry, uint64_t key);
 struct table_entry *table_find(const struct table *table, uint64_t key); /* NULL: none */
 void table_remove(struct table *table, const struct table_entry *entry);
 
-/* The thing that an entry is part of; NULL stays NULL. */
+/* The object that contains the entry; NULL for NULL. */
 #define TABLE_THING(entry, type, member) ((type *)table_thing(entry, offsetof(type, member)))
 
 static inline void *table_thing(struct table_entry *entry, size_t place)

@@ -5,7 +5,7 @@
 #include <limits.h>
 #include <stddef.h>
 
-/* The linker sends calls of malloc to the one, and calls of the other to malloc. */
+/* The linker redirects calls of malloc to the first, and calls of the second to malloc. */
 void *allocation_try(size_t size) __asm__("__wrap_malloc");
 void *allocation_real(size_t size) __asm__("__real_malloc");
 

@@ -42,7 +42,7 @@ static void chosen_examples(void **state)
     (void)state;
     divided(1, 3, (int[]){0, 0, 0}, (int[]){1, 1, 1});
     divided(72, 2, (int[]){0, 0}, (int[]){9, 8});
-    divided(360, 3, (int[]){0, 0, 0}, (int[]){10, 6, 6}); /* 9 8 5 differ by 4 too */
+    divided(360, 3, (int[]){0, 0, 0}, (int[]){10, 6, 6}); /* 9 8 5 also differ by 4 */
     divided(20, 4, (int[]){0, 0, 0, 0}, (int[]){5, 2, 2, 1});
     divided(24, 4, (int[]){0, 2, 0, 3}, (int[]){2, 2, 2, 3});
     divided(6, 2, (int[]){6, 0}, (int[]){6, 1});
@@ -100,7 +100,7 @@ static void wrong_arguments_are_told(void **state)
     }
 }
 
-/* Every division into non-increasing extents, without any of the search's shortcuts. */
+/* All divisions into non-increasing extents, without the shortcuts of the search. */
 struct division {
     int count;
     int extents[DIMS];

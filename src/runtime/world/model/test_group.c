@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-enum { PROC_NULL = -7, UNDEFINED = -99 }; /* like no MPI: nothing may depend on their values */
+enum { PROC_NULL = -7, UNDEFINED = -99 }; /* values of no MPI: nothing may depend on them */
 
 typedef enum fault_kind list_function(const struct vgroup *, int, const int *, struct vgroup **,
                                       struct fault *);
@@ -342,7 +342,7 @@ static void large_groups_keep_the_laws(void **state)
     }
 }
 
-/* Each operation in turn, with its first allocations succeeding and the next one failing. */
+/* Runs each operation with its first allocations succeeding and the next one failing. */
 static void no_memory_is_a_fault(void **state)
 {
     (void)state;

@@ -9,7 +9,7 @@
 
 enum { BYTES_MAX = 400, MEMORY = 8192, MIDDLE = MEMORY / 2, ROUNDS = 20000 };
 
-/* A layout together with the offsets of its bytes in the order of packing. */
+/* A layout with the offsets of its bytes in the order of packing. */
 struct example {
     struct layout *layout;
     size_t count;
@@ -145,7 +145,7 @@ static void test_overlap(void **state)
     assert_true(seen[LAYOUT_APART] > 500 && seen[LAYOUT_OVERLAPS] > 500 && interleaved > 500);
 }
 
-/* Columns of a matrix of 1,000 by 1,000 doubles: interleaved, and one strip each. */
+/* Columns of a matrix of 1,000 by 1,000 doubles: interleaved, one strip each. */
 static void test_columns(void **state)
 {
     (void)state;
@@ -180,8 +180,7 @@ static void test_caps(void **state)
     inside.address = 4;
     assert_int_equal(layout_overlap(&area, &inside), LAYOUT_APART);
 
-    /* A thousand million gaps are no work to describe; where few pieces meet, they are looked at.
-     */
+    /* A thousand million gaps are described quickly; few overlapping pieces are examined. */
     layout_start(&builder);
     layout_add(&builder, element, 0, 1000000000, 8);
     struct layout *long_one = layout_finish(&builder);
@@ -193,7 +192,7 @@ static void test_caps(void **state)
     struct layout_area beside = {long_one, 4096 + 4, 1, 8};
     assert_int_equal(layout_overlap(&wide, &beside), LAYOUT_UNKNOWN);
 
-    /* A part of which nothing is known makes the whole unknown; displacements may be absurd. */
+    /* An unknown part makes the whole unknown; displacements may be absurd. */
     layout_start(&builder);
     layout_add(&builder, element, INT64_MAX, 3, INT64_MIN);
     layout_add(&builder, many, 0, 2, INT64_MAX);
@@ -205,7 +204,7 @@ static void test_caps(void **state)
     free(element);
 }
 
-/* Byte by byte, whether an area of few bytes has one twice. */
+/* Returns whether an area of few bytes has one twice, byte by byte. */
 static bool has_twice(const struct layout_area *area)
 {
     enum { SPACE = 4096 };
@@ -247,7 +246,7 @@ static void test_overlap_itself(void **state)
             }
     assert_in_range(overlaps, 1, 19 * 73 * 11 - 1);
 
-    /* Columns of a large matrix are no work to tell apart, whatever their number. */
+    /* Columns of a large matrix are compared quickly, whatever their number. */
     struct layout_builder builder;
     layout_start(&builder);
     layout_add(&builder, element, 0, 100000, 400000);

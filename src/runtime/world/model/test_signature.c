@@ -10,7 +10,7 @@
 
 enum { EXPANDED_MAX = 3000, ROUNDS = 4000 };
 
-/* A signature together with what it stands for, written out. */
+/* A signature with the sequence that it stands for. */
 struct example {
     struct signature *signature;
     size_t count;
@@ -36,7 +36,8 @@ static uint64_t code_bytes(signature_code code)
     return code == code_number(0) ? 4 : code == code_number(1) ? 8 : 1;
 }
 
-/* A tree of at most `depth` levels; what would grow too long is left out on both sides. */
+/* Returns a tree of at most `depth` levels; parts that would grow too long are left out on both
+ * sides. */
 static struct example *random_example(unsigned depth)
 {
     struct example *example = calloc(1, sizeof *example);
@@ -71,7 +72,7 @@ static struct example *random_example(unsigned depth)
     return example;
 }
 
-/* Built anew from a sequence, in pieces of random length. */
+/* Builds a sequence anew, in pieces of random length. */
 static struct signature *regroup(const signature_code *codes, size_t count)
 {
     struct signature *all = signature_join(NULL, 0);
@@ -136,7 +137,7 @@ static void test_built_as_written_out(void **state)
     }
 }
 
-/* Two trees, as they are: nearly all differ early, or one is a prefix. */
+/* Compares two random trees: nearly all differ early, or one is a prefix. */
 static void test_compare_random(void **state)
 {
     (void)state;
@@ -157,7 +158,8 @@ static void test_compare_random(void **state)
         assert_true(seen[i] > 20);
 }
 
-/* The same message in other groups, cut or with one element changed, and repeated. */
+/* Compares a message with the same one in other groups, cut, with one element changed, and
+ * repeated. */
 static void test_compare_changed(void **state)
 {
     (void)state;
@@ -214,7 +216,7 @@ static void test_large_counts_stay_small(void **state)
     assert_int_equal(signature_compare(nested, 1, both, UINT64_C(1000000000001)).relation,
                      SIGNATURE_SHORTER);
 
-    /* One integer more in the middle of a very long message. */
+    /* One more integer in the middle of a very long message. */
     struct signature *whole = signature_of_code(code_number(0), 4);
     struct signature *odd = signature_join(
         (struct signature_part[]){{million, 700000}, {whole, 1}, {million, 300000}}, 3);
@@ -224,7 +226,7 @@ static void test_large_counts_stay_small(void **state)
     assert_int_equal(verdict.sent, code_number(0));
     assert_int_equal(verdict.received, code_number(1));
 
-    /* Numbers that do not fit stop at the end. */
+    /* Numbers that do not fit saturate. */
     assert_int_equal(signature_elements(nested, UINT64_MAX), UINT64_MAX);
     assert_int_equal(signature_bytes(nested, UINT64_MAX / 2), UINT64_MAX);
     free(both);
@@ -291,12 +293,12 @@ static void test_opaque(void **state)
     assert_int_equal(signature_compare(opaque, 2, twice, 1).relation, SIGNATURE_EQUAL);
     assert_int_equal(signature_hash(opaque, 2), signature_hash(twice, 1));
 
-    /* A whole opaque message against one that is no prefix of it. */
+    /* A whole opaque message and one that is no prefix of it. */
     struct signature *real = signature_of_code(code_number(1), 8);
     struct signature_verdict verdict = signature_compare(opaque, 1, real, opaque->elements);
     assert_int_equal(verdict.relation, SIGNATURE_DIFFERENT);
     assert_true(verdict.index == SIGNATURE_INDEX_UNKNOWN);
-    /* It ends inside of the other: cannot be told, so nothing is said against it. */
+    /* It ends inside the other's element: unknown, so nothing is reported. */
     assert_int_equal(signature_compare(opaque, 1, other, 1).relation, SIGNATURE_SHORTER);
     free(most);
     free(opaque);
@@ -329,7 +331,7 @@ static void test_rules_of_mpi(void **state)
     assert_int_equal(signature_compare(integer, 1, fortran, 1).relation, SIGNATURE_DIFFERENT);
     assert_int_equal(signature_compare(integer, 1, sized, 1).relation, SIGNATURE_DIFFERENT);
 
-    /* Nothing sent is a prefix of everything, whatever its type. */
+    /* An empty message is a prefix of everything, whatever its type. */
     assert_int_equal(signature_compare(byte, 0, integer, 1).relation, SIGNATURE_SHORTER);
     assert_int_equal(signature_compare(byte, 0, integer, 0).relation, SIGNATURE_EQUAL);
     assert_int_equal(signature_compare(integer, 1, byte, 0).relation, SIGNATURE_LONGER);
@@ -390,7 +392,7 @@ static void test_print(void **state)
     free(empty);
 }
 
-/* A group that reaches behind the end of the block is seen before anything there is read. */
+/* A group that reaches behind the end of the block is detected before anything there is read. */
 static void test_group_too_long(void **state)
 {
     (void)state;
@@ -406,7 +408,7 @@ static void test_group_too_long(void **state)
     free(group);
 }
 
-/* Any damage to a block is seen, or leaves one that can be worked with. */
+/* Any damage to a block is detected, or leaves a valid block. */
 static void test_damaged_blocks(void **state)
 {
     (void)state;

@@ -19,7 +19,7 @@ static int value_at(const struct table *table, uint64_t key)
     return thing ? thing->value : -1;
 }
 
-/* Keys as handles are: numbers in a row, and addresses that lie far apart. */
+/* Keys like handles: consecutive numbers, and addresses far apart. */
 static void things_are_found_until_removed(void **state)
 {
     (void)state;
@@ -43,7 +43,7 @@ static void things_are_found_until_removed(void **state)
     free(table.buckets);
 }
 
-/* No chain is long, or a program with many requests would wait for Tutti. */
+/* Chains must be short, or a program with many requests would wait for Tutti. */
 static void chains_are_short(void **state)
 {
     (void)state;

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-enum { PROC_NULL = -7, UNDEFINED = -99 }; /* like no MPI: nothing may depend on their values */
+enum { PROC_NULL = -7, UNDEFINED = -99 }; /* values of no MPI: nothing may depend on them */
 
 static void expect_fault(const struct fault *fault, enum fault_kind kind, const char *argument,
                          int entry, int64_t value)
@@ -195,8 +195,8 @@ static void cartesian_neighbours(void **state)
     vtopology_free(small);
 }
 
-/* For every choice of dimensions: parts are as many and as large as they should be, keys are the
- * ranks that the part itself gives to the remaining coordinates. */
+/* For every choice of dimensions: number and sizes of the parts are right, and keys are the ranks
+ * that the part itself gives to the remaining coordinates. */
 static void parts_divide_the_grid(void **state)
 {
     (void)state;
@@ -420,7 +420,7 @@ static void wrong_contributions_are_told(void **state)
     destinations[2] = 1;
     vdist_contribution_check(&wrong, 3, &fault);
     expect_fault(&fault, FAULT_WEIGHT, "weights", 2, -2);
-    wrong.weighted = false; /* nobody reads them then */
+    wrong.weighted = false; /* they are not read then */
     assert_int_equal(vdist_contribution_check(&wrong, 3, &fault), FAULT_NONE);
 
     struct vtopology *none = NULL;
@@ -430,7 +430,7 @@ static void wrong_contributions_are_told(void **state)
     assert_null(none);
 }
 
-/* All of each kind, with pointers into the copy and not into the original. */
+/* All topologies of each kind, with pointers into the copy and not into the original. */
 static void copies_are_apart(void **state)
 {
     (void)state;

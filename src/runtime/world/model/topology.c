@@ -58,7 +58,7 @@ static struct vtopology *dist_allocate(int size, int indegree, int outdegree, bo
     return topology;
 }
 
-/* Unlike memcpy, takes NULL where there is nothing to copy. */
+/* Unlike memcpy, accepts NULL if there is nothing to copy. */
 static void copy_numbers(int *to, const int *from, int count)
 {
     for (int i = 0; i < count; i++)
@@ -97,7 +97,7 @@ void vtopology_free(struct vtopology *topology)
     free(topology);
 }
 
-/* Gives how many processes the dimensions have. */
+/* Checks the arguments; gives the number of processes in the dimensions. */
 static enum fault_kind cart_check(int ndims, const int *dims, int processes, int *size,
                                   struct fault *fault)
 {
@@ -268,7 +268,7 @@ enum fault_kind vdist_contribution_check(const struct vdist_contribution *contri
     return kind;
 }
 
-/* Goes over all edges: counts those into and out of a rank, or appends them to its topology. */
+/* Visits all edges: counts those into and out of a rank, or appends them to its topology. */
 struct gathering {
     int rank;
     int64_t in, out;
@@ -350,7 +350,7 @@ enum fault_kind vcart_coords(const struct vtopology *topology, int rank, int *co
     return FAULT_NONE;
 }
 
-/* The place of a coordinate in a dimension, or -1 beyond a border. */
+/* Returns the place of a coordinate in a dimension, or -1 beyond a border. */
 static int cart_wrap(const struct vcart *cart, int dimension, int64_t coordinate)
 {
     int extent = cart->dims[dimension];

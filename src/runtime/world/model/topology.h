@@ -1,9 +1,9 @@
-/* topology.h: process topologies, over plain numbers: what a communicator with a topology holds,
- * and what can be computed from it. A topology never changes once it is made. Ranks are those of
- * its communicator. The rules are those of MPI 4.0, chapter 8.
+/* topology.h: process topologies, as plain numbers: the topology of a communicator, and
+ * computations on it. A topology never changes after its creation. Ranks are those of its
+ * communicator. The rules are those of MPI 4.0, chapter 8.
  *
- * `processes` is the size of the communicator that the topology is made from: a Cartesian topology
- * or a graph may have fewer, and who is left over gets MPI_COMM_NULL. */
+ * `processes` is the size of the communicator that the topology is made from. A Cartesian topology
+ * or a graph may have fewer; the other processes get MPI_COMM_NULL. */
 #ifndef TUTTI_RUNTIME_WORLD_MODEL_TOPOLOGY_H
 #define TUTTI_RUNTIME_WORLD_MODEL_TOPOLOGY_H
 
@@ -25,17 +25,17 @@ struct vgraph {
     int edge_count;
 };
 
-/* What one process knows: its own neighbours. */
+/* The neighbours of one process, which is all that it knows. */
 struct vdist_graph {
     int indegree, outdegree;
     int *sources, *sourceweights;
     int *destinations, *destweights;
-    bool weighted; /* else both lists of weights are 1 */
+    bool weighted; /* false: all weights are 1 */
 };
 
 struct vtopology {
     enum vtopology_kind kind;
-    int size; /* how many processes it has */
+    int size; /* number of processes in it */
     union {
         struct vcart cart;
         struct vgraph graph;
@@ -43,13 +43,13 @@ struct vtopology {
     };
 };
 
-/* What one process passes to MPI_Dist_graph_create. */
+/* The arguments of one process to MPI_Dist_graph_create. */
 struct vdist_contribution {
     int n;
     const int *sources;
     const int *degrees;
     const int *destinations; /* degrees[0] of the first source, and so on */
-    const int *weights;      /* as many; read only if weighted */
+    const int *weights;      /* one per destination; read only if weighted */
     bool weighted;
 };
 
@@ -60,9 +60,9 @@ enum fault_kind vtopology_graph(int nnodes, const int *index, const int *edges, 
 enum fault_kind vtopology_adjacent(const struct vdist_graph *neighbours, int processes,
                                    struct vtopology **result, struct fault *fault);
 
-/* The neighbours of `rank` in the graph to which every process has contributed: in the order of the
- * contributing processes, and of each in the order given. Each contribution has passed the check;
- * that all or none are weighted is checked here (entry: the process). */
+/* Compute the neighbours of `rank` in the graph of all contributions: in the order of the
+ * contributing processes and, for each process, in the given order. Each contribution must have
+ * passed the check. That all or none are weighted is checked here (entry: the process). */
 enum fault_kind vdist_contribution_check(const struct vdist_contribution *contribution,
                                          int processes, struct fault *fault);
 enum fault_kind vtopology_dist_graph(const struct vdist_contribution *contributions, int processes,
@@ -70,9 +70,9 @@ enum fault_kind vtopology_dist_graph(const struct vdist_contribution *contributi
 
 enum fault_kind vtopology_copy(const struct vtopology *topology, struct vtopology **result,
                                struct fault *fault);
-void vtopology_free(struct vtopology *topology); /* NULL is nothing */
+void vtopology_free(struct vtopology *topology); /* NULL has no effect */
 
-/* MPI_Cart_map and MPI_Graph_map: no process is better anywhere else than where it is. */
+/* MPI_Cart_map and MPI_Graph_map: no process has a better place than its own. */
 enum fault_kind vcart_map(int ndims, const int *dims, int processes, int rank, int undefined,
                           int *mapped, struct fault *fault);
 enum fault_kind vgraph_map(int nnodes, const int *index, const int *edges, int processes, int rank,
@@ -87,8 +87,8 @@ enum fault_kind vcart_shift(const struct vtopology *topology, int rank, int dire
                             int displacement, int proc_null, int *source, int *destination,
                             struct fault *fault);
 
-/* The part that `rank` belongs to when the dimensions that do not remain are cut through: processes
- * of one colour are together, in the order of their keys, which are their ranks in the part. */
+/* The part that contains `rank` when the dimensions that do not remain are removed. Processes of
+ * one color form a part, in the order of their keys, which are their ranks in it. */
 struct vcart_part {
     struct vtopology *topology;
     int color, key;
@@ -100,11 +100,11 @@ enum fault_kind vcart_sub(const struct vtopology *topology, int rank, const int 
 enum fault_kind vgraph_neighbours(const struct vtopology *topology, int rank, int *count,
                                   const int **neighbours, struct fault *fault);
 
-/* The neighbours of a valid rank, as neighbourhood collectives order them; of a distributed graph
- * only the process's own are known. In a Cartesian topology these are, of each dimension, the one
- * before and the one behind, as sources and as destinations alike, MPI_PROC_NULL beyond a border.
- * Mind there which blocks meet: what goes to the one before (block 2d) arrives at it from the one
- * behind it (block 2d + 1), even where a period of 1 or 2 makes both the same process. */
+/* Give the neighbours of a valid rank, in the order of neighbourhood collectives. In a distributed
+ * graph only the process's own neighbours are known. In a Cartesian topology they are, for each
+ * dimension, the one before and the one behind, both as sources and as destinations; MPI_PROC_NULL
+ * beyond a border. Blocks cross there: the block for the one before (block 2d) arrives there from
+ * the one behind (block 2d + 1), even if a period of 1 or 2 makes both the same process. */
 void vtopology_degrees(const struct vtopology *topology, int rank, int *indegree, int *outdegree);
 void vtopology_neighbours(const struct vtopology *topology, int rank, int proc_null, int *sources,
                           int *destinations);

@@ -16,7 +16,8 @@ static uint64_t size, used;
 static uint32_t *numbers;
 static uint64_t *sizes;
 static int count, space;
-static bool asking; /* a thread asks the scheduler about them: others leave the list alone */
+static bool asking; /* a thread asks the scheduler about the messages; others must not change the
+                       list */
 
 static void begin_asking(void)
 {
@@ -37,12 +38,12 @@ static void *grow(void *list, size_t size_of_one)
     return grown;
 }
 
-/* Takes out messages that were received. The scheduler is asked, and what it tells by itself is not
- * looked at, so that the same program makes the same calls again. False: none was. */
+/* Removes messages that were received; returns whether there were any. It asks the scheduler and
+ * ignores completions in the inbox, so that a replay makes the same calls. */
 static bool make_room(const struct world_call *at)
 {
     begin_asking();
-    int asked = count; /* another thread may add to them meanwhile */
+    int asked = count; /* another thread may add messages meanwhile */
     bool *received = rank_memory(calloc((size_t)asked + 1, sizeof *received));
     bool any = asked > 0 &&
                completion_ask(at, WAIT_FOR_SOME, OP_POLLS | OP_SPACE, asked, numbers, received);
@@ -111,7 +112,8 @@ int world_Buffer_attach(const struct world_call *at, void *given, MPI_Count byte
     return MPI_SUCCESS;
 }
 
-/* Waits until every message in it has been received. `given` is the address of a pointer. */
+/* Waits until every message in the buffer has been received. `given` is the address of a
+ * pointer. */
 int world_Buffer_detach_c(const struct world_call *at, void *given, MPI_Count *bytes)
 {
     if (!buffer)

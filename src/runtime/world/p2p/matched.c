@@ -1,7 +1,7 @@
-/* matched.c: matched probes: MPI_Mprobe takes a message, MPI_Mrecv receives that one.
+/* matched.c: matched probes: MPI_Mprobe takes a message, MPI_Mrecv receives it.
  *
- * A message is a number, in C as in Fortran: a value that neither library uses for its own
- * constants, and that is not used twice. Conversions of handles are Tutti's for that reason. */
+ * A message is a number, in C as in Fortran: one that neither library uses for its own constants,
+ * and that is not used twice. That is why Tutti converts these handles itself. */
 #include "runtime/next.h"
 #include "runtime/world/calls.h"
 #include "runtime/world/error/problem.h"
@@ -19,7 +19,7 @@ struct taken {
     struct world_answer probe; /* source, tag, size, and the number of the send */
 };
 
-static struct table messages; /* that were probed and not received */
+static struct table messages; /* messages that were probed and not received */
 static uint64_t made;
 
 static MPI_Message keep(struct vcomm *comm, const struct world_answer *probe)
@@ -67,7 +67,7 @@ static int refuse(const struct world_call *at, MPI_Message message)
                                "received");
 }
 
-/* Describes the receive of a message, and takes the message away. */
+/* Describes the receive of a message, and removes the message. */
 static int take(const struct world_call *at, struct message *receive, MPI_Message *message)
 {
     struct taken *taken =
@@ -114,7 +114,7 @@ int world_Imrecv(const struct world_call *at, void *buf, MPI_Count count, MPI_Da
 }
 
 #ifdef OPEN_MPI
-/* MPICH's handles are Fortran's. */
+/* MPICH uses the same handles in Fortran. */
 MPI_Fint world_Message_c2f(const struct world_call *at, MPI_Message message)
 {
     (void)at;

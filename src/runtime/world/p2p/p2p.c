@@ -1,4 +1,4 @@
-/* p2p.c: messages: every send mode, receives, probes, nonblocking and persistent forms. */
+/* p2p.c: messages: all send modes, receives, probes, and the nonblocking and persistent forms. */
 #include "runtime/world/p2p/p2p.h"
 
 #include "runtime/next.h"
@@ -46,7 +46,8 @@ static int finish_receive(struct vrequest *request, const struct world_answer *a
     return wrong;
 }
 
-/* The payload is taken when the operation starts: from then on the buffer is MPI's. */
+/* Puts the data into a payload when the operation starts: from then on the buffer belongs to
+ * MPI. */
 static void stage(const struct vrequest *request, struct world_op *operation)
 {
     operation->bytes = data_bytes(request->count, request->datatype);
@@ -62,7 +63,8 @@ static void stage(const struct vrequest *request, struct world_op *operation)
     }
 }
 
-/* The rest of it, after the operation was posted and before the call returns. */
+/* Writes the data of a streamed payload, after the operation was posted and before the call
+ * returns. */
 static void stage_stream(const struct vrequest *request, const struct world_op *operation)
 {
     uint64_t bytes;
@@ -88,7 +90,8 @@ static struct world_op operation_of(struct vrequest *request, const struct world
     return operation;
 }
 
-/* A buffered send is over when the message is in the buffer; its reception makes room there. */
+/* Posts a buffered send. It is complete when the message is in the buffer; the reception makes
+ * space there. */
 static int post_buffered(struct vrequest *request, const struct world_call *at)
 {
     uint64_t bytes = 0;
@@ -103,7 +106,7 @@ static int post_buffered(struct vrequest *request, const struct world_call *at)
     return MPI_SUCCESS;
 }
 
-/* Of a request that nobody needs to answer. */
+/* Completes a request without an answer of the scheduler. */
 static void complete_now(struct vrequest *request)
 {
     request->active = request->started = request->done = true;
@@ -115,7 +118,7 @@ static int start(struct vrequest *request, const struct world_call *at)
 {
     request->at = *at;
     if (request->operation.peer == WORLD_NOBODY) {
-        complete_now(request); /* and touches no buffer */
+        complete_now(request); /* and uses no buffer */
         return MPI_SUCCESS;
     }
     pending_begin(&request->pending, at);
@@ -157,7 +160,7 @@ void p2p_describe(struct vrequest *request, const struct world_call *at, enum op
                      message->datatype, kind == OP_RECEIVE);
 }
 
-/* The rest of a blocking call, once it is described. */
+/* Runs a blocking call that is described. */
 static int run(const struct world_call *at, struct vrequest *request, MPI_Status *status)
 {
     enum op_kind kind = (enum op_kind)request->operation.kind;
@@ -166,7 +169,7 @@ static int run(const struct world_call *at, struct vrequest *request, MPI_Status
             status_set(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
         return MPI_SUCCESS;
     }
-    bool others = !callers_alone; /* threads, which may touch the buffer, or free the rest */
+    bool others = !callers_alone; /* threads that may touch the buffer, or free the rest */
     if (!others || (request->operation.flags & OP_BUFFERED))
         pending_touch(&request->pending, at);
     else
@@ -275,8 +278,8 @@ int world_Recv_init(const struct world_call *at, void *buf, MPI_Count count, MPI
     return p2p_nonblocking(at, OP_RECEIVE, OP_PERSISTENT, &message, request);
 }
 
-/* Both at once: neither waits for the other. The send takes its data first, so that one buffer can
- * serve both. */
+/* Runs a send and a receive at once, so that neither waits for the other. The send takes its data
+ * first, so one buffer can serve both. */
 static int exchange(const struct world_call *at, const struct message *out,
                     const struct message *in, MPI_Status *status)
 {
@@ -287,7 +290,7 @@ static int exchange(const struct world_call *at, const struct message *out,
     for (int i = 0; i < 2; i++) {
         if (both[i]->operation.peer != WORLD_NOBODY)
             pending_touch(&both[i]->pending, at);
-        pending_disown(&both[i]->pending); /* it is over when the call returns */
+        pending_disown(&both[i]->pending); /* the operation is over when the call returns */
     }
     start(&send, at);
     start(&receive, at);
@@ -301,7 +304,7 @@ static int exchange(const struct world_call *at, const struct message *out,
     return error;
 }
 
-/* The request is that of the receive, with the send as its partner. */
+/* Starts a send and a receive. The request is that of the receive; the send is its partner. */
 static int begin_exchange(const struct world_call *at, const struct message *out,
                           const struct message *in, MPI_Request *handle)
 {
@@ -312,7 +315,7 @@ static int begin_exchange(const struct world_call *at, const struct message *out
     comm_retain(send->comm);
     comm_retain(receive->comm);
     if (out->buffer == in->buffer)
-        pending_disown(&send->pending); /* of MPI_Isendrecv_replace: the receive owns it */
+        pending_disown(&send->pending); /* for MPI_Isendrecv_replace: the receive owns the buffer */
     start(send, at);
     start(receive, at);
     *handle = receive->handle;

@@ -1,12 +1,12 @@
 /* partitioned.c: partitioned messages (MPI 4.0, chapter 4).
  *
- * The requests of a sender and of a receiver belong together by the order in which they were made,
- * for each peer, tag and communicator; so both sides count them, and messages carry the number.
- * They lie apart from other messages, in contexts of their own.
+ * Requests of a sender and a receiver belong together by the order of their creation, for each
+ * peer, tag and communicator. So both sides count them, and messages carry the number. Contexts of
+ * their own keep them apart from other messages.
  *
- * A message goes when its last partition is ready: MPI does not promise that one arrives before
- * others are ready, so a program that waits for that hangs here. Until then the request of the
- * sender is an operation that only this rank can complete, and the message is its partner. */
+ * A message is sent when its last partition is ready. MPI does not promise that a partition arrives
+ * before others are ready, so a program that waits for that hangs here. Until then the request of
+ * the sender is an operation that only this rank can complete; the message is its partner. */
 #include "runtime/world/calls.h"
 #include "runtime/world/datatype/data.h"
 #include "runtime/world/error/problem.h"
@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How many requests of a kind were made so far. */
+/* Number of requests of a kind until now. */
 struct pair {
     int context, peer, tag;
     bool sends;
@@ -40,10 +40,10 @@ static uint32_t next_of_pair(int context, int peer, int tag, bool sends)
     return ++pair->count;
 }
 
-/* What a sender knows of its partitions. */
+/* The sender's state of its partitions. */
 struct parts {
-    int ready;       /* how many */
-    bool is_ready[]; /* each */
+    int ready;       /* number of partitions that are ready */
+    bool is_ready[]; /* of each partition */
 };
 
 static int check_partitions(const struct world_call *at, const struct message *message,
@@ -57,13 +57,14 @@ static int check_partitions(const struct world_call *at, const struct message *m
                          partitions);
 }
 
-/* What a receiver was told of its partitions: in the start that posted this operation. */
+/* The partitions that the receiver was told have arrived, for the start that posted operation
+ * `number`. */
 struct arrivals {
     uint32_t number;
     bool told[];
 };
 
-/* The message as a whole, among those of its pair. */
+/* Describes the message as a whole, with its number in the pair. */
 static void describe(struct vrequest *request, const struct world_call *at, enum op_kind kind,
                      struct message message, int partitions)
 {
@@ -101,7 +102,7 @@ static void give_up_parts(struct vrequest *request)
     free(request->kept);
 }
 
-/* Which partitions the program knows to have arrived since the last start. */
+/* Returns which partitions the program knows to have arrived since the last start. */
 static bool *told_of(struct vrequest *request)
 {
     struct arrivals *arrivals = request->kept;
@@ -111,7 +112,7 @@ static bool *told_of(struct vrequest *request)
     return arrivals->told;
 }
 
-/* A partition is the program's until it says that it is ready. */
+/* Describes the partitions one by one: each belongs to the program until it is marked ready. */
 static void describe_parts(struct vrequest *request, const struct message *message)
 {
     request->blocks = rank_memory(calloc((size_t)request->partitions, sizeof *request->blocks));
@@ -204,7 +205,7 @@ static int wrong_partition(const struct world_call *at, const struct vrequest *r
                          request->partitions - 1);
 }
 
-/* The request of a partitioned send that is under way. */
+/* Finds the request of a partitioned send that is under way. */
 static int find_parts(const struct world_call *at, MPI_Request handle, struct vrequest **request)
 {
     *request = request_of(at, handle);
@@ -265,8 +266,8 @@ int world_Pready_list(const struct world_call *at, int length, const int partiti
     return error;
 }
 
-/* One has arrived when all have, but the program may be told of each in its own time: once, as what
- * has arrived stays so. */
+/* Reports one partition. It arrives together with all others, but the program may be told of each
+ * at its own time. The answer "arrived" is kept, since it stays true. */
 int world_Parrived(const struct world_call *at, MPI_Request handle, int partition, int *flag)
 {
     struct vrequest *request = request_of(at, handle);

@@ -21,8 +21,8 @@ static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static _Atomic pthread_t owner; /* the thread that works; 0: none */
 static _Atomic unsigned here;   /* threads that are inside or on their way in */
 
-/* Under the lock. */
-static struct caller *first;   /* of all that are inside */
+/* Protected by the lock. */
+static struct caller *first;   /* list of all threads that are inside */
 static struct caller *current; /* the one of the owner */
 static struct world_call latest;
 
@@ -40,7 +40,8 @@ static void release(void)
     pthread_mutex_unlock(&lock);
 }
 
-/* `before`: the last call that came in, in case the other one has left meanwhile. */
+/* Reports a violation of MPI_THREAD_SERIALIZED. `before` is the last call that came in: the other
+ * thread may have left meanwhile. */
 static void check_alone(const struct caller *self, const struct world_call *before)
 {
     const struct caller *other = first->next; /* `self` is the first */
@@ -62,7 +63,7 @@ static void check_alone(const struct caller *self, const struct world_call *befo
 void callers_enter_locked(struct caller *self, const struct world_call *call)
 {
     *self = (struct caller){.counts = true, .call = call};
-    /* Only this thread can have made it so, and only this thread ends it. */
+    /* If the owner is this thread, only this thread has set it and can clear it. */
     if (atomic_load_explicit(&owner, memory_order_relaxed) == pthread_self()) {
         self->nested = true;
         return;
@@ -182,7 +183,7 @@ static const char *noun_of(const struct vcomm *comm)
     return window_of_comm(comm->handle) ? "window" : "communicator";
 }
 
-/* With the same call in both, all threads of a team make it. */
+/* If both threads make the same call, all threads of a team make it. */
 static _Noreturn void stop_collective(const struct world_call *at, const struct caller *other,
                                       const struct vcomm *comm)
 {
@@ -218,7 +219,7 @@ void callers_end_collective(void)
 
 static int helpers[WORLD_HELPERS], helper_count;
 
-/* Threads of this process that are not in `known`; gives how many there are now. */
+/* Lists the threads of this process that are not in `known`; returns their number. */
 static int list_threads(const int *known, int known_count, int list[WORLD_HELPERS])
 {
     DIR *folder = opendir("/proc/self/task");
@@ -236,7 +237,7 @@ static int list_threads(const int *known, int known_count, int list[WORLD_HELPER
     return count;
 }
 
-/* A fork leaves such threads behind. */
+/* Only ranks started by exec have such threads: a fork does not inherit them. */
 void callers_before_library(void)
 {
     if (world->executed)
@@ -263,8 +264,8 @@ void callers_tell_helpers(void)
 
 #define EXPORTED __attribute__((visibility("default")))
 
-/* glibc knows, too, whether there is one thread (__libc_single_threaded), but does not notice that
- * a process forked from one with threads has none. */
+/* glibc also knows whether there is one thread (__libc_single_threaded). But it does not notice
+ * that a process forked from one with threads has none. */
 static void note_thread(void)
 {
     callers_alone = false;

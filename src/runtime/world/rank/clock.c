@@ -11,7 +11,7 @@ enum {
 static const double TICK = 1e-6;
 
 static _Atomic uint64_t readings;
-static uint64_t idle = OPERATION_MICROSECONDS; /* the next poll in vain takes so long */
+static uint64_t idle = OPERATION_MICROSECONDS; /* microseconds that the next poll in vain takes */
 static _Atomic uint64_t extra;                 /* microseconds beyond those of operations */
 
 void clock_poll(bool found)

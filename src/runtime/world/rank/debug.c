@@ -9,7 +9,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-/* The process that traces this one; 0: none. */
+/* Returns the process that traces this one; 0: none. */
 static long tracer(void)
 {
     char status[4096];
@@ -27,9 +27,9 @@ static long tracer(void)
 void debug_wait(const void *site)
 {
     enum { LOOK_MICROSECONDS = 10000 };
-    /* The debugger is no ancestor of this process, which Yama would want. */
+    /* Yama allows only ancestors to trace, and the debugger is none. */
     prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);
-    /* A debugger hands Ctrl-C on to the group, which is not to be that of the command. */
+    /* A debugger passes Ctrl-C on to the process group, which must not be that of the command. */
     setpgid(0, 0);
     world->debug_site = world_site_address((uintptr_t)site);
     atomic_store(&world->debug, DEBUG_WAITS);

@@ -15,9 +15,10 @@
 static const int watched[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGSYS, SIGABRT, SIGXFSZ};
 enum { WATCHED = sizeof watched / sizeof *watched, HANDLER_STACK = 64 * 1024 };
 
-static struct sigaction before[WATCHED]; /* what a signal does after it was noted */
+static struct sigaction before[WATCHED]; /* actions to take after a signal was recorded */
 
-/* The block of this rank; NULL in a process that is none, such as a child that the rank forked. */
+/* Returns the block of this rank; NULL in a process that is no rank, such as a child that the rank
+ * forked. */
 static struct world_rank *own_block(void)
 {
     if (!world || world_rank < 0 || world->rank[world_rank].process != getpid())
@@ -25,13 +26,13 @@ static struct world_rank *own_block(void)
     return &world->rank[world_rank];
 }
 
-/* What a process says that is no rank because MPI_Init was not called yet; else NULL. */
+/* Returns the record for a process in which MPI_Init was not called yet; else NULL. */
 static struct world_end *early_end(void)
 {
     return world && world_rank < 0 && atomic_load(&world->first) == 0 ? &world->early : NULL;
 }
 
-/* Nobody could look at this process once it is gone. */
+/* Waits until the command has inspected this process, at most 2 s: once it is gone nobody can. */
 static void await_look(void)
 {
     const struct timespec patience = {.tv_sec = 2};
@@ -40,15 +41,16 @@ static void await_look(void)
         syscall(SYS_futex, &world->looked, FUTEX_WAIT, 0, &patience, NULL, 0);
 }
 
-/* Addresses of a stack are return addresses, behind the call. Where a signal struck, `from` is that
- * of the instruction itself: one more makes it alike. */
+/* Addresses of a stack are return addresses, behind the call. For a signal, `from` is the address
+ * of the instruction itself; adding 1 makes it comparable. */
 static void say_stack(uint64_t *stack, uint64_t from, bool struck)
 {
     rank_stack(stack, from);
     stack[0] = from + struck;
 }
 
-/* Kind and place come first: looking for the stack may strike again where it is broken. */
+/* Records the end. Kind and place come first, since unwinding may crash where the stack is
+ * broken. */
 static void say(struct world_end *end, enum end_kind kind, int code, uint64_t from, bool struck)
 {
     end->code = code;
@@ -58,7 +60,7 @@ static void say(struct world_end *end, enum end_kind kind, int code, uint64_t fr
     say_stack(end->stack, from, struck);
 }
 
-/* A signal is blocked while its handler runs. */
+/* Returns whether a handler of a watched signal runs: its signal is blocked meanwhile. */
 static bool handles_crash(void)
 {
     sigset_t blocked;
@@ -73,7 +75,7 @@ static bool handles_crash(void)
 static void say_exit(int status, const void *site)
 {
     struct world_rank *block = own_block();
-    /* exit() runs handlers, which may call _exit(): the first one is meant. */
+    /* exit() runs handlers, which may call _exit(): the first call counts. */
     if (!block || atomic_load(&block->end.kind) == END_EXIT)
         return;
     block->end.handling = handles_crash();
@@ -92,8 +94,9 @@ static uint64_t place_of(const void *context)
 #endif
 }
 
-/* The processor reports a quotient that does not fit (INT_MIN / -1) as it does a division by zero:
- * what is divided tells them apart, but for INT_MIN / 0, which then is a plain signal. */
+/* Returns whether the signal is a division by zero. The processor reports a quotient that does not
+ * fit (INT_MIN / -1) in the same way; the dividend tells them apart. INT_MIN / 0 counts as a plain
+ * signal. */
 static bool is_division_by_zero(const siginfo_t *info, const void *context)
 {
     if (info->si_signo != SIGFPE || info->si_code != FPE_INTDIV)
@@ -111,7 +114,7 @@ static bool is_division_by_zero(const siginfo_t *info, const void *context)
 #endif
 }
 
-/* The scheduler asks a rank that computes where it is, when time is up. */
+/* Tells the scheduler where this rank computes, when its time is up. */
 static _Noreturn void answer_and_rest(struct world_rank *block, uint64_t place)
 {
     say_stack(block->lane[0].stack, place, true);
@@ -137,13 +140,13 @@ static void struck(int signal, siginfo_t *info, void *context)
     for (size_t i = 0; i < WATCHED; i++)
         if (watched[i] == signal)
             sigaction(signal, &before[i], NULL);
-    /* A fault strikes again at its instruction; what was sent has to be sent again. */
+    /* A fault recurs at its instruction; a signal that was sent must be sent again. */
     if (info->si_code <= 0)
         syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), signal);
 }
 
-/* Whether the handler is one that every program of its kind gets: Fortran's, which prints a stack
- * and lets the signal go on, or the MPI library's. */
+/* Returns whether the handler is one that every such program has: that of Fortran's runtime, which
+ * prints a stack and passes the signal on, or that of the MPI library. */
 static bool is_of_runtime(const struct sigaction *action)
 {
     static const char *const runtimes[] = {"libgfortran", "libopen-pal", "libucs."};

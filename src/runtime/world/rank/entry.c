@@ -27,7 +27,7 @@ static const struct world_begin *begin(void)
     return (const struct world_begin *)((const char *)world + world->begin);
 }
 
-/* The text number `index`, behind those before it. */
+/* Returns text number `index` in the list. */
 static const char *text_at(uint32_t index)
 {
     const char *text = begin()->text;
@@ -36,7 +36,7 @@ static const char *text_at(uint32_t index)
     return text;
 }
 
-/* A rank without an input of its own finds nothing there, as under mpiexec. */
+/* Ranks other than 0 have an empty standard input, as under mpiexec. */
 static void take_input(int rank)
 {
     const char *path = rank == 0 ? text_at(begin()->words + begin()->directory) : "/dev/null";
@@ -63,14 +63,14 @@ static void limit(int resource, rlim_t most)
     setrlimit(resource, &now);
 }
 
-/* If memory runs out all the same, the kernel is to take the rank, not the command. */
+/* Makes the kernel choose the rank, not the command, if memory runs out. */
 static void give_way(void)
 {
     int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
     if (file < 0)
         return;
     if (write(file, "1000", 4) < 0)
-        errno = 0; /* then it takes whom it likes */
+        errno = 0; /* not allowed: the kernel chooses as usual */
     close(file);
 }
 
@@ -90,8 +90,9 @@ void entry_settle(int rank)
         rank_stop("cannot start rank %d in %s: %s", rank, directory, strerror(errno));
     if (begin()->file_bytes > 0)
         limit(RLIMIT_FSIZE, begin()->file_bytes);
-    /* Crashes are what tests are for, and a core file of each is not. One byte is too small for a
-     * file, and says the same to a program that the kernel hands them to, which 0 does not. */
+    /* Tests provoke crashes, and nobody needs a core file of each. A limit of 1 byte is too small
+     * for a file; it also tells a program that gets core dumps from the kernel, which a limit of 0
+     * does not. */
     limit(RLIMIT_CORE, 1);
     give_way();
 }
@@ -113,8 +114,8 @@ char **entry_words(char **own, int *count)
     return result;
 }
 
-/* Instead of the program's main(). A process without MPI is none of the world's, such as a shell
- * that starts the program. */
+/* Runs instead of the program's main(). A process without MPI, such as a shell that starts the
+ * program, is not part of the world. */
 static int enter(int count, char **words, char **variables)
 {
     if (!NEXT_OR_NULL(PMPI_Init_thread))
@@ -122,15 +123,16 @@ static int enter(int count, char **words, char **variables)
     __typeof__(tutti_symbolic_start) *symbolic_start =
         (__typeof__(symbolic_start))(uintptr_t)dlsym(RTLD_DEFAULT, "tutti_symbolic_start");
     environment_prepare();
-    take_variables(); /* here also for those that are executed */
+    take_variables(); /* also needed by ranks started by exec */
     words = entry_words(words, &count);
     if (symbolic_start)
         travel_begin(symbolic_start(world_rank));
     return program(count, words, environ);
 }
 
-/* A rank that forks without end would fill the machine faster than anybody can end it. So there is
- * an end to it, as there is one for every user (RLIMIT_NPROC, which would count all others too). */
+/* Limits the forks of an execution. A rank that forks without end would fill the machine faster
+ * than anybody can end it. The limit resembles RLIMIT_NPROC, which would count all processes of the
+ * user. */
 EXPORTED pid_t fork(void)
 {
     enum { FORKS_MAX = 128, REFUSED_MICROSECONDS = 10000 };
@@ -138,12 +140,12 @@ EXPORTED pid_t fork(void)
         return NEXT(fork)();
     if (atomic_load(&world->forks) < FORKS_MAX && atomic_fetch_add(&world->forks, 1) < FORKS_MAX)
         return NEXT(fork)();
-    usleep(REFUSED_MICROSECONDS); /* many processes that try again are a load of their own */
+    usleep(REFUSED_MICROSECONDS); /* many processes that retry are a load, too */
     errno = EAGAIN;
     return -1;
 }
 
-/* For the runtime of tests. */
+/* The runtime of tests calls this. */
 int tutti_world_rank(void);
 
 EXPORTED int tutti_world_rank(void)
@@ -153,7 +155,7 @@ EXPORTED int tutti_world_rank(void)
 
 /* NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c): of Fortran's library and of glibc. */
 
-/* What Fortran's main() does first: it puts its own handlers in front. */
+/* Fortran's main() calls this first; it installs Fortran's own signal handlers. */
 void _gfortran_set_options(int count, int *options);
 
 EXPORTED void _gfortran_set_options(int count, int *options)
@@ -163,7 +165,7 @@ EXPORTED void _gfortran_set_options(int count, int *options)
         ending_watch();
 }
 
-/* What calls main(). */
+/* glibc's start code calls this, and it calls main(). */
 int __libc_start_main(main_function *main, int count, char **words, void (*init)(void),
                       void (*fini)(void), void (*loader_end)(void), void *stack_end);
 

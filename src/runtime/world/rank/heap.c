@@ -4,18 +4,18 @@
 
 enum {
     SHIFT_LEAST = 6, /* sizes are multiples of a cache line */
-    STEPS = 4,       /* sizes to each doubling */
-    SIZES = 160,     /* more than an address space has room for */
-    LARGE = 1 << 20, /* whose pages go back to the system when larger ones are needed */
+    STEPS = 4,       /* sizes per doubling */
+    SIZES = 160,     /* more than fit into an address space */
+    LARGE = 1 << 20, /* blocks whose pages go back to the system when larger ones are needed */
     PAGE = 4096,
 };
 
 static struct world_segment *segment;
 static struct world_rank *owner;
-static uint64_t top, end;      /* offsets in the segment: never used so far, and its end */
+static uint64_t top, end;      /* offsets in the segment: start of unused space, end of the heap */
 static uint64_t unused[SIZES]; /* by size: the first of a list of payloads */
 
-/* The place among the sizes of the least that has room, and that size. */
+/* Returns the index of the smallest size with room for `bytes`, and that size. */
 static int size_index(uint64_t bytes, uint64_t *size)
 {
     int shift = 61 - __builtin_clzll(bytes - 1);
@@ -34,7 +34,8 @@ void heap_open(struct world_segment *of, int rank)
     end = top + of->heap_size;
 }
 
-/* Blocks that others have given back. Only this rank takes out of the list, and takes it whole. */
+/* Sorts in the blocks that others have given back. Only this rank takes from the list, and always
+ * all of it. */
 static void sort_in(void)
 {
     uint64_t offset = atomic_exchange_explicit(&owner->given_back, 0, memory_order_acquire);
@@ -59,7 +60,8 @@ static uint64_t reuse(int from, int to)
     return 0;
 }
 
-/* A rank whose messages grow would else keep the pages of all the sizes that it has outgrown. */
+/* Returns pages to the system: otherwise a rank whose messages grow keeps the pages of all sizes
+ * that it has outgrown. */
 static void drop_pages(int below)
 {
     uint64_t size;
@@ -91,7 +93,7 @@ uint64_t heap_take(size_t bytes)
         return 0;
     if (!unused[index])
         sort_in();
-    uint64_t offset = reuse(index, index + STEPS); /* twice as large will do */
+    uint64_t offset = reuse(index, index + STEPS); /* up to twice as large is good enough */
     if (!offset && size >= LARGE)
         drop_pages(index);
     if (!offset)

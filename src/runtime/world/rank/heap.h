@@ -1,8 +1,9 @@
 /* heap.h: space in the segment for payloads of this rank.
  *
- * The rank allocates, whoever has read a payload last gives it back (protocol.h), in any order: a
- * message that nobody receives must not keep the others' space. Blocks come in sizes, four to each
- * doubling, and one that came back last is used first, since its pages are warm. */
+ * The rank allocates. The process that reads a payload last gives it back (protocol.h), in any
+ * order: a message that nobody receives must not keep the space of others. Block sizes are graded,
+ * four to each doubling. The block that came back last is reused first, since its pages are in the
+ * cache. */
 #ifndef TUTTI_RUNTIME_WORLD_RANK_HEAP_H
 #define TUTTI_RUNTIME_WORLD_RANK_HEAP_H
 
@@ -10,13 +11,13 @@
 
 #include <stddef.h>
 
-/* The heap of a rank, as the segment says. */
+/* Opens the rank's heap in the segment. */
 void heap_open(struct world_segment *of, int rank);
 
-/* The offset of a payload of so many bytes in the segment; 0: there is no space. */
+/* Returns the offset in the segment of a payload with this many bytes; 0: the heap is full. */
 uint64_t heap_take(size_t bytes);
 
-/* Behind all that was ever taken: an offset. */
+/* Returns the offset of the end of all space that was ever taken. */
 uint64_t heap_top(void);
 
 #endif

@@ -28,12 +28,12 @@ static pid_t parent_of(const char *process)
     if (descriptor >= 0)
         close(descriptor);
     line[length > 0 ? length : 0] = '\0';
-    /* The name of the program, in parentheses, may hold anything but ends at the last one. */
+    /* The program's name stands in parentheses and may contain anything; the last one ends it. */
     const char *end = strrchr(line, ')');
     return end && strlen(end) > 4 ? (pid_t)strtol(end + 4, NULL, 10) : -1;
 }
 
-/* A process and its parent, as they were when somebody looked. */
+/* A process and its parent at the time of listing. */
 struct kin {
     pid_t process, parent;
     bool ours;
@@ -53,7 +53,7 @@ static size_t list_processes(struct kin *list)
     return count;
 }
 
-/* All that stem from this process at once: those that are left would only make new ones. */
+/* Kills all descendants of this process at once: survivors would only create new ones. */
 static void kill_descendants(void)
 {
     static struct kin list[PROCESSES_MAX];
@@ -72,8 +72,7 @@ static void kill_descendants(void)
     }
 }
 
-/* One that even SIGKILL does not end at once is the keeper's at
- * the end. */
+/* A process that even SIGKILL does not end in time is left to the keeper. */
 void orphans_end(void)
 {
     for (int tries = 0; tries < TRIES;) {

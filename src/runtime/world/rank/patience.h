@@ -1,9 +1,9 @@
-/* patience.h: how long ranks and scheduler look for a change before they sleep.
+/* patience.h: how long ranks and scheduler poll for a change before they sleep.
  *
- * Waking a process whose core is idle takes tens of microseconds on a virtual machine, a look at a
- * word of memory nothing; so whoever waits looks again for a while, and gives the core away between
- * looks, since there may be more ranks than cores. Where looking was in vain the time shrinks, so
- * that nobody takes cores from ranks that compute. */
+ * Waking a process whose core is idle takes tens of microseconds on a virtual machine; reading a
+ * word of memory takes nothing. So a process that waits polls for a while first. It yields the core
+ * between polls, since there may be more ranks than cores. After polls in vain the time shrinks, so
+ * that waiting takes no cores from ranks that compute. */
 #ifndef TUTTI_RUNTIME_WORLD_RANK_PATIENCE_H
 #define TUTTI_RUNTIME_WORLD_RANK_PATIENCE_H
 
@@ -14,13 +14,14 @@
 #include <time.h>
 
 #ifndef PATIENCE_YIELD
-#define PATIENCE_YIELD() sched_yield() /* a guest has its own way (gate.h) */
+#define PATIENCE_YIELD() sched_yield() /* the guest has its own way (gate.h) */
 #endif
 
 struct patience {
-    bool short_sighted; /* the last wait was long: to look would have been in vain */
-    uint32_t crowded;   /* waits to come that do not look: somebody computes on this core */
-    uint32_t penalty;   /* how many, when the next try shows it again */
+    bool short_sighted; /* the last wait was long, so polling would be in vain */
+    uint32_t crowded;   /* waits to come that do not poll, since another process computes on this
+                           core */
+    uint32_t penalty;   /* value of `crowded` after the next poll that finds the core shared */
     uint64_t began;
 };
 
@@ -31,8 +32,9 @@ static inline uint64_t patience_clock(void)
     return (uint64_t)now.tv_sec * 1000000000U + (uint64_t)now.tv_nsec;
 }
 
-/* Who yields to somebody that computes waits for its whole time slice, while who sleeps is woken at
- * once: then it is better to sleep, more often the longer that stays so. */
+/* Notes that sched_yield() took this many nanoseconds. A process that yields to one that computes
+ * waits for its whole time slice; one that sleeps is woken at once. Sleeping is better then, for
+ * more waits each time that the core is found shared. */
 static inline void patience_share(struct patience *patience, uint64_t away)
 {
     enum { SLICE = 300000, FIRST = 16, MOST = 4096 };
@@ -44,7 +46,7 @@ static inline void patience_share(struct patience *patience, uint64_t away)
     patience->crowded = patience->penalty;
 }
 
-/* Looks until the word has changed; false: in vain, and it is time to sleep. */
+/* Polls until the word has changed; returns false when it is time to sleep. */
 static inline bool patience_look(struct patience *patience, const _Atomic uint32_t *word,
                                  uint32_t value)
 {
@@ -68,9 +70,9 @@ static inline bool patience_look(struct patience *patience, const _Atomic uint32
     return false;
 }
 
-/* After the sleep that followed. What counts is how long the wait was, not whether looking was
- * enough: else all would stay asleep because each is late by the time that it takes to wake the
- * others. */
+/* Notes how long the wait was, after the sleep that followed patience_look(). The length of the
+ * wait counts, not whether polling sufficed: otherwise all processes would keep sleeping, each late
+ * by the time that it takes to wake the others. */
 static inline void patience_learn(struct patience *patience)
 {
     enum { LONG = 500000 };

@@ -26,7 +26,7 @@ struct world_segment *world;
 int world_rank = -1;
 
 static struct world_rank *mine;
-static uint32_t operations; /* numbers given */
+static uint32_t operations; /* numbers given until now */
 static struct patience patience;
 
 static void futex_wake(_Atomic uint32_t *word)
@@ -39,9 +39,9 @@ static void futex_wait(_Atomic uint32_t *word, uint32_t value)
     GATE(SYS_futex, word, FUTEX_WAIT, value, NULL);
 }
 
-/* Says that there is something from a rank. The bit comes before the bell: a scheduler that has
- * seen the bell sees the bit, and a rank that sees its bit knows that the scheduler has yet to
- * look. */
+/* Tells the scheduler that a rank has something for it. The bit is set before the bell: a scheduler
+ * that has seen the bell sees the bit, and a rank that finds its bit set knows that the scheduler
+ * has yet to look. */
 static void call_scheduler(uint32_t rank, bool urgent)
 {
     _Atomic uint64_t *calling = &world->calling[rank / 64];
@@ -61,7 +61,8 @@ static void call_scheduler(uint32_t rank, bool urgent)
 void rank_ring(void)
 {
     call_scheduler((uint32_t)world_rank, true);
-    GATE(SYS_sched_yield); /* who asks again and again must not keep the core from it */
+    GATE(SYS_sched_yield); /* a rank that asks again and again must not keep the core from the
+                              scheduler */
 }
 
 void rank_ring_for(uint32_t rank)
@@ -69,7 +70,7 @@ void rank_ring_for(uint32_t rank)
     call_scheduler(rank, true);
 }
 
-/* A child that the program forks shares the segment, and must leave the rank's ring alone. */
+/* A child that the program forks shares the segment and must leave the rank's ring alone. */
 static bool forked;
 
 static void note_fork(void)
@@ -91,8 +92,8 @@ void rank_become(int rank)
 void rank_began(void)
 {
     if (forked)
-        return; /* the rank itself has not */
-    /* One that is executed has threads; one that started at main() would have to go back there. */
+        return; /* this process is a child of the rank */
+    /* A rank started by exec has threads; one that started at main() would have to return there. */
     if (world->repeats && !world->executed && !world->at_main)
         rewind_save();
     atomic_store(&mine->began, patience_clock());
@@ -169,8 +170,8 @@ static void tell_stack(struct world_lane *lane, uint64_t site)
     rank_ring();
 }
 
-/* The question that this thread has asked: the lane for its answer, `wake` of that before it, and
- * where it was asked. */
+/* The question that this thread has asked: the lane for its answer, `wake` of that lane before the
+ * answer, and the site of the call. */
 static uint32_t asked_in, answers;
 static uint64_t asked_at;
 
@@ -197,7 +198,8 @@ void rank_ask(struct world_op *operation)
     rank_post(operation);
 }
 
-/* Of a thread while another one waits: its process is never rewound. */
+/* Waits in a lane other than the first, while another thread waits too: the process of such threads
+ * is never rewound. */
 static void await_beside(struct world_lane *lane, uint32_t wake, uint64_t site)
 {
     for (;; wake++) {
@@ -228,7 +230,7 @@ static void await_first(struct world_lane *lane, uint32_t wake, uint64_t site)
             patience_learn(&patience);
         uint32_t level = atomic_load(&mine->save);
         if (level != SAVE_NOTHING && level < SAVE_DONE) {
-            answers = wake + 1; /* not the answer, only a question */
+            answers = wake + 1; /* not the answer, only a request */
             if (rewind_mark(level))
                 answers = mine->base;
             wake = answers;
@@ -236,7 +238,7 @@ static void await_first(struct world_lane *lane, uint32_t wake, uint64_t site)
         }
         if (atomic_load(&lane->stack_wanted) != 1)
             break;
-        wake++; /* not the answer, only a question */
+        wake++; /* not the answer, only a request */
         tell_stack(lane, site);
     }
 }
@@ -326,6 +328,6 @@ void rank_stop(const char *format, ...)
         atomic_store(&world->failed, 1);
         rank_ring_for(mine ? (uint32_t)world_rank : 0);
     }
-    syscall(SYS_exit_group, 3); /* _exit() would note itself as the rank's end */
+    syscall(SYS_exit_group, 3); /* _exit() would record itself as the rank's end */
     __builtin_unreachable();
 }

@@ -16,7 +16,7 @@ static struct {
 } files[FILES_MAX];
 static int file_count;
 
-/* Stdout and stderr are the command's business (start.c). */
+/* Leaves out stdout and stderr, which start.c redirects to the command. */
 void files_note(void)
 {
     for (int descriptor = 0; descriptor < DESCRIPTORS && file_count < FILES_MAX; descriptor++) {
@@ -37,7 +37,7 @@ void files_open_again(void)
         char path[64];
         struct stat status;
         int descriptor = files[i].descriptor, of_descriptor = fcntl(descriptor, F_GETFD);
-        /* Standard input may be another one by now. */
+        /* By now standard input may be another file. */
         if (of_descriptor < 0 || fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode))
             continue;
         snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);

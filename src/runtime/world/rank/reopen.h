@@ -1,20 +1,21 @@
-/* reopen.h: files that were open when MPI was initialised, each rank with its own place in them.
+/* reopen.h: gives each rank its own position in the files that were open when MPI was initialised.
  *
- * A fork shares the place with its parent and all other forks: what one rank reads would be missing
- * in the others, and in later executions. Under mpiexec every rank opens its files itself. So a
- * rank opens again what is a regular file, at the place where the template stood. */
+ * A fork shares the position with its parent and all other forks: data read by one rank would be
+ * missing in the others, and in later executions. Under mpiexec every rank opens its files itself.
+ * So a rank reopens regular files, at the position where the template stood. */
 #ifndef TUTTI_RUNTIME_WORLD_RANK_REOPEN_H
 #define TUTTI_RUNTIME_WORLD_RANK_REOPEN_H
 
 #include <stdbool.h>
 
-/* In the template. */
+/* Lists the files; in the template. */
 void files_note(void);
 
-/* In a rank, before anything is read. */
+/* Reopens them; in a rank, before anything is read. */
 void files_open_again(void);
 
-/* Whether the descriptor is one of them, and back to where they were. Uses the gate alone. */
+/* files_have() returns whether the descriptor is one of them. files_go_back() sets all to their
+ * first position; it makes system calls through the gate only. */
 bool files_have(long descriptor);
 void files_go_back(void);
 

@@ -10,13 +10,13 @@
 #include <unwind.h>
 
 enum {
-    TRIES = 16,           /* entries that are looked at for one call */
-    FRAME_WORDS = 1 << 20 /* how far out a return address is believed to lie */
+    TRIES = 16,           /* table entries examined for one call */
+    FRAME_WORDS = 1 << 20 /* limit on the distance of a return address from the frame */
 };
 
 static pthread_t first_thread;
 static bool begun;
-static atomic_flag busy = ATOMIC_FLAG_INIT; /* a thread is adding */
+static atomic_flag busy = ATOMIC_FLAG_INIT; /* set while a thread adds a stack */
 
 void stacks_begin(void)
 {
@@ -32,7 +32,7 @@ static bool holds(const struct world_stack *stack, const uint64_t *frame)
     return true;
 }
 
-/* Whether the entry is the stack of this call, as far as can be told without unwinding. */
+/* Returns whether the entry is the stack of this call, as far as can be told without unwinding. */
 static bool is_known(const struct world_stack *stack, const void *site, const uint64_t *frame)
 {
     return stack->frame == (uintptr_t)frame && stack->addresses[0] == (uintptr_t)site &&
@@ -43,11 +43,11 @@ struct unwound {
     struct world_stack stack;
     const uint64_t *frame;
     int count;
-    bool placed; /* each address lies where it is said to */
+    bool placed; /* each address was found in memory where unwinding expects it */
 };
 
-/* The place of a return address is below the frame that called (x86-64); elsewhere it need not be,
- * and then it is not there. */
+/* Notes where the return address lies on the stack; false: it is not there. On x86-64 it lies just
+ * below the end of the calling frame; on other machines it need not. */
 static bool find_place(struct unwound *unwound, uint64_t frame_end)
 {
     uint64_t start = (uintptr_t)unwound->frame, at = frame_end - sizeof(uint64_t);
@@ -87,7 +87,8 @@ static bool is_same(const struct world_stack *stack, const struct world_stack *o
            memcmp(stack->addresses, other->addresses, sizeof stack->addresses) == 0;
 }
 
-/* The number of a stack that is not there yet, or was added meanwhile; 0: there is no room. */
+/* Adds a stack and returns its number; 0: there is no room, or another thread is adding. Another
+ * thread may have added the same stack meanwhile. */
 static uint32_t add(struct world_rank *block, const struct world_stack *stack)
 {
     uint64_t at = hash_stack(stack);
@@ -148,7 +149,7 @@ const void *stacks_keep(const char *call, const void *site, const void *frame)
     struct world_rank *block = &world->rank[world_rank];
     const uint64_t *steady = pthread_equal(pthread_self(), first_thread) ? frame : NULL;
     uint32_t number = steady ? find(block, site, steady) : 0;
-    /* Unwinding takes long enough to change which of several threads comes first. */
+    /* Unwinding takes long enough to change the order in which threads call. */
     if (!number && callers_alone && block->stack_count < WORLD_STACKS)
         number = unwind(block, call, site, steady);
     return with_number(site, number);

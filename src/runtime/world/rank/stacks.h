@@ -1,28 +1,30 @@
-/* stacks.h: from where the program made its calls, so that each finding can show the whole stack.
+/* stacks.h: the stacks from which the program made its calls, so that each finding can show the
+ * whole stack.
  *
- * A rank keeps each stack once, in its block of the segment, for all executions. A call from where
- * one was made before is known without unwinding: the return addresses of that stack are compared
- * with what lies at the same places now. That is safe on the stack of the thread that the rank
- * began with, whose memory stays. Once the rank has made other threads nothing more is unwound but
- * for findings. A rank that has kept WORLD_STACKS of them keeps no more: further calls have their
- * site alone.
+ * A rank keeps each stack once, in its block of the segment, for all executions. A call from a
+ * known stack is recognised without unwinding: the return addresses of that stack are compared with
+ * the memory at the same places. That is safe on the stack of the rank's first thread, whose memory
+ * stays. Once the rank has created other threads, stacks are unwound for findings only. A rank that
+ * has kept WORLD_STACKS stacks keeps no more: further calls have only their site.
  */
 #ifndef TUTTI_RUNTIME_WORLD_RANK_STACKS_H
 #define TUTTI_RUNTIME_WORLD_RANK_STACKS_H
 
 #include "runtime/site.h"
 
-/* This thread is the one that the rank began with. */
+/* Notes that this thread is the rank's first. */
 void stacks_begin(void);
 
-/* The site with the number of its stack above (protocol.h); `frame` is that of the wrapper. */
+/* Returns the site combined with the number of its stack (protocol.h); `frame` is that of the
+ * wrapper. */
 const void *stacks_keep(const char *call, const void *site, const void *frame);
 
-/* The same for what is no call, and for a call that was made while the rank had several threads: of
- * those only stacks that are known already are kept, so that threads are not held up. */
+/* Does the same for a place that is no call, and for a call made while the rank had several
+ * threads: for these stacks_keep() only looks up known stacks, since unwinding would hold threads
+ * up. */
 const void *stacks_take(const char *call, const void *site);
 
-/* In a wrapper: where it was called. */
+/* In a wrapper: the site of its call. */
 #define STACK_SITE(call) stacks_keep(call, SITE_HERE, __builtin_frame_address(0))
 
 #endif

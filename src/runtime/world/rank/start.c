@@ -27,9 +27,9 @@
 
 enum { STRINGS_MAX = 4 << 20 };
 
-static int command_process; /* the scheduler's pid, whose descriptors hold segment and pipes */
+static int command_process; /* pid of the scheduler, whose descriptors hold segment and pipes */
 static int command_segment; /* its descriptor of the segment */
-static int assigned = -1;   /* the rank that this process was executed as */
+static int assigned = -1;   /* the rank that this process was started as by exec */
 
 static void path_of_command(char path[64], int descriptor)
 {
@@ -50,20 +50,20 @@ static bool map_segment(void)
         if (memory != MAP_FAILED && ((struct world_segment *)memory)->magic == WORLD_MAGIC)
             world = memory;
         if (world)
-            madvise(memory, (size_t)status.st_size, MADV_DONTDUMP); /* for core files that fit */
+            madvise(memory, (size_t)status.st_size, MADV_DONTDUMP); /* keeps core files small */
     }
     close(descriptor);
     return world != NULL;
 }
 
-/* Programs that this one starts are none of the world's business from here on. */
+/* Keeps programs that this one starts out of the world. */
 static void leave_environment(void)
 {
     unsetenv(WORLD_VARIABLE);
     unsetenv("LD_PRELOAD");
 }
 
-/* Whether the descriptor is what the program was started with as number `original`. */
+/* Returns whether the descriptor is what the program was started with as descriptor `original`. */
 static bool is_original(int descriptor, int original)
 {
     struct stat status;
@@ -71,8 +71,8 @@ static bool is_original(int descriptor, int original)
            status.st_ino == world->standard[original].inode;
 }
 
-/* Which stream of the command, 0 or 1, the descriptor is; -1: the program has redirected or closed
- * it. */
+/* Returns the stream of the command, 0 or 1, that the descriptor leads to; -1: the program has
+ * redirected or closed it. */
 static int stream_of(int descriptor)
 {
     int other = STDOUT_FILENO + STDERR_FILENO - descriptor;
@@ -90,8 +90,8 @@ static void replace(int descriptor, const char *path, int flags)
     close(opened);
 }
 
-/* What goes to stdout and stderr of the command goes through it, which keeps lines whole. What the
- * program has redirected stays so. Stdin is for rank 0 alone, as under mpiexec. */
+/* Sends output for the command's stdout and stderr through its pipes: the command keeps lines
+ * whole. What the program has redirected stays so. Stdin is for rank 0 alone, as under mpiexec. */
 static void redirect(int rank)
 {
     char path[64];
@@ -106,7 +106,7 @@ static void redirect(int rank)
         replace(STDIN_FILENO, "/dev/null", O_RDONLY);
 }
 
-/* Of the process that will be the rank. */
+/* Prepares the process that becomes the rank. */
 static void settle(int rank)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -126,13 +126,14 @@ static _Noreturn void fail_start(uint32_t rank)
     _exit(EXIT_FAILURE);
 }
 
-/* As mpiexec would end: with the first failure. */
+/* Returns the exit code as mpiexec would: that of the first failure. */
 static int exit_code_of(int status)
 {
     return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-/* SIGCHLD is for the template's own thread: those that the MPI library makes must not take it. */
+/* Blocks SIGCHLD before the MPI library creates threads, which inherit the mask: the signal is for
+ * the template's own thread. */
 static sigset_t mask_before;
 
 static void keep_from_threads(void)
@@ -143,14 +144,15 @@ static void keep_from_threads(void)
     sigprocmask(SIG_BLOCK, &child, &mask_before);
 }
 
-/* What the ranks have and the template must not. */
+/* Signal state that the ranks have and the template must not have. */
 struct signals {
     sigset_t mask;
     struct sigaction child, terminate;
 };
 
-/* Signals for the program are for its ranks, and nobody but the template collects them. SIGTERM
- * alone ends the template: it says that the command is gone, and with the template go the ranks. */
+/* Signals for the program are for its ranks, and only the template waits for ended ranks. SIGTERM
+ * alone ends the template: it says that the command is gone, and the ranks end with the
+ * template. */
 static void take_signals(struct signals *old)
 {
     struct sigaction normal = {.sa_handler = SIG_DFL};
@@ -169,7 +171,7 @@ static void give_signals_back(const struct signals *old)
     sigprocmask(SIG_SETMASK, &old->mask, NULL);
 }
 
-/* Those that have ended. The status of a rank that has said its end itself is known. */
+/* Collects ranks that have ended. For a rank that has told its end itself, the status is known. */
 static void collect(int *code)
 {
     int status;
@@ -198,7 +200,7 @@ static bool all_ended(void)
     return true;
 }
 
-/* Forks the ranks that have no process. Gives the rank in each of them, -1 in the template. */
+/* Forks the ranks that have no process. Returns the rank in each of them, -1 in the template. */
 static int fork_ranks(void)
 {
     world->ready = patience_clock();
@@ -218,7 +220,8 @@ static int fork_ranks(void)
     return -1;
 }
 
-/* What ranks have started may outlive them, but not the execution. */
+/* Ends processes that ranks have started, once the execution is over: they may outlive their rank,
+ * but not the execution. */
 static void clear(uint32_t execution)
 {
     if (execution == ORDER_NONE || atomic_load(&world->over) != execution ||
@@ -229,8 +232,8 @@ static void clear(uint32_t execution)
     syscall(SYS_futex, &world->cleared, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
 
-/* The template starts the ranks of every execution, and returns in each of them only. SIGCHLD,
- * which is blocked, says that one has ended or that the command has an order. */
+/* Starts the ranks of every execution, in the template, and returns in each rank only. SIGCHLD,
+ * which is blocked, says that a rank has ended or that the command has an order. */
 static int serve(void)
 {
     uint32_t done = ORDER_NONE;
@@ -257,7 +260,7 @@ static int serve(void)
     }
 }
 
-/* The command looks up what is mapped where while somebody is there to be looked at. */
+/* Waits until the command has read the mappings of this process, while there is one to inspect. */
 static void show(void)
 {
     atomic_store(&world->shown, getpid());
@@ -265,7 +268,7 @@ static void show(void)
         syscall(SYS_futex, &world->seen, FUTEX_WAIT, 0, NULL, NULL, 0);
 }
 
-/* A copy of the program's own arguments or variables, as they were when it was started. */
+/* Returns a copy of the program's own arguments or variables, as they were at its start. */
 static char **strings_of(const char *path, size_t extra)
 {
     int descriptor = open(path, O_RDONLY | O_CLOEXEC);
@@ -286,7 +289,8 @@ static char **strings_of(const char *path, size_t extra)
     return strings;
 }
 
-/* Executes the program again, from where it was started, with `what` said to the new one. */
+/* Executes the program again in the command's directory, with `what` behind the segment in
+ * WORLD_VARIABLE. */
 static void execute(char **arguments, char **environment, const char *what)
 {
     char program[PATH_MAX], variable[128], directory[64];
@@ -306,7 +310,7 @@ static void execute(char **arguments, char **environment, const char *what)
         execve(program, arguments, environment);
 }
 
-/* The program has threads: gives up this process, with all it has done, for one that has not. */
+/* Replaces this process, which has threads, by one that has none; all that it did is lost. */
 static _Noreturn void restart(void)
 {
     char **arguments = strings_of("/proc/self/cmdline", 0);
@@ -322,7 +326,8 @@ static _Noreturn void restart(void)
               strerror(errno));
 }
 
-/* The program anew, before its own code: the template of ranks that are executed. */
+/* Runs before the code of the program that was executed anew: this process is the template of ranks
+ * that are started by exec. */
 static _Noreturn void start_by_exec(char **arguments, char **environment)
 {
     struct signals signals;
@@ -338,7 +343,7 @@ static _Noreturn void start_by_exec(char **arguments, char **environment)
     fail_start((uint32_t)rank);
 }
 
-/* The segment is mapped before the program's own code runs, and no descriptor is kept. */
+/* Maps the segment before the program's own code runs, and keeps no descriptor. */
 __attribute__((constructor)) static void attach(int count, char **arguments, char **environment)
 {
     (void)count;
@@ -350,7 +355,7 @@ __attribute__((constructor)) static void attach(int count, char **arguments, cha
     command_segment = *end == ':' ? (int)strtol(end + 1, &end, 10) : -1;
     if (!map_segment())
         return;
-    /* Which pages a rank has written is known of small ones only (rewind.h). */
+    /* Rewinding finds written pages of the small size only (rewind.h). */
     if (world->repeats)
         prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
     if (*end != ':') {
@@ -383,7 +388,8 @@ void start_prepare(void)
     keep_from_threads();
 }
 
-/* The first ranks would take the template's core while it forks the others. */
+/* Waits until all ranks are started: the first ranks would take the template's core while it forks
+ * the others. */
 static void await_others(void)
 {
     while (!atomic_load(&world->started))
@@ -402,7 +408,7 @@ void start_ranks(void)
         ending_watch();
         return;
     }
-    fflush(NULL); /* what is buffered is printed once, not by every rank */
+    fflush(NULL); /* buffered output is printed once, not by every rank */
     files_note();
     show();
     if (world->repeats)

@@ -1,21 +1,23 @@
-/* start.h: how processes become ranks.
+/* start.h: turns processes into ranks.
  *
- * The first process that calls MPI_Init claims the world and is the template: its ranks are forks
- * of it, so code before MPI_Init runs once. Processes before it, such as a shell script that starts
- * the program, only pass the environment on. The template starts ranks when the command orders it,
- * as often as there are executions.
+ * The first process that calls MPI_Init claims the world and becomes the template. Ranks are forks
+ * of the template, so code before MPI_Init runs once. Processes before it, such as a shell script
+ * that starts the program, only pass the environment on. The template starts ranks when the command
+ * orders it, once for each execution.
  *
- * fork() loses threads. A program that has any before MPI_Init is executed anew: one process that
- * starts the ranks by exec, each of which is its rank from the start and runs the code before
- * MPI_Init itself, as under mpiexec. */
+ * fork() loses threads. A program that has threads before MPI_Init is therefore executed anew: one
+ * process starts the ranks by exec. Such a process is its rank from the start and runs the code
+ * before MPI_Init itself, as under mpiexec. */
 #ifndef TUTTI_RUNTIME_WORLD_RANK_START_H
 #define TUTTI_RUNTIME_WORLD_RANK_START_H
 
-/* Before the real MPI is initialised. Does not return if ranks have to be started by exec. */
+/* Prepares this process before the real MPI is initialised. Does not return if ranks must be
+ * started by exec. */
 void start_prepare(void);
 
-/* Behind it: returns in each rank. The template stays inside until all ranks have ended, or with
- * many executions until it is told to end, and then ends itself. */
+/* Starts the ranks after the real MPI is initialised, and returns in each of them. The template
+ * stays inside until all ranks have ended or, with many executions, until the command tells it to
+ * end; then it exits. */
 void start_ranks(void);
 
 #endif

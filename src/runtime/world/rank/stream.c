@@ -16,7 +16,8 @@ bool stream_pays(uint64_t bytes)
     if (!cores)
         cores = sysconf(_SC_NPROCESSORS_ONLN);
     if (world->repeats)
-        return false; /* whoever compares executions wants to see all that is posted */
+        return false; /* a search compares executions and needs each payload complete when it is
+                         posted */
     return bytes >= LEAST && (long)world->ranks <= cores && !rank_crowded();
 }
 
@@ -50,8 +51,8 @@ void stream_write(uint64_t payload, void *place, const void *from, size_t bytes)
         syscall(SYS_futex, &block->awaited, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
 
-/* A sender that has died in the middle will not go on, nor can this rank; that is for the scheduler
- * to see. */
+/* Waits for nothing: after a sender died in the middle of writing, this rank cannot go on either.
+ * The scheduler reports that. */
 static _Noreturn void wait_for_ever(void)
 {
     for (;;) {
@@ -61,8 +62,8 @@ static _Noreturn void wait_for_ever(void)
     }
 }
 
-/* The sender writes a chunk in microseconds, unless it has lost its core: then sleep until all is
- * there, rather than take that core. */
+/* The sender writes a chunk in microseconds, unless it has lost its core. Then this rank sleeps
+ * until all is written, so that it does not take that core. */
 static void await_written(uint64_t payload, uint64_t bytes)
 {
     enum { STALL = 50000, LOOK_AGAIN = 50000000 }; /* nanoseconds */

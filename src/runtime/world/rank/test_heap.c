@@ -35,7 +35,7 @@ static char *bytes_at(uint64_t offset)
     return (char *)segment + offset;
 }
 
-/* Blocks in use do not overlap, lie in the heap of the rank, and hold what is written. */
+/* Blocks in use do not overlap, lie in the heap of the rank, and keep their content. */
 static void blocks_are_apart(void **state)
 {
     (void)state;
@@ -59,7 +59,7 @@ static void blocks_are_apart(void **state)
     }
 }
 
-/* One message that stays does not keep the space of those that come and go after it. */
+/* A message that stays does not keep the space of later ones. */
 static void space_comes_back_in_any_order(void **state)
 {
     (void)state;
@@ -69,14 +69,14 @@ static void space_comes_back_in_any_order(void **state)
         uint64_t offset = heap_take(MEBIBYTE);
         assert_int_not_equal(offset, 0);
         if (last)
-            assert_int_equal(offset, last); /* the warm one */
+            assert_int_equal(offset, last); /* the one in the cache */
         last = offset;
         give_back(offset);
     }
     give_back(stays);
 }
 
-/* Messages that grow: the space of the smaller ones serves for the next small ones. */
+/* Messages grow: the space of smaller ones is used by the next small ones. */
 static void growing_messages_fit(void **state)
 {
     (void)state;

@@ -28,10 +28,10 @@ bool completion_ask(const struct world_call *at, enum wait_mode mode, uint16_t f
     return flag;
 }
 
-/* What is asked of the scheduler must not depend on what it has told meanwhile, or an execution
- * could not be repeated: a request stands for its own operation first, and when the answer to a
- * call says that it is complete, for that of its partner. The parts of a partitioned send are its
- * own rank's: when all are ready, only the message is asked for. */
+/* The question to the scheduler must not depend on reports that came meanwhile, or an execution
+ * could not be reproduced. So a request stands for its own operation first. When the answer to a
+ * call says that this one is complete, it stands for its partner's. The parts of a partitioned send
+ * are complete by the rank's own calls: when all are ready, only the message is asked for. */
 static bool is_halfway(const struct vrequest *request)
 {
     bool parts = request->partner && request->operation.kind == OP_GENERAL;
@@ -51,17 +51,17 @@ static bool none_needed(int count, struct vrequest **active)
     return true;
 }
 
-/* The scheduler said that it is complete, and tells how. */
+/* Waits for the report of an operation that the scheduler says is complete. */
 static void hear_end(const struct vrequest *request)
 {
     while (!request->done) {
-        rank_ring(); /* more was complete than the inbox holds */
+        rank_ring(); /* more operations were complete than the inbox holds */
         request_hear();
     }
 }
 
-/* Takes in what was told of the chosen ones. Those with a partner are not complete yet; true: some
- * are. */
+/* Takes in the reports of the chosen requests. One with a partner is complete only after its
+ * partner; returns whether any is complete. */
 static bool keep_complete(int count, struct vrequest **active, bool *chosen)
 {
     bool any = false;
@@ -92,9 +92,9 @@ static bool have_all(int count, const bool *chosen)
     return true;
 }
 
-/* The operations of requests that a poll asks for, which the program does not know to be complete;
- * gives how many. Those behind an operation that is only told of later are no part of them:
- * `later`. */
+/* Lists the operations of a poll's requests that the program does not know to be complete; returns
+ * their number. `later`: some operations are known only after others complete, and are not
+ * listed. */
 static int list_open(int count, struct vrequest **active, uint32_t *numbers, bool *later)
 {
     int listed = 0;
@@ -112,9 +112,8 @@ static int list_open(int count, struct vrequest **active, uint32_t *numbers, boo
     return listed;
 }
 
-/* Whether all are complete, as one question, whatever they are made of: a poll that asked for one
- * part after the other, and began anew with the next call, could be told "yes" and "no" for ever.
- */
+/* Returns whether all are complete, as one question. A poll that asked for one part after the
+ * other, and began anew with the next call, could get "yes" and "no" for ever. */
 static bool poll_all(const struct world_call *at, int count, struct vrequest **active)
 {
     uint32_t *numbers = rank_memory(calloc((size_t)count * 2, sizeof *numbers));
@@ -134,7 +133,8 @@ static bool poll_all(const struct world_call *at, int count, struct vrequest **a
     return yes;
 }
 
-/* One that the program knows to be complete is there to be returned: the poll does not say "no". */
+/* Returns whether the program knows one to be complete: then it must be returned, and the poll
+ * cannot fail. */
 static bool any_known(int count, struct vrequest **active)
 {
     for (int i = 0; i < count; i++)
@@ -168,7 +168,7 @@ bool completion_of(const struct world_call *at, enum wait_mode mode, bool polls,
     return yet;
 }
 
-/* The requests of a call: those that are active, and where. */
+/* The requests of a call that are active, and their places in its list. */
 struct completion {
     struct vrequest **active;
     int *places;
@@ -176,9 +176,9 @@ struct completion {
     int count;
 };
 
-/* MPI lets a wait for inactive requests return at once, and nothing happens. A program may do so
- * before it starts them for the first time; where it never does, somebody has forgotten that. A
- * test says less: to ask is no mistake, so it is a note at most, and a wait for the same counts. */
+/* Reports an inactive request that was never started. MPI lets a wait for it return at once. A
+ * program may wait before the first start; if it never starts the request, the start was forgotten.
+ * A test only asks, so it is a note at most, which a wait for the same request replaces. */
 static void check_started(const struct world_call *at, struct vrequest *idle)
 {
     bool tests = strncmp(at->name, "MPI_Test", strlen("MPI_Test")) == 0;
@@ -200,8 +200,8 @@ static void check_started(const struct world_call *at, struct vrequest *idle)
     }
 }
 
-/* MPI 4.0, section 11.6.2: a request can only be completed once. One that is given twice to the
- * same call is another thing. */
+/* MPI 4.0, section 11.6.2: two threads must not complete the same request. A request given twice to
+ * one call is a different matter. */
 static void check_waiter(const struct world_call *at, const struct vrequest *request)
 {
     const struct caller *waiter = request->waiter;
@@ -273,8 +273,8 @@ static int hand_back(const struct world_call *at, const struct completion *compl
     return MPI_SUCCESS;
 }
 
-/* Of calls that complete several: with an error anywhere, every status says its own (MPI 4.0,
- * section 3.7.5). */
+/* Sets the errors of a call that completes several requests: if one has an error, every status has
+ * its own (MPI 4.0, section 3.7.5). */
 static void mark_error(MPI_Status *statuses, int count, int index, int error, bool *any)
 {
     if (error == MPI_SUCCESS && !*any)
@@ -306,7 +306,7 @@ static int complete_all(const struct world_call *at, int count, MPI_Request *han
     return any ? MPI_ERR_IN_STATUS : MPI_SUCCESS;
 }
 
-/* Waitany and Testany: the index, or MPI_UNDEFINED if none is active. */
+/* Does MPI_Waitany and MPI_Testany: gives the index, or MPI_UNDEFINED if none is active. */
 static int complete_any(const struct world_call *at, int count, MPI_Request *handles, int *index,
                         MPI_Status *status, bool polls, bool *done)
 {

@@ -11,8 +11,8 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
-/* Two interval trees, kept balanced by random priorities (treaps): what is sent, what is received
- * into. A buffer that is sent many times at once is never compared with itself. */
+/* Two interval trees, one of sends and one of receives, balanced by random priorities (treaps). A
+ * buffer that is sent many times at once is never compared with itself. */
 static struct pending *reads, *writes;
 
 void pending_describe(struct pending *pending, const void *buffer, uint64_t count,
@@ -121,7 +121,7 @@ static void take_out(struct pending **tree, const struct pending *pending)
     update(*tree);
 }
 
-/* An operation in the tree that has a byte in common; NULL: none. */
+/* Returns an operation in the tree with a byte in common; NULL: none. */
 static struct pending *find_common(struct pending *tree, const struct pending *with)
 {
     if (!tree || tree->top <= with->low)
@@ -135,7 +135,7 @@ static struct pending *find_common(struct pending *tree, const struct pending *w
     return find_common(tree->right, with);
 }
 
-/* The operation whose memory it is and that does not allow it; NULL: none. */
+/* Returns the operation that owns the memory and does not allow the access; NULL: none. */
 static struct pending *find_owner(const struct pending *pending)
 {
     if (pending->low == pending->high)
@@ -162,9 +162,9 @@ static struct problem race(const struct world_call *at, const struct pending *ow
                             .related_site = owner->call.site};
 }
 
-/* The rank goes on. A send carries what its buffer had when it began, data that come land when
- * their operation is completed: so an execution is the same each time, whatever a library would do.
- * That the buffer has changed at the end is then no news. */
+/* Reports the touch; the rank goes on. A send carries the content of its buffer at its start, and
+ * received data land at the completion, so every execution gives the same result, whatever a
+ * library would do. The change of the buffer at the end is then not reported again. */
 static void tell_touch(struct pending *owner, const struct world_call *at, const char *does,
                        const char *why)
 {
@@ -200,7 +200,7 @@ void pending_touch_memory(const struct world_call *at, uint64_t low, uint64_t hi
 
 typedef void piece_of_pending(uint64_t low, uint64_t high, void *data);
 
-/* Every piece of memory that it is about, in order; false: they are not known. */
+/* Visits every contiguous piece of the buffer, in order; false: they are unknown. */
 static bool each_piece(const struct pending *pending, piece_of_pending *visit, void *data)
 {
     const struct layout_area *area = &pending->area;
@@ -223,14 +223,14 @@ static bool each_piece(const struct pending *pending, piece_of_pending *visit, v
     return true;
 }
 
-enum { PIECES_NOTED = 256 }; /* of one buffer */
+enum { PIECES_NOTED = 256 }; /* pieces of one buffer */
 
 struct noting {
     struct touch touch;
     uint32_t count;
 };
 
-/* Of a window, for all ranks to know. */
+/* Notes an access to window memory, to be reported to the scheduler. */
 static void note_piece(uint64_t low, uint64_t high, void *data)
 {
     struct noting *noting = data;
@@ -266,7 +266,8 @@ void pending_touch_buffer(const struct world_call *at, const void *buffer, uint6
     pending_release(&pending);
 }
 
-/* Programs give MPI more room than they have, and get away with it while messages are short. */
+/* Returns whether the memory is mapped: programs state more room than they have, which works while
+ * messages are short. */
 static bool is_mapped(uint64_t low, uint64_t high)
 {
     enum { PAGE = 4096 };

@@ -5,17 +5,18 @@
 
 #include <stdlib.h>
 
-enum { REST = 1024 }; /* requests that must go before a handle is used again */
+enum { REST = 1024 }; /* requests that must end before a handle is used again */
 
 struct list {
     struct vrequest *first, *last;
     size_t count;
 };
 
-static struct table by_handle; /* all, and those that are gone */
-static struct table by_number; /* whose operation the scheduler has, until it tells the end */
+static struct table by_handle; /* all requests, gone ones included */
+static struct table by_number; /* those whose operation the scheduler has not reported as
+                                  complete */
 static struct list living, resting;
-static size_t freed_count; /* active ones that the program has let go */
+static size_t freed_count; /* active requests that the program has freed */
 
 static void append(struct list *list, struct vrequest *request)
 {
@@ -61,7 +62,7 @@ static struct vrequest *find(MPI_Request handle)
     return TABLE_THING(table_find(&by_handle, (uintptr_t)handle), struct vrequest, by_handle);
 }
 
-/* Takes a request that is gone out of all tables. */
+/* Removes a request that is gone from all tables. */
 static void wake(struct vrequest *request)
 {
     take_out(&resting, request);
@@ -75,7 +76,7 @@ struct vrequest *request_new(void)
         struct vrequest *oldest = resting.first;
         wake(oldest);
         if (oldest->general)
-            free(oldest); /* the handle is the library's */
+            free(oldest); /* the handle belongs to the library */
         else
             request = oldest;
     }
@@ -118,7 +119,7 @@ void request_clear(struct vrequest *request)
     request->status = NULL;
 }
 
-/* What the request has besides itself. */
+/* Frees all that the request holds. */
 static void release(struct vrequest *request)
 {
     pending_give_up(&request->pending);
@@ -198,7 +199,7 @@ uint32_t request_awaits(const struct vrequest *request)
     return request->partner ? request_awaits(request->partner) : 0;
 }
 
-/* The end of a request that the program has let go. */
+/* Deletes a freed request if it is complete. */
 static void end_freed(struct vrequest *request)
 {
     static const struct world_call at = {"MPI_Request_free", NULL};
@@ -266,7 +267,7 @@ static void set_fields(const struct vrequest *request, MPI_Status *status)
         status_set(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
 }
 
-/* MPI_ERROR stays as it is: only calls that complete several requests set it. */
+/* Leaves MPI_ERROR as it is: only calls that complete several requests set it. */
 void request_status(const struct vrequest *request, MPI_Status *status)
 {
     if (status == MPI_STATUS_IGNORE)
@@ -297,7 +298,7 @@ int request_land(struct vrequest *request, const struct world_call *at)
     return request->error;
 }
 
-/* The library knows how to ask the program's functions, which may be Fortran's. */
+/* The library knows how to call the program's functions, which may be in Fortran. */
 static int return_general(struct vrequest *request, const struct world_call *at,
                           MPI_Request *handle, MPI_Status *status)
 {

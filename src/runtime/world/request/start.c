@@ -4,7 +4,7 @@
 #include "runtime/world/error/problem.h"
 #include "runtime/world/request/request.h"
 
-/* A request that the call cannot take. `request` NULL: MPI_REQUEST_NULL. */
+/* Reports a request that the call cannot take. `request` is NULL for MPI_REQUEST_NULL. */
 static int refuse(const struct world_call *at, const struct vrequest *request, const char *what)
 {
     struct problem problem = {.at = at, .rule = "arg.request"};
@@ -52,8 +52,8 @@ int world_Startall(const struct world_call *at, int count, MPI_Request *handles)
     return MPI_SUCCESS;
 }
 
-/* MPI allows it (MPI 4.0, section 3.7.3), but of a send alone the end may be of no interest. One
- * that is cancelled is not meant to be received. */
+/* Notes that the request of an active receive is freed. MPI allows it (MPI 4.0, section 3.7.3), but
+ * only the end of a send may be of no interest. A cancelled receive expects no message. */
 static void check_freed(const struct world_call *at, const struct vrequest *request)
 {
     struct problem problem = {
@@ -96,7 +96,7 @@ static void cancel(const struct world_call *at, uint32_t number)
     rank_wait(&operation);
 }
 
-/* What has not met its partner is cancelled. */
+/* Cancels the operations that are not matched yet. */
 /* NOLINTNEXTLINE(readability-non-const-parameter): as MPI declares it */
 int world_Cancel(const struct world_call *at, MPI_Request *handle)
 {
@@ -111,7 +111,7 @@ int world_Cancel(const struct world_call *at, MPI_Request *handle)
         return refuse(at, request, "the request is not active");
     if (request->general)
         return NEXT(PMPI_Cancel)(handle);
-    /* A thread that waits for it may end it meanwhile. */
+    /* A thread that waits for the request may end it meanwhile. */
     uint32_t partner = request->partner ? request->partner->number : 0;
     request->cancelled = true;
     cancel(at, request->number);
@@ -119,8 +119,8 @@ int world_Cancel(const struct world_call *at, MPI_Request *handle)
     return MPI_SUCCESS;
 }
 
-/* The request of the library calls the program's functions, at the right time and in the right
- * language; the scheduler only knows that it is not complete. */
+/* The library's request calls the program's functions, at the right time and in the right language.
+ * The scheduler only knows whether it is complete. */
 int world_Grequest_start(const struct world_call *at, MPI_Grequest_query_function *query_fn,
                          MPI_Grequest_free_function *free_fn,
                          MPI_Grequest_cancel_function *cancel_fn, void *extra_state,

@@ -22,7 +22,8 @@
 #define PR_SYS_DISPATCH_ON           1
 #endif
 
-enum { LET_THROUGH = 0, NOTE = 1, DISPATCHED = 2 }; /* selector; si_code of such a SIGSYS */
+/* Values of the selector; si_code of a SIGSYS of dispatch. */
+enum { LET_THROUGH = 0, NOTE = 1, DISPATCHED = 2 };
 enum { PAGE = 4096 };
 
 static struct effects *watched;
@@ -58,7 +59,7 @@ static uint64_t page_up(uint64_t bytes)
     return (bytes + PAGE - 1) / PAGE * PAGE;
 }
 
-/* Whether one new mapping holds the whole range; its place, -1: none. */
+/* Returns the index of the new mapping that holds the whole range; -1: none. */
 static int find_mapping(const struct effects *effects, uint64_t start, uint64_t bytes)
 {
     for (int i = 0; i < effects->mapping_count; i++)
@@ -80,7 +81,7 @@ static void add_mapping(struct effects *effects, uint64_t start, uint64_t end)
     effects->mappings[effects->mapping_count++].end = end;
 }
 
-/* The range is gone from the mapping; what is left of it stays. */
+/* Removes the range from the mapping; the rest of it stays. */
 static void cut_mapping(struct effects *effects, int which, uint64_t start, uint64_t bytes)
 {
     uint64_t first = effects->mappings[which].start, last = effects->mappings[which].end;
@@ -89,7 +90,7 @@ static void cut_mapping(struct effects *effects, int which, uint64_t start, uint
     add_mapping(effects, start + page_up(bytes), last);
 }
 
-/* What a rank asks for; a call is done in here, or the rank is lost. */
+/* A system call of the rank. Either it is made here, or the rank is lost. */
 struct call {
     long number, arguments[6], result;
     ucontext_t *context;
@@ -180,8 +181,8 @@ static bool control_descriptor(struct effects *effects, struct call *call)
     }
 }
 
-/* The mask that counts is the one that the handler returns to. SIGSYS stays open, or a call would
- * end the process. */
+/* Changes the signal mask that the handler returns to. SIGSYS stays unblocked: otherwise the next
+ * call would end the process. */
 static bool mask_signals(struct call *call)
 {
     const uint64_t *wanted = (const uint64_t *)call->arguments[1];
@@ -213,7 +214,7 @@ static bool close_descriptor(struct effects *effects, struct call *call)
     return pass(call);
 }
 
-/* Calls that leave the process as it is, whatever they do outside. */
+/* Returns whether the call leaves the process unchanged, whatever it does outside. */
 static bool is_harmless(long number)
 {
     switch (number) {
@@ -291,14 +292,14 @@ static bool is_harmless(long number)
     }
 }
 
-/* Those of them that move a place in a file. */
+/* Returns whether such a call moves the position in a file. */
 static bool is_about_descriptor(long number)
 {
     return number == SYS_read || number == SYS_readv || number == SYS_write ||
            number == SYS_writev || number == SYS_lseek || number == SYS_getdents64;
 }
 
-/* Does the call and remembers what it leaves; false: that cannot be undone. */
+/* Makes the call and records its effects; false: they cannot be undone. */
 static bool take(struct effects *effects, struct call *call)
 {
     const long *a = call->arguments;
@@ -345,7 +346,7 @@ static bool take(struct effects *effects, struct call *call)
     }
 }
 
-/* A SIGSYS that is none of ours takes its course. */
+/* Passes on a SIGSYS that does not come from dispatch. */
 static void give_up(int signal)
 {
     sigaction(signal, &before, NULL);
@@ -365,20 +366,22 @@ static void notice(int signal, siginfo_t *info, void *data)
                         .arguments = {registers[REG_RDI], registers[REG_RSI], registers[REG_RDX],
                                       registers[REG_R10], registers[REG_R8], registers[REG_R9]},
                         .context = context};
-    effects->masked = effects->masked || call.number == SYS_exit_group; /* no return from here */
+    effects->masked = effects->masked || call.number == SYS_exit_group; /* exited() does not
+                                                                           return here */
     if (call.number == SYS_exit_group)
         effects->exited((int)call.arguments[0]);
     if (take(effects, &call)) {
         registers[REG_RAX] = call.result;
         return;
     }
-    /* The instruction is done again, unwatched: a call such as clone() must not return in here. */
+    /* Repeats the instruction unwatched: a call such as clone() must not return inside the
+     * handler. */
     lose(effects);
     registers[REG_RAX] = call.number;
     registers[REG_RIP] -= 2;
 }
 
-/* As the kernel has it, with a return through the gate, which is not noted. */
+/* The kernel's own form, with a return through the gate, which is not watched. */
 struct kernel_action {
     void (*handler)(int signal, siginfo_t *info, void *context);
     uint64_t flags;

@@ -1,8 +1,8 @@
 /* gate.h: system calls of the guest itself, and jumps, in machine code.
  *
- * While a rank's own system calls are noted (effects.h), those through the gate are not, and cost
- * no more than anywhere else. Nothing here uses memory of the program or of libc, so it works while
- * that is being put back (rewind.h). */
+ * While a rank's own system calls go to a handler (effects.h), calls through the gate do not, and
+ * cost no more than usual. Nothing here uses memory of the program or of libc, so it works while
+ * that memory is being restored (rewind.h). */
 #ifndef TUTTI_RUNTIME_WORLD_REWIND_GATE_H
 #define TUTTI_RUNTIME_WORLD_REWIND_GATE_H
 
@@ -15,7 +15,7 @@
 #define GATE_IS_THERE 0
 #endif
 
-/* As syscall(), but gives -errno. */
+/* Does what syscall() does, but returns -errno. */
 long gate_call(long number, long first, long second, long third, long fourth, long fifth,
                long sixth);
 
@@ -26,11 +26,11 @@ long gate_call(long number, long first, long second, long third, long fourth, lo
 
 #if GATE_IS_THERE
 
-/* Where the instructions of the gate are, and its return from a signal handler. */
+/* The address range of the gate's instructions, and the return from a signal handler inside it. */
 extern const char gate_start[], gate_end[];
 void gate_return(void);
 
-/* A place in the program: what a function must find as it left it. */
+/* A place in the program: the registers that a function must preserve. */
 struct gate_context {
     uint64_t registers[6]; /* rbx, rbp, r12 to r15 */
     uint64_t stack, place;
@@ -38,7 +38,7 @@ struct gate_context {
     uint16_t control, padding;
 };
 
-/* Returns 0, and 1 when somebody goes there. */
+/* gate_here() saves the place and returns 0; it returns 1 when gate_go() comes there. */
 int gate_here(struct gate_context *context) __attribute__((returns_twice));
 _Noreturn void gate_go(const struct gate_context *context);
 

@@ -15,19 +15,19 @@
 
 enum { HANDLERS_MAX = 4096, LIBRARIES_MAX = 1024, OF_LIBRARY_MAX = 64 };
 
-/* Exit handlers that were there before MPI_Init: those that come later run before ours. Of a
- * library with very many only the first are kept. */
+/* Exit handlers from before MPI_Init; later ones run before ours. For a library with very many
+ * handlers, only the first ones are kept. */
 static struct {
     void (*function)(void *argument);
     void *argument, *library;
 } handlers[HANDLERS_MAX];
 static struct {
-    const void *handle; /* as it names itself */
+    const void *handle; /* by which the library identifies itself */
     int count;
 } libraries[LIBRARIES_MAX];
 static int handler_count, library_count;
 static bool prepared, as_usual;
-/* What Fortran's library does at the end: the last one first. */
+/* Destructors of Fortran's library; the last one runs first. */
 static void (**fortran_ends)(void);
 static size_t fortran_end_count;
 static void *(*flush_stream)(void *stream);
@@ -41,8 +41,8 @@ static bool is_in(const char *path, const char *const *prefixes, size_t count)
     return false;
 }
 
-/* Whether the file is of the system or of the MPI library, and nothing that it does at the end can
- * be seen. */
+/* Returns whether the file belongs to the system or to the MPI library, so that nothing it does at
+ * the end can be seen. */
 static bool is_of_system(const char *path)
 {
     static const char *const places[] = {"/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/"};
@@ -63,7 +63,8 @@ static const ElfW(Dyn) * dynamic_of(const struct dl_phdr_info *object)
     return NULL;
 }
 
-/* Objects of the program have one destructor, the compiler's, if it has none of its own. */
+/* Looks for destructors of the program. An object without any of its own has one, the
+ * compiler's. */
 static int has_destructors(struct dl_phdr_info *object, size_t size, void *data)
 {
     bool *found = data;
@@ -77,7 +78,7 @@ static int has_destructors(struct dl_phdr_info *object, size_t size, void *data)
     return 0;
 }
 
-/* dladdr() would look for the symbol too, which is slow. */
+/* Replaces dladdr(), which would look for the symbol too and is slow. */
 struct search {
     uintptr_t address;
     bool found, of_system;
@@ -106,8 +107,8 @@ static struct search find(const void *address)
     return search;
 }
 
-/* Whether the program or a library of its own has registered the handler. One whose function is not
- * mapped any more went with its library. */
+/* Returns whether the program or a library of its own has registered the handler. A handler whose
+ * function is no longer mapped went with its library. */
 static bool is_own(int i)
 {
     struct search function = find((const void *)(uintptr_t)handlers[i].function);
@@ -132,9 +133,9 @@ static int find_ends(struct dl_phdr_info *object, size_t size, void *data)
     return 1;
 }
 
-/* C++ and Fortran have buffers of their own, which their libraries would write at the end. To flush
- * Fortran's units would wait for ever if the program ends in a statement that uses one, as it does
- * after an error in it; the library's own way does not. */
+/* Finds the buffers of C++ and Fortran, which their libraries write at the end. Flushing Fortran's
+ * units would wait for ever if the program ends in a statement that uses one, as it does after an
+ * error in it; the library's destructors do not. */
 static void find_streams(void)
 {
     dl_iterate_phdr(find_ends, dlsym(RTLD_DEFAULT, "_gfortran_flush_i4"));
@@ -143,7 +144,8 @@ static void find_streams(void)
     streams[1] = dlsym(RTLD_DEFAULT, "_ZSt4clog");
 }
 
-/* A program that includes no <iostream> has them, but nobody constructed them: no virtual table. */
+/* A program that does not include <iostream> has the objects, but nobody constructed them: they
+ * have no virtual table. */
 static bool is_constructed(void *stream)
 {
     return stream && *(void **)stream;
@@ -181,7 +183,7 @@ void leaving_prepare(void)
     for (int i = 0; i < library_count; i++) {
         struct search library = find(libraries[i].handle);
         if (libraries[i].count > OF_LIBRARY_MAX && library.found && !library.of_system)
-            as_usual = true; /* not all are known */
+            as_usual = true; /* not all handlers are known */
     }
     for (int i = 0; i < handler_count; i++)
         if (is_own(i))
@@ -191,11 +193,11 @@ void leaving_prepare(void)
     on_exit(leave, NULL);
 }
 
-/* How many handlers the library has now. */
+/* Counts one more handler of the library; returns their number. */
 static int count_library(const void *handle)
 {
     int i = library_count;
-    while (i > 0 && libraries[i - 1].handle != handle) /* most often the last one */
+    while (i > 0 && libraries[i - 1].handle != handle) /* usually the last one */
         i--;
     if (i == 0 && library_count < LIBRARIES_MAX) {
         i = ++library_count;

@@ -18,43 +18,45 @@
 enum {
     PAGE = PAGES_SIZE,
     REGIONS = 2048,
-    HOLE = 4096,   /* so many pages that are not there are dropped rather than looked at */
-    FEW = 256,     /* pages that are cleared rather than dropped: they would come again by faults */
-    GAP = 16,      /* pages between regions that are looked at together */
-    WINDOW = 4096, /* pages looked at together */
+    HOLE = 4096,   /* pages: absent parts of this size are discarded, not examined */
+    FEW = 256,     /* pages that are cleared, not discarded: after a discard they would cause
+                      faults again */
+    GAP = 16,      /* pages between regions that are examined together */
+    WINDOW = 4096, /* pages that are examined at once */
     PAGES_MAX = 16384,
     WRITTEN_MAX = 8192,
     LASTING_MAX = 1024,
-    LEARNING = 32, /* rewinds */
+    LEARNING = 32, /* rewinds that keep the lasting memory in any case */
     MAPS_MAX = 1 << 20,
-    STACK_ROOM = 256, /* pages below the program's stack that are looked at ... */
+    STACK_ROOM = 256, /* pages below the program's stack that are examined ... */
 };
-static const uint64_t STACK_DEPTH = 64 << 20; /* ... and bytes that it may grow to */
+static const uint64_t STACK_DEPTH = 64 << 20; /* ... and bytes that the stack may grow to */
 
-/* Entries of /proc/self/pagemap. */
+/* Bits of an entry of /proc/self/pagemap. */
 static const uint64_t PRESENT = 1ULL << 63, SWAPPED = 1ULL << 62, OF_FILE = 1ULL << 61,
                       EXCLUSIVE = 1ULL << 56;
 
-/* Of a slot: the page is among those that were written. */
+/* Flag of a slot: the page is in the list of written pages. */
 static const uint32_t NOTED = 1U << 31;
 
 /* A part of the private memory. */
 struct region {
     uint64_t start;
     uint32_t pages;
-    uint32_t together; /* pages from here that are looked at at once; 0: with an earlier region */
-    /* By page: 1 + the place of its copy, 0: it was not there; and NOTED. NULL: a hole. */
+    uint32_t together; /* pages from here that are examined at once; 0: an earlier region
+                          includes it */
+    /* By page: 1 + the place of its copy, 0: the page was absent; and NOTED. NULL: a hole. */
     uint32_t *slots;
     bool of_file;
 };
 
-/* A page that has been written at some time. */
+/* A page that was written at some time. */
 struct written {
     uint64_t start;
-    uint32_t slot; /* without NOTED */
+    uint32_t slot; /* without the flag NOTED */
 };
 
-/* Memory that keeps what is written into it. */
+/* Memory that is not restored. */
 struct lasting {
     uint64_t start, bytes;
 };
@@ -63,9 +65,9 @@ struct pages {
     uint32_t copied;
     size_t region_count;
     char *copies;
-    uint64_t faults; /* when it was looked at last */
+    uint64_t faults; /* page faults at the last restore or count */
     bool looked;
-    bool left_out; /* there are written pages that are not in the list */
+    bool left_out; /* some written pages are not in the list */
     uint32_t rewinds;
     size_t lasting_count;
     struct lasting lasting[LASTING_MAX];
@@ -76,7 +78,7 @@ struct pages {
     char maps[MAPS_MAX];
 };
 
-static struct pages *pages; /* those that are being saved or put back */
+static struct pages *pages; /* those being saved or restored */
 
 void *pages_shared(size_t bytes)
 {
@@ -89,7 +91,7 @@ void *pages_shared(size_t bytes)
     return (void *)memory;
 }
 
-/* No call of memcpy(): its address may be among what is being put back. */
+/* Does not call memcpy(): its address may be in memory that is being restored. */
 static void copy_page(void *to, const void *from)
 {
     size_t words = PAGE / 8;
@@ -116,7 +118,7 @@ static bool is_there(uint64_t entry)
 
 static bool add_region(uint64_t start, uint64_t end, bool of_file, bool hole)
 {
-    /* A hole has no slots; the others get theirs when all are known. */
+    /* A hole has no slots. The others get theirs when all regions are known. */
     static uint32_t later;
     if (start >= end)
         return true;
@@ -130,7 +132,7 @@ static bool add_region(uint64_t start, uint64_t end, bool of_file, bool hole)
     return true;
 }
 
-/* Cuts the mapping into what is there and large parts that are not. */
+/* Divides the mapping into parts with pages and large parts without. */
 static bool add_mapping(int pagemap, uint64_t start, uint64_t end, bool of_file)
 {
     uint64_t begin = start, absent = start;
@@ -155,7 +157,7 @@ static bool add_mapping(int pagemap, uint64_t start, uint64_t end, bool of_file)
     return add_region(begin, absent, of_file, false) && add_region(absent, end, of_file, true);
 }
 
-/* The stack may grow down until it meets what is mapped before it. */
+/* Adds the stack, which may grow down to the mapping below it. */
 static bool add_stack(int pagemap, uint64_t before, uint64_t start, uint64_t end)
 {
     uint64_t lowest = start > STACK_DEPTH ? start - STACK_DEPTH : PAGE;
@@ -183,7 +185,7 @@ static bool read_maps(void)
     return length > 0 && length < MAPS_MAX - 1;
 }
 
-/* All private memory that can be written. */
+/* Finds all private memory that can be written. */
 static bool find_regions(int pagemap)
 {
     uint64_t before = 0;
@@ -227,8 +229,8 @@ static void group_regions(void)
     }
 }
 
-/* Looks at the region, with those behind it, if an earlier one has not. Gives its entries; NULL: it
- * is too large to be looked at as a whole, or cannot be. */
+/* Returns the entries of a region, after reading them together with those of the following regions
+ * if needed; NULL: it is too large to be examined at once, or the read failed. */
 static const uint64_t *entries_of(int pagemap, size_t index, uint64_t *first)
 {
     const struct region *region = &pages->regions[index];
@@ -240,7 +242,7 @@ static const uint64_t *entries_of(int pagemap, size_t index, uint64_t *first)
     return pages->entries + (region->start - *first) / PAGE;
 }
 
-/* Regions are not larger than can be looked at. */
+/* Splits regions that are too large to be examined at once. */
 static void split_regions(void)
 {
     for (size_t i = 0; i < pages->region_count; i++) {
@@ -286,7 +288,7 @@ static bool copy_regions(int pagemap)
     return true;
 }
 
-/* The copy of an address, up to the end of its page; NULL: there is none. */
+/* Returns the copy of the byte at an address, up to the end of its page; NULL: there is none. */
 static char *copy_of(uint64_t address)
 {
     for (size_t i = 0; i < pages->region_count; i++) {
@@ -300,8 +302,8 @@ static char *copy_of(uint64_t address)
     return NULL;
 }
 
-/* What is found out once about the libraries stays known, or every execution would look for the
- * same functions: what NEXT() has found, and what the loader has bound. */
+/* Adds memory that is kept: resolved functions of libraries. Otherwise every execution would look
+ * up the same functions, both those that NEXT() has found and those that the loader has bound. */
 static void add_lasting(const void *start, size_t bytes)
 {
     if (pages->lasting_count < LASTING_MAX && bytes > 0)
@@ -416,7 +418,8 @@ static void drop(uint64_t start, size_t count)
     GATE(SYS_madvise, start, count * PAGE, MADV_DONTNEED);
 }
 
-/* Pages that were not there at the save, and are now, from `page` on. Gives how many. */
+/* Handles the pages from `page` on that were absent at the save and exist now; returns their
+ * number. */
 static uint32_t look_at_absent(struct region *region, const uint64_t *entries, uint32_t page,
                                bool restoring)
 {
@@ -433,7 +436,7 @@ static uint32_t look_at_absent(struct region *region, const uint64_t *entries, u
     return end - page;
 }
 
-/* A page that was there and is not, and one that was written. */
+/* Returns whether the page was written, or has disappeared. */
 static bool is_written(uint64_t entry)
 {
     return !(entry & PRESENT) || ((entry & EXCLUSIVE) && !(entry & OF_FILE));
@@ -465,8 +468,8 @@ static bool is_touched(int pagemap, const struct region *hole)
     return false;
 }
 
-/* Brings the list of written pages up to date. What is too much for it is put back to the start at
- * once where memory is put back, and left out otherwise. */
+/* Updates the list of written pages. Pages that do not fit into it are restored at once if the
+ * memory is being restored, and left out otherwise. */
 static void look_at_all(bool restoring)
 {
     static const char path[] = "/proc/self/pagemap";

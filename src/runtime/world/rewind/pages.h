@@ -1,12 +1,12 @@
-/* pages.h: the private memory of a process as it was at one time, to be put back.
+/* pages.h: saves the private memory of a process, and restores it.
  *
- * What is to be put back are the pages that were written since. The process must be a fork whose
- * parent stays as it is: a page that nobody has written is shared with it, one that was written is
- * the process's alone, and the kernel tells them apart (/proc/self/pagemap, see pagemap.rst in the
- * kernel's documentation). It need not be asked often: a page comes to be written by a page fault,
- * and those are counted. Pages once written are looked after for ever.
+ * Only pages that were written since must be restored. The process must be a fork whose parent
+ * stays unchanged: a page that nobody has written is shared with the parent, a written one belongs
+ * to the process alone, and the kernel tells them apart (/proc/self/pagemap, see pagemap.rst in the
+ * kernel's documentation). The kernel need not be asked often: the first write to a page causes a
+ * page fault, and those are counted. A page that was written once is restored from then on.
  *
- * Nothing but pages_save() uses libc, whose memory may be half put back meanwhile. */
+ * Only pages_save() uses libc, whose memory may be half restored in the other functions. */
 #ifndef TUTTI_RUNTIME_WORLD_REWIND_PAGES_H
 #define TUTTI_RUNTIME_WORLD_REWIND_PAGES_H
 
@@ -17,20 +17,21 @@ enum { PAGES_SIZE = 4096 };
 
 struct pages;
 
-/* Memory that is shared, and so none of the private memory; NULL: there is none. */
+/* Maps memory that is shared, and so not part of the private memory; NULL: that failed. */
 void *pages_shared(size_t bytes);
 
-/* The memory as it is now; NULL: there is too much of it, or the kernel does not tell. */
+/* Saves the memory as it is now; NULL: there is too much of it, or the kernel does not tell. */
 struct pages *pages_save(void);
 
-/* As it was then. `dropped`: pages may have been taken out by calls, of which no fault tells. */
+/* Restores the memory. `dropped`: calls may have discarded pages, which causes no fault. */
 void pages_restore(struct pages *of, bool dropped);
 
-/* The pages that were written so far, in an order that stays as it is while there come more;
- * false: it is not possible to tell. */
+/* Counts the pages written until now; false: that is unknown. Their order stays as it is when more
+ * are written. */
 bool pages_written(struct pages *of, bool dropped, size_t *count);
 
-/* Copies of those, and the way back: pages written later than those are put back to the start. */
+/* pages_copy() copies the first `count` of those pages. pages_restore_copies() restores them; pages
+ * written later get their content of the start. */
 void pages_copy(const struct pages *of, char *copies, size_t count);
 void pages_restore_copies(struct pages *of, bool dropped, const char *copies, size_t count);
 

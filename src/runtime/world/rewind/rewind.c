@@ -14,27 +14,27 @@
 
 enum { STACK = 64 << 10 };
 
-/* A snapshot: the pages that were written until then. */
+/* A snapshot: the pages written until then. */
 struct level {
     struct gate_context place;
     char *copies;
     size_t count, room; /* pages */
 };
 
-/* Memory that is not rewound. */
+/* Lies in memory that is not rewound. */
 struct area {
     struct effects effects;
     struct gate_context start;
     struct pages *pages;
-    uint32_t order; /* that this process follows */
-    bool exposed;   /* others have written into its memory, or may have */
+    uint32_t order; /* the order that this process follows */
+    bool exposed;   /* other ranks have written into its memory, or may have */
     struct level levels[WORLD_LEVELS_MAX];
     char stack[STACK] __attribute__((aligned(64)));
 };
 
 static struct area *area; /* NULL: this process cannot be rewound */
 
-/* The next order for this process, which may have to rest through some. */
+/* Waits for the next order for this process, and rests through those in which it takes no part. */
 static uint32_t await_order(struct world_rank *block)
 {
     for (;;) {
@@ -52,7 +52,8 @@ static uint32_t await_order(struct world_rank *block)
     }
 }
 
-/* On a stack of its own, with nothing but the gate. */
+/* Restores the rank and goes on. Runs on a stack of its own and makes system calls through the gate
+ * only. */
 static void begin_again(void)
 {
     uint32_t order = await_order(&world->rank[world_rank]), target = world->target;
@@ -115,7 +116,7 @@ void rewind_end(int status)
     rewind_rest();
 }
 
-/* Room in pages of the level, with some to spare. */
+/* Makes room for the pages of a level, with some to spare. */
 static bool make_room(struct level *level, size_t count)
 {
     if (count <= level->room)
@@ -129,7 +130,7 @@ static bool make_room(struct level *level, size_t count)
     return level->copies != NULL;
 }
 
-static bool shares; /* put back with all else */
+static bool shares; /* rewound with the rest of memory */
 
 void rewind_expose(void)
 {

@@ -23,7 +23,8 @@ struct place {
 #define BUFFER(address, elements, type) \
     {.buffer = (void *)(uintptr_t)(address), .count = (elements), .datatype = (type)}
 
-/* As many bytes on both sides are moved all the same. */
+/* Reports different datatypes. If both sides have equally many bytes, these are moved all the
+ * same. */
 static void tell_different(const struct rma *rma, const struct rma_buffer *origin,
                            const struct place *place)
 {
@@ -40,7 +41,8 @@ static void tell_different(const struct rma *rma, const struct rma_buffer *origi
     problem_pass(&problem, headline, rma->at.name, out, in);
 }
 
-/* As if one side sent and the other received: what is received into may be longer. */
+/* Compares the datatypes as if one side sent and the other received: the receiving side may have
+ * more room. */
 static int check_signatures(const struct rma *rma, const struct rma_buffer *origin,
                             const struct place *place, bool from_origin)
 {
@@ -79,7 +81,8 @@ static void compare_bounds(const struct piece *piece, void *data)
         bounds->outside = true;
 }
 
-/* Where in the memory of the target. What is attached to a dynamic window is known later. */
+/* Finds the operation's memory at the target, and checks that it is in the window. Attached memory
+ * of a dynamic window is checked later. */
 static int locate(struct rma *rma, const struct place *place)
 {
     const struct part *part = &rma->window->parts[place->rank];
@@ -102,7 +105,7 @@ static int locate(struct rma *rma, const struct place *place)
                          (unsigned long long)part->size, (long long)part->unit);
 }
 
-/* The first predefined datatype in a datatype; MPI_DATATYPE_NULL: there is none. */
+/* Returns the first predefined datatype in a datatype; MPI_DATATYPE_NULL: there is none. */
 /* NOLINTNEXTLINE(misc-no-recursion): as deep as the program nested them */
 static MPI_Datatype leaf_of(MPI_Datatype datatype)
 {
@@ -130,7 +133,8 @@ static MPI_Datatype leaf_of(MPI_Datatype datatype)
     return leaf;
 }
 
-/* The predefined datatype that a datatype consists of; MPI_DATATYPE_NULL: several. */
+/* Returns the only predefined datatype that a datatype consists of; MPI_DATATYPE_NULL: there are
+ * several. */
 static MPI_Datatype basic_of(MPI_Datatype datatype)
 {
     const struct datatype_info *whole = datatype_info(datatype);
@@ -145,8 +149,8 @@ static MPI_Datatype basic_of(MPI_Datatype datatype)
     return verdict.relation == SIGNATURE_EQUAL ? leaf : MPI_DATATYPE_NULL;
 }
 
-/* Accumulates take predefined operations only, and apply them to elements of one predefined
- * datatype (MPI 4.0, section 12.3.4). */
+/* Checks op and datatype: accumulates take predefined operations only, on elements of one
+ * predefined datatype (MPI 4.0, section 12.3.4). */
 static int check_operation(struct rma *rma, const struct place *place)
 {
     struct check check = {.at = &rma->at, .comm = rma->window->comm->handle};
@@ -183,7 +187,8 @@ static int finish_request(struct vrequest *request, const struct world_answer *a
     return code;
 }
 
-/* It is complete as far as the scheduler knows; the call that completes it applies it. */
+/* Creates a request that is complete for the scheduler; the call that completes it applies the
+ * operation. */
 static void make_request(const struct world_call *at, struct rma *rma, MPI_Request *handle)
 {
     struct vrequest *request = request_new();
@@ -198,7 +203,7 @@ static void make_request(const struct world_call *at, struct rma *rma, MPI_Reque
     *handle = request->handle;
 }
 
-/* The rest of every call. `origin` is what the target's elements are compared with. */
+/* Does the rest of every call. `origin` is compared with the target's elements. */
 static int begin(struct rma *rma, const struct rma_buffer *origin, const struct place *place,
                  MPI_Request *request)
 {
@@ -229,7 +234,8 @@ static int begin(struct rma *rma, const struct rma_buffer *origin, const struct 
         code = locate(rma, place);
     if (code != MPI_SUCCESS)
         return code;
-    if (request) /* first: what is queued, another thread may apply meanwhile, and end it */
+    if (request) /* before it is queued: another thread may apply and end a queued operation
+                    meanwhile */
         locks_acquire(&rma->at, window, place->rank);
     struct rma *added = rma->bytes > 0 ? rma_add(rma) : NULL;
     if (request)

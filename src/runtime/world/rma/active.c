@@ -1,8 +1,8 @@
 /* active.c: active target synchronisation: fences, and post, start, complete, wait.
  *
  * MPI_Win_post tells each origin, and MPI_Win_complete each target, by a message without data on
- * the window's own communicator; the receives for them are there from MPI_Win_start and
- * MPI_Win_post on. MPI_Win_start does not wait: MPI_Win_complete does. */
+ * the window's own communicator. The receives for these messages are posted by MPI_Win_start and
+ * MPI_Win_post. MPI_Win_start does not wait; MPI_Win_complete does. */
 #include "runtime/world/calls.h"
 #include "runtime/world/collective/contribution.h"
 #include "runtime/world/comm/construct.h"
@@ -17,7 +17,7 @@
 
 enum { TAG_POST, TAG_COMPLETE };
 
-/* A fence that ends nothing need not wait for anybody. */
+/* A fence that ends no epoch need not wait for other ranks. */
 static void pass_fence(const struct world_call *at, struct vwin *window)
 {
     struct collective collective = collective_of(at, window->comm);
@@ -41,7 +41,7 @@ int world_Win_fence(const struct world_call *at, int assert, MPI_Win win)
             code = rma_apply(at, window, RMA_ALL_TARGETS, NULL);
         window_meet(at, window, 0);
     }
-    if (!ends) /* the others are not to miss this rank */
+    if (!ends) /* then this rank only took part, for the sake of the others */
         return code;
     window->access = ACCESS_NONE;
     window->fenced = window->within = (struct world_call){0};
@@ -72,7 +72,7 @@ static uint32_t expect(const struct world_call *at, const struct vwin *window, i
     return operation.number;
 }
 
-/* The ranks of a group in the window, and how many. */
+/* Gives the ranks of a group in the window, and their number. */
 static int members_of(const struct world_call *at, const struct vwin *window, MPI_Group handle,
                       int **ranks, int *count)
 {

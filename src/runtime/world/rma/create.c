@@ -1,4 +1,4 @@
-/* create.c: windows are made, asked and freed. */
+/* create.c: creates, queries and frees windows. */
 #include "runtime/next.h"
 #include "runtime/world/calls.h"
 #include "runtime/world/comm/construct.h"
@@ -33,7 +33,7 @@ static int check_part(const struct world_call *at, struct vcomm *comm, MPI_Aint 
     return MPI_SUCCESS;
 }
 
-/* The last of making one: what the attributes say, and the hints. */
+/* Completes a new window: attributes and hints. */
 static void hand_out(struct vwin *window, void *base, MPI_Info info, MPI_Win *win)
 {
     const struct part *mine = &window->parts[window->comm->rank];
@@ -91,8 +91,9 @@ int world_Win_create_dynamic(const struct world_call *at, MPI_Info info, MPI_Com
     return MPI_SUCCESS;
 }
 
-/* The parts of a shared window lie one behind another, as MPI 4.0, section 12.2.3, has it unless
- * told otherwise: the first member takes the memory for all. */
+/* Allocates the memory of a shared window. Its parts lie one behind the other, as MPI 4.0, section
+ * 12.2.3, says for the default. The first member allocates for all and returns the offset; the
+ * others return 0. */
 static uint64_t shared_memory(const struct world_call *at, struct vcomm *comm, uint64_t size,
                               uint64_t *payload)
 {
@@ -147,7 +148,7 @@ int world_Win_shared_query_c(const struct world_call *at, MPI_Win win, int rank,
     if (window->flavour != MPI_WIN_FLAVOR_SHARED)
         return problem_raise(&problem, window->comm->handle, MPI_ERR_RMA_FLAVOR,
                              "%s: the window was not made by MPI_Win_allocate_shared", at->name);
-    int index = rank == MPI_PROC_NULL ? 0 : rank; /* of none: the first that has memory */
+    int index = rank == MPI_PROC_NULL ? 0 : rank; /* MPI_PROC_NULL: the first member with memory */
     while (rank == MPI_PROC_NULL && index < window->comm->size - 1 &&
            window->parts[index].size == 0)
         index++;
@@ -216,14 +217,15 @@ int world_Win_detach(const struct world_call *at, MPI_Win win, const void *base)
                          "%s: there is no memory attached that begins at base", at->name);
 }
 
-/* No member frees memory that others may still access. The window's callbacks may use it. */
+/* Waits for all members first: no member may free memory that others may still access. The window's
+ * callbacks may use it. */
 int world_Win_free(const struct world_call *at, MPI_Win *win)
 {
     struct vwin *window = window_find(*win);
     int code = epoch_check_free(at, window);
     if (code != MPI_SUCCESS)
         return code;
-    if (window->first) /* of epochs that nobody has closed, which was told */
+    if (window->first) /* of epochs that were never closed, which was reported */
         code = rma_apply(at, window, RMA_ALL_TARGETS, NULL);
     locks_release_all(at, window);
     if (code != MPI_SUCCESS)

@@ -7,8 +7,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* What follows from the first error of a window's epochs on this rank is not told: an epoch that is
- * missing or opened twice makes further calls wrong. */
+/* Reports an error, unless it follows from the first error of the window's epochs on this rank: an
+ * epoch that is missing or opened twice makes further calls wrong. */
 __attribute__((format(printf, 3, 4))) static int tell(struct vwin *window,
                                                       const struct problem *problem,
                                                       const char *format, ...)
@@ -55,7 +55,7 @@ static const char *closer_of(enum access_epoch kind)
     return "MPI_Win_fence";
 }
 
-/* A fence opens an epoch only if operations follow it. */
+/* Returns whether an access epoch is open. A fence opens one only if operations follow it. */
 static bool is_open(const struct vwin *window)
 {
     return window->access != ACCESS_NONE && (window->access != ACCESS_FENCE || window->first);
@@ -89,7 +89,8 @@ int epoch_check_open(const struct world_call *at, struct vwin *window, enum acce
     return *opens ? MPI_SUCCESS : refuse_open(at, window);
 }
 
-/* An error after which nobody knows which messages of other ranks belong to what follows. */
+/* Reports an error after which nobody knows which messages of other ranks belong to the next
+ * calls. */
 static int end_at(const struct world_call *at, const struct vwin *window,
                   const struct world_call *opened, const char *what)
 {

@@ -22,7 +22,7 @@ bool locks_acquire(const struct world_call *at, struct vwin *window, int target)
     if (lock->held || lock->unchecked ||
         !(window->access == ACCESS_LOCK_ALL || (window->access == ACCESS_LOCK && lock->open)))
         return false;
-    if (lock->asked) { /* by another thread: the lock is the rank's */
+    if (lock->asked) { /* by another thread: the lock belongs to the rank */
         while (lock->asked)
             callers_pause();
         return true;
@@ -103,8 +103,9 @@ static bool acquire_all(const struct world_call *at, struct vwin *window, int ra
     return asked;
 }
 
-/* All locks that what is queued needs, by other threads meanwhile, too; then the operations. What
- * waits for MPI_Win_complete goes on waiting: its targets are perhaps not exposed yet. */
+/* Gets all locks that queued operations need, those that other threads queue meanwhile included,
+ * and applies the operations. Operations that wait for MPI_Win_complete stay: their targets may not
+ * be exposed yet. */
 static int apply(const struct world_call *at, struct vwin *window, int rank)
 {
     if (window->access == ACCESS_START)
@@ -212,7 +213,7 @@ int world_Win_flush_local_all(const struct world_call *at, MPI_Win win)
     return code == MPI_SUCCESS ? apply_locally(at, window, RMA_ALL_TARGETS) : code;
 }
 
-/* Who looks again and again at its own memory calls this between: others get their turn. */
+/* A program that polls its own memory calls this in between, so others get their turn. */
 int world_Win_sync(const struct world_call *at, MPI_Win win)
 {
     atomic_thread_fence(memory_order_seq_cst);

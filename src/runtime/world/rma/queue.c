@@ -12,10 +12,12 @@
 #include <string.h>
 
 enum {
-    SINGLY = 64,      /* elements of an accumulate that are done one by one */
-    RANGES_MAX = 256, /* of one unit; one with more is taken for all between its ends */
+    SINGLY = 64,      /* accumulates with up to this many elements are applied element by element */
+    RANGES_MAX = 256, /* ranges of one unit; a unit with more counts as one range from its start
+                         to its end */
     KEPT_MAX = 16 << 20,
-    AT_ONCE_MAX = 64, /* units that the scheduler is asked for, before others have their turn */
+    AT_ONCE_MAX = 64, /* units in one request to the scheduler, before other ranks have their
+                         turn */
 };
 
 struct rma *rma_add(const struct rma *described)
@@ -23,7 +25,7 @@ struct rma *rma_add(const struct rma *described)
     struct rma *rma = rank_memory(malloc(sizeof *rma));
     struct vwin *window = described->window;
     static uint32_t serial;
-    touches_tell(); /* what was touched before comes before it */
+    touches_tell(); /* accesses until now come before the operation */
     *rma = *described;
     rma->issued = rank_operations();
     rma->serial = ++serial;
@@ -63,7 +65,8 @@ static void take_data(const struct world_call *at, struct rma_buffer *from, char
     from->count = 0;
 }
 
-/* What is sent must not change any more; of MPI_Compare_and_swap both values are. */
+/* Packs the data that are sent, which must not change any more; for MPI_Compare_and_swap both
+ * values. */
 static void take_sent(const struct world_call *at, struct rma *rma)
 {
     if (rma->kind == RMA_COMPARE && !rma->sent) {
@@ -89,7 +92,7 @@ static bool reads_only(const struct rma *rma)
     return rma->kind == RMA_GET || rma->op == MPI_NO_OP;
 }
 
-/* A part of an operation that nothing can come between. */
+/* A part of an operation that is applied at once. */
 struct unit {
     struct rma *rma;
     uint64_t from, bytes;
@@ -102,14 +105,14 @@ struct batch {
     size_t range_count, range_room;
 };
 
-/* Which operation on what, in one number. */
+/* Returns a hash of operation and datatype. */
 static uint32_t reduction_of(const struct rma *rma)
 {
     uint64_t op = (uint64_t)(uintptr_t)rma->op, basic = (uint64_t)(uintptr_t)rma->basic;
     return (uint32_t)checksum_number(op, basic) | 1;
 }
 
-/* What is atomic by itself: an element of the basic datatype. */
+/* Returns the size of an atomic element, that of the basic datatype; 1: it has gaps. */
 static uint32_t unit_of(const struct rma *rma)
 {
     const struct datatype_info *info =
@@ -196,7 +199,7 @@ static void add_units(struct batch *batch, struct rma *rma)
         add_unit(batch, rma, from, step);
 }
 
-/* Nobody will answer: the target has ended, and the report says so. */
+/* Sleeps for ever: the target has ended, which the report says. */
 static _Noreturn void wait_for_ever(const struct rma *rma)
 {
     struct world_op operation = rank_operation(OP_RECEIVE, &rma->at);
@@ -219,13 +222,13 @@ static void check_there(const struct rma *rma, int error)
                      rma->target);
 }
 
-/* Only attached memory of a dynamic window may be touched; what is attached the target knows. */
+/* A range to check against the attached memory of a dynamic window, which only the target knows. */
 struct containing {
     const struct region *list;
     uint64_t count, outside;
 };
 
-/* The end of the region that the address is in; 0: in none. */
+/* Returns the end of the region that contains the address; 0: none does. */
 static uint64_t region_end(const struct containing *containing, uint64_t address)
 {
     for (uint64_t i = 0; i < containing->count; i++)
@@ -234,7 +237,7 @@ static uint64_t region_end(const struct containing *containing, uint64_t address
     return 0;
 }
 
-/* What was attached in parts that touch is attached as a whole. */
+/* Checks a piece; it may lie in several attached regions that follow each other. */
 static void find_outside(const struct piece *piece, void *data)
 {
     struct containing *containing = data;
@@ -274,7 +277,7 @@ static int check_attached(const struct rma *rma)
                          rma->at.name, rma->target, (unsigned long long)containing.outside);
 }
 
-/* The elements of the target become those elements reduced with what is sent. */
+/* Reduces the elements of the target with the data that are sent. */
 static void combine(const struct rma *rma, char *there, const char *sent, uint64_t bytes)
 {
     const struct datatype_info *info = datatype_info(rma->basic);
@@ -300,11 +303,11 @@ static void say_applied(const struct world_call *at, bool changed)
 static void check_done(const struct rma *rma, int error)
 {
     if (error)
-        say_applied(&rma->at, false); /* others need not wait for it */
+        say_applied(&rma->at, false); /* other ranks need not wait for it */
     check_there(rma, error);
 }
 
-/* Gives whether memory of the target changed. */
+/* Applies a unit; returns whether memory of the target changed. */
 static bool apply_unit(const struct unit *unit)
 {
     struct rma *rma = unit->rma;
@@ -356,7 +359,8 @@ static void finish(const struct world_call *at, struct rma *rma)
         free(rma);
 }
 
-/* Asks for what the batch has, and does as much as was granted; gives how many units. */
+/* Asks for the accesses of the batch and applies the units that were granted; returns their
+ * number. */
 static size_t run(const struct world_call *at, const struct vwin *window, const struct batch *batch)
 {
     struct world_op operation = rank_operation(OP_ACCESS, at);
@@ -388,15 +392,15 @@ static bool is_accumulate(const struct rma *rma)
     return rma->kind != RMA_PUT && rma->kind != RMA_GET;
 }
 
-/* Whether `rma`, which is older, comes before the other in any case: accumulates of one origin do,
- * and nothing else (MPI 4.0, section 12.7.2). */
+/* Returns whether `rma`, which is older, comes before the other in any case: accumulates of one
+ * origin are ordered, nothing else is (MPI 4.0, section 12.7.2). */
 static bool comes_before(const struct rma *rma, const struct rma *other)
 {
     return rma->target == other->target && is_accumulate(rma) && is_accumulate(other);
 }
 
-/* Takes those for the target out of the queue, in order: all (`alone` is NULL), or one and what
- * comes before it in any case. */
+/* Takes operations for the target out of the queue, in order: all (`alone` is NULL), or one and
+ * those that come before it in any case. */
 static struct rma *take_out(struct vwin *window, int target, const struct rma *alone)
 {
     struct rma *first = NULL, **end = &first, **link = &window->first;

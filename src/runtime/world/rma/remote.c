@@ -9,7 +9,7 @@
 #include <sys/syscall.h>
 #include <sys/uio.h>
 
-enum { AT_ONCE = 512 }; /* pieces that the kernel is given; it takes up to 1024 */
+enum { AT_ONCE = 512 }; /* pieces given to the kernel at once, which takes up to 1024 */
 
 static void add(struct pieces *pieces, size_t *room, uint64_t address, uint64_t length)
 {
@@ -82,7 +82,7 @@ static _Noreturn void refused(int rank)
               world_rank, rank);
 }
 
-/* Some pieces on their way: the kernel is asked for many at once. */
+/* Pieces to transfer; the kernel gets many at once. */
 struct transfer {
     int rank;
     long call; /* SYS_process_vm_readv or _writev */

@@ -9,21 +9,21 @@
 #include <string.h>
 
 enum {
-    TOUCHES_MAX = 1024, /* between two operations; what is more is left out */
+    TOUCHES_MAX = 1024, /* kept between two operations; further ones are ignored */
     SLOTS = 4 * TOUCHES_MAX,
 };
 
 static struct touch touches[TOUCHES_MAX];
 static uint32_t count;
-static uint32_t batch = 1; /* how often they were told, and one more */
+static uint32_t batch = 1; /* 1 + number of reports */
 
-/* Where a touch is in the list: by its place in the program, and by what it touches. */
+/* Index of an access in the list, by its place in the program and by its memory. */
 static struct {
     uint32_t batch, index;
 } slots[SLOTS];
 
-/* Memory that a window of this rank may be accessed at by others, or by this rank, if it is shared;
- * `visit` for each piece. */
+/* Called for each piece of memory of a window that others, or this rank if it is shared, may
+ * access. */
 typedef void window_piece(const struct vwin *window, uint64_t low, uint64_t high, int target,
                           uint64_t there, void *data);
 
@@ -77,7 +77,7 @@ bool touches_reach(uint64_t low, uint64_t high)
     return reaching.found;
 }
 
-/* The one in a slot, if it is of this batch, place and kind; NULL: it is not. */
+/* Returns the access in a slot, if it has this batch, place and kind; else NULL. */
 static struct touch *in_slot(uint64_t slot, const struct touch *like)
 {
     if (slots[slot].batch != batch)
@@ -96,7 +96,7 @@ void touches_note(const struct touch *touch)
     struct touch *same = in_slot(exact, touch);
     if (same && same->low <= touch->low && touch->high <= same->high)
         return;
-    /* A loop goes through memory in order. */
+    /* A loop accesses memory in order. */
     struct touch *last = in_slot(site % SLOTS, touch);
     if (last && last->low <= touch->high && touch->low <= last->high) {
         last->low = touch->low < last->low ? touch->low : last->low;
@@ -110,7 +110,7 @@ void touches_note(const struct touch *touch)
     touches[count++] = *touch;
 }
 
-/* The ranges that are told: what lies in windows. */
+/* Builds the ranges to report: the accesses that lie in windows. */
 struct telling {
     const struct touch *touch;
     struct world_range *ranges;

@@ -1,8 +1,8 @@
-/* touches.h: what the rank itself does to memory of windows: loads and stores of an instrumented
+/* touches.h: accesses of the rank itself to memory of windows: loads and stores of an instrumented
  * program (runtime/memory.h), and buffers that it gives to MPI.
  *
- * They are gathered between two operations of the rank and told before the next, for the scheduler
- * to compare them with what others do there (race.rma). */
+ * They are gathered between two operations of the rank and reported before the next. The scheduler
+ * compares them with the accesses of other ranks (race.rma). */
 #ifndef TUTTI_RUNTIME_WORLD_RMA_TOUCHES_H
 #define TUTTI_RUNTIME_WORLD_RMA_TOUCHES_H
 
@@ -15,15 +15,15 @@ struct touch {
     uint64_t low, high;
     bool writes;
     struct world_call at;
-    uint32_t issued; /* operations of the rank when it could begin */
+    uint32_t issued; /* number of the rank's last operation before the access could begin */
 };
 
-/* Whether some of it is memory of a window, perhaps. */
+/* Returns whether a part of this memory may belong to a window. */
 bool touches_reach(uint64_t low, uint64_t high);
 
 void touches_note(const struct touch *touch);
 
-/* Tells the scheduler all that is new. */
+/* Reports all gathered accesses to the scheduler. */
 void touches_tell(void);
 
 #endif

@@ -13,7 +13,7 @@
 #include <sys/syscall.h>
 
 static struct vwin *windows;
-static struct table by_handle; /* of the same */
+static struct table by_handle; /* the same windows */
 
 struct vwin *window_find(MPI_Win handle)
 {
@@ -33,7 +33,7 @@ struct vwin *window_of_comm(MPI_Comm comm)
     return window;
 }
 
-/* What the members gave is kept in the order of their ranks. */
+/* The parts of all members, in the order of their ranks. */
 struct gathering {
     struct part *parts;
     int context;
@@ -66,15 +66,16 @@ static struct gathering gather(const struct world_call *at, struct vcomm *comm,
     return gathering;
 }
 
-/* Ranks are siblings: under Yama's default no process may look into its sibling unless that says
- * so. Without Yama the call fails, and nothing is needed. */
+/* Lets other ranks access this rank's memory. Ranks are siblings, and Yama's default forbids access
+ * to a sibling unless the sibling allows it. Without Yama the call fails, and nothing is needed. */
 static void allow_access(void)
 {
     GATE(SYS_prctl, PR_SET_PTRACER, PR_SET_PTRACER_ANY);
     rewind_expose();
 }
 
-/* Neither library makes every kind of window in a world of one, but both allocate. */
+/* Creates the real window. Neither library creates every kind of window in a world of one, but both
+ * allocate. */
 static MPI_Win real_window(const struct world_call *at)
 {
     void *nothing = NULL;
