@@ -123,7 +123,7 @@ static bool is_one_of(const char *word, const char *first, const char *second, c
            (third && strcmp(word, third) == 0);
 }
 
-/* Sets what may be left out, and checks the headings as a whole. */
+/* Sets optional headings to their defaults, and checks the headings as a whole. */
 static int finish_headings(struct source_rule *rule, struct error *error)
 {
     if (!rule->title || !rule->severity || !rule->section)
@@ -224,7 +224,7 @@ static int read_order(struct rule_set *set, const char *directory, struct error 
     return set->count ? 0 : error_set(error, ERROR_USAGE, "%s names no rule", path);
 }
 
-/* A file that the list does not name would be a rule that nobody ever sees. */
+/* Checks that the list names each file: a rule without an entry would never be used. */
 static int check_strays(struct rule_set *set, const char *directory, struct error *error)
 {
     DIR *listing = opendir(directory);
@@ -255,7 +255,7 @@ static void rule_set_free(struct rule_set *set)
 
 /* --- writing ---------------------------------------------------------------------------------- */
 
-/* A C string literal, one line of source for each line of text. */
+/* Writes a C string literal, one line of source for each line of text. */
 static void print_literal(const char *string, struct text *out)
 {
     text_add_char(out, '"');
