@@ -15,7 +15,7 @@ struct source {
     char *problem; /* NULL: the file was read */
     char *bytes;
     size_t length;
-    size_t *starts; /* of each line; one more at the end for where a further line would start */
+    size_t *starts; /* start of each line, and the start of a further line */
     size_t line_count;
     UT_hash_handle hh;
 };

@@ -1,4 +1,4 @@
-/* The page: its frame, a section for each document, the rules at the end. */
+/* html.c: prints the page: its frame, a section for each document, the rules at the end. */
 #include "report/html/html.h"
 #include "report/html/facts.h"
 #include "report/html/finding.h"
@@ -16,7 +16,7 @@
 #include <string.h>
 #include <uthash.h>
 
-/* A rule that the page speaks of, numbered in the order of first use. */
+/* A rule that the page mentions, numbered in the order of first use. */
 struct used_rule {
     const char *id;
     size_t number;
@@ -63,7 +63,7 @@ static struct used_rule *page_rule(struct page *page, const char *id)
     return rule;
 }
 
-/* Halves what each finding may show until the page is small enough. */
+/* Returns the limit on events of a finding: halved until the page is small enough. */
 static size_t page_event_cap(const struct page *page)
 {
     size_t cap = HTML_EVENT_CAP;
@@ -87,7 +87,7 @@ static void count_severities(const struct document *document, size_t counts[3])
         counts[document->findings[i].severity]++;
 }
 
-/* "2 errors, 1 note" */
+/* Adds "2 errors, 1 note". */
 static void add_severities(struct text *out, const size_t counts[3])
 {
     const char *separator = "";

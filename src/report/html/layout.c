@@ -1,6 +1,6 @@
-/* Rows are logical time: an event stands below the events that happened before it (Lamport 1978),
- * and all events of a collective share a row where that is possible. That keeps diagrams short and
- * arrows pointing down.
+/* layout.c: computes the positions of events. Rows are logical time: an event is below the events
+ * that happened before it (Lamport 1978), and all events of a collective share a row where
+ * possible. That keeps diagrams short and arrows pointing down.
  */
 
 #include "report/html/layout.h"
@@ -111,13 +111,14 @@ static void add_edges(struct order *order, struct arena *arena, const struct htm
         if (match->kind != MATCH_MESSAGE || match->event_count < 2)
             continue;
         size_t from = match->events[0], to = match->events[1];
-        /* A receive may be posted before its message is sent: then the arrow goes up. */
+        /* A receive may be posted before its message is sent; then the arrow points up. */
         if (from >= first && from < to && to < history->event_count)
             add_edge(order, arena, from - first, to - first);
     }
 }
 
-/* Longest path from the start, in topological order. False if the joined rows cannot be. */
+/* Computes rows as longest paths from the start, in topological order. Returns false if the joined
+ * rows contradict each other. */
 static bool order_rows(const struct order *order, struct arena *arena, size_t *rows)
 {
     size_t *queue = arena_alloc(arena, (order->count + 1) * sizeof *queue);
@@ -165,8 +166,8 @@ void html_layout_make(struct html_layout *layout, struct arena *arena,
     *layout = (struct html_layout){.first = first};
     html_layout_columns(layout, arena, history->events + first, count);
     layout->rows = arena_alloc(arena, (count + 1) * sizeof *layout->rows);
-    /* Non-blocking collectives may be started at times that cannot share a row. Without joining,
-     * every edge goes up in the given order, so rows always exist. */
+    /* The starts of non-blocking collectives may be unable to share a row. Without joining, every
+     * edge agrees with the given order, so there is always a solution. */
     if (!make_rows(layout, arena, history, true))
         make_rows(layout, arena, history, false);
     for (size_t i = 0; i < count; i++)
