@@ -25,7 +25,7 @@
 enum concolic_search {
     CONCOLIC_AUTO,    /* tests that may cover most come first */
     CONCOLIC_DFS,     /* the deepest branch of a path comes first (paper, II-B) */
-    CONCOLIC_BOUNDED, /* the same, down to a bound */
+    CONCOLIC_BOUNDED, /* the same, down to a bound on the depth */
     CONCOLIC_RANDOM,  /* a random branch of a random path */
     CONCOLIC_UNIFORM, /* a random path: each branch halves what is left */
     CONCOLIC_CFG,     /* the branch nearest in the program text to code not covered comes first */
@@ -84,7 +84,7 @@ struct concolic_options {
     enum concolic_search search;
     uint32_t bound; /* CONCOLIC_BOUNDED: constraints of a path; 0: taken from the first paths */
     unsigned find;  /* enum concolic_find */
-    uint64_t seed;  /* of CONCOLIC_RANDOM and CONCOLIC_UNIFORM */
+    uint64_t seed;  /* seed of CONCOLIC_RANDOM and CONCOLIC_UNIFORM */
     /* Limit on executions of each new path that match messages otherwise where MPI leaves that
      * open, counted per machine; 0: none */
     uint32_t schedules;
@@ -127,7 +127,7 @@ struct concolic_test {
 
 struct concolic_result {
     struct spread_end end;
-    bool broken;          /* the search could not begin, or not go on */
+    bool broken;          /* the search could not begin, or not continue */
     const char *given_up; /* sentence that says why a test could not be executed; NULL: all were */
     struct concolic_counts counts;
     /* Coverage. */

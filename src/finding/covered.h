@@ -43,7 +43,7 @@ struct covered_way {
 struct covered_branch {
     const char *file; /* as given to the compiler; empty: not known */
     int line, column;
-    unsigned number; /* in the program */
+    unsigned number; /* number in the program */
     struct covered_way *ways;
     size_t way_count;
     bool reached; /* one of its ways was taken */

@@ -57,8 +57,8 @@ struct related {
  * diagram, the stepper and SARIF's thread flows. The order in the array is the order of time. */
 enum event_state {
     EVENT_DONE,
-    EVENT_PENDING, /* posted, never completed */
-    EVENT_BLOCKED, /* the call that the rank waits in for ever */
+    EVENT_PENDING, /* posted, but never completed */
+    EVENT_BLOCKED, /* the call in which the rank waits for ever */
     EVENT_FAILED,  /* the call that shows the error */
 };
 
@@ -122,7 +122,7 @@ struct finding {
     const char *why;
     const char *replay;         /* NULL: cannot be replayed */
     const char *next;           /* a command of another verb that tells more; NULL: none */
-    struct location *locations; /* [0] is where a person should look first */
+    struct location *locations; /* [0] is the place to look at first */
     size_t location_count;
     struct related *related;
     size_t related_count;

@@ -1,16 +1,16 @@
 /* rules_compile.c: reads the rules of rules/ for the build (tutti-rules).
  *
- *   tutti-rules --table OUTPUT DIRECTORY             writes the C file that defines rules[]
- *   tutti-rules --catalogue OUTPUT DIRECTORY         writes all of them as one page of Markdown
- *   tutti-rules --list DIRECTORY                     prints id, language, ranks, flags, with tabs
- *   tutti-rules --example wrong|right ID DIRECTORY   prints one example
- *   tutti-rules --examples OUTPUT-DIRECTORY DIRECTORY
- *                                                    writes each as ID.wrong.c, ID.right.f90 ...
+ *     tutti-rules --table OUTPUT DIRECTORY             writes the C file that defines rules[]
+ *     tutti-rules --catalogue OUTPUT DIRECTORY         writes all of them as one page of Markdown
+ *     tutti-rules --list DIRECTORY                     prints id, language, ranks, flags, with tabs
+ *     tutti-rules --example wrong|right ID DIRECTORY   prints one example
+ *     tutti-rules --examples OUTPUT-DIRECTORY DIRECTORY
+ *                                                      writes each as ID.wrong.c, ID.right.f90 ...
  *
  * DIRECTORY/order.list names the rules, one a line, in the order of the table. Each has a file
  * DIRECTORY/ID.rule: a heading of `name: value` lines, then parts that start with the lines "---"
- * (the explanation), "--- wrong" and "--- right". All faults of form are errors, named as
- * FILE:LINE, so that no rule is half there.
+ * (the explanation), "--- wrong" and "--- right". Every error of form is reported with FILE:LINE
+ * and stops the build, so no rule is incomplete.
  */
 #include "base/error.h"
 #include "base/file.h"

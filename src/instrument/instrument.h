@@ -17,7 +17,7 @@
 
 /* A collective call that the analysis could not prove, and the branch that decides about it. */
 struct instrument_site {
-    const char *file; /* as the compiler wrote it into the bitcode */
+    const char *file; /* path as the compiler wrote it into the bitcode */
     int line;
     const char *branch_file; /* NULL: not known */
     int branch_line;

@@ -16,7 +16,7 @@ enum { OUTPUT_CAP = 65536, BITCODE_CAP = 1 << 30, REASON = 400 };
 /* An object that is being made. */
 struct making {
     const struct instrument_input *input;
-    const char *bitcode; /* edited; NULL: the object stays as it is */
+    const char *bitcode; /* edited bitcode; NULL: the object stays unchanged */
     const char *object, *output;
 };
 

@@ -28,7 +28,7 @@ struct testing {
     struct testable *result;
     struct object program;
     struct linked linked;
-    const char *directory; /* for temporary files */
+    const char *directory; /* directory for temporary files */
     struct testing_piece *pieces;
     size_t piece_count;
     uint32_t site_count, edge_count;

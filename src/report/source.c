@@ -36,7 +36,7 @@ struct sources *sources_open(const char *directory)
 void sources_close(struct sources *sources)
 {
     struct source *source = sources->files;
-    HASH_CLEAR(hh, sources->files); /* the table; the files still know their next ones */
+    HASH_CLEAR(hh, sources->files); /* frees the table; the files keep their links */
     while (source) {
         struct source *next = source->hh.next;
         free(source->path);

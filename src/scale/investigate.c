@@ -10,7 +10,7 @@ struct trying {
     struct investigation *at;
     int ranks;
     uint64_t size, extent;
-    struct job_result last; /* of the last count that failed */
+    struct job_result last; /* outcome of the last count that failed */
     struct error *error;
     bool broken;
 };

@@ -21,7 +21,7 @@ void plan_element(const struct function *function, enum axis axis, uint64_t *siz
     /* If a buffer has only one block, a count of single bytes does not reach 2^31. */
     bool bytes = function_is_global(function) || function->large;
     *size = axis == AXIS_COUNT && bytes ? 1 : 4;
-    if (axis == AXIS_DISPLACEMENT && function->form == FORM_W) /* which counts in bytes */
+    if (axis == AXIS_DISPLACEMENT && function->form == FORM_W) /* its displacements are in bytes */
         *size = 1;
     *extent = axis == AXIS_EXTENT ? MIB : *size;
     if (function->shape == SHAPE_PACK_SIZE)

@@ -19,7 +19,7 @@ struct probe {
     struct trials trials;
     struct plan_item *items;
     size_t item_count, done;
-    struct profile_problem *problems; /* those of the profile */
+    struct profile_problem *problems; /* problems of the profile */
     struct error *error;
 };
 
@@ -185,11 +185,11 @@ static int try_item(struct probe *probe, const struct plan_item *item)
     return 0;
 }
 
-/* Items of one axis and number of ranks, in as few jobs as there are failures. */
+/* Items of one axis and number of ranks, tried with one job per failure. */
 struct batch {
     const struct plan_item *items;
     size_t count;
-    size_t *failed; /* per item: the point that failed; SIZE_MAX: none */
+    size_t *failed; /* by item: the point that failed; SIZE_MAX: none */
     struct point *points;
 };
 

@@ -89,7 +89,7 @@ int trials_run(struct trials *trials, int ranks, const struct point *points, siz
             state_add(trials->state, ranks, &points[*passed], &result);
             trials->made++;
         } else if (*end == SEARCH_PASSED && *passed < until) {
-            (*passed)++; /* it was not seen again */
+            (*passed)++; /* it did not occur again */
         }
     }
     return 0;

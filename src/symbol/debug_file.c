@@ -60,7 +60,7 @@ static int open_candidate(Dwfl_Module *module, const char *file, const char *pat
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0)
         return -1;
-    /* A link may give the name of the stripped file itself, for use in another directory. */
+    /* A link may contain the name of the stripped file itself, meant for another directory. */
     struct stat status, own;
     bool other =
         fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&

@@ -27,7 +27,7 @@ enum leaf_sign { LEAF_NO_SIGN, LEAF_SIGNED, LEAF_UNSIGNED };
 struct leaf {
     enum leaf_kind kind;
     enum leaf_sign sign; /* of LEAF_INTEGER; LEAF_NO_SIGN: an enumeration, a truth value */
-    uint64_t offset;     /* where it begins */
+    uint64_t offset;     /* offset of its beginning */
     uint64_t size;       /* UINT64_MAX: no end is known */
     const char *name;    /* of its type; of LEAF_PADDING that of the struct; NULL: none */
     const char *member;  /* its name in the innermost struct; NULL: none */
@@ -36,8 +36,8 @@ struct leaf {
 struct declared_type;
 
 struct declared {
-    const char *name; /* of the variable, or of the member that points there */
-    const char *file; /* where the name is declared; NULL: not known */
+    const char *name; /* name of the variable, or of the member that points there */
+    const char *file; /* file with the declaration; NULL: not known */
     int line;
     bool pointed;   /* a pointer leads there; else the variable is there */
     bool named;     /* the statement of the frame names it */

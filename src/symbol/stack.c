@@ -20,7 +20,7 @@ bool symbols_own_frame(const struct frame *frame)
      * match: libmpi_helpers.so is one. */
     static const char *const foreign[] = {
         "libtutti-*.so*",
-        /* MPICH and its kin */
+        /* MPICH and MPIs based on it */
         "libmpi.so*", "libmpich.so*", "libmpichf90.so*", "libmpichfort.so*", "libmpichcxx.so*",
         "libmpifort.so*", "libmpicxx.so*", "libpmpi.so*", "libmpl.so*", "libopa.so*",
         "libmpi_cray*.so*", "libmpi_gnu*.so*", "libmpi_intel*.so*", "libmpi_ilp64.so*",

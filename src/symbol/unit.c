@@ -8,7 +8,7 @@
 /* Limit on the nesting of blocks and inlined calls. */
 enum { DEPTH_MAX = 256 };
 
-/* Code of a function. */
+/* A range of code of a function. */
 struct function_range {
     Dwarf_Addr low, high; /* [low, high) */
     Dwarf_Die function;

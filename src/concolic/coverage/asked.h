@@ -19,7 +19,7 @@ struct asked_count;
 
 struct asked {
     struct asked_count *count;
-    _Atomic uint64_t *questions; /* a table of hashes */
+    _Atomic uint64_t *questions; /* hash table of questions */
     _Atomic uint8_t *beginnings;
 };
 

@@ -48,13 +48,13 @@ int item_read(const void *bytes, size_t length, struct input *input, struct aim 
 enum account_flags {
     ACCOUNT_MISPREDICTED = 1, /* the test took another path than it was made for */
     ACCOUNT_UNFINISHED = 2,   /* stopped by a limit on time or memory */
-    ACCOUNT_FULL = 4,         /* the region had no room for all of its path */
+    ACCOUNT_FULL = 4,         /* the region was too small for its whole path */
     ACCOUNT_UNTRACED = 8,     /* the focus never ran heavy code */
     ACCOUNT_FAILED = 16,      /* it showed an error */
-    ACCOUNT_BOUNDED = 32,     /* a loop was not followed further */
+    ACCOUNT_BOUNDED = 32,     /* a loop was not followed to its end */
     ACCOUNT_SCHEDULE = 64,    /* it was another schedule of an earlier test */
     ACCOUNT_CUT = 128,        /* its path has too many schedules, noticed now for the first time */
-    ACCOUNT_LEFT_OUT = 256,   /* so it was not executed */
+    ACCOUNT_LEFT_OUT = 256,   /* it was not executed, for that reason */
     ACCOUNT_UNFOLLOWED = 512, /* its schedule could not be reproduced */
     ACCOUNT_SETS_LEFT = 1024, /* not every set of complete requests was tried */
     ACCOUNT_LONG = 2048,      /* it is the user's own command, and reached its time limit */

@@ -31,7 +31,7 @@ struct candidate {
     uint32_t repeats; /* earlier places on the path with a way out to this edge */
     bool leads; /* it takes `way` out of the constraint; else it only reaches the constraint */
     uint64_t way;
-    uint64_t before; /* hash of the path until the constraint */
+    uint64_t before; /* hash of the path before the constraint */
     uint32_t local;  /* size of the communicator whose rank decides about it; 0: none */
     uint64_t key;    /* key of the question */
     uint64_t chain;  /* key shared by questions at this place about other conditions, such as rounds
@@ -53,7 +53,7 @@ struct chooser {
 
 struct candidates {
     struct arena arena;
-    struct candidate *list; /* the best first */
+    struct candidate *list; /* best first */
     size_t count;
     size_t bounded;      /* candidates left out because a loop was followed far enough */
     bool *known;         /* by variable: words that are equal to some text */

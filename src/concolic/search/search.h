@@ -49,7 +49,7 @@ struct search {
     size_t corpus_count, corpus_space;
     double began;         /* start, as clock_seconds() says */
     double new_at;        /* last time that something new was covered */
-    char *given_up;       /* why a test could not be executed; NULL: all could */
+    char *given_up;       /* reason why a test could not be executed; NULL: all were */
     bool stalled;         /* the search stopped because `new_at` was too long ago */
     uint64_t tests;       /* of this call */
     bool spent;           /* the limit on tests was reached */

@@ -24,7 +24,7 @@ struct index_constraint {
     uint64_t hash;
     uint32_t set;
     bool idle, loose;
-    bool simple; /* the claim is that `variable` is in `ring` */
+    bool simple; /* the claim means that `variable` is in `ring` */
     uint32_t variable;
     struct ring ring;
 };

@@ -21,7 +21,7 @@ struct watch {
     pthread_mutex_t lock;
     pthread_cond_t change;
     Z3_context context;
-    clockid_t clock; /* of the thread that asks */
+    clockid_t clock; /* clock of the thread that asks */
     double deadline; /* 0: no question is running */
     double
         asleep; /* end of its sleep, on the monotonic clock; 0: it sleeps until there is a change */

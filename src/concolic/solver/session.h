@@ -38,7 +38,7 @@ struct session {
     size_t term_count[INDEX_MODES], term_space[INDEX_MODES];
     struct watch *watch;
     unsigned asked;  /* questions since the context was made */
-    bool for_floats; /* the solver of MODE_BITS */
+    bool for_floats; /* whether the solver of MODE_BITS is one for IEEE numbers */
     bool worn;       /* must not be used any longer */
 };
 

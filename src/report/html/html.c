@@ -20,7 +20,7 @@
 struct used_rule {
     const char *id;
     size_t number;
-    size_t findings; /* in the document that is being printed */
+    size_t findings; /* number of its findings in the current document */
     UT_hash_handle hh;
 };
 
@@ -29,7 +29,7 @@ struct page {
     const struct document *const *documents;
     size_t document_count;
     struct used_rule *rules;
-    struct arena arena; /* of the whole page */
+    struct arena arena; /* for the whole page */
 };
 
 void html_open(struct html *html, char kind, size_t number)

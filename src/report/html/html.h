@@ -35,12 +35,12 @@ struct html {
     char id[32];        /* id of its element; ids of its parts begin with it */
     struct sources *sources;
     size_t event_cap;
-    size_t number;                                  /* of the finding on the page, from 1 */
+    size_t number;                                  /* number of the finding on the page, from 1 */
     size_t interleaving_events_left;                /* events that still fit on the page */
-    const struct html_interleavings *interleavings; /* of the document; NULL: none */
+    const struct html_interleavings *interleavings; /* interleavings of the document; NULL: none */
     struct html_place *places;
     size_t place_count;
-    size_t excerpt_count; /* the places before this one have been printed */
+    size_t excerpt_count; /* places that have been printed */
 };
 
 void html_open(struct html *html, char kind, size_t number); /* 'f' and 3: the id is f3 */

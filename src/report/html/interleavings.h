@@ -15,7 +15,7 @@ struct html_interleaving {
 };
 struct html_interleavings {
     const struct document *document;
-    size_t number;        /* of the document on the page, from 1 */
+    size_t number;        /* number of the document on the page, from 1 */
     size_t first_finding; /* number of the document's first finding */
     struct arena arena;
     struct html_interleaving *shown;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 struct edge {
-    size_t to, next; /* next edge of the same node */
+    size_t to, next; /* `next` is the next edge of the same node */
 };
 
 /* Events that share a row are one node, named by its first event. */
@@ -20,7 +20,7 @@ struct order {
     size_t *arriving; /* edges into a node that are not yet resolved */
     struct edge *edges;
     size_t edge_count;
-    bool contradiction; /* an event of a node comes after another one of it */
+    bool contradiction; /* an event of a node must come after another one of the same node */
 };
 
 static const size_t NONE = SIZE_MAX;

@@ -6,9 +6,9 @@
 
 struct html_layout {
     size_t first;
-    int *ranks; /* of the columns, sorted */
+    int *ranks; /* ranks of the columns, sorted */
     size_t column_count;
-    size_t *columns; /* of event first + i */
+    size_t *columns; /* column of event first + i */
     size_t *rows;
     size_t row_count;
 };

@@ -25,10 +25,10 @@ static const double PI = 3.14159265358979323846;
 
 struct graph {
     const struct finding *finding;
-    int *ranks; /* of the nodes, sorted */
+    int *ranks; /* ranks of the nodes, sorted */
     size_t node_count;
-    bool *edge;  /* node_count * node_count: there is a wait */
-    bool *reach; /* the same: there is a path of waits */
+    bool *edge;  /* node_count * node_count: whether one waits for the other */
+    bool *reach; /* the same: whether a path of waits leads there */
     double node; /* radius */
     double radius, centre_x, centre_y;
 };

@@ -17,8 +17,8 @@
 
 struct layout {
     uint64_t blocks, elements; /* per block */
-    uint64_t size, extent;     /* of an element */
-    uint64_t stride;           /* from block to block, in bytes */
+    uint64_t size, extent;     /* size and extent of an element */
+    uint64_t stride;           /* distance of blocks, in bytes */
 };
 
 struct buffer {

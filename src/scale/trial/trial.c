@@ -169,7 +169,8 @@ static void expect(const struct trial *trial, const struct piece *piece, unsigne
     int own = trial->job->rank, ranks = trial->job->ranks;
     const struct layout *layout = &trial->receive.layout;
     uint64_t block = layout->elements * layout->size;
-    uint64_t mine = (uint64_t)own * block + piece->start; /* of a buffer with a block for me */
+    uint64_t mine =
+        (uint64_t)own * block + piece->start; /* own place in a buffer with a block for each rank */
     size_t length = piece->length;
     memset(bytes, 0, length);
     switch (trial->point->function.shape) {
@@ -368,7 +369,7 @@ static bool judge(const struct trial *trial, int code)
         return check(trial);
     MPI_Error_class(code, &class);
     MPI_Error_string(code, text, &length);
-    /* The last line is the cause; control characters would break the slot's line. */
+    /* Line breaks would break the line of the status file's detail. */
     for (char *c = text; *c; c++)
         if (*c == '\n')
             *c = ' ';
