@@ -16,8 +16,7 @@ struct linked {
     const char *directory; /* directory of the link */
     const char *front;     /* wrapper of the link: "cc", "c++", "fc" */
     const char *flavour;   /* "mpich", "openmpi"; NULL: no MPI */
-    char **
-        words; /* the command, NULL-terminated, without the objects whose bitcode the program has */
+    char **words; /* the command, NULL-terminated, without objects whose bitcode the program has */
     size_t word_count;
     const char **libraries; /* shared ones that hold bitcode: linked, their bitcode is not */
     size_t library_count;

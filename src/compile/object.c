@@ -47,8 +47,7 @@ static bool read_image(const unsigned char *bytes, size_t size, struct image *im
         return false;
     image->section_count = header->e_shnum;
     if (header->e_shnum == 0 && within(image, header->e_shoff, sizeof(Elf64_Shdr))) {
-        Elf64_Shdr
-            first; /* the first section has the number of sections if there are more than 65,279 */
+        Elf64_Shdr first; /* with more than 65,279 sections, it has their number */
         memcpy(&first, bytes + header->e_shoff, sizeof first);
         image->section_count = first.sh_size < size ? first.sh_size : 0;
     }

@@ -8,8 +8,8 @@
 
 enum { FINGERPRINT_SIZE = 17 };
 
-/* Computes the fingerprint from the rule and the set of (file, function, call) of the locations.
- * Moved lines and the numbers of ranks make no difference. */
+/* Computes the fingerprint from the rule and the set of (file, function, call) of the locations. It
+ * does not depend on lines, nor on which rank made which call. */
 void fingerprint_print(const struct finding *finding, char out[FINGERPRINT_SIZE]);
 
 #endif

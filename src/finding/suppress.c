@@ -235,7 +235,7 @@ static bool source_ignores(struct source *source, const struct document *documen
     return line && comment_ignores(line, length, true, finding->rule);
 }
 
-/* Removes findings that are gone from the interleavings. */
+/* Removes the ids of deleted findings from the interleavings. */
 static void forget_findings(struct document *document)
 {
     for (size_t i = 0; i < document->interleaving_count; i++) {

@@ -6,7 +6,7 @@
 
 #include "instrument/instrument.h"
 
-/* All functions return NULL-terminated words, in the arena. */
+/* Commands are NULL-terminated words, in the arena. */
 
 /* Returns the command that makes the object again. Omits options that only the front end needs
  * (headers, macros), and options that would write other files again. */

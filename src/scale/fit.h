@@ -1,4 +1,4 @@
-/* fit.h: finds the rule behind measured bounds: the quantity, the limit that it must exceed, and
+/* fit.h: finds the rule behind measured bounds: the quantity, the limit from which it breaks, and
  * the numbers of ranks.
  */
 #ifndef TUTTI_SCALE_FIT_H

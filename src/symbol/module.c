@@ -74,7 +74,7 @@ int module_find_elf(Dwfl_Module *module, void **user_data, const char *module_na
                     char **file, Elf **elf)
 {
     (void)module, (void)module_name, (void)base, (void)file;
-    *elf = *user_data; /* the rest is for images only */
+    *elf = *user_data; /* libdwfl asks here only for images */
     *user_data = NULL;
     return -1;
 }

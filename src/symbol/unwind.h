@@ -28,7 +28,7 @@ struct unwind_input {
     uint64_t address; /* address of the copied memory */
     const unsigned char *bytes;
     size_t size;
-    pid_t process; /* process to read memory from that was not copied; 0: none */
+    pid_t process; /* process whose memory is read where nothing was copied; 0: none */
 };
 
 /* Fills in the registers. */

@@ -44,8 +44,7 @@ void coverage_close(struct coverage *coverage);
 bool coverage_has(const struct coverage *coverage, uint32_t edge);
 /* Counts a test that took the edge. Returns true if it is the first one. */
 bool coverage_add(struct coverage *coverage, uint32_t edge);
-unsigned coverage_taken(const struct coverage *coverage,
-                        uint32_t edge); /* number of tests that took it */
+unsigned coverage_taken(const struct coverage *coverage, uint32_t edge); /* number of tests */
 
 /* Largest number of edges that one test took: of all tests, and of those that took this edge. Where
  * it is small the program ends soon, mostly because it rejects its input. */
@@ -60,8 +59,7 @@ void coverage_tell(struct coverage *coverage, uint32_t edge);
 bool coverage_told(const struct coverage *coverage, uint32_t edge);
 
 uint8_t coverage_tried(const struct coverage *coverage, uint32_t edge); /* enum coverage_trial */
-bool coverage_try(struct coverage *coverage, uint32_t edge,
-                  uint8_t trial); /* Returns true if that is new */
+bool coverage_try(struct coverage *coverage, uint32_t edge, uint8_t trial); /* true: new */
 
 /* Number of tests made for the edge, and counting one more. Candidates without an edge are told
  * apart by `key`. */

@@ -19,7 +19,7 @@ struct laying {
     const struct input *input;
     const struct input_originals *originals;
     struct arena *arena;
-    size_t copied; /* bytes copied */
+    size_t copied; /* in bytes */
 };
 
 static bool copy_bytes(int from, int to, size_t length)

@@ -304,8 +304,7 @@ static void add_way(const struct chooser *chooser, const struct trace *trace, ui
     candidate.edge = COVERAGE_NO_EDGE;
     if (constraint->kind == EVENT_SWITCH && site)
         candidate.edge = site->first_edge + (uint32_t)way;
-    else if (site &&
-             site->kind == IR_SITE_BRANCH) /* the first edge is taken if the condition is true */
+    else if (site && site->kind == IR_SITE_BRANCH) /* the first edge is that of true */
         candidate.edge = site->first_edge + !way;
     candidate.leads = true;
     candidate.way = way;
@@ -435,7 +434,8 @@ static void find_at(const struct chooser *chooser, const struct trace *trace, ui
 }
 
 /* Orders candidates best first, and equal ones as on the path: checks of the input come early, and
- * a test that fails them gets no further. */
+ * a test that fails them gets no further. A depth-first search begins with the last one on the
+ * path. */
 static int compare(const void *one, const void *other)
 {
     const struct candidate *first = one, *second = other;

@@ -21,7 +21,7 @@ enum {
 };
 /* Limits on the time for questions: in seconds, and as a multiple of the execution's time. */
 static const double QUESTION_SECONDS = 0.5, QUESTION_TIMES = 2;
-static const double LESSER_SECONDS = 0.1; /* for candidates whose edge is covered */
+static const double LESSER_SECONDS = 0.1; /* for candidates that lead to no new edge */
 
 /* Says whether the question gets little time. One that is too hard costs as much as many tests, so
  * others come first, unless it is on the way to a hint. */

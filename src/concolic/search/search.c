@@ -87,8 +87,7 @@ static bool note_coverage(struct search *search, const struct spread_item *item,
     size_t count = 0;
     for (size_t i = 0; i < account->edge_count; i++) {
         uint32_t edge = account->edges[i];
-        coverage_add(&search->knowledge.coverage,
-                     edge); /* it may have been covered on another machine */
+        coverage_add(&search->knowledge.coverage, edge); /* perhaps on another machine */
         coverage_tell(&search->knowledge.coverage, edge);
         if (edge >= search->sites->edge_count || search->covered[edge])
             continue;

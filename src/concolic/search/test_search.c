@@ -621,8 +621,7 @@ static void questions_are_remembered(void **state)
     assert_true(coverage_add(&knowledge.coverage, 2));
     assert_false(coverage_add(&knowledge.coverage, 2));
     assert_false(coverage_add(&knowledge.coverage, 3));
-    assert_false(
-        coverage_told(&knowledge.coverage, 2)); /* any worker that covers it now reports it */
+    assert_false(coverage_told(&knowledge.coverage, 2)); /* any worker that covers it reports it */
     coverage_tell(&knowledge.coverage, 2);
     assert_true(coverage_told(&knowledge.coverage, 2));
     assert_true(coverage_has(&knowledge.coverage, 2));

@@ -25,8 +25,7 @@ enum {
 /* A test of more than SLOW seconds is shrunk; the shrunk test must take less than this part of it.
  */
 static const double SLOW = 0.25, QUICKER = 0.7;
-static const double REMEMBERED =
-    20; /* seconds over which the returns of a kind of tests are averaged */
+static const double REMEMBERED = 20; /* seconds: how far back the returns of a kind reach */
 
 static void close_worker(void *state)
 {

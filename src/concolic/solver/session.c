@@ -8,9 +8,8 @@
 #include <string.h>
 
 enum {
-    MEMORY_MOST =
-        1024, /* MiB: a question that needs more would not end in time, and tests need memory too */
-    MEMORY_KEPT = 128, /* MiB: a context never frees its terms, so it is made anew beyond this */
+    MEMORY_MOST = 1024, /* MiB: a question that needs more would not end in time anyway */
+    MEMORY_KEPT = 128,  /* MiB: a context never frees its terms, so it is made anew beyond this */
 };
 
 /* Interrupts Z3 when its time is over. Z3 could do so itself, but it starts a thread for each
@@ -23,8 +22,7 @@ struct watch {
     Z3_context context;
     clockid_t clock; /* clock of the thread that asks */
     double deadline; /* 0: no question is running */
-    double
-        asleep; /* end of its sleep, on the monotonic clock; 0: it sleeps until there is a change */
+    double asleep;   /* end of its sleep, on the monotonic clock; 0: until a change */
     bool fired, ends;
 };
 

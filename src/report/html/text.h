@@ -13,8 +13,7 @@
 void html_text(struct text *out, const char *string);
 void html_text_bytes(struct text *out, const char *bytes, size_t length);
 void html_block(struct text *out, const char *string);
-void html_paragraphs(struct text *out,
-                     const char *string); /* split at empty lines; text in backquotes is code */
+void html_paragraphs(struct text *out, const char *string); /* split at empty lines, with `code` */
 void html_short(struct text *out, const char *string, size_t most);
 
 void html_count(struct text *out, size_t count);                    /* 20,000 */

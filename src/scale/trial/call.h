@@ -10,8 +10,7 @@
 
 enum {
     CALL_ROOT = 0,
-    CALL_WRONG_RESULT =
-        -1, /* not a code of MPI: the call returned success with an impossible result */
+    CALL_WRONG_RESULT = -1, /* no code of MPI: success was returned with an impossible result */
 };
 
 struct call {

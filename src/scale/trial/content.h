@@ -1,5 +1,5 @@
 /* content.h: defines the data that ranks send. Byte x of rank r's data depends on r and on x modulo
- * a window of 1,021 pages. That number is prime, so data that arrives 2^31 or 2^32 bytes too far is
+ * a window of 1,021 pages. 1,021 is prime, so data that arrives 2^31 or 2^32 bytes too far is
  * noticed.
  */
 #ifndef TUTTI_SCALE_TRIAL_CONTENT_H

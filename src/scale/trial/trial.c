@@ -169,8 +169,7 @@ static void expect(const struct trial *trial, const struct piece *piece, unsigne
     int own = trial->job->rank, ranks = trial->job->ranks;
     const struct layout *layout = &trial->receive.layout;
     uint64_t block = layout->elements * layout->size;
-    uint64_t mine =
-        (uint64_t)own * block + piece->start; /* own place in a buffer with a block for each rank */
+    uint64_t mine = (uint64_t)own * block + piece->start; /* if there is a block for each */
     size_t length = piece->length;
     memset(bytes, 0, length);
     switch (trial->point->function.shape) {
@@ -369,7 +368,7 @@ static bool judge(const struct trial *trial, int code)
         return check(trial);
     MPI_Error_class(code, &class);
     MPI_Error_string(code, text, &length);
-    /* Line breaks would break the line of the status file's detail. */
+    /* The detail is one line. */
     for (char *c = text; *c; c++)
         if (*c == '\n')
             *c = ' ';
