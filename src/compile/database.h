@@ -1,6 +1,5 @@
 /* database.h: reads compile_commands.json, in which CMake, Meson and Bear write how each file of a
- * project is compiled.
- */
+ * project is compiled. */
 #ifndef TUTTI_COMPILE_DATABASE_H
 #define TUTTI_COMPILE_DATABASE_H
 

@@ -1,6 +1,5 @@
 /* The section about a link passes through an object and the linker into a program, and is read
- * there.
- */
+ * there. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

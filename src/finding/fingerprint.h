@@ -1,6 +1,5 @@
 /* fingerprint.h: computes a name for a finding that stays the same from run to run, by which tools
- * that compare reports recognise it.
- */
+ * that compare reports recognise it. */
 #ifndef TUTTI_FINDING_FINGERPRINT_H
 #define TUTTI_FINDING_FINGERPRINT_H
 

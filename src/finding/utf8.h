@@ -1,6 +1,5 @@
 /* utf8.h: makes strings valid UTF-8. Strings from programs, paths and arguments may be any bytes,
- * but all output of Tutti is valid UTF-8.
- */
+ * but all output of Tutti is valid UTF-8. */
 #ifndef TUTTI_FINDING_UTF8_H
 #define TUTTI_FINDING_UTF8_H
 

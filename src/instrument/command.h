@@ -1,6 +1,5 @@
 /* command.h: builds the command that makes an object again from its bitcode, with the options that
- * it was compiled with.
- */
+ * it was compiled with. */
 #ifndef TUTTI_INSTRUMENT_COMMAND_H
 #define TUTTI_INSTRUMENT_COMMAND_H
 

@@ -1,6 +1,5 @@
 /* objects.h: makes objects again, with the places of their MPI calls, or with calls before their
- * accesses of memory.
- */
+ * accesses of memory. */
 #ifndef TUTTI_INSTRUMENT_OBJECTS_H
 #define TUTTI_INSTRUMENT_OBJECTS_H
 

@@ -1,6 +1,5 @@
 /* sites_same.c: finds sites that are one place of the source, because several files have the
- * function.
- */
+ * function. */
 #include "instrument/sites.h"
 
 #include "runtime/hash.h"

@@ -1,6 +1,5 @@
 /* diagnostic.c: prints findings in the form of a compiler's warnings, which editors and people can
- * read.
- */
+ * read. */
 #include "report/phrase.h"
 #include "report/report.h"
 #include "report/source.h"

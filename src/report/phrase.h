@@ -1,6 +1,5 @@
 /* phrase.h: writes parts of sentences that several views share. Strings from the program or its
- * paths are made harmless: a terminal shows them, and obeys none of them.
- */
+ * paths are made harmless: a terminal shows them, and obeys none of them. */
 #ifndef TUTTI_REPORT_PHRASE_H
 #define TUTTI_REPORT_PHRASE_H
 

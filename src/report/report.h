@@ -1,6 +1,5 @@
 /* report.h: writes the views of a document: text, JSON, SARIF, HTML. Each function appends to a
- * text.
- */
+ * text. */
 #ifndef TUTTI_REPORT_REPORT_H
 #define TUTTI_REPORT_REPORT_H
 

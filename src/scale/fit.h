@@ -1,6 +1,5 @@
 /* fit.h: finds the rule behind measured bounds: the quantity, the limit from which it breaks, and
- * the numbers of ranks.
- */
+ * the numbers of ranks. */
 #ifndef TUTTI_SCALE_FIT_H
 #define TUTTI_SCALE_FIT_H
 

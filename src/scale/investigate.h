@@ -1,6 +1,5 @@
 /* investigate.h: investigates a function that failed on an axis: finds bounds on all numbers of
- * ranks and the rule behind them, and checks whether it fails with real memory too.
- */
+ * ranks and the rule behind them, and checks whether it fails with real memory too. */
 #ifndef TUTTI_SCALE_INVESTIGATE_H
 #define TUTTI_SCALE_INVESTIGATE_H
 

@@ -1,6 +1,5 @@
 /* probe.h: runs the whole probe of one MPI library: plan, trials, searches for bounds, rules, and
- * the resulting profile.
- */
+ * the resulting profile. */
 #ifndef TUTTI_SCALE_PROBE_H
 #define TUTTI_SCALE_PROBE_H
 

@@ -1,6 +1,5 @@
 /* profile.h: the profile of one MPI library: where its collectives break. `probe` writes profiles,
- * `guard` reads them; README.md has the schema.
- */
+ * `guard` reads them; README.md has the schema. */
 #ifndef TUTTI_SCALE_PROFILE_H
 #define TUTTI_SCALE_PROFILE_H
 

@@ -1,6 +1,5 @@
 /* trials.h: tries points for the searches. Points with a known outcome are not tried again, the
- * others go into one job, and a failure counts only if it occurs again in a job of its own.
- */
+ * others go into one job, and a failure counts only if it occurs again in a job of its own. */
 #ifndef TUTTI_SCALE_TRIALS_H
 #define TUTTI_SCALE_TRIALS_H
 

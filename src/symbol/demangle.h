@@ -1,6 +1,5 @@
 /* demangle.h: converts names of C++ and Fortran in the symbol table to names as a person reads
- * them.
- */
+ * them. */
 #ifndef TUTTI_SYMBOL_DEMANGLE_H
 #define TUTTI_SYMBOL_DEMANGLE_H
 

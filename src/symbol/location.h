@@ -1,6 +1,5 @@
 /* location.h: computes where a variable is, from the debug information (DWARF 5, section 2.5) and
- * the registers and memory of a process that stands still.
- */
+ * the registers and memory of a process that stands still. */
 #ifndef TUTTI_SYMBOL_LOCATION_H
 #define TUTTI_SYMBOL_LOCATION_H
 

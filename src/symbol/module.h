@@ -1,6 +1,5 @@
 /* module.h: one executable mapping of a file, opened with the first question about an address in
- * it.
- */
+ * it. */
 #ifndef TUTTI_SYMBOL_MODULE_H
 #define TUTTI_SYMBOL_MODULE_H
 

@@ -1,6 +1,5 @@
 /* Stacks of this process: registers by getcontext(), memory by a copy. Stacks of other processes
- * are tested in watch/sample/test_sample.c.
- */
+ * are tested in watch/sample/test_sample.c. */
 #include "symbol/unwind.h"
 
 #include "base/file.h"

@@ -1,6 +1,5 @@
 /* asked.h: sets of hashes that workers share: questions that a worker asked, and beginnings of
- * paths that a worker executed.
- */
+ * paths that a worker executed. */
 #ifndef TUTTI_CONCOLIC_COVERAGE_ASKED_H
 #define TUTTI_CONCOLIC_COVERAGE_ASKED_H
 

@@ -1,6 +1,5 @@
 /* coverage.h: holds, for each edge of the program, whether it was covered, how many tests took it,
- * how many were made for it, and what came of them. All workers of a machine share it.
- */
+ * how many were made for it, and what came of them. All workers of a machine share it. */
 #ifndef TUTTI_CONCOLIC_COVERAGE_COVERAGE_H
 #define TUTTI_CONCOLIC_COVERAGE_COVERAGE_H
 

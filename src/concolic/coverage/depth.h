@@ -1,6 +1,5 @@
 /* depth.h: derives the bound of a bounded search from the first paths that are executed (paper,
- * V-A).
- */
+ * V-A). */
 #ifndef TUTTI_CONCOLIC_COVERAGE_DEPTH_H
 #define TUTTI_CONCOLIC_COVERAGE_DEPTH_H
 

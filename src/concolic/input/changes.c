@@ -1,6 +1,5 @@
 /* changes.c: describes changes in the files of a test line by line. Numbers replace others in
- * place, so the lines of both files correspond.
- */
+ * place, so the lines of both files correspond. */
 #include "concolic/input/input.h"
 #include "concolic/path/evaluate.h"
 #include "concolic/path/operation.h"

@@ -1,6 +1,5 @@
 /* follow.c: finds the ways out of the path of an execution. It asks the solver about the best ones
- * first, and makes tests of the answers.
- */
+ * first, and makes tests of the answers. */
 #include "base/clock.h"
 #include "concolic/search/worker.h"
 #include "runtime/world/checksum.h"

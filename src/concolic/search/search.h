@@ -1,6 +1,5 @@
 /* search.h: the coordinating process's knowledge of all tests. Workers see it as it was before the
- * first test.
- */
+ * first test. */
 #ifndef TUTTI_CONCOLIC_SEARCH_SEARCH_H
 #define TUTTI_CONCOLIC_SEARCH_SEARCH_H
 

@@ -1,6 +1,5 @@
 /* worker.h: a process that executes tests, as shared by its files: worker.c executes, follow.c
- * finds the ways out of the path of an execution.
- */
+ * finds the ways out of the path of an execution. */
 #ifndef TUTTI_CONCOLIC_SEARCH_WORKER_H
 #define TUTTI_CONCOLIC_SEARCH_WORKER_H
 

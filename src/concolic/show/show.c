@@ -1,6 +1,5 @@
 /* show.c: executes each finding of a search once more, with the smallest input that shows it: by
- * the test build, and then by the user's own program, whose result counts.
- */
+ * the test build, and then by the user's own program, whose result counts. */
 #include "concolic/show/show.h"
 
 #include "base/clock.h"

@@ -1,6 +1,5 @@
 /* bits.c: translates nodes to bit vectors and IEEE numbers of Z3, exactly as the processor
- * computes. A term of type SYMBOLIC_I1 is a Bool nevertheless.
- */
+ * computes. A term of type SYMBOLIC_I1 is a Bool nevertheless. */
 
 #include "concolic/solver/bits.h"
 

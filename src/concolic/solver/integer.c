@@ -1,8 +1,7 @@
 /* integer.c: translates integers of C to integers of Z3. A term is the signed number of the node's
  * bits. Where the result of an operation may not fit, the term is the result minus a multiple of 2
  * to the width. In MODE_LINEAR that is the multiple of the execution (mostly 0), which makes
- * problems easy. In MODE_INTEGER it can be any multiple, so no value is lost.
- */
+ * problems easy. In MODE_INTEGER it can be any multiple, so no value is lost. */
 #include "concolic/solver/integer.h"
 
 #include "concolic/path/evaluate.h"

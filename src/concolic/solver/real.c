@@ -1,7 +1,6 @@
 /* real.c: translates floating-point numbers to reals of Z3. They are much faster than IEEE numbers
  * (dissertation, 3.4), and right where nothing is rounded; engine.c checks the results. Infinity
- * and values that are not a number do not occur.
- */
+ * and values that are not a number do not occur. */
 #include "concolic/solver/real.h"
 
 #include "concolic/path/evaluate.h"

@@ -1,6 +1,5 @@
 /* Random expressions over variables of few bits: every answer of the solver is checked by trying
- * all values.
- */
+ * all values. */
 
 #include "concolic/solver/attempt.h"
 #include "concolic/solver/plain.h"

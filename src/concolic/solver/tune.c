@@ -1,7 +1,6 @@
 /* tune.c: input tuning, by algorithms 1 to 3 of the dissertation (3.3). It bounds the distance of
  * values from zero, so that negative values do not get large either. A value is negative only if it
- * must be.
- */
+ * must be. */
 #include "concolic/solver/tune.h"
 
 struct tuning {

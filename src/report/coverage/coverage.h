@@ -1,6 +1,5 @@
 /* coverage.h: writes views of the coverage of tests (finding/covered.h). Each function appends to a
- * text.
- */
+ * text. */
 #ifndef TUTTI_REPORT_COVERAGE_COVERAGE_H
 #define TUTTI_REPORT_COVERAGE_COVERAGE_H
 

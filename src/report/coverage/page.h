@@ -1,7 +1,6 @@
 /* page.h: the parts of the page of coverage, for the files of this room only. Like the report's
  * page (html.h) it is complete without its script, and strings reach it only through html_text()
- * and its variants.
- */
+ * and its variants. */
 #ifndef TUTTI_REPORT_COVERAGE_PAGE_H
 #define TUTTI_REPORT_COVERAGE_PAGE_H
 

@@ -1,6 +1,5 @@
 /* caps.h: limits on how much of each thing a page shows, so that a browser can show the page of a
- * large document. The page mentions at its place what a limit leaves out.
- */
+ * large document. The page mentions at its place what a limit leaves out. */
 #ifndef TUTTI_REPORT_HTML_CAPS_H
 #define TUTTI_REPORT_HTML_CAPS_H
 

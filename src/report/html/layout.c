@@ -1,7 +1,6 @@
 /* layout.c: computes the positions of events. Rows are logical time: an event is below the events
  * that happened before it (Lamport 1978), and all events of a collective share a row where
- * possible. That keeps diagrams short and arrows pointing down.
- */
+ * possible. That keeps diagrams short and arrows pointing down. */
 
 #include "report/html/layout.h"
 

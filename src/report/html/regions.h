@@ -1,6 +1,5 @@
 /* regions.h: prints the page of a probe: for each function, the counts that are safe on each number
- * of ranks, as a picture if something failed and as a line if nothing did.
- */
+ * of ranks, as a picture if something failed and as a line if nothing did. */
 #ifndef TUTTI_REPORT_HTML_REGIONS_H
 #define TUTTI_REPORT_HTML_REGIONS_H
 

@@ -1,7 +1,6 @@
 /* trace.c: prints the events: the diagram, the stepper beside it, and a list. The stepper of
  * assets/report.js takes its texts from the rows of the list. A record has the same rows, each
- * without its number and its matches, so that one row serves wherever the call appears.
- */
+ * without its number and its matches, so that one row serves wherever the call appears. */
 
 #include "report/html/trace.h"
 

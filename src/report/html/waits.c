@@ -1,6 +1,5 @@
 /* waits.c: prints the wait-for graph: ranks on a circle, an arrow from each waiting rank to each
- * rank that it waits for.
- */
+ * rank that it waits for. */
 
 #include "report/html/waits.h"
 

@@ -1,7 +1,6 @@
 /* content.h: defines the data that ranks send. Byte x of rank r's data depends on r and on x modulo
  * a window of 1,021 pages. 1,021 is prime, so data that arrives 2^31 or 2^32 bytes too far is
- * noticed.
- */
+ * noticed. */
 #ifndef TUTTI_SCALE_TRIAL_CONTENT_H
 #define TUTTI_SCALE_TRIAL_CONTENT_H
 

@@ -1,6 +1,5 @@
 /* report.h: the trial's side of status.h: a thread that writes this rank's slot regularly, the end
- * of points, and handlers of signals that end the process.
- */
+ * of points, and handlers of signals that end the process. */
 #ifndef TUTTI_SCALE_TRIAL_REPORT_H
 #define TUTTI_SCALE_TRIAL_REPORT_H
 
