@@ -17,7 +17,7 @@ struct reader {
     size_t count;
 };
 
-/* The words of an entry without the compiler, and without what runs it. */
+/* Returns the words of an entry, without the compiler and a launcher before it. */
 static char **entry_words(const struct reader *reader, json_t *entry)
 {
     static const char *const launchers[] = {"ccache", "sccache", "distcc", "icecc"};

@@ -23,10 +23,10 @@ static bool among(const char *word, const char *const *names, size_t count)
     return false;
 }
 
-/* The word of a command that says that the object tells of its accesses of memory. */
+/* The word of a command that says that the object reports its accesses of memory. */
 static const char memory_mark[] = "-ftutti-memory";
 
-/* Options whose next word is theirs. */
+/* Says whether an option whose value is the next word is dropped. */
 static bool dropped_with_value(const char *word)
 {
     static const char *const names[] = {
@@ -83,7 +83,7 @@ static bool dropped(const char *word)
            strncmp(word, "-stats-file=", 12) == 0;
 }
 
-/* The word at the place, which moves on; NULL: the command ends there. */
+/* Returns the word at the place, and advances; NULL: the command ends there. */
 static const char *next_word(const struct instrument_input *input, const char **at)
 {
     const char *word = *at, *end = input->command + input->command_size;
@@ -129,7 +129,7 @@ bool command_of_fortran(const struct instrument_input *input)
     return word && strcmp(word, INSTRUMENT_FLANG) == 0;
 }
 
-/* Past "-cc1", the mark and the directory: the compiler. */
+/* Reads a Fortran command past "-cc1", the mark and the directory. Returns the compiler. */
 static const char *fortran_start(const struct instrument_input *input, const char **at,
                                  const char **directory)
 {
@@ -166,7 +166,7 @@ char **command_fortran(struct arena *arena, const struct instrument_input *input
     return finish(&list);
 }
 
-/* Options of the code itself, which clang has too. */
+/* Says whether an option is about the generated code and known to clang too. */
 static bool of_code(const char *word)
 {
     static const char *const names[] = {"-fPIC",    "-fpic",    "-fPIE",    "-fpie", "-fno-pic",
@@ -192,7 +192,7 @@ char **command_fortran_again(struct arena *arena, const char *clang,
     return finish(&list);
 }
 
-/* -O0 and none at all; of several, the last one counts. */
+/* Says whether the word is an optimisation level. */
 static bool is_level(const char *word)
 {
     return strncmp(word, "-O", 2) == 0 && strlen(word) <= 3;
@@ -208,7 +208,7 @@ static bool optimises(const struct instrument_input *input)
     return optimises;
 }
 
-/* clang's driver from options that both compilers have, or none at all. */
+/* Returns a command of clang's driver, from options that both compilers have, or from none. */
 static char **test_by_driver(struct arena *arena, const char *clang,
                              const struct instrument_input *input, const char *bitcode,
                              const char *object)

@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-/* What a terminal obeys or what changes how the rest of the line reads (Unicode, chapter 23). */
+/* Says whether a terminal obeys the character, or it changes how the rest of the line reads
+ * (Unicode, chapter 23). */
 static bool is_harmful(uint32_t code)
 {
     return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x061C ||
@@ -32,7 +33,7 @@ void phrase_add(struct text *out, const char *string, size_t most)
 
 const char *phrase_argument_name(const struct argument *argument)
 {
-    /* The only name that is shortened: it stands in almost every line. */
+    /* The only name that is shortened, since it is in almost every line. */
     return strcmp(argument->name, "source") == 0 ? "src" : argument->name;
 }
 

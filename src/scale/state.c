@@ -69,7 +69,7 @@ size_t state_count(const struct state *state)
     return state->count;
 }
 
-/* A line of the file; one that is cut short is no entry. */
+/* Reads a line of the file; ignores one that is cut short. */
 static void read_line(struct state *state, char *line)
 {
     struct job_result result = {0};
@@ -111,7 +111,7 @@ static int load(struct state *state, const char *path, const char *what, struct 
     return same ? 0 : -1;
 }
 
-/* Begins the file, behind what is whole of it. */
+/* Begins the file, or continues it behind its last complete line. */
 static int begin(struct state *state, const char *path, const char *what, bool resume,
                  struct error *error)
 {

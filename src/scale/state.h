@@ -1,33 +1,34 @@
-/* state.h: the trials that were made, kept in a file: a probe that was stopped goes on where it
- * was.
+/* state.h: keeps the trials in a file, so that a stopped probe can be resumed.
  *
- * One line for each trial, written when it is over. What to try next follows from the outcomes
- * alone, so a probe that finds all of them here does the same again in no time. */
+ * The file has one line for each trial, written when it is over. The next trial depends on outcomes
+ * alone, so a resumed probe repeats the same search with known outcomes, in no time.
+ */
 #ifndef TUTTI_SCALE_STATE_H
 #define TUTTI_SCALE_STATE_H
 
 #include "scale/job.h"
 
-#define STATE_NAME "trials" /* of the file, in the folder of results */
+#define STATE_NAME "trials" /* name of the file, in the directory of results */
 
 struct state;
 
-/* `what` names library, version and options: a file of something else is an ERROR_USAGE. With
- * `resume` the trials in the file are read, otherwise it must not hold any. `directory` NULL:
- * nothing is kept. */
+/* Opens the file. `what` names library, version and options: a file of another probe is an
+ * ERROR_USAGE. With `resume` the trials in the file are read; otherwise it must not have any. If
+ * `directory` is NULL nothing is kept. */
 int state_open(const char *directory, const char *what, bool resume, struct state **result,
                struct error *error);
 void state_close(struct state *state);
 
-/* What is known of a point on so many ranks; NULL: nothing. */
+/* Returns the known outcome of a point on so many ranks; NULL: none. */
 const struct job_result *state_find(const struct state *state, int ranks,
                                     const struct point *point);
 
-/* Notes an outcome: of one point. A disk that is full is no reason to stop: then it is not kept. */
+/* Notes the outcome of one point. If the disk is full the outcome is not kept, and the probe
+ * continues. */
 void state_add(struct state *state, int ranks, const struct point *point,
                const struct job_result *result);
 
-/* How many were made, now and before. */
+/* Returns the number of trials, including those of earlier calls. */
 size_t state_count(const struct state *state);
 
 #endif

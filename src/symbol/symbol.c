@@ -11,7 +11,7 @@
 #include <sys/uio.h>
 #include <uthash.h>
 
-/* The layout of a process with a hundred thousand mappings. */
+/* Enough for a process with a hundred thousand mappings. */
 enum { MAPS_BYTES_MAX = 16 << 20 };
 
 struct question {
@@ -19,7 +19,7 @@ struct question {
     uint64_t kind; /* as wide as pc, so that the key has no padding */
 };
 
-/* Together the kind of a question. */
+/* Flags that make the kind of a question. */
 enum { IS_RETURN_ADDRESS = 1, WITH_LINES = 2 };
 
 struct answer {
@@ -59,8 +59,8 @@ free_made:
     return -1;
 }
 
-/* What the kernel maps into each process, the function that tells the time above all, is no file.
- * Not being allowed to look leaves it unknown. */
+/* Copies code that the kernel maps into each process and that is no file, mainly the function that
+ * tells the time. Without permission it stays unknown. */
 static void copy_image(struct symbols *symbols, struct module *module, pid_t pid)
 {
     enum { IMAGE_BYTES_MAX = 1 << 20 };
@@ -84,7 +84,7 @@ int symbols_open_pid(pid_t pid, struct symbols **symbols, struct error *error)
         return -1;
     int status = symbols_open_maps(text, symbols, error);
     free(text);
-    /* That of a process that has ended, or is of the kernel, is empty. */
+    /* The map of a process that has ended, or of the kernel, is empty. */
     if (status != 0)
         return error_wrap(error, "process %ld", (long)pid);
     for (size_t i = 0; i < (*symbols)->module_count; i++)

@@ -28,7 +28,7 @@ void asked_close(struct asked *asked)
     *asked = (struct asked){0};
 }
 
-/* The place of the key in the table, or the free one where it belongs. */
+/* Returns the place of the key in the table, or the free place where it belongs. */
 static size_t asked_place(const struct asked *asked, uint64_t key)
 {
     size_t at = key % ASKED_MOST;

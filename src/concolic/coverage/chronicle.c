@@ -19,7 +19,7 @@ static void push(struct chronicle *chronicle, const struct covered_point *point)
     chronicle->points[chronicle->point_count++] = *point;
 }
 
-/* As many numbers as there should be behind the word, none of them negative. */
+/* Reads `count` numbers behind the word, none of them negative. */
 static bool read_numbers(const char *line, const char *word, double *numbers, size_t count)
 {
     size_t length = strlen(word);
@@ -36,7 +36,7 @@ static bool read_numbers(const char *line, const char *word, double *numbers, si
     return *line == '\0';
 }
 
-/* A line that is none says nothing. */
+/* Reads a line; ignores lines of another form. */
 static void read_line(struct chronicle *chronicle, const char *line, uint8_t *tried, uint32_t edges)
 {
     double numbers[5];
@@ -81,7 +81,7 @@ void chronicle_add(struct chronicle *chronicle, const struct covered_point *now,
 {
     struct covered_point *before =
         chronicle->point_count > 0 ? &chronicle->points[chronicle->point_count - 1] : NULL;
-    /* While an old journal is read, less is known than was. */
+    /* While an old journal is read, less is known than before. */
     if (before && (now->taken < before->taken || now->seconds < before->seconds))
         return;
     if (before && !last && !is_news(before, now))

@@ -1,13 +1,13 @@
-/* chronicle.h: what a search keeps beside its journal: coverage over time, and what was tried for
- * edges that are not covered.
+/* chronicle.h: keeps coverage over time, and what was tried for edges that are not covered, in a
+ * file beside the journal of the search.
  *
- * The file `chronicle` in the directory of the search, lines of words and numbers:
+ * The file `chronicle` in the directory of the search has lines of words and numbers:
  *
  *     point SECONDS TESTS COVERED REACHABLE FINDINGS
  *     tried EDGE TRIALS
  *
- * It is written whole now and then. What is lost with the last seconds is no part of any result:
- * when the search goes on, a way may only be told less about.
+ * It is written whole every few seconds. No result depends on the last seconds: if they are lost, a
+ * resumed search may only give a less precise reason for a branch that was not taken.
  */
 #ifndef TUTTI_CONCOLIC_COVERAGE_CHRONICLE_H
 #define TUTTI_CONCOLIC_COVERAGE_CHRONICLE_H
@@ -23,19 +23,20 @@ struct chronicle {
     double saved_at;
 };
 
-/* Without a directory nothing is kept. With `resume` what is there is read: trials into `tried`,
- * which has room for so many edges. */
+/* Opens the chronicle. Without a directory nothing is kept. With `resume` the file is read, and its
+ * trials go into `tried`, which has room for `edges` edges. */
 void chronicle_open(struct chronicle *chronicle, const char *directory, bool resume, uint8_t *tried,
                     uint32_t edges);
 void chronicle_close(struct chronicle *chronicle);
 
-/* A point is kept if it has something new, or is the last one. */
+/* Adds a point if it differs from the last one in what it tells, or if `last` is set. */
 void chronicle_add(struct chronicle *chronicle, const struct covered_point *now, bool last);
 
-/* How much was covered in the seconds before `now`. */
+/* Returns the number of edges covered in the `seconds` before `now`. */
 uint32_t chronicle_news(const struct chronicle *chronicle, double now, double seconds);
 
-/* Writes the file if something has changed, and that was some time ago or `now`. */
+/* Writes the file if it has changed, and either `now` is set or the last time is long enough ago.
+ */
 int chronicle_save(struct chronicle *chronicle, const uint8_t *tried, uint32_t edges, bool now,
                    struct error *error);
 

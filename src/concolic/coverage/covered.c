@@ -10,8 +10,8 @@ struct sorting {
     struct covered *covered;
 };
 
-/* What leaves most hope is said first: of a way that several questions were about, one may have
- * been too hard and the others without an answer. */
+/* Returns the reason that leaves most hope. Of several questions about an edge, one may have been
+ * too hard and the others without an answer. */
 static enum covered_why why_not(uint8_t tried)
 {
     if (tried & TRIAL_MISSED)
@@ -98,7 +98,7 @@ static void count(struct covered *covered, struct covered_file *file,
     covered->possible += possible;
 }
 
-/* Functions of one file stand together when they are sorted. */
+/* Groups functions by file, after sorting them. */
 static void make_files(struct covered *covered, struct covered_function *functions, size_t many)
 {
     struct covered_file *file = NULL;

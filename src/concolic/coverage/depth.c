@@ -5,8 +5,8 @@
 #include <stdatomic.h>
 
 enum {
-    DEPTH_TESTS = 50, /* that are watched before there is a bound */
-    DEPTH_STEP = 100, /* to which it is rounded up */
+    DEPTH_TESTS = 50, /* tests that are watched before there is a bound */
+    DEPTH_STEP = 100, /* the bound is rounded up to a multiple of this */
 };
 
 struct depth_watched {

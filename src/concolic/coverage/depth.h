@@ -1,4 +1,5 @@
-/* depth.h: the bound of a bounded search, from the first paths that are executed (paper, V-A). */
+/* depth.h: derives the bound of a bounded search from the first paths that are executed (paper,
+ * V-A). */
 #ifndef TUTTI_CONCOLIC_COVERAGE_DEPTH_H
 #define TUTTI_CONCOLIC_COVERAGE_DEPTH_H
 
@@ -15,8 +16,8 @@ struct depth {
 int depth_open(struct depth *depth, struct error *error);
 void depth_close(struct depth *depth);
 
-/* A path has so many constraints. Returns the bound: the longest of the first 50 paths, rounded up;
- * UINT32_MAX until then. */
+/* Notes the length of a path. Returns the bound: the longest of the first 50 paths, rounded up;
+ * UINT32_MAX until there were 50. */
 uint32_t depth_bound(struct depth *depth, uint32_t constraints);
 
 #endif

@@ -9,17 +9,17 @@
 struct function {
     const char *symbol;
     uint32_t number;
-    uint32_t entry; /* site */
-    uint32_t left;  /* distance from where it returns to */
+    uint32_t entry; /* site where it begins */
+    uint32_t left;  /* distance from the places that it returns to */
     UT_hash_handle hh;
 };
 
-/* An edge, and where control goes from there. */
+/* An edge, and the place that control reaches from there. */
 struct way {
     uint32_t owner, next; /* function; site */
-    uint32_t *calls;      /* functions of the program */
+    uint32_t *calls;      /* functions of the program that are called on the way */
     size_t call_count;
-    uint32_t distance; /* behind the edge */
+    uint32_t distance; /* distance behind the edge */
 };
 
 struct distance {
@@ -29,10 +29,10 @@ struct distance {
     struct function **functions;
     size_t function_count, function_space;
     struct way *ways;   /* by edge */
-    uint32_t *arrivals; /* by site: the distance for who comes there */
-    uint8_t *unwanted;  /* by edge: distances are never to this one */
-    uint8_t *covered;   /* by edge, as of the last update, or unwanted */
-    uint32_t count;     /* edges covered then */
+    uint32_t *arrivals; /* by site: distance on arrival there */
+    uint8_t *unwanted;  /* by edge: 1 if distances are never to it */
+    uint8_t *covered;   /* by edge: covered at the last update, or unwanted */
+    uint32_t count;     /* edges covered at the last update */
     bool updated;
 };
 
@@ -116,7 +116,7 @@ static bool lower(uint32_t *value, uint32_t to)
     return true;
 }
 
-/* One step of the search for shortest ways; false: nothing has become shorter. */
+/* Does one step of the search for shortest ways. Returns false if nothing became shorter. */
 static bool improve(struct distance *distance, const struct ir_site *site, uint32_t number)
 {
     bool better = false;
@@ -155,7 +155,8 @@ void distance_update(struct distance *distance, const struct coverage *coverage)
         distance->arrivals[i] = DISTANCE_NONE;
     for (size_t i = 0; i < distance->function_count; i++)
         distance->functions[i]->left = DISTANCE_NONE;
-    /* Control flows mostly from small numbers to great ones: backwards takes few rounds. */
+    /* Control flows mostly from small numbers to large ones, so going backwards takes few rounds.
+     */
     for (bool better = true; better;) {
         better = false;
         for (size_t i = sites->site_count; i > 0; i--)

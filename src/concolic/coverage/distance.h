@@ -1,7 +1,7 @@
-/* distance.h: how far it is in the program text to code that was not yet run.
+/* distance.h: says how far it is in the program text to code that was not yet run.
  *
- * Counted in branches, over calls and returns, from a branch's edge to the nearest edge that is not
- * covered. Calls through pointers are not seen.
+ * The distance is counted in branches, over calls and returns, from a branch's edge to the nearest
+ * edge that is not covered. Calls through pointers are not seen.
  */
 #ifndef TUTTI_CONCOLIC_COVERAGE_DISTANCE_H
 #define TUTTI_CONCOLIC_COVERAGE_DISTANCE_H
@@ -13,25 +13,27 @@ enum { DISTANCE_NONE = UINT32_MAX };
 
 struct distance;
 
-/* The sites live as long. `wanted`: by edge, 1 for those that distances are to; NULL: all. */
+/* Opens distances. The sites must outlive them. `wanted` has 1 for each edge that distances are to;
+ * NULL: all edges. */
 struct distance *distance_open(const struct sites *sites, const uint8_t *wanted);
 void distance_close(struct distance *distance);
 
-/* After this, distances are those to wanted edges that are not covered now. */
+/* Computes distances to wanted edges that are not covered now. */
 void distance_update(struct distance *distance, const struct coverage *coverage);
 
-/* From the edge on; 0 if it is one itself. DISTANCE_NONE: there is no way. */
+/* Returns the distance from the edge; 0 if the edge is one itself; DISTANCE_NONE if there is no
+ * way. */
 uint32_t distance_of(const struct distance *distance, uint32_t edge);
 
-/* Of branches, without entries of functions: what papers count. A function that several files have
- * counts once. */
+/* Coverage of branches, without entries of functions, as papers count it. A function that several
+ * files have counts once. */
 struct measure {
     uint32_t covered;
-    uint32_t reachable; /* of functions that were entered */
+    uint32_t reachable; /* branches of functions that were entered */
     uint32_t all;
 };
 
-/* `covered`: by edge, of first copies (sites_same_edge()). */
+/* Counts. `covered` is by edge, of first copies (sites_same_edge()). */
 struct measure distance_measure(const struct distance *distance, const uint8_t *covered);
 
 #endif

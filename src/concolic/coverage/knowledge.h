@@ -1,4 +1,4 @@
-/* knowledge.h: what the workers of one machine know together, whichever of them found it out. */
+/* knowledge.h: holds what the workers of one machine know together, whichever of them found it. */
 #ifndef TUTTI_CONCOLIC_COVERAGE_KNOWLEDGE_H
 #define TUTTI_CONCOLIC_COVERAGE_KNOWLEDGE_H
 
@@ -9,14 +9,14 @@
 #include "concolic/coverage/values.h"
 
 struct knowledge {
-    struct coverage coverage; /* edges that were covered, aimed at, tried */
-    struct asked asked;       /* questions that were asked */
+    struct coverage coverage; /* edges covered, aimed at, tried */
+    struct asked asked;       /* questions asked */
     struct quota quota;       /* schedules of each path */
-    struct values values;     /* that led to something new */
-    struct depth depth;       /* of a bounded search */
+    struct values values;     /* values that led to something new */
+    struct depth depth;       /* bound of a bounded search */
 };
 
-/* Workers are forked after this. */
+/* Opens all of it. Workers must be forked after this. */
 int knowledge_open(struct knowledge *knowledge, uint32_t edges, struct error *error);
 void knowledge_close(struct knowledge *knowledge);
 

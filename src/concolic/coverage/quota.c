@@ -4,7 +4,7 @@
 
 #include <stdatomic.h>
 
-enum { QUOTA_PROBES = 64 }; /* entries that are looked at for one path */
+enum { QUOTA_PROBES = 64 }; /* entries that are examined for one path */
 
 struct quota_path {
     _Atomic uint64_t key; /* 0: none */
@@ -24,7 +24,7 @@ void quota_close(struct quota *quota)
     quota->paths = NULL;
 }
 
-/* The entry of the path, or the free one where it belongs; NULL: there is no room. */
+/* Returns the entry of the path, or the free one where it belongs; NULL: no room. */
 static struct quota_path *quota_find(const struct quota *quota, uint64_t path)
 {
     for (size_t i = 0; i < QUOTA_PROBES; i++) {
@@ -43,7 +43,7 @@ uint32_t quota_left(const struct quota *quota, uint64_t path, uint32_t most)
     return count < most ? most - count : 0;
 }
 
-/* The same as quota_find(), and the entry belongs to the path from now on. */
+/* Does the same as quota_find(), and gives the entry to the path. */
 static struct quota_path *quota_own(struct quota *quota, uint64_t path)
 {
     for (;;) {

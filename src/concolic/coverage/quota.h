@@ -1,4 +1,4 @@
-/* quota.h: how many schedules of each path were executed, counted by all workers of a machine. */
+/* quota.h: counts the executed schedules of each path, for all workers of a machine. */
 #ifndef TUTTI_CONCOLIC_COVERAGE_QUOTA_H
 #define TUTTI_CONCOLIC_COVERAGE_QUOTA_H
 
@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { QUOTA_PATHS = 1 << 18 }; /* whose schedules are counted; others have none */
+enum { QUOTA_PATHS = 1 << 18 }; /* paths whose schedules are counted; others get none */
 
 struct quota_path;
 
@@ -22,7 +22,7 @@ void quota_close(struct quota *quota);
 uint32_t quota_left(const struct quota *quota, uint64_t path, uint32_t most);
 /* Reserves one more schedule of the path; returns false at the limit. */
 bool quota_take(struct quota *quota, uint64_t path, uint32_t most);
-/* The path has more schedules than the limit. Returns true if nobody said so before. */
+/* Notes that the path has more schedules than the limit. Returns true the first time. */
 bool quota_exceed(struct quota *quota, uint64_t path);
 
 #endif

@@ -1,7 +1,7 @@
-/* shared.h: memory that all processes share that are forked after it was opened.
+/* shared.h: memory that is shared with all processes forked after it was opened.
  *
- * What the files beside this one keep in it has no locks: a number that is late by one test does no
- * harm. */
+ * The files beside this one use it without locks: a number that is late by one test does no harm.
+ */
 #ifndef TUTTI_CONCOLIC_COVERAGE_SHARED_H
 #define TUTTI_CONCOLIC_COVERAGE_SHARED_H
 
@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-/* The memory is zero. NULL: there is none. */
+/* Returns zeroed memory; NULL: there is none. */
 void *shared_open(size_t size, struct error *error);
 void shared_close(void *memory, size_t size); /* NULL is fine */
 

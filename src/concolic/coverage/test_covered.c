@@ -46,7 +46,7 @@ static int end(void **state)
     return 0;
 }
 
-/* What was done for edges: nothing is said of those that were taken. */
+/* Trials of edges; those of edges that were taken are ignored. */
 static uint8_t tried[13];
 
 static void test_sorted(void **state)
@@ -81,7 +81,7 @@ static void test_sorted(void **state)
     covered_free(&covered);
 }
 
-/* Of the case 7 of main, which nobody took, after these trials. */
+/* Returns the reason for case 7 of main, which no test took, after these trials. */
 static enum covered_why why_after(uint8_t trials)
 {
     struct covered covered;
@@ -107,7 +107,7 @@ static void test_whys(void **state)
     assert_int_equal(why_after(TRIAL_SEEN | TRIAL_HARD | TRIAL_MADE), COVERED_UNTRIED);
 }
 
-/* Kept, read again, and gone on with. */
+/* The chronicle is kept, read again, and continued. */
 static void test_chronicle(void **state)
 {
     (void)state;
@@ -130,7 +130,7 @@ static void test_chronicle(void **state)
     assert_int_equal(chronicle.points[1].tests, 30);
     assert_int_equal(chronicle.points[1].findings, 1);
     assert_memory_equal(again, done, 4);
-    /* The journal is being read again: less is known than was. */
+    /* While the journal is read again, less is known than before. */
     chronicle_add(&chronicle, &(struct covered_point){71, 12, 6, 20, 0}, false);
     assert_int_equal(chronicle.point_count, 3);
     chronicle_close(&chronicle);

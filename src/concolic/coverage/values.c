@@ -4,9 +4,9 @@
 
 #include <stdatomic.h>
 
-enum { VALUES_PROBES = 64 }; /* entries that are looked at for one number */
+enum { VALUES_PROBES = 64 }; /* entries that are examined for one number */
 
-/* Of two values that are added at once, one may be lost, or there twice. */
+/* If two values are added at the same time, one may be lost, or stored twice. */
 struct values_number {
     _Atomic uint64_t name; /* 0: none */
     _Atomic uint64_t count;
@@ -25,7 +25,7 @@ void values_close(struct values *values)
     values->numbers = NULL;
 }
 
-/* Where the number is, or would be; NULL: there is no room. */
+/* Returns the entry of the number, or the free one where it belongs; NULL: no room. */
 static struct values_number *values_find(const struct values *values, uint64_t name)
 {
     for (uint64_t i = 0; i < VALUES_PROBES; i++) {

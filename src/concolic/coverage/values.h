@@ -1,4 +1,5 @@
-/* values.h: the values that numbers of the input had in tests that covered something new. */
+/* values.h: remembers the values that numbers of the input had in tests that covered something new.
+ */
 #ifndef TUTTI_CONCOLIC_COVERAGE_VALUES_H
 #define TUTTI_CONCOLIC_COVERAGE_VALUES_H
 
@@ -9,7 +10,7 @@
 
 enum {
     VALUES_NUMBERS = 1 << 10, /* numbers whose values are remembered */
-    VALUES_EACH = 8,          /* values of each */
+    VALUES_EACH = 8,          /* remembered values of each number */
 };
 
 struct values_number;

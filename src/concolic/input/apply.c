@@ -1,4 +1,5 @@
-/* apply.c: the values that the solver found, written where they are read from. */
+/* apply.c: writes the values that the solver found to the places that the program reads them from.
+ */
 #include "base/text.h"
 #include "concolic/input/input.h"
 
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A copy of an absolute path stands below this one, in the directory of the test. */
+/* Below this directory, in that of the test, are the copies of files with an absolute path. */
 #define ROOT ".tutti-root"
 
 struct change {
@@ -19,7 +20,7 @@ struct change {
     size_t text_length;
 };
 
-/* All that changes in one source. */
+/* All changes in one source. */
 struct changes {
     struct arena arena;
     struct change *list;
@@ -48,7 +49,7 @@ static int64_t signed_value(uint64_t value, unsigned bits)
     return bits >= 64 ? (int64_t)value : (int64_t)(value << (64 - bits)) >> (64 - bits);
 }
 
-/* As short as it can be without being another number. */
+/* Writes the shortest text of the number that still means exactly it. */
 static char *float_text(struct arena *arena, unsigned type, uint64_t value)
 {
     double number;
@@ -71,7 +72,7 @@ static char *float_text(struct arena *arena, unsigned type, uint64_t value)
     return arena_copy(arena, text);
 }
 
-/* Blanks, a plus sign and the prefix of the base are kept, and the case of digits. */
+/* Keeps blanks, a plus sign, the prefix of the base, and the case of digits. */
 char *input_number_text(struct arena *arena, const struct symbolic_variable *variable,
                         uint64_t value, const char *old, size_t length)
 {
@@ -107,7 +108,7 @@ char *input_number_text(struct arena *arena, const struct symbolic_variable *var
     return arena_printf(arena, "%.*s%s%" PRIu64, kept, old, sign, size);
 }
 
-/* The path of a file in the input, from the one that the program opened. */
+/* Converts the path that the program opened to the path of a file in the input. */
 static const char *original_path(const char *path, const struct input_originals *originals)
 {
     size_t length = strlen(originals->laid_out), root = strlen(ROOT);
@@ -118,7 +119,7 @@ static const char *original_path(const char *path, const struct input_originals 
     return strncmp(path, ROOT "/", root + 1) == 0 ? path + root : path;
 }
 
-/* The name in the input of what a source is; NULL: an argument. */
+/* Returns the name of a source in the input; NULL: an argument. */
 static const char *name_of(const struct symbolic_source *source,
                            const struct input_originals *originals, struct arena *arena)
 {
@@ -135,7 +136,7 @@ static const char *name_of(const struct symbolic_source *source,
     return original_path(source->path, originals);
 }
 
-/* What the source held in the test of the trace. */
+/* Reads the content of the source in the test of the trace. */
 static int read_source(const struct input *of, const struct symbolic_source *source,
                        const struct input_originals *originals, struct arena *arena,
                        struct input_file *file, struct error *error)
@@ -181,7 +182,8 @@ const char *input_word(const struct input *of, const struct trace *trace,
     return arena_copy_bytes(arena, file.bytes + variable->offset, variable->length);
 }
 
-/* From the back, so that offsets stay right; of two that overlap, what was read last. */
+/* Orders changes from the back, so that offsets stay right. Of two that overlap, the one read last
+ * comes first. */
 static int compare_changes(const void *one, const void *other)
 {
     const struct change *first = one, *second = other;
@@ -229,12 +231,12 @@ static void collect(struct changes *changes, const struct trace *trace,
 static void splice(struct input_file *file, const struct changes *changes, struct arena *arena)
 {
     struct text parts;
-    size_t end = file->length; /* of what is not yet copied */
+    size_t end = file->length; /* end of the part not yet copied */
     size_t length = file->length;
     for (size_t i = 0; i < changes->count; i++)
         length += changes->list[i].text_length;
     text_init(&parts, length + 1);
-    /* Last to first is how overlaps are found; first to last is how text is put together. */
+    /* Overlaps are found from last to first; text is put together from first to last. */
     const struct change **used = arena_alloc(arena, (changes->count + 1) * sizeof(struct change *));
     size_t count = 0;
     for (size_t i = 0; i < changes->count; i++) {
@@ -314,19 +316,19 @@ static void put_mark(struct input *result, const struct symbolic_variable *varia
     mark->type = variable->type;
 }
 
-/* A file that is new has a number too. */
+/* Makes a new file. It contains a number. */
 static void make_file(struct input *result, const char *path)
 {
     static const char line[] = "1\n";
-    if (!path) /* the program can write to what the segment says */
+    if (!path) /* the program can overwrite the segment */
         return;
     put_file(result, &(struct input_file){.path = path,
                                           .bytes = arena_copy(&result->arena, line),
                                           .length = sizeof line - 1});
 }
 
-/* A word that is new is a number, which is as good as any other where none is wanted: what the
- * program compares it with, the next test will know. */
+/* Changes the number of arguments. A new word is a number, which is as good as any other text where
+ * no number is expected: the next test learns what the program compares it with. */
 static void resize_arguments(struct input *result, uint64_t count)
 {
     if (count < 1 || count > result->argument_count + INPUT_WORDS_MORE)
@@ -338,8 +340,9 @@ static void resize_arguments(struct input *result, uint64_t count)
     result->argument_count = count;
 }
 
-/* A local rank that was changed is newer than the rank in MPI_COMM_WORLD, which may only have been
- * moved to stay below the number of ranks; the map of local ranks is that of the execution. */
+/* Chooses focus and number of ranks. A changed local rank counts more than the rank in
+ * MPI_COMM_WORLD, which may only have moved to stay below the number of ranks. The map of local
+ * ranks is that of the execution. */
 static void choose_focus(const struct trace *trace, const struct solver_model *model,
                          struct input *result)
 {
@@ -361,7 +364,7 @@ static void choose_focus(const struct trace *trace, const struct solver_model *m
     }
     if (world >= 0)
         result->focus = world;
-    if (world >= result->ranks) /* of a program that never asks for their number */
+    if (world >= result->ranks) /* the program never asks for their number */
         result->ranks = world + 1;
     if (local >= 0)
         result->focus = local;
@@ -384,7 +387,7 @@ static void copy(const struct input *of, struct input *result)
             .length = of->files[i].length};
     for (size_t i = 0; i < of->mark_count; i++)
         *arena_push(arena, result->marks, result->mark_count) = of->marks[i];
-    /* What ranks had done until a choice may be something else now. */
+    /* The steps of ranks before a choice may differ now. */
     result->loose = of->choice_count > 0;
     for (size_t i = 0; i < of->choice_count; i++) {
         struct choice *choice = arena_push(arena, result->choices, result->choice_count);

@@ -1,5 +1,5 @@
-/* changes.c: what is new in the files of a test, line by line. Numbers are written where they
- * stood, so lines of both files go together. */
+/* changes.c: describes changes in the files of a test line by line. Numbers replace others in
+ * place, so the lines of both files correspond. */
 #include "concolic/input/input.h"
 #include "concolic/path/evaluate.h"
 #include "concolic/path/operation.h"

@@ -12,7 +12,7 @@ static void add_text(struct bytes *bytes, const char *text)
     bytes_add_string(bytes, text, strlen(text) + 1);
 }
 
-/* What is long and changes least comes first: inputs that follow each other begin alike. */
+/* Long parts that change least come first: consecutive inputs then begin alike. */
 void input_write(const struct input *input, struct bytes *bytes)
 {
     bytes_add_number(bytes, input->file_count);
@@ -35,7 +35,7 @@ void input_write(const struct input *input, struct bytes *bytes)
     bytes_add_string(bytes, input->choices, input->choice_count * sizeof *input->choices);
 }
 
-/* A string with its final zero, copied; NULL: it has none, or one within. */
+/* Reads and copies a string with its final zero; NULL: no final zero, or one inside. */
 static const char *read_text(struct reader *reader, struct arena *arena)
 {
     size_t length;

@@ -1,4 +1,4 @@
-/* lay_out.c: a directory for one test. */
+/* lay_out.c: makes the directory for one test. */
 #include "base/file.h"
 #include "concolic/input/input.h"
 
@@ -13,13 +13,13 @@
 
 #define ROOT           ".tutti-root" /* see apply.c */
 #define STANDARD_INPUT ".tutti-stdin"
-#define RESULTS        "tutti-out" /* the command's own */
+#define RESULTS        "tutti-out" /* directory of the command's own results */
 
 struct laying {
     const struct input *input;
     const struct input_originals *originals;
     struct arena *arena;
-    size_t copied; /* bytes */
+    size_t copied; /* in bytes */
 };
 
 static bool copy_bytes(int from, int to, size_t length)
@@ -29,7 +29,7 @@ static bool copy_bytes(int from, int to, size_t length)
     return got == (ssize_t)length && write(to, buffer, length) == got;
 }
 
-/* False: it is to be linked instead. */
+/* Copies a small file. Returns false if it must be linked instead. */
 static bool copy_file(struct laying *laying, int from_directory, int to_directory, const char *name)
 {
     struct stat status;
@@ -52,7 +52,7 @@ static bool copy_file(struct laying *laying, int from_directory, int to_director
     return done;
 }
 
-/* Everything of the user's directory `from`, in `to`, which is empty. */
+/* Puts everything of the user's directory `from` into the empty directory `to`. */
 static int fill(struct laying *laying, const char *from, const char *to, struct error *error)
 {
     int into = open(to, O_RDONLY | O_DIRECTORY | O_CLOEXEC), failed = 0;
@@ -80,7 +80,7 @@ static int fill(struct laying *laying, const char *from, const char *to, struct 
     return failed;
 }
 
-/* The directory below that of the test gets files of its own, where it was a link. */
+/* Replaces the link to a directory, inside the test's, by a directory with files of its own. */
 static int open_up(struct laying *laying, const char *relative, struct error *error)
 {
     const struct input_originals *originals = laying->originals;
@@ -95,7 +95,7 @@ static int open_up(struct laying *laying, const char *relative, struct error *er
     return linked ? fill(laying, there, here, error) : 0;
 }
 
-/* An absolute path that is below the test's directory instead. */
+/* Moves an absolute path below the test's directory. */
 static const char *path_here(struct laying *laying, const char *path)
 {
     return arena_printf(laying->arena, "%s/%s%s", laying->originals->laid_out,
@@ -130,8 +130,8 @@ static bool leads_up(const char *path)
     return false;
 }
 
-/* A path in an argument, perhaps behind "--name=", that would lead elsewhere from the test's
- * directory, or is of a file that the input has. */
+/* Adapts a path in an argument, perhaps behind "--name=", if it would lead elsewhere from the
+ * test's directory, or is of a file that the input has. */
 static const char *word_here(struct laying *laying, const char *word)
 {
     const char *sign = word[0] == '-' ? strchr(word, '=') : NULL;

@@ -2,9 +2,9 @@
 
 #include "concolic/path/operation.h"
 
-enum { LOOK = 4 }; /* so deep an expression is looked at: bounds of loops are simple */
+enum { LOOK = 4 }; /* depth to which an expression is examined */
 
-/* The only variable of the expression. False: there is none, or several. */
+/* Finds the only variable of the expression. Returns false if there is none, or several. */
 static bool only_variable(const struct trace *trace, uint32_t number, unsigned depth,
                           uint32_t *variable)
 {

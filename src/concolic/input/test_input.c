@@ -16,7 +16,7 @@
 
 enum { MOST = 16 };
 
-/* A trace with variables and no constraints, and the values that they shall have. */
+/* A trace with variables and no constraints, and the new values of the variables. */
 struct scene {
     struct input input;
     struct trace trace;
@@ -185,7 +185,7 @@ static void numbers_keep_their_format(void **state)
     assert_number("1", 0, SYMBOLIC_FLOAT, 0, 0x3dcccccd, "0.1");
 }
 
-/* Everything but the numbers is as it was, and they may become longer or shorter. */
+/* Everything but the numbers stays unchanged, and they may become longer or shorter. */
 static void changes_of_a_file(void **state)
 {
     (void)state;
@@ -203,7 +203,7 @@ static void changes_of_a_file(void **state)
     assert_int_equal(scene.result.file_count, 1);
     assert_string_equal(scene.result.files[0].path, "in.dat");
     assert_string_equal(scene.result.files[0].bytes, "# sizes\n1000 20 7\nEnd\n");
-    /* The next one starts from what this one had. */
+    /* The next input starts from this one's files. */
     struct input next;
     scene.changed[0] = scene.changed[1] = scene.changed[2] = false;
     scene.changed[3] = true;
@@ -373,7 +373,7 @@ static void directory_of_a_test(void **state)
                                        {"$NAME", "value", 5}};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         *arena_push(&scene.input.arena, scene.input.files, scene.input.file_count) = files[i];
-    for (int round = 0; round < 2; round++) { /* what a test left there is gone */
+    for (int round = 0; round < 2; round++) { /* files that a test left there are gone */
         assert_int_equal(input_lay_out(&scene.input, &scene.originals, &place, &scene.error), 0);
         assert_int_not_equal(access("test/left", F_OK), 0);
         assert_content("test/in.dat", "10\n");
@@ -399,7 +399,7 @@ static void directory_of_a_test(void **state)
         assert_content(place.input, "typed\n");
         input_place_free(&place);
     }
-    /* Of a large file, and of a directory that is not changed, there is a link. */
+    /* A large file, and a directory without changes, are links. */
     char *large = memory_zero(1, INPUT_COPY_MAX + 2);
     memset(large, 'x', INPUT_COPY_MAX + 1);
     put("user/large", large);
@@ -417,7 +417,7 @@ static void directory_of_a_test(void **state)
     finish(&scene);
 }
 
-/* The program names a file as it finds it: below the directory of the test. */
+/* The program names a file by its path below the directory of the test. */
 static void files_are_known_by_any_name(void **state)
 {
     (void)state;

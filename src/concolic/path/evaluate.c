@@ -53,7 +53,8 @@ static bool divide(const struct symbolic_node *node, uint64_t a, uint64_t b, uin
     return true;
 }
 
-/* Shift counts that are too large, which C leaves open, are cut as the processor does. */
+/* Computes an operation of two integers. Shift counts that are too large, which C leaves undefined,
+ * are masked as the processor does. */
 static uint64_t combine(const struct symbolic_node *node, uint64_t a, uint64_t b)
 {
     unsigned type = node->type, count = (unsigned)b & (operation_width(type) - 1);
@@ -115,8 +116,9 @@ static bool compare(unsigned op, unsigned type, uint64_t a, uint64_t b)
     }
 }
 
-/* A sum, product or quotient of floats, computed as doubles and rounded to float, is the one
- * computed as floats: 53 bits are more than twice 24 and two. */
+/* Computes an operation of two floating-point numbers. A sum, product or quotient of floats that is
+ * computed as doubles and rounded equals the one computed as floats: 53 bits are more than twice 24
+ * plus two. */
 static double combine_floats(unsigned op, double a, double b)
 {
     switch (op) {
@@ -171,7 +173,7 @@ static double change_float(unsigned op, double a)
     }
 }
 
-/* Straight from the integer: through a double it might be rounded twice. */
+/* Converts directly from the integer: through a double it might be rounded twice. */
 static uint64_t from_integer(const struct symbolic_node *node, unsigned from, uint64_t bits)
 {
     int64_t value = operation_signed(from, bits);
@@ -181,8 +183,8 @@ static uint64_t from_integer(const struct symbolic_node *node, unsigned from, ui
     return evaluate_bits(SYMBOLIC_DOUBLE, is_signed ? (double)value : (double)bits);
 }
 
-/* As cvttsd2si does it, of which compilers make the other widths: what does not fit gives the
- * smallest number. */
+/* Converts as cvttsd2si does, from which compilers derive the other widths: a value that does not
+ * fit gives the smallest number. */
 static uint64_t to_integer(const struct symbolic_node *node, double value)
 {
     const double limit = 0x1p63;

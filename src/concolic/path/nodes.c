@@ -8,10 +8,10 @@
 
 enum { UNDER_WAY = UINT32_MAX, NOT_HERE = UINT32_MAX };
 
-/* Of one rank. What was not asked for yet is 0. */
+/* The state of one rank. A number that was not asked for yet is 0. */
 struct nodes_part {
-    uint32_t *numbers;   /* of nodes, in the trace */
-    uint32_t *variables; /* their numbers in the trace plus 1, or NOT_HERE */
+    uint32_t *numbers;   /* of nodes: their numbers in the trace */
+    uint32_t *variables; /* of variables: their numbers in the trace plus 1, or NOT_HERE */
     uint32_t node_count, variable_count;
 };
 
@@ -42,7 +42,7 @@ void nodes_begin(struct nodes *nodes, struct trace *trace, const struct symbolic
         copy(trace->sources, trace->source_count, &nodes->source_space, sizeof *nodes->sources);
 }
 
-/* What a rank has, as far as that is believed. */
+/* Returns the state of a rank, with the counts of its region as far as they are valid. */
 static struct nodes_part *part_of(struct nodes *nodes, uint32_t rank)
 {
     struct nodes_part *part = &nodes->parts[rank];
@@ -88,7 +88,7 @@ static bool is_same(const struct symbolic_variable *a, const struct symbolic_var
     return a->source == b->source && a->offset == b->offset && a->length == b->length;
 }
 
-/* A variable of another rank, if it is an input of this one as well. */
+/* Finds a variable of another rank that is an input of this one as well. */
 static uint32_t find_variable(struct nodes *nodes, const struct symbolic_region *region,
                               const struct symbolic_variable *from)
 {
@@ -109,7 +109,7 @@ static uint32_t find_variable(struct nodes *nodes, const struct symbolic_region 
     }
     for (size_t i = 0; i < nodes->variable_count; i++) {
         const struct symbolic_variable *other = &nodes->variables[i];
-        if (is_same(other, &variable)) /* as a number of another type it is not for this one */
+        if (is_same(other, &variable)) /* of another type it cannot stand for this one */
             return other->type == variable.type && other->value == variable.value ? (uint32_t)i + 1
                                                                                   : NOT_HERE;
     }
@@ -118,7 +118,7 @@ static uint32_t find_variable(struct nodes *nodes, const struct symbolic_region 
     return (uint32_t)nodes->variable_count;
 }
 
-/* The variable's number in the trace. False: it is damaged. */
+/* Sets the variable's number in the trace. Returns false if it is damaged. */
 static bool take_variable(struct nodes *nodes, uint32_t rank, struct symbolic_node *node)
 {
     struct nodes_part *part = part_of(nodes, rank);
@@ -144,7 +144,7 @@ static bool is_number(const struct symbolic_node *node)
     return !operation_is_float(node->type) || !isnan(evaluate_real(node->type, node->value));
 }
 
-/* Whether the node's value is what comes out, so that one can be predicted from the other. */
+/* Says whether the node's value is the result of its operation, so that one predicts the other. */
 static bool is_right(const struct nodes *nodes, const struct symbolic_node *node)
 {
     const struct symbolic_node *list = nodes->list;
@@ -171,7 +171,7 @@ static void add(struct nodes *nodes, struct symbolic_node *node, uint32_t *numbe
     nodes->list = append(nodes->list, &nodes->count, &nodes->space, node, sizeof *node);
 }
 
-/* Where the number of a node is kept; NULL: there is no such node. */
+/* Returns the place of a node's number; NULL: there is no such node. */
 static uint32_t *place_of(struct nodes *nodes, uint32_t id)
 {
     uint32_t rank = id / SYMBOLIC_NODES, index = id % SYMBOLIC_NODES;
@@ -183,7 +183,7 @@ static uint32_t *place_of(struct nodes *nodes, uint32_t id)
 
 enum step { STEP_DONE, STEP_FIRST_OTHERS, STEP_DAMAGED };
 
-/* Takes a node if its operands are there; otherwise tells which one is not. */
+/* Takes a node if its operands are there; otherwise reports the missing one. */
 static enum step step(struct nodes *nodes, uint32_t id, uint32_t *missing)
 {
     uint32_t rank = id / SYMBOLIC_NODES, *place = place_of(nodes, id);

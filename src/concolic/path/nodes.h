@@ -1,8 +1,8 @@
-/* nodes.h: the nodes of a trace, taken from the regions of all ranks that they come from.
+/* nodes.h: collects the nodes of a trace from the regions of all ranks that they come from.
  *
- * A node of the rank itself keeps its number unless a value that another rank has sent comes before
- * it: that value's nodes are put in there. Of another rank, inputs stay inputs, for all ranks read
- * the same ones; its ranks are what they were.
+ * A rank's own node keeps its number, unless a value that another rank has sent comes before it:
+ * the nodes of that value are inserted there. Inputs of another rank stay inputs, since all ranks
+ * read the same ones. Its rank numbers become constants.
  */
 #ifndef TUTTI_CONCOLIC_PATH_NODES_H
 #define TUTTI_CONCOLIC_PATH_NODES_H
@@ -24,14 +24,15 @@ struct nodes {
     size_t source_count, source_space;
 };
 
-/* The trace has the rank's own variables and sources. */
+/* Begins. The trace already has the rank's own variables and sources. */
 void nodes_begin(struct nodes *nodes, struct trace *trace, const struct symbolic_region *regions,
                  uint32_t rank_count);
 
-/* Takes a node, by its number in all regions, and what it depends on. False: it is damaged. */
+/* Takes a node, by its number in all regions, with all that it depends on. Returns false if it is
+ * damaged. */
 bool nodes_take(struct nodes *nodes, uint32_t id, uint32_t *number);
 
-/* Gives nodes, variables and sources to the trace. */
+/* Moves nodes, variables and sources to the trace. */
 void nodes_end(struct nodes *nodes);
 
 #endif

@@ -1,6 +1,7 @@
-/* operation.h: what kind of operands each operation of an expression takes, and what it computes.
+/* operation.h: the kind of operands that each operation of an expression takes, and of its result.
  *
- * evaluate.c computes, as the processor does; integer.c and bits.c (solver) tell Z3.
+ * evaluate.c computes operations as the processor does; integer.c and bits.c (solver) describe them
+ * to Z3.
  */
 #ifndef TUTTI_CONCOLIC_PATH_OPERATION_H
 #define TUTTI_CONCOLIC_PATH_OPERATION_H
@@ -31,7 +32,7 @@ enum operation_shape {
 
 enum operation_shape operation_shape(unsigned op);
 
-/* How many of a, b, c are nodes. */
+/* Returns how many of a, b, c are nodes. */
 unsigned operation_operands(unsigned op);
 
 static inline bool operation_is_float(unsigned type)
@@ -50,14 +51,14 @@ static inline uint64_t operation_mask(unsigned type)
     return UINT64_MAX >> (64 - operation_width(type));
 }
 
-/* The bits as a signed number. */
+/* Returns the bits as a signed number. */
 static inline int64_t operation_signed(unsigned type, uint64_t bits)
 {
     unsigned unused = 64 - operation_width(type);
     return (int64_t)(bits << unused) >> unused;
 }
 
-/* Whether the types of a node and of its operands belong together. */
+/* Says whether the types of a node and of its operands belong together. */
 bool operation_fits(const struct symbolic_node *nodes, const struct symbolic_node *node);
 
 #endif

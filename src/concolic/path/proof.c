@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Whether the document has it for this place already, or the crash that came of it. */
+/* Says whether the document already has the error at this place, or the crash that followed. */
 static bool is_known(const struct document *document, const char *rule, const struct ir_site *site)
 {
     for (size_t i = 0; i < document->finding_count; i++) {
@@ -45,7 +45,7 @@ static void check_index(const struct trace *trace, const struct sites *sites,
                         const struct constraint *constraint, struct document *document)
 {
     struct arena *arena = &document->arena;
-    if (constraint->value < constraint->bound) /* a negative one is a great one */
+    if (constraint->value < constraint->bound) /* a negative index is a large number here */
         return;
     add(trace, sites, constraint, "overflow.index",
         arena_printf(arena, "rank %d uses index %lld of an array with %llu elements", trace->rank,

@@ -1,8 +1,8 @@
-/* proof.h: what a trace shows to be wrong by itself, whether anything came of it or not.
+/* proof.h: finds errors that the values of a trace prove, whether or not they had an effect.
  *
- * A compiler may take it for granted that no signed number overflows, no divisor is zero and no
- * index is outside, and leave out what would have crashed; the values of the execution tell all the
- * same.
+ * A compiler may assume that no signed number overflows, no divisor is zero and no index is outside
+ * its array, and may leave out the code that would have crashed. The values of the execution show
+ * the error all the same.
  */
 #ifndef TUTTI_CONCOLIC_PATH_PROOF_H
 #define TUTTI_CONCOLIC_PATH_PROOF_H
@@ -11,7 +11,7 @@
 #include "finding/finding.h"
 #include "instrument/sites.h"
 
-/* Adds a finding for each place; `find`: of what (enum concolic_find). */
+/* Adds a finding for each place with an error of the kinds in `find` (enum concolic_find). */
 void proof_add(const struct trace *trace, const struct sites *sites, unsigned find,
                struct document *document);
 

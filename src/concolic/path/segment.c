@@ -7,7 +7,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Regions are given back when this much of one was used: the next focus may be another rank. */
+/* The memory of a region is released if more nodes were used: the next focus may be another rank.
+ */
 enum { NODES_KEPT = 1 << 16 };
 
 static size_t in_pages(size_t length)
@@ -52,7 +53,8 @@ void segment_close(struct segment *segment)
     segment->memory = NULL;
 }
 
-/* Ranks reset what they write by themselves, if they come so far. */
+/* Marks used regions as not started, and releases large ones. Ranks reset the rest of their own
+ * regions themselves. */
 static void clear_regions(struct segment *segment)
 {
     for (int rank = 0; rank < segment->ranks; rank++) {

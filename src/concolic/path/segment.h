@@ -1,7 +1,8 @@
-/* segment.h: what the ranks of a test write into (runtime/symbolic/segment.h), as the command sees
- * it: made once, filled in before each execution, read after it.
+/* segment.h: the command's side of the memory that the ranks of a test write into
+ * (runtime/symbolic/segment.h). It is made once, filled in before each execution, and read after
+ * it.
  *
- * The program can write to all of it, so nothing that it says is trusted.
+ * The program can write anywhere in it, so nothing in it is trusted.
  */
 #ifndef TUTTI_CONCOLIC_PATH_SEGMENT_H
 #define TUTTI_CONCOLIC_PATH_SEGMENT_H
@@ -10,29 +11,29 @@
 #include "concolic/path/trace.h"
 
 struct segment {
-    struct symbolic_segment *memory; /* NULL: it is not open */
+    struct symbolic_segment *memory; /* NULL: not open */
     size_t size;
-    size_t regions; /* where they begin */
+    size_t regions; /* offset of the first region */
     int descriptor;
-    int ranks; /* at most */
+    int ranks; /* the maximum */
     uint32_t edges;
 };
 
 int segment_open(struct segment *segment, int ranks, uint32_t edges, struct error *error);
 void segment_close(struct segment *segment);
 
-/* Anew for each execution: the last one may have written anywhere. `focus`: a rank, or
- * SYMBOLIC_FOCUS_ALL, or SYMBOLIC_FOCUS_NONE; `flags`: enum symbolic_flag. */
+/* Fills in the segment anew for an execution, since the last one may have written anywhere. `focus`
+ * is a rank, SYMBOLIC_FOCUS_ALL or SYMBOLIC_FOCUS_NONE; `flags` are of enum symbolic_flag. */
 void segment_fill(struct segment *segment, int focus, uint32_t flags, const char *const *patterns,
                   size_t pattern_count);
 
-/* Programs that are started from now on find it, until segment_hide(). */
+/* Makes programs that are started from now on find the segment, until segment_hide(). */
 int segment_announce(const struct segment *segment, struct error *error);
 void segment_hide(void);
 
-/* Of the last execution. */
+/* Results of the last execution: */
 const uint8_t *segment_flags(const struct segment *segment); /* by edge: whether it was taken */
-/* What a rank wrote down; to be freed. False: it never ran heavy code. */
+/* Reads the trace of a rank, to be freed. Returns false if it never ran heavy code. */
 bool segment_trace(const struct segment *segment, int rank, struct trace *trace);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* What is in the region, taken once: the program may still be writing. */
+/* Values read from the region, once: the program may still be writing. */
 struct source {
     const struct symbolic_region *region;
     const char *text;
@@ -105,7 +105,7 @@ static void read_variables(struct source *source, struct trace *trace)
     trace->variable_count = number;
 }
 
-/* The rank's own nodes, in their order: what is damaged, and what comes after it, is left out. */
+/* Reads the rank's own nodes in order, up to the first damaged one. */
 static void read_nodes(struct source *source, struct nodes *nodes)
 {
     uint32_t number = count(source, source->region->node_count, SYMBOLIC_NODES), taken;
@@ -114,7 +114,7 @@ static void read_nodes(struct source *source, struct nodes *nodes)
     source->damaged |= source->damaged_nodes;
 }
 
-/* What an event says, if it is one. */
+/* Reads an event. Returns false if it is invalid. */
 static bool event_fits(const struct source *source, struct nodes *nodes,
                        const struct symbolic_event *event, struct constraint *constraint)
 {

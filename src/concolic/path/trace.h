@@ -1,7 +1,7 @@
-/* trace.h: what one rank wrote down in one execution, in a form that outlives it.
+/* trace.h: what one rank recorded in one execution, in a form that outlives it.
  *
- * Nodes are counted from 1. Where other ranks are symbolic too, what this one got from them is part
- * of its trace (nodes.h).
+ * Nodes are counted from 1. Where other ranks are symbolic too, values that this one received from
+ * them are part of its trace (nodes.h).
  */
 #ifndef TUTTI_CONCOLIC_PATH_TRACE_H
 #define TUTTI_CONCOLIC_PATH_TRACE_H
@@ -12,19 +12,19 @@
 
 #include <stdbool.h>
 
-/* An event that can be decided otherwise: what held, and what else there is. */
+/* An event that can be decided otherwise: the condition that held, and its alternatives. */
 struct constraint {
     enum symbolic_event_kind kind;
     uint32_t site;
     uint32_t expression; /* node; EVENT_TEXT: variable */
     bool taken;
-    bool loose; /* holds the iterations of a loop, an address or a size fast: other values may
-                   lead the same way */
+    bool loose; /* fixes the iterations of a loop, an address or a size: other values may lead the
+                   same way */
     uint64_t value;
     uint64_t bound;   /* EVENT_INDEX */
     const char *text; /* EVENT_TEXT */
-    /* EVENT_SWITCH: all values that have a case, if whoever knows the sites has filled them in.
-     * Without them a switch that stays as it is keeps its value, not only its case. */
+    /* EVENT_SWITCH: all values that have a case, if a caller that knows the sites has filled them
+     * in. Without them a switch that stays as it is keeps its value, not only its case. */
     const int64_t *cases;
     size_t case_count;
 };
@@ -33,7 +33,7 @@ struct solver_index;
 
 struct trace {
     struct arena arena;
-    int rank;                          /* whose it is */
+    int rank;                          /* the rank whose trace it is */
     const struct symbolic_node *nodes; /* [1, node_count) */
     uint32_t node_count;
     const struct symbolic_variable *variables;
@@ -44,14 +44,15 @@ struct trace {
     const uint16_t *members;
     struct constraint *constraints; /* in the order of the execution */
     uint32_t constraint_count;
-    bool full;         /* the execution went on after what is here */
-    bool damaged;      /* the program wrote over it: what is here is what came before the damage */
-    uint32_t mistaken; /* nodes whose value is not what their operation gives: constants now */
-    struct solver_index *index; /* the solver's, made when it is first asked */
+    bool full;    /* the region was full: the execution continued after the last constraint here */
+    bool damaged; /* the program wrote over it: the trace is what came before the damage */
+    uint32_t mistaken;          /* nodes whose value differs from their operation's result; they are
+                                   constants now */
+    struct solver_index *index; /* the solver's, made with the first question */
 };
 
-/* The program may have written anywhere into the segment, which has `length` bytes: nothing in it
- * is believed. An error is a segment of which not even the beginning is right. */
+/* Reads the trace of a rank from a segment of `length` bytes. The program may have written anywhere
+ * into it, so everything is checked. Returns -1 if not even its beginning is valid. */
 int trace_read(const struct symbolic_segment *segment, size_t length, int rank, struct trace *trace,
                struct error *error);
 void trace_free(struct trace *trace);

@@ -83,7 +83,7 @@ void account_write(const struct account *account, struct bytes *bytes)
     bytes_add_string(bytes, account->symptoms, account->symptom_count * sizeof *account->symptoms);
 }
 
-/* A copy: what is in the bytes may begin anywhere. */
+/* Reads a copy of a list: in the bytes it need not be aligned. */
 static void *read_list(struct reader *reader, struct arena *arena, size_t size, size_t *count)
 {
     size_t length;

@@ -6,32 +6,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Priorities of CONCOLIC_AUTO. An edge that nobody took is worth most; then one that leads near to
- * such; what was tried in vain sinks. */
+/* Priorities of CONCOLIC_AUTO. An edge that no test took is worth most, then an edge that leads
+ * near such an edge. Each failed attempt lowers the priority. */
 enum {
     FRESH = SPREAD_PRIORITY_MAX - HINTS_MOST,
     SOUGHT = 230, /* --find: a division by zero and the like */
     NEAR = 200,
     FAR = 60,
-    WORD = 190,       /* a text that is compared with: an option, a key word */
-    KNOWN_WORD = 180, /* the same, where a word is lost that the program knows */
-    LOST_WORD = 60,   /* more for that at first: what ends at a mistake in its input is quick... */
-    LOST = 10,        /* ...less for each doubling of such tests... */
-    LOST_FEW = 8,     /* ...and of so many words of one input */
+    WORD = 190,       /* comparison with a text: an option, a key word */
+    KNOWN_WORD = 180, /* the same, where the word was equal to a text before */
+    LOST_WORD = 60, /* added at first if the word differs then: a test that ends at a mistake in its
+                       input is quick... */
+    LOST = 10,      /* ...deducted per doubling of such tests... */
+    LOST_FEW = 8,   /* ...words of one input that count as one repetition */
     LOST_PLACE = 0x105,
-    ELSEWHERE = 50,   /* leads to another path, and to no edge that is known */
-    STEP = 3,         /* per branch between it and an edge that nobody took... */
-    FURTHEST = 45,    /* ...at most: from there on all is equally far */
-    TRIED = 8,        /* per doubling of the tests that took it, or were made for it */
-    SOON = 10,        /* per halving of what tests cover that take it: they end soon */
-    POOR = 8,         /* the same of the test that leads there */
-    AGAIN = 8,        /* for a test that was to lead elsewhere */
-    VAIN = 24,        /* ...and of the questions for it that had no answer */
-    LOOK = 8,         /* so deep an expression is looked at */
-    SOUGHT_TESTS = 8, /* at a place, for each of what is sought there */
+    ELSEWHERE = 50, /* leads to another path, but to no known edge */
+    STEP = 3,       /* deducted per branch between it and an edge that no test took... */
+    FURTHEST = 45,  /* ...up to this distance */
+    TRIED = 8,      /* deducted per doubling of the tests that took it, or were made for it */
+    SOON = 10,      /* deducted per halving of the coverage of tests that take it: they end early */
+    POOR = 8,       /* the same, for the coverage of the test that leads there */
+    AGAIN = 8,      /* deducted when turning back */
+    VAIN = 24,      /* deducted per doubling of its failed attempts */
+    LOOK = 8,       /* depth to which an expression is examined */
+    SOUGHT_TESTS = 8, /* tests at a place, for each kind of error */
     ELSEWHERE_TIMES = 16,
-    ELSEWHERE_KEY = 3000, /* so that keys are no others */
-    VALUES = 32,          /* of an address or a size that are tried at a place */
+    ELSEWHERE_KEY = 3000, /* keeps these keys apart from others */
+    VALUES = 32,          /* values of an address or a size tried at one place */
 };
 
 static uint64_t mix(uint64_t hash, uint64_t value)
@@ -47,7 +48,7 @@ static const struct ir_site *site_of(const struct chooser *chooser, uint32_t num
     return number < chooser->sites->site_count ? &chooser->sites->sites[number] : NULL;
 }
 
-/* Which edge of a switch a value takes, counted from 0, the default. */
+/* Returns the edge of a switch that a value takes, counted from 0, the default. */
 static size_t case_of(const struct ir_site *site, uint64_t value)
 {
     for (size_t i = 1; site && i < site->edge_count; i++)
@@ -56,7 +57,7 @@ static size_t case_of(const struct ir_site *site, uint64_t value)
     return 0;
 }
 
-/* The hash of a path that goes on with this way out of the constraint. Values of addresses and
+/* Returns the hash of a path continued by this way out of the constraint. Values of addresses and
  * sizes are no ways. */
 static uint64_t extend(uint64_t path, const struct constraint *constraint, uint64_t way)
 {
@@ -108,7 +109,7 @@ void candidates_open(const struct chooser *chooser, struct trace *trace,
     }
 }
 
-/* A number in [0, 1) that belongs to the question. */
+/* Returns a number in [0, 1) that depends on the question and the seed alone. */
 static double chance(const struct chooser *chooser, uint64_t key)
 {
     return (double)(mix(chooser->options->seed, key) >> 11) / (double)(1ULL << 53);
@@ -121,14 +122,14 @@ static unsigned limited(double priority)
                                             : (unsigned)priority;
 }
 
-/* How often what a test covers would have to be doubled to be the most that one did. */
+/* Returns how often a test's coverage would have to double to reach the largest of one test. */
 static double shortfall(const struct chooser *chooser, unsigned edges)
 {
     unsigned most = coverage_most(&chooser->knowledge->coverage);
     return edges > 0 && most > edges ? log2((double)most / edges) : 0;
 }
 
-/* Of what has no edge. */
+/* Returns the priority of a candidate without an edge. */
 static double priority_elsewhere(const struct chooser *chooser, const struct candidate *candidate)
 {
     if (!candidate->known_word)
@@ -153,7 +154,8 @@ static unsigned auto_priority(const struct chooser *chooser, const struct candid
         return limited(fmax(priority_elsewhere(chooser, candidate) - tried, 1));
     if (!coverage_has(&chooser->knowledge->coverage, edge))
         return limited(fmax(FRESH + hints_worth(chooser->hints, edge) - tried - vain, FAR + 1));
-    /* By what took it, not by what will: else each test that is made for it puts all others off. */
+    /* Counts tests that took it, not tests made for it: else each new test for it would delay all
+     * others. */
     tried =
         TRIED *
             log2(1.0 + candidate->repeats + coverage_taken(&chooser->knowledge->coverage, edge)) +
@@ -175,10 +177,10 @@ unsigned candidate_priority(const struct chooser *chooser, const struct candidat
         return auto_priority(chooser, candidate);
     case CONCOLIC_DFS:
     case CONCOLIC_BOUNDED:
-        return 0; /* the order in which they are handed out is all */
+        return 0; /* the order in which they are handed out decides */
     case CONCOLIC_RANDOM:
         return limited(chance(chooser, key) * (FRESH + 1));
-    case CONCOLIC_UNIFORM: /* each branch of the path halves the weight of what is behind it */
+    case CONCOLIC_UNIFORM: /* each branch of the path halves the weight of all behind it */
         return limited(
             FRESH - 4 * (8.0 + candidate->constraint + log2(-log(chance(chooser, key) + 1e-300))));
     case CONCOLIC_CFG:
@@ -192,8 +194,8 @@ bool priority_is_hinted(unsigned priority)
     return priority > FRESH;
 }
 
-/* What a condition is made of, but for values of variables: 10 < n and 11 < n are two conditions.
- */
+/* Returns a hash of a condition's operations and constants, without values of variables: 10 < n and
+ * 11 < n are two conditions. */
 static uint64_t shape_of(const struct trace *trace, uint32_t number, unsigned depth)
 {
     const struct symbolic_node *node = &trace->nodes[number];
@@ -214,7 +216,8 @@ static uint64_t condition_shape(const struct trace *trace, const struct constrai
     return constraint->kind == EVENT_BRANCH ? shape_of(trace, constraint->expression, LOOK) : 0;
 }
 
-/* The question as one that was too hard in a hurry, and as one that was asked again since. */
+/* Returns the key of a question that was too hard in a hurry, or of one that was asked again since.
+ */
 static uint64_t hard_key(const struct candidate *candidate, bool again)
 {
     return mix(candidate->key, 2000 + (uint64_t)again);
@@ -239,7 +242,7 @@ static void add(const struct chooser *chooser, struct candidates *candidates,
     *arena_push(&candidates->arena, candidates->list, candidates->count) = *candidate;
 }
 
-/* The size of a communicator on whose ranks the expression depends; 0: there is none. */
+/* Returns the size of a communicator on whose ranks the expression depends; 0: none. */
 static uint32_t communicator_in(const struct trace *trace, uint32_t number, unsigned depth)
 {
     if (number == 0 || number >= trace->node_count || depth == 0)
@@ -257,7 +260,8 @@ static uint32_t communicator_in(const struct trace *trace, uint32_t number, unsi
     return found;
 }
 
-/* Whether there are only bytes of arguments in the expression; `source`: the argument of one. */
+/* Says whether the expression consists of bytes of arguments and constants only. `source` is the
+ * argument of one of them. */
 static bool only_bytes(const struct trace *trace, uint32_t number, unsigned depth, uint32_t *source)
 {
     if (number == 0 || number >= trace->node_count || depth == 0)
@@ -289,7 +293,7 @@ static uint64_t hash_text(const char *text)
     return hash;
 }
 
-/* Out of a branch, switch or comparison. */
+/* Adds a way out of a branch, switch or comparison. */
 static void add_way(const struct chooser *chooser, const struct trace *trace, uint32_t number,
                     struct candidate candidate, uint64_t way, struct candidates *candidates)
 {
@@ -306,7 +310,7 @@ static void add_way(const struct chooser *chooser, const struct trace *trace, ui
     candidate.way = way;
     candidate.before = candidates->path[number];
     candidate.key = extend(candidate.before, constraint, way);
-    /* With more ranks it may have another answer. */
+    /* With more ranks the question may have another answer. */
     if (constraint->kind != EVENT_TEXT)
         candidate.local = communicator_in(trace, constraint->expression, LOOK);
     uint32_t source;
@@ -322,8 +326,8 @@ static void add_way(const struct chooser *chooser, const struct trace *trace, ui
     }
     candidate.fresh = candidate.edge != COVERAGE_NO_EDGE &&
                       !coverage_has(&chooser->knowledge->coverage, candidate.edge);
-    /* What a model of the C library decides, by words, their number and files, is as good as a
-     * word: the program's own decision follows, and is not seen. */
+    /* A condition in a model of the C library (about words, their number, files) counts as a word:
+     * the program's own decision follows, and is not seen. */
     bool text = constraint->kind == EVENT_TEXT;
     candidate.word = text || !site;
     candidate.known_word = text && candidates->known[constraint->expression];
@@ -355,7 +359,7 @@ static void add_switch(const struct chooser *chooser, const struct trace *trace,
     }
 }
 
-/* Another value of what had to be taken as it was; no other way is known. */
+/* Adds a candidate for another value of an address or a size; no other way is known. */
 static void add_value(const struct chooser *chooser, uint32_t number,
                       const struct constraint *constraint, enum solver_goal goal,
                       struct candidates *candidates)
@@ -374,7 +378,8 @@ static void add_value(const struct chooser *chooser, uint32_t number,
     add(chooser, candidates, &candidate);
 }
 
-/* What goes wrong at a place is wanted once, so there are few tests for it, whatever the path. */
+/* Adds a candidate for an error at a place. One finding per place is enough, so there are few such
+ * tests, whatever the path. */
 static void add_sought(const struct chooser *chooser, uint32_t number,
                        const struct constraint *constraint, enum solver_goal goal,
                        struct candidates *candidates)
@@ -406,7 +411,7 @@ static void find_at(const struct chooser *chooser, const struct trace *trace, ui
     case EVENT_SWITCH:
         add_switch(chooser, trace, number, candidates);
         break;
-    case EVENT_ADDRESS: /* up and down from each, so that all are met and none for ever */
+    case EVENT_ADDRESS: /* up and down from each value: reaches all of them and terminates */
         add_value(chooser, number, constraint, GOAL_LESS, candidates);
         add_value(chooser, number, constraint, GOAL_MORE, candidates);
         break;
@@ -428,8 +433,9 @@ static void find_at(const struct chooser *chooser, const struct trace *trace, ui
     }
 }
 
-/* The best first; of those that are alike, the first on the path: checks of what was read come
- * early, and what fails them goes no further. A search in depth begins with the last. */
+/* Orders candidates best first, and equal ones as on the path: checks of the input come early, and
+ * a test that fails them gets no further. A depth-first search begins with the last one on the
+ * path. */
 static int compare(const void *one, const void *other)
 {
     const struct candidate *first = one, *second = other;
@@ -495,8 +501,8 @@ bool candidate_met(const struct chooser *chooser, const struct prediction *predi
         constraint->site != prediction->site)
         return false;
     bool taken = way_of(chooser, constraint) == prediction->way;
-    /* Where a loop goes on that had ended, that is a decision which was written down before: what
-     * is seen next is another end. */
+    /* If a loop continues that had ended, that decision was already recorded: the next one seen is
+     * another end. */
     bool later = chooser->options->reduction && prediction->shape &&
                  condition_shape(trace, constraint) != prediction->shape;
     if (!taken && !later)
@@ -548,7 +554,7 @@ void candidate_hard(const struct chooser *chooser, const struct candidate *candi
     coverage_aim(&chooser->knowledge->coverage, candidate->edge, candidate->place);
 }
 
-/* So few times for an edge, or what is sought at a place: that takes many questions. */
+/* Limits these attempts, per edge or per error at a place: they take many questions. */
 bool candidate_elsewhere(const struct chooser *chooser, const struct candidate *candidate)
 {
     bool sought = candidate->goal >= GOAL_OUTSIDE;

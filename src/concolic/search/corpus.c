@@ -1,4 +1,4 @@
-/* corpus.c: inputs as directories that anybody can run. */
+/* corpus.c: writes inputs as directories that anyone can run. */
 #include "concolic/search/corpus.h"
 
 #include "base/file.h"
@@ -11,7 +11,8 @@
 
 enum { SCRIPT_CAP = 1 << 20 };
 
-/* Below `directory`, with the directories that it is in. An absolute path is below files/.root. */
+/* Writes the file and the directories that it is in below `directory`. A file with an absolute path
+ * goes below absolute/. */
 static int write_file(const struct input_file *file, const char *directory, struct error *error)
 {
     const char *name = strcmp(file->path, "-") == 0 ? "stdin" : NULL;
@@ -40,7 +41,8 @@ static void add_command(const struct input *input, const struct input_originals 
     text_add_char(out, '\n');
 }
 
-/* The user's directory, as input_lay_out() makes one, with the files of the input in front. */
+/* Writes the script. It makes a copy of the user's directory as input_lay_out() does, with the
+ * files of the input in it. */
 static void add_script(const struct input *input, const struct input_originals *originals,
                        const char *what, struct text *out)
 {

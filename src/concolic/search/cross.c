@@ -10,15 +10,15 @@ enum {
     NAME_SEED = 0x2b7,
     CROSSED_PRIORITY = 170,
     CROSSED_MOST = 200,
-    WORTH = 20, /* more for each doubling of what comes of such tests, beside others */
+    WORTH = 20, /* added per doubling of the success of such tests, relative to others */
     MORE = 2,
     SMALL = 32,
-    TRIED = 6, /* less for each doubling of the tests with this value */
+    TRIED = 6, /* deducted per doubling of the tests with this value */
 };
 
-/* Of what came furthest: what ends sooner did not like its input. */
+/* Part of the largest coverage of a test: a test that ends sooner rejected its input. */
 static const double FAR_ENOUGH = 0.75;
-static const double UNKNOWN = 0.5; /* of what was not tried yet */
+static const double UNKNOWN = 0.5; /* return that is assumed before anything was tried */
 
 static bool is_number(const struct symbolic_variable *variable)
 {
@@ -31,7 +31,7 @@ static uint64_t name_of(const struct symbolic_variable *variable)
                           strnlen(variable->name, sizeof variable->name));
 }
 
-/* One more, and twice as much: what is done for one may be done for several in another way. */
+/* Adds one more, and twice as much: a program may handle several in another way than one. */
 static size_t add_more(const struct symbolic_variable *variable, uint64_t values[MORE])
 {
     uint64_t value = variable->value;

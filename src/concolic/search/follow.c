@@ -1,5 +1,5 @@
-/* follow.c: ways out of the path of an execution: questions to the solver, the best first, and the
- * tests that its answers are. */
+/* follow.c: finds the ways out of the path of an execution. It asks the solver about the best ones
+ * first, and makes tests of the answers. */
 #include "base/clock.h"
 #include "concolic/search/worker.h"
 #include "runtime/world/checksum.h"
@@ -7,30 +7,31 @@
 #include <stdlib.h>
 
 enum {
-    QUESTIONS = 256,         /* after one execution; the rest is asked after another one */
-    FOUND = 16,              /* children, where none leads to what is not covered */
-    REST = 8,                /* what an answer is worth less that is not there yet */
-    HURRY_MILLISECONDS = 30, /* of a question, at first: most take a few, and some are too hard */
-    POOR = 50,               /* less for words in a test that covers nothing beside others */
-    MISTAKES = 10,           /* of the last conditions of a test */
-    INPUT_SEED = 0x1a9,      /* questions about branches have other keys */
-    CROSSED_SEED = 0x1aa,    /* and so have tests that answer no question */
-    CROSSED_LEFT = 60,       /* of what may follow a value that led nowhere in this test */
-    FUTILE = 2,              /* questions in a row about an edge that were too hard in a hurry */
+    QUESTIONS = 256,         /* per execution; the rest is asked after another one */
+    FOUND = 16,              /* children after which lesser questions wait */
+    REST = 8,                /* deducted from the priority of questions that are left */
+    HURRY_MILLISECONDS = 30, /* per question, at first: most take a few, some are too hard */
+    POOR = 50,            /* at most, deducted for words in a test that covers less than others */
+    MISTAKES = 10,        /* so many last conditions of a test may be its mistake */
+    INPUT_SEED = 0x1a9,   /* separates these keys from those of questions about branches */
+    CROSSED_SEED = 0x1aa, /* the same, for tests that answer no question */
+    CROSSED_LEFT = 60,    /* priority of what follows a value that led nowhere in this test */
+    FUTILE = 2,           /* consecutive questions about an edge that were too hard in a hurry */
 };
-/* The same, in seconds, and in times of what the execution took. */
+/* Limits on the time for questions: in seconds, and as a multiple of the execution's time. */
 static const double QUESTION_SECONDS = 0.5, QUESTION_TIMES = 2;
-static const double LESSER_SECONDS = 0.1; /* for what leads to nothing new at once */
+static const double LESSER_SECONDS = 0.1; /* for candidates that lead to no new edge */
 
-/* One question that is too hard costs as much as many tests: others come first, unless it is on the
- * way to a hint. */
+/* Says whether the question gets little time. One that is too hard costs as much as many tests, so
+ * others come first, unless it is on the way to a hint. */
 static bool in_hurry(const struct worker *worker, const struct candidate *candidate)
 {
     return !worker->chooser.patient && worker->solving.milliseconds > HURRY_MILLISECONDS &&
            !priority_is_hinted(candidate->priority);
 }
 
-/* There are no such values. Are there some beyond what is allowed? Once for each edge. */
+/* Notes that there are no such values. Once for each edge, asks whether there are some beyond the
+ * limits. */
 static void note_none(struct worker *worker, const struct candidate *candidate,
                       struct solver_question question, struct account *account)
 {
@@ -44,8 +45,8 @@ static void note_none(struct worker *worker, const struct candidate *candidate,
                 limited ? TRIAL_LIMITED : TRIAL_NONE);
 }
 
-/* Values that are not possible on this path: those that follow it as long as they can. What was
- * decided behind that may have been decided for the sake of other values. */
+/* Asks for values that are impossible on this path: values that follow it as long as possible. What
+ * was decided after that point may have depended on other values. */
 static enum solver_answer ask_elsewhere(struct worker *worker, struct solver_question *question,
                                         struct solver_model *model)
 {
@@ -84,7 +85,7 @@ static enum solver_answer ask(struct worker *worker, struct trace *trace,
     }
     enum solver_answer answer = solver_ask(worker->solver, &question, model);
     if (answer == SOLVER_NONE) {
-        /* No such values with this many iterations of loops before, in memory of this size. */
+        /* There are none with this many iterations of earlier loops, and memory of this size. */
         question.loose = true;
         answer = solver_ask(worker->solver, &question, model);
     }
@@ -114,9 +115,9 @@ static unsigned paced(const struct worker *worker, unsigned priority)
                                    : priority;
 }
 
-/* What a word leads to, nobody knows. One in a test that ends at its first mistake leads nowhere,
- * so those come first that are in tests which come far; but for the mistake, which is what was
- * looked at last. */
+/* Returns the priority of a candidate. The effect of a word is not known. In a test that ends at
+ * its first mistake another word leads nowhere, so words of tests that get far come first. The
+ * mistake itself, in the conditions looked at last, is the exception. */
 static unsigned worth_of(const struct worker *worker, const struct trace *trace,
                          const struct candidate *candidate)
 {
@@ -137,7 +138,7 @@ static uint64_t hash_of(const struct input *input, uint64_t seed)
     return hash;
 }
 
-/* Different questions may have the same answer. */
+/* Says whether no question had this answer before: different questions may have the same answer. */
 static bool is_new(struct worker *worker, const struct input *input)
 {
     return asked_add(&worker->search->knowledge.asked, hash_of(input, INPUT_SEED));
@@ -149,7 +150,7 @@ bool worker_crosses(struct worker *worker, const struct input *input)
            asked_add(&worker->search->knowledge.asked, hash_of(input, CROSSED_SEED));
 }
 
-/* A test with the values of the model. One whose file cannot be read is none. */
+/* Adds the test with the values of the model, unless a file of it cannot be read. */
 static void add_test(struct worker *worker, const struct input *input, const struct trace *trace,
                      const struct candidate *candidate, const struct solver_model *model,
                      struct yield *yield)
@@ -162,7 +163,7 @@ static void add_test(struct worker *worker, const struct input *input, const str
         next.ranks = worker->search->options->max_ranks;
     if (worker->search->options->fixed_ranks) {
         next.ranks = input->ranks;
-        if (!worker->search->options->focus_all) /* else each of them has its turn */
+        if (!worker->search->options->focus_all) /* else each rank has its turn */
             next.focus = input->focus;
     }
     if (next.focus >= next.ranks)
@@ -184,7 +185,8 @@ static void add_test(struct worker *worker, const struct input *input, const str
     input_free(&next);
 }
 
-/* No rank of the communicator will do: there may be one if there are more. */
+/* Adds a test with more ranks: no rank of this communicator satisfies the condition, but one of a
+ * larger communicator may. */
 static void add_larger(struct worker *worker, const struct input *input,
                        const struct candidate *candidate, struct yield *yield)
 {
@@ -204,7 +206,8 @@ static uint8_t *futile_of(struct worker *worker, const struct candidate *candida
                                                    : edges + candidate->place % WORKER_PLACES];
 }
 
-/* A condition that was too hard on some paths is so on most others. */
+/* Says whether to skip the question: a condition that was too hard on some paths is so on most
+ * others. */
 static bool is_futile(struct worker *worker, const struct candidate *candidate)
 {
     return in_hurry(worker, candidate) && *futile_of(worker, candidate) >= FUTILE;
@@ -219,8 +222,8 @@ static void note_answer(struct worker *worker, const struct candidate *candidate
         ++*futile_of(worker, candidate);
 }
 
-/* Whether others may have something better to do than what comes next: the test is executed once
- * more for the rest, when it is its turn. */
+/* Says whether to stop asking, as other tests may be worth more than the next question. The test is
+ * executed once more for the rest, at its turn. */
 static bool is_enough(struct worker *worker, const struct candidates *candidates, size_t number,
                       double seconds, size_t asked, size_t found)
 {
@@ -235,15 +238,15 @@ static bool is_enough(struct worker *worker, const struct candidates *candidates
            candidates->list[number].priority < candidates->list[number - 1].priority;
 }
 
-/* A test that is early because of a hint asks only for ways on to hints: else it would ask for all
- * that comes behind, and a hint that leads nowhere would change the whole search. */
+/* Says whether a candidate waits. A test that came early because of a hint asks only for ways
+ * towards hints. Otherwise a hint that leads nowhere would change the whole search. */
 static bool is_for_later(const struct aim *aim, const struct candidate *candidate)
 {
     return aim->edge != COVERAGE_NO_EDGE && priority_is_hinted(aim->priority) &&
            !priority_is_hinted(candidate->priority);
 }
 
-/* Questions, the best first, until it has been long enough. */
+/* Asks questions, the best first, until the limits of is_enough(). */
 static void ask_all(struct worker *worker, const struct input *input, const struct aim *aim,
                     struct trace *trace, const struct candidates *candidates,
                     struct account *account, struct yield *yield)
@@ -287,13 +290,12 @@ static void ask_all(struct worker *worker, const struct input *input, const stru
 static void note_missed(struct worker *worker, const struct aim *aim, struct account *account)
 {
     struct candidate candidate = {.edge = aim->edge, .fresh = aim->fresh};
-    if (aim->flags & AIM_GUESSED) /* nothing was said of its path */
+    if (aim->flags & AIM_GUESSED) /* its path was not predicted */
         return;
     account->flags |= ACCOUNT_MISPREDICTED;
     account_try(account, &worker->search->knowledge.coverage, &candidate, TRIAL_MISSED);
 }
 
-/* Looks for ways out of the path of an execution. */
 void worker_follow(struct worker *worker, const struct input *input, const struct aim *aim,
                    struct trace *trace, struct account *account, struct yield *yield)
 {
@@ -310,7 +312,7 @@ void worker_follow(struct worker *worker, const struct input *input, const struc
     candidates_find(&worker->chooser, trace, from, &candidates);
     uint32_t left = candidates_pass(&worker->chooser, trace, &candidates, from);
     if (!worker->fruitful && aim->edge != COVERAGE_NO_EDGE &&
-        !((aim->flags & AIM_TURNED) && from > 0)) /* one more of several steps */
+        !((aim->flags & AIM_TURNED) && from > 0)) /* it is one of several steps */
         coverage_aim_in_vain(&worker->search->knowledge.coverage, aim->edge, aim->place);
     if (worker->search->options->search == CONCOLIC_AUTO && aim->fresh &&
         !coverage_has(&worker->search->knowledge.coverage, aim->edge))
@@ -323,7 +325,7 @@ void worker_follow(struct worker *worker, const struct input *input, const struc
         yield->left = CROSSED_LEFT;
     } else if (yield->count == 0) {
         ask_all(worker, input, aim, trace, &candidates, account, yield);
-    } else if (candidates.count > 0) { /* what is quicker comes first */
+    } else if (candidates.count > 0) { /* faster tests come first */
         yield->any_left = true;
         yield->left = SHRUNK_PRIORITY;
     }

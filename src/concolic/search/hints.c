@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST = HINTS_MOST / 2 }; /* however far it is */
+enum { LEAST = HINTS_MOST / 2 }; /* however far away it is */
 
 struct hints {
     const struct sites *sites;
@@ -19,7 +19,7 @@ static bool is_in(const struct ir_site *site, const char *file)
            strcmp(site->place.file, file) == 0;
 }
 
-/* The edges at the last line of the file before the place, or at its own, that has any. */
+/* Marks the edges at the last line with a branch that is at the place or before it, in its file. */
 static bool add_place(const struct sites *sites, const struct ir_place *place, uint8_t *wanted)
 {
     int line = 0;

@@ -1,9 +1,9 @@
-/* hints.h: branches that decide whether a place is reached that the analysis of the source warns
- * of.
+/* hints.h: raises the priority of branches that decide whether a place is reached that the analysis
+ * of the source warns of.
  *
- * A hint is the last branch before such a place, or the one that is there. While a way out of it
- * was never taken, edges are worth more that lead nearer to it than the other ways out of the same
- * branch do. Once all its ways were taken it counts for nothing.
+ * A hint is the last branch before such a place, or the branch at it. While one of its ways was
+ * never taken, edges that lead nearer to it than the other ways out of the same branch are worth
+ * more. Once all its ways were taken it has no effect.
  */
 #ifndef TUTTI_CONCOLIC_SEARCH_HINTS_H
 #define TUTTI_CONCOLIC_SEARCH_HINTS_H
@@ -16,14 +16,15 @@ enum { HINTS_MOST = 32 };
 
 struct hints;
 
-/* The sites live as long. NULL: no branch of the program has to do with the places. */
+/* Opens the hints of these places. The sites must outlive them. Returns NULL if no branch of the
+ * program decides about the places. */
 struct hints *hints_open(const struct sites *sites, const struct ir_place *places, size_t count);
 void hints_close(struct hints *hints);
 
-/* After this, it is about hints with ways that are not covered now. NULL: nothing to be done. */
+/* Restricts the hints to those with ways that are not covered now. Does nothing for NULL. */
 void hints_update(struct hints *hints, const struct coverage *coverage);
 
-/* By how much the priority of a test for the edge is raised: 0 to HINTS_MOST. */
+/* Returns by how much to raise the priority of a test for the edge: 0 to HINTS_MOST. */
 unsigned hints_worth(const struct hints *hints, uint32_t edge);
 
 #endif

@@ -27,7 +27,7 @@ const char *kept_program(const struct decisions *of, struct arena *arena)
     return result;
 }
 
-/* Instead of the user's own program. */
+/* Replaces the user's own program by the test build. */
 static void take_test_build(const char *test_build, struct decisions *record)
 {
     char *program = realpath(test_build, NULL);
@@ -36,8 +36,8 @@ static void take_test_build(const char *test_build, struct decisions *record)
     free(program);
 }
 
-/* Values that the source marks are no input of the user's own program: the test build takes them
- * from its environment. */
+/* Records values that the source marks. They are no input of the user's own program: the test build
+ * takes them from its environment. */
 static void give_marks(const struct input *input, struct decisions *record)
 {
     struct text out;
@@ -112,7 +112,7 @@ int kept_write(const struct input *input, const struct concolic_options *options
     return failed;
 }
 
-/* What a rank does is compared with nothing. */
+/* Makes a replay compare the ranks' steps with nothing. */
 static void cut_trails(struct decisions *record)
 {
     for (int rank = 0; rank < record->ranks; rank++)
@@ -174,7 +174,7 @@ int kept_open(const char *directory, struct error *error)
     char *record_path = memory_printf("%s/%s", real ? real : directory, record_name);
     int failed = 0;
     if (real && access(input_path, F_OK) == 0) {
-        /* Of several commands, such as those of one mpiexec, one does it. */
+        /* If several commands open it, such as those of one mpiexec, only one does the work. */
         int lock = open(real, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
         if (lock >= 0)
             flock(lock, LOCK_EX);

@@ -4,15 +4,15 @@
 #include <stdbool.h>
 
 enum {
-    LEAST_COUNT = 3, /* tests until anything is usual */
-    SAVED = 5,       /* times, at least: to stop a test early means to execute it twice */
-    SLOWER = 10,     /* less priority for each doubling of the time, behind the first */
-    SLOWEST = 60,    /* less priority, at most */
+    LEAST_COUNT = 3, /* tests before a usual duration is known */
+    SAVED = 5,   /* a limit must save this factor: a test that is stopped early is executed twice */
+    SLOWER = 10, /* deducted for each doubling of the time, beyond twice the usual */
+    SLOWEST = 60, /* deducted at most */
 };
 
-static const double LEAST_SECONDS = 0.5; /* that a test is given */
-static const double SHORTEST = 1e-3;     /* what is faster is as good */
-static const double TIMES_OF_USUAL = 10; /* that a test may take */
+static const double LEAST_SECONDS = 0.5; /* least limit of a test */
+static const double SHORTEST = 1e-3;     /* shorter times count as this */
+static const double TIMES_OF_USUAL = 10; /* limit of a test, as a multiple of the usual duration */
 
 void pace_note(struct pace *pace, double seconds)
 {

@@ -1,8 +1,8 @@
-/* pace.h: how long tests take, and what follows from it.
+/* pace.h: learns how long tests usually take, and makes long ones wait.
  *
- * A value that only makes a test longer leads nowhere new, but the solver does not know which those
- * are. So a test that takes much longer than others is stopped early, and executed in full when it
- * is its turn again; and what it leads to waits behind what tests of usual length lead to.
+ * A value that only makes a test longer leads nowhere new, but the solver does not know such
+ * values. So a test that takes much longer than others is stopped early, and executed in full at
+ * its next turn. Tests that it leads to wait behind those of tests of usual length.
  */
 #ifndef TUTTI_CONCOLIC_SEARCH_PACE_H
 #define TUTTI_CONCOLIC_SEARCH_PACE_H
@@ -10,20 +10,21 @@
 #include <stdint.h>
 
 struct pace {
-    double logarithms; /* the sum of them: a few long tests do not make length usual */
+    double logarithms; /* sum of logarithms of seconds: a few long tests hardly change the usual
+                          length */
     uint64_t count;
 };
 
 void pace_note(struct pace *pace, double seconds);
 
-/* What is usual; 0: there was no test yet. */
+/* Returns the usual duration; 0: there was no test yet. */
 double pace_usual(const struct pace *pace);
 
-/* How long a test may take before it is stopped for now; `full` is the limit of any test, 0: none.
- * 0: as long as it takes. */
+/* Returns how long a test may take before it is stopped early; 0: no limit. `full` is the limit of
+ * any test, 0: none. */
 double pace_limit(const struct pace *pace, double full);
 
-/* The priority of what a test leads to that took so long. */
+/* Returns the priority of tests that follow from one which took `seconds`. */
 unsigned pace_priority(const struct pace *pace, double seconds, unsigned priority);
 
 #endif

@@ -22,7 +22,7 @@ void refusal_settle(struct document *document)
         fails = fails || finding->severity == SEVERITY_ERROR;
     }
     if (refuses && !fails)
-        document->stopped = 0; /* it is where the program wanted to end: nothing lies behind */
+        document->stopped = 0; /* the program chose to end here: no code is left unexecuted */
     document_settle(document);
 }
 

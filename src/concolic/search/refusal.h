@@ -1,9 +1,9 @@
-/* refusal.h: a program that refuses its input in an orderly way has no error.
+/* refusal.h: recognises that a program refuses its input in an orderly way, which is no error.
  *
- * A refusal is an end that the program chose: MPI_Abort, or a status other than 0 of all ranks, not
- * out of a handler of a crash, with a message of its own, before the ranks that chose it had
- * communicated more than an input. A message about an assertion is none: the program says itself
- * that it has an error.
+ * A refusal is an end that the program chose: MPI_Abort, or a status other than 0 of all ranks. It
+ * comes with a message of the program's own, not from a handler of a crash, and before the ranks
+ * that chose it had communicated more than an input. A message about an assertion makes it an
+ * error, since the program itself says so.
  */
 #ifndef TUTTI_CONCOLIC_SEARCH_REFUSAL_H
 #define TUTTI_CONCOLIC_SEARCH_REFUSAL_H
@@ -21,11 +21,11 @@ struct refusals {
     size_t places;
 };
 
-/* One more. The first is in the document already, as the last finding. */
+/* Adds a refusal. The first one is already the last finding of the document. */
 void refusal_add(struct refusals *refusals, const struct finding *finding,
                  struct document *document);
 
-/* Says in the note what all of them come to. */
+/* Completes the note with the number of all of them. */
 void refusal_finish(const struct refusals *refusals, struct document *document);
 
 #endif

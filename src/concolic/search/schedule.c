@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SALT = 0x5c4ed }; /* questions about branches have other keys */
+enum { SALT = 0x5c4ed }; /* separates these keys from those of questions about branches */
 
 static void note_found(void *data, size_t keep, const struct choice *rest, size_t count)
 {

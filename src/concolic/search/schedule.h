@@ -1,8 +1,8 @@
-/* schedule.h: an execution of a test as one of many that MPI allows: what it took where something
- * was left open, and what it could have taken instead (world/exploration.h).
+/* schedule.h: treats an execution of a test as one of many schedules that MPI allows: it records
+ * the choices that were made, and the alternatives (world/exploration.h).
  *
- * Scripts that one execution found make others of the same input. One schedule per tester; what it
- * holds is of the last execution.
+ * Each script that an execution finds gives another test with the same input. A tester has one
+ * schedule; it holds the last execution's.
  */
 #ifndef TUTTI_CONCOLIC_SEARCH_SCHEDULE_H
 #define TUTTI_CONCOLIC_SEARCH_SCHEDULE_H
@@ -16,34 +16,35 @@
 /* The rule of exploration.buffer_site. */
 #define SCHEDULE_BUFFERING "send.buffering"
 
-enum { SCHEDULE_POLLS = 1 }; /* as `tutti verify` does unless told otherwise */
+enum { SCHEDULE_POLLS = 1 }; /* the default of `tutti verify` */
 
 struct schedule {
     struct exploration exploration;
     struct schedule_script {
-        size_t keep, first, count; /* choices of the path, and its own in `rests` */
+        size_t keep, first, count; /* choices kept from the path; its own in `rests` */
     } *found;
     size_t found_count, found_space;
     struct choice *rests;
     size_t rest_count, rest_space;
 };
 
-/* The execution that the options are for follows the input's script. `search`: others are found. */
+/* Makes the execution with these options follow the input's script. `search`: it also finds others.
+ */
 void schedule_begin(struct schedule *schedule, const struct input *input, bool search,
                     struct scheduler_options *options);
 
-/* The script that was found at this place; in the arena. The input is else that of the execution.
- */
+/* Gives the input the found script with this index; it lives in the arena. All else of the input is
+ * the execution's. */
 void schedule_take(const struct schedule *schedule, size_t place, struct arena *arena,
                    struct input *input);
 
-/* By which the schedules of a test are counted; 0: a test like it has theirs. Tests are alike if
- * the focus takes the same path, gives the same numbers to MPI, and none covers anything new. */
+/* Returns the path under which the schedules of a test are counted; 0: those of a test like it are
+ * counted already. Tests are alike if the focus takes the same path, gives the same numbers to MPI,
+ * and none of them covers anything new. */
 uint64_t schedule_path(const struct chooser *chooser, const struct input *input,
                        const struct trace *trace, const struct account *account);
 
-/* Those that differ least from what ranks do by themselves come first: all of one other choice,
- * then of two. */
+/* Returns the priority of a schedule. Schedules with the fewest unusual choices come first. */
 unsigned schedule_priority(const struct input *input, unsigned priority);
 
 void schedule_free(struct schedule *schedule);

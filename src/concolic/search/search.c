@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double LEAST_SECONDS = 0.1; /* for tests, however long it took to build them */
+static const double LEAST_SECONDS = 0.1; /* for tests, however long building took */
 static const double SHOWING_SECONDS = 0.5, SHOWING_TIMES = 3, SHOWING_SHARE = 0.25;
 
 static struct sample sample_of(const struct spread_item *item)
@@ -37,11 +37,12 @@ static struct suspect *suspect_of(struct search *search, const struct symptom *s
     return suspect;
 }
 
-/* True: there was none as near to what the user did. Fewer ranks count for more. */
+/* Notes the symptom. Returns true if no earlier test that showed it was as near to the user's own.
+ * Fewer ranks count most. */
 static bool note_symptom(struct search *search, const struct spread_item *item,
                          const struct input *input, const struct symptom *symptom)
 {
-    /* Where the user's own input takes all its time, others take it too. */
+    /* If the user's own input reaches its time limit, other inputs do too. */
     if ((search->limits & ACCOUNT_LONG) && strcmp(symptom->rule, "loop") == 0) {
         search->counts.unfinished++;
         return false;
@@ -59,7 +60,7 @@ static bool note_symptom(struct search *search, const struct spread_item *item,
     return true;
 }
 
-/* What cannot be written does not stop the search; it is told at the end. */
+/* Writes an input of the corpus. A failure does not stop the search; it is reported at the end. */
 static void write_corpus(struct search *search, const struct input *input, size_t new_edges)
 {
     struct error error;
@@ -86,7 +87,7 @@ static bool note_coverage(struct search *search, const struct spread_item *item,
     size_t count = 0;
     for (size_t i = 0; i < account->edge_count; i++) {
         uint32_t edge = account->edges[i];
-        coverage_add(&search->knowledge.coverage, edge); /* where another machine has covered it */
+        coverage_add(&search->knowledge.coverage, edge); /* perhaps on another machine */
         coverage_tell(&search->knowledge.coverage, edge);
         if (edge >= search->sites->edge_count || search->covered[edge])
             continue;
@@ -141,8 +142,8 @@ static void add_counts(struct concolic_counts *counts, const struct account *acc
     counts->solver.seconds += account->solver.seconds;
 }
 
-/* True: it keeps the search from being whole in a way that is new. A search that goes on has to
- * know that, and need not know how often. */
+/* Notes reasons why the search is incomplete. Returns true if one is new: a resumed search must
+ * know the reasons, but not how often each occurred. */
 static bool note_limits(struct search *search, const struct account *account)
 {
     const uint32_t plain = ACCOUNT_FAILED | ACCOUNT_SCHEDULE | ACCOUNT_LEFT_OUT;
@@ -226,8 +227,8 @@ double search_seconds_left(const struct search *search)
     return deadline > 0 ? fmax(deadline - clock_seconds(), LEAST_SECONDS) : 0;
 }
 
-/* What is found takes so long to be shown, by the time that tests take here: it is not minimised
- * then. Two worlds have to be opened for it. */
+/* Estimates how long reproducing the findings takes, without minimising them, by the duration of
+ * tests until now. Two worlds must be opened for it. */
 static double showing_seconds(const struct search *search)
 {
     double spent = clock_seconds() - search->began;

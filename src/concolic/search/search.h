@@ -1,5 +1,5 @@
-/* search.h: what the process that coordinates keeps of its tests; workers see it as it was before
- * the first one. */
+/* search.h: the coordinating process's knowledge of all tests. Workers see it as it was before the
+ * first test. */
 #ifndef TUTTI_CONCOLIC_SEARCH_SEARCH_H
 #define TUTTI_CONCOLIC_SEARCH_SEARCH_H
 
@@ -12,18 +12,17 @@
 
 /* A test that was executed. */
 struct sample {
-    void *bytes; /* the item */
+    void *bytes; /* the test as an item */
     size_t length;
     uint64_t number; /* tests are counted from 1 */
 };
 
-/* The same symptom of any number of tests. Its sample has the input that is nearest to the user's
- * own. */
+/* A symptom that any number of tests showed. Its sample has the input nearest to the user's own. */
 struct suspect {
     struct symptom symptom;
     uint64_t times;
     struct sample nearest;
-    size_t distance; /* input_distance() of that, and its number of ranks */
+    size_t distance; /* input_distance() of the sample, and its number of ranks */
     int ranks;
 };
 
@@ -31,30 +30,30 @@ struct search {
     const struct concolic_options *options;
     const struct decisions *record;
     const struct sites *sites;
-    struct knowledge knowledge; /* of this machine */
+    struct knowledge knowledge; /* shared by the workers of this machine */
     struct distance *distance;
-    struct hints *hints; /* NULL: there are none */
+    struct hints *hints; /* NULL: none */
     struct input first;
     const char *scratch;
-    uint8_t *covered; /* by edge, of all machines */
-    uint8_t *tried;   /* the same: enum coverage_trial */
+    uint8_t *covered; /* by edge: covered on any machine */
+    uint8_t *tried;   /* by edge, on any machine: enum coverage_trial */
     struct chronicle chronicle;
     struct concolic_counts counts;
-    uint64_t limits; /* kinds of what keeps the search from being whole: enum account_flags, ... */
+    uint64_t limits; /* reasons why the search is incomplete: enum account_flags, ... */
     struct measure measure;
     struct suspect *suspects;
     size_t suspect_count, suspect_space;
-    size_t wrong;          /* suspects that are no notes */
+    size_t wrong;          /* number of suspects that are no notes */
     struct sample *corpus; /* tests that covered something new */
     size_t corpus_count, corpus_space;
-    double began;         /* now, as clock_seconds() says */
-    double new_at;        /* when something was covered first */
-    char *given_up;       /* why a test could not be executed; NULL: all could */
-    bool stalled;         /* that was too long ago */
+    double began;         /* start, as clock_seconds() says */
+    double new_at;        /* last time that something new was covered */
+    char *given_up;       /* reason why a test could not be executed; NULL: all were */
+    bool stalled;         /* the search stopped because `new_at` was too long ago */
     uint64_t tests;       /* of this call */
-    bool spent;           /* as many tests as there may be */
-    bool late;            /* what was found has to be shown now */
-    struct error failure; /* of writing to the corpus; ERROR_NONE: none */
+    bool spent;           /* the limit on tests was reached */
+    bool late;            /* the time left is needed to reproduce findings */
+    struct error failure; /* error of writing to the corpus; ERROR_NONE: none */
 };
 
 extern const struct spread_watch concolic_watch;   /* its context is a struct search */
@@ -64,10 +63,11 @@ int search_open(struct search *search, const struct concolic_options *options,
                 const struct decisions *record, const struct sites *sites, struct error *error);
 void search_close(struct search *search);
 
-/* For tests, since what was found has to be shown before the deadline; 0: there is none. */
+/* Returns the seconds left for tests, since findings must be reproduced before the deadline; 0: no
+ * deadline. */
 double search_seconds_left(const struct search *search);
 
-/* Keeps what is known now: it is coverage over time. */
+/* Adds the present state to the coverage over time. */
 void search_note(struct search *search, const struct spread_progress *progress, bool last);
 
 #endif

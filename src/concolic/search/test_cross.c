@@ -43,7 +43,7 @@ static void finish(struct scene *scene)
     knowledge_close(&scene->search.knowledge);
 }
 
-/* A test with this number covered something new, and took so many edges. */
+/* Follows a test with this number that covered something new, and took so many edges. */
 static void covered(struct scene *scene, int number, unsigned edges)
 {
     char word[16];
@@ -88,7 +88,7 @@ static void tries_what_led_somewhere(void **state)
     (void)state;
     struct scene scene;
     begin(&scene);
-    covered(&scene, 700, 10); /* ends soon: nothing is made of it, but its value is kept */
+    covered(&scene, 700, 10); /* ends soon: it gives no tests, but its value is kept */
     assert_int_equal(scene.yield.count, 0);
     covered(&scene, -3, MOST_EDGES);
     assert_int_equal(scene.yield.count, 1);
@@ -107,7 +107,7 @@ static void tries_one_more_and_twice_as_much(void **state)
     covered(&scene, 5, MOST_EDGES);
     assert_int_equal(scene.yield.count, 2);
     assert_true(has(&scene, "6") && has(&scene, "10"));
-    covered(&scene, 1, MOST_EDGES); /* one more is twice as much */
+    covered(&scene, 1, MOST_EDGES); /* one more equals twice as much */
     assert_int_equal(scene.yield.count, 2);
     assert_true(has(&scene, "2") && has(&scene, "5"));
     finish(&scene);
@@ -123,7 +123,7 @@ static void sinks_where_nothing_comes_of_it(void **state)
     scene.worker.crossed.seconds = 5;
     unsigned later = cross_priority(&scene.worker, &aim);
     assert_true(later < first);
-    scene.worker.others.seconds = 50; /* still less comes of the others */
+    scene.worker.others.seconds = 50; /* the others are still less successful */
     assert_true(cross_priority(&scene.worker, &aim) > first);
     scene.worker.others.fruits = 50;
     coverage_aim(&scene.search.knowledge.coverage, COVERAGE_NO_EDGE, aim.place);

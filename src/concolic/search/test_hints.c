@@ -9,7 +9,8 @@
 #include <cmocka.h>
 
 /* a.c, main: 10 if (OUTER) { 11 if (INNER) { 12 } } 20 if (OTHER) {}; b.c, f: 5 if (IN_F) {}, which
- * nobody calls. Of each branch the first edge is that of true, which leads into it. */
+ * is never called. The first edge of each branch is taken if its condition is true, and leads into
+ * it. */
 enum {
     MAIN,
     OUTER,
@@ -67,7 +68,7 @@ static void begin(struct program *program)
                                         .distance = distance_open(&program->sites, NULL)};
 }
 
-/* The place that is warned of, and edges that tests took. */
+/* Sets the place of the warning, and the edges that tests took. */
 static void warn(struct program *program, const char *file, int line)
 {
     const struct ir_place place = {file, line, 1};
@@ -107,7 +108,7 @@ static void what_leads_there_is_worth_more(void **state)
     assert_int_equal(worth(&program, AROUND_OUTER), 0);
     assert_int_equal(worth(&program, INTO_OTHER), 0);
     assert_int_equal(worth(&program, COVERAGE_NO_EDGE), 0);
-    /* Both ways of the hint itself are not taken: neither is nearer. */
+    /* Neither way of the hint itself was taken, so neither is nearer. */
     assert_int_equal(worth(&program, INTO_INNER), 0);
     cover(&program, INTO_OUTER);
     cover(&program, AROUND_INNER);
@@ -127,7 +128,7 @@ static void the_last_branch_before_the_place(void **state)
     warn(&program, "a.c", 12);
     assert_int_equal(worth(&program, INTO_INNER), HINTS_MOST);
     assert_int_equal(worth(&program, INTO_OTHER), 0);
-    warn(&program, "a.c", 4); /* before all of it */
+    warn(&program, "a.c", 4); /* before all branches */
     assert_null(program.chooser.hints);
     warn(&program, "c.c", 12);
     assert_null(program.chooser.hints);
@@ -152,7 +153,7 @@ static void it_comes_before_all_else(void **state)
     warn(&program, "a.c", 11);
     assert_true(priority_is_hinted(candidate_priority(&program.chooser, &towards)));
     assert_int_equal(before, candidate_priority(&program.chooser, &elsewhere));
-    /* What was tried in vain sinks below others that nobody tried. */
+    /* A hinted edge that was tried in vain comes after others that were never tried. */
     for (int i = 0; i < 3; i++) {
         candidate_found(&program.chooser, &towards);
         candidate_failed(&program.chooser, &towards);

@@ -111,7 +111,7 @@ static void laid_out_when_it_is_asked_for(void **state)
     assert_int_equal(record.test->memory_bytes, 1 << 20);
     assert_true(record.trails[2].cut);
     decisions_free(&record);
-    /* What is there stays: another command may use it. */
+    /* Existing files stay: another command may use them. */
     put("kept/directory/other", "written by the program\n");
     assert_int_equal(kept_open("kept", &scene.error), 0);
     assert_content("kept/directory/other", "written by the program\n");

@@ -133,7 +133,8 @@ static void distances_over_calls_and_returns(void **state)
     assert_int_equal(distance_of(distance, 2), 1);             /* the cases */
     assert_int_equal(distance_of(distance, 3), DISTANCE_NONE); /* main ends */
     assert_int_equal(distance_of(distance, 0), 1);
-    /* f is entered, one way of its branch is open: through the call; and from f back to main. */
+    /* f is entered, one way of its branch is open: distances go through the call, and from f back
+     * to main. */
     COVER(&program, 1, 8, 9, 4, 5, 6);
     assert_int_equal(distance_of(distance, 1), 2);
     assert_int_equal(distance_of(distance, 5), 1);
@@ -162,7 +163,7 @@ static void measured_by_functions_that_were_entered(void **state)
     finish(&program);
 }
 
-/* The edge that nobody took first, then the one that leads near to such. */
+/* The edge that no test took comes first, then the one that leads near such an edge. */
 static void uncovered_first(void **state)
 {
     (void)state;
@@ -185,7 +186,7 @@ static void uncovered_first(void **state)
     assert_int_equal(candidates.list[1].goal, GOAL_NO_CASE);
     assert_int_equal(candidates.list[2].goal, GOAL_CASE);
     assert_int_equal(candidates.list[2].value, 3);
-    /* What was tried sinks, and what is covered more so. */
+    /* An edge that was tried has lower priority, a covered one still lower. */
     unsigned before = candidates.list[0].priority;
     candidate_found(&program.chooser, &candidates.list[0]);
     assert_true(candidate_priority(&program.chooser, &candidates.list[0]) < before);
@@ -222,7 +223,7 @@ static void no_question_twice(void **state)
     finish(&program);
 }
 
-/* A test that does as it is told meets its prediction, and no other does. */
+/* A test that takes the predicted way meets its prediction, and no other does. */
 static void predictions(void **state)
 {
     (void)state;
@@ -262,8 +263,8 @@ static void predictions(void **state)
     finish(&program);
 }
 
-/* for (i = 0; i < n; i++) with n = 10, then 11: of each only the first round and the end are
- * written down. That the loop went on shows in another end. */
+/* for (i = 0; i < n; i++) with n = 10, then 11: only the first round and the end of each are
+ * recorded. That the loop continued shows in another end. */
 static void a_loop_goes_on(void **state)
 {
     (void)state;
@@ -287,7 +288,7 @@ static void a_loop_goes_on(void **state)
     assert_true(candidate_met(&program.chooser, &prediction, &program.trace, &candidates, &from));
     assert_int_equal(from, 0);
     candidates_free(&candidates);
-    /* Each end is another question, but there is an end to them. */
+    /* Each end is another question, but their number is limited. */
     unsigned rounds = 0;
     for (program.nodes[2].value = 10; program.nodes[2].value < 50; program.nodes[2].value++) {
         candidates_open(&program.chooser, &program.trace, &candidates);
@@ -306,7 +307,7 @@ static void a_loop_goes_on(void **state)
     finish(&program);
 }
 
-/* A question about a rank in a communicator is another one where the communicator is larger. */
+/* A question about a rank in a communicator is a different one if the communicator is larger. */
 static void ranks_of_communicators(void **state)
 {
     (void)state;
@@ -409,7 +410,7 @@ static void sought_a_few_times(void **state)
         }
         candidates_free(&candidates);
     }
-    assert_int_equal(found, 4); /* as many paths as there are */
+    assert_int_equal(found, 4); /* one for each path */
     program.options.find = 0;
     program.constraints[1].site = IN_G;
     candidates_open(&program.chooser, &program.trace, &candidates);
@@ -441,7 +442,7 @@ static void hard_questions_are_asked_again(void **state)
     finish(&program);
 }
 
-/* What nobody could be led to, and what many tests took, comes later. */
+/* Edges that were tried in vain, and edges that many tests took, come later. */
 static void what_was_in_vain_sinks(void **state)
 {
     (void)state;
@@ -468,7 +469,7 @@ static void what_was_in_vain_sinks(void **state)
     finish(&program);
 }
 
-/* What ends soon is worth less, and so is what follows such a test. */
+/* Edges of tests that end soon are worth less, and so are tests that follow from these. */
 static void short_tests_sink(void **state)
 {
     (void)state;
@@ -489,7 +490,8 @@ static void short_tests_sink(void **state)
     finish(&program);
 }
 
-/* A test for edge 7 that went another way at the first branch: back there, for the same edge. */
+/* A test for edge 7 took another way at the first branch: the next one turns back there, for the
+ * same edge. */
 static void a_test_that_missed_turns_back(void **state)
 {
     (void)state;
@@ -520,7 +522,7 @@ static void a_test_that_missed_turns_back(void **state)
     finish(&program);
 }
 
-/* Only what bounds a loop, by itself, and is more than one. */
+/* Only numbers that bound a loop alone, and are greater than one. */
 static void numbers_that_bound_loops_shrink(void **state)
 {
     (void)state;
@@ -560,7 +562,7 @@ static void numbers_that_bound_loops_shrink(void **state)
 
 enum { MISTAKES = 64 };
 
-/* argv[1] was equal to a text, argv[2] to none; a byte of each was looked at. */
+/* argv[1] was equal to a text, argv[2] to none; the program examined a byte of each. */
 static void words_that_are_known_stay(void **state)
 {
     (void)state;
@@ -596,8 +598,8 @@ static void words_that_are_known_stay(void **state)
         if (candidates.list[i].constraint == 0)
             lost = &candidates.list[i];
     }
-    assert_true(priorities[0] > priorities[1]); /* what comes of a mistake, at first */
-    assert_true(priorities[3] > priorities[0]); /* leads to what nobody took */
+    assert_true(priorities[0] > priorities[1]); /* a mistake in the input, at first */
+    assert_true(priorities[3] > priorities[0]); /* leads to an edge that no test took */
     assert_int_equal(priorities[2], 1);         /* ...but not for that */
     for (int i = 0; i < MISTAKES; i++)
         candidate_found(&program.chooser, lost);
@@ -613,13 +615,13 @@ static void questions_are_remembered(void **state)
     struct error error;
     assert_int_equal(knowledge_open(&knowledge, 3, &error), 0);
     for (uint64_t key = 0; key < 1000; key++)
-        assert_true(asked_add(&knowledge.asked, key * ASKED_MOST)); /* all want one place */
+        assert_true(asked_add(&knowledge.asked, key * ASKED_MOST)); /* all belong at one place */
     for (uint64_t key = 0; key < 1000; key++)
         assert_false(asked_add(&knowledge.asked, key * ASKED_MOST));
     assert_true(coverage_add(&knowledge.coverage, 2));
     assert_false(coverage_add(&knowledge.coverage, 2));
     assert_false(coverage_add(&knowledge.coverage, 3));
-    assert_false(coverage_told(&knowledge.coverage, 2)); /* whoever covers it now tells of it */
+    assert_false(coverage_told(&knowledge.coverage, 2)); /* any worker that covers it reports it */
     coverage_tell(&knowledge.coverage, 2);
     assert_true(coverage_told(&knowledge.coverage, 2));
     assert_true(coverage_has(&knowledge.coverage, 2));
@@ -640,7 +642,7 @@ static void schedules_are_counted_by_path(void **state)
     struct knowledge knowledge;
     struct error error;
     assert_int_equal(knowledge_open(&knowledge, 3, &error), 0);
-    for (uint64_t path = 0; path < 40; path++) { /* all want one place */
+    for (uint64_t path = 0; path < 40; path++) { /* all belong at one place */
         uint64_t key = path * QUOTA_PATHS;
         for (uint32_t i = 0; i < MOST; i++) {
             assert_int_equal(quota_left(&knowledge.quota, key, MOST), MOST - i);
@@ -654,7 +656,7 @@ static void schedules_are_counted_by_path(void **state)
     knowledge_close(&knowledge);
 }
 
-/* 4 suspects at 3 tests of a second each have to be shown in what is left. */
+/* Reproducing 4 suspects takes 3 tests of a second each, and must fit into the remaining time. */
 static void time_is_left_to_show_findings(void **state)
 {
     (void)state;

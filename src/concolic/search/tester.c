@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double LEAST_SECONDS = 0.01; /* of an execution that begins too late */
+static const double LEAST_SECONDS = 0.01; /* given to an execution that begins too late */
 static const double OVERTIME = 4, LIGHT_OVERTIME = 20;
 
 uint32_t tester_symbolic_flags(const struct concolic_options *options, int focus)
@@ -26,10 +26,10 @@ static void fill_segment(struct tester *tester, int focus)
                  options->pattern_count);
 }
 
-/* The world inherits where the segment is. */
+/* Opens the world, which inherits the place of the segment. */
 static int open_world(struct tester *tester, struct error *error)
 {
-    fill_segment(tester, SYMBOLIC_FOCUS_NONE); /* who maps it looks at it first */
+    fill_segment(tester, SYMBOLIC_FOCUS_NONE); /* a process that maps it checks it first */
     if (segment_announce(&tester->segment, error) != 0)
         return -1;
     tester->world_options = *tester->options->world;
@@ -136,13 +136,14 @@ int tester_execute(struct tester *tester, const struct input *input, struct deci
         struct scheduler_options scheduler = tester->world_options.scheduler;
         scheduler.ranks = input->ranks;
         scheduler.start = &begin;
-        /* Ranks share a core, and others the machine. If all of them loop, that is to be seen
-         * before time is up. */
+        /* Ranks share a core, and other processes use the machine. If all ranks loop, that must be
+         * seen before this limit. */
         scheduler.seconds *= tester->light ? LIGHT_OVERTIME : OVERTIME;
         limit_seconds(tester, &scheduler);
         scheduler.record = record;
-        /* Whether the program depends on buffers shows where sends wait, or on paper: schedules are
-         * those with buffers, or there would be fewer of them. */
+        /* Two ways show whether the program depends on buffering: executions in which sends wait,
+         * and the analysis of a buffered schedule. Schedules are explored with buffers, since
+         * otherwise there would be fewer of them. */
         if (options->both && (options->schedules == 0 || tester->waiting))
             scheduler.buffered = false;
         if (options->schedules > 0) {

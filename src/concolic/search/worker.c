@@ -1,4 +1,4 @@
-/* worker.c: executes a test, and hands out those that it leads to. */
+/* worker.c: executes a test, and hands out the tests that it leads to. */
 #include "concolic/search/worker.h"
 
 #include "base/clock.h"
@@ -14,17 +14,18 @@
 
 enum {
     VARIED_PRIORITY = 150,
-    PATIENT_PRIORITY = 100,      /* behind all that leads somewhere */
-    SINK = 12,                   /* less for each doubling of the time that was of no use */
-    DEFERRED = 8,                /* by so much the priority of a test must have fallen */
-    LONG_PRIORITY = 120,         /* of a test that was stopped early, if it is the first */
-    LONG_TRIED = 10,             /* less for each doubling of their number */
-    SCHEDULE_NEW_PRIORITY = 180, /* of a path that covered something */
-    SCHEDULE_PRIORITY = 55,      /* of others, at most */
+    PATIENT_PRIORITY = 100,      /* behind all questions that lead somewhere */
+    SINK = 12,                   /* deducted per doubling of the time spent in vain */
+    DEFERRED = 8,                /* a test is deferred if its priority fell by more than this */
+    LONG_PRIORITY = 120,         /* of the first test that was stopped early */
+    LONG_TRIED = 10,             /* deducted per doubling of their number */
+    SCHEDULE_NEW_PRIORITY = 180, /* schedules of a path that covered something new */
+    SCHEDULE_PRIORITY = 55,      /* at most, for other schedules */
 };
-/* What takes longer is too slow if it can be had quicker, by a part that is worth it. */
+/* A test of more than SLOW seconds is shrunk; the shrunk test must take less than this part of it.
+ */
 static const double SLOW = 0.25, QUICKER = 0.7;
-static const double REMEMBERED = 20; /* seconds of what tests of a kind are worth */
+static const double REMEMBERED = 20; /* seconds: how far back the returns of a kind reach */
 
 static void close_worker(void *state)
 {
@@ -66,7 +67,7 @@ static void *open_worker(void *context, int number, struct error *error)
     return NULL;
 }
 
-/* The results that this worker gave so far have been taken, or another item would not be here. */
+/* Marks edges as told: a worker gets its next item only after its last result was taken. */
 static void note_told(struct worker *worker)
 {
     for (size_t i = 0; i < worker->edge_count; i++)
@@ -74,7 +75,8 @@ static void note_told(struct worker *worker)
     worker->edge_count = 0;
 }
 
-/* Edges that the execution has covered, and of which nobody has told. */
+/* Notes the edges that the execution took, and reports those that the coordinator may not know yet.
+ */
 static void note_coverage(struct worker *worker, struct arena *arena, struct account *account)
 {
     const uint8_t *flags = segment_flags(&worker->tester->segment);
@@ -98,8 +100,9 @@ static void note_coverage(struct worker *worker, struct arena *arena, struct acc
     account->edges = edges;
 }
 
-/* `buffer_site`: a send that needs a buffer, found on paper; 0: there is none. That it took too
- * long is none before it had all its time, nor of the user's own input. */
+/* Notes the errors. `buffer_site` is a send that needs a buffer, found by analysis; 0: none.
+ * Reaching a time limit counts only if the test had all its time, and never for the user's own
+ * input. */
 static void note_symptoms(const struct document *document, const struct aim *aim, bool early,
                           uint64_t buffer_site, struct arena *arena, struct account *account)
 {
@@ -155,9 +158,9 @@ static unsigned priority_now(const struct worker *worker, const struct aim *aim)
     return candidate_priority(&worker->chooser, &candidate);
 }
 
-/* A test that was made for an edge which others have covered meanwhile, or more often: its path may
- * still be worth something, but less; so may one of cross.h, or questions that were too hard. True:
- * it waits for its turn. */
+/* Defers a test whose priority has fallen much since it was made, for example because other tests
+ * covered its edge meanwhile. Applies to tests of cross.h and to patient questions too. Returns
+ * true if the test waits for another turn. */
 static bool defer(struct worker *worker, const struct spread_item *item, const struct input *input,
                   const struct aim *aim, struct spread_out *out)
 {
@@ -178,8 +181,8 @@ static bool defer(struct worker *worker, const struct spread_item *item, const s
     return true;
 }
 
-/* The user's own input with other numbers of ranks. What depends on them is not always a condition
- * that can be seen: communicators have other sizes, messages other senders. */
+/* Adds the user's own input with other numbers of ranks. Not everything that depends on their
+ * number is a visible condition: communicators have other sizes, messages other senders. */
 static void vary(struct worker *worker, const struct input *input, struct yield *yield)
 {
     static const int few[] = {1, 2, 3};
@@ -194,7 +197,7 @@ static void vary(struct worker *worker, const struct input *input, struct yield 
     }
 }
 
-/* Executes the test, in full or until it takes longer than is usual. */
+/* Executes the test, in full or until it takes longer than usual. */
 static int run_test(struct worker *worker, const struct input *input, const struct aim *aim,
                     struct document *document, struct world_result *result, struct yield *yield,
                     struct error *error)
@@ -218,7 +221,7 @@ static int run_test(struct worker *worker, const struct input *input, const stru
     return 0;
 }
 
-/* Other schedules of the test that was executed, as many as may still be had. */
+/* Adds other schedules of the executed test, up to the limit. */
 static void add_schedules(struct worker *worker, const struct input *input, const struct aim *aim,
                           const struct trace *trace, struct account *account, struct yield *yield)
 {
@@ -235,7 +238,8 @@ static void add_schedules(struct worker *worker, const struct input *input, cons
     unsigned priority = aim->priority < SCHEDULE_PRIORITY ? aim->priority : SCHEDULE_PRIORITY;
     if (account->edge_count > 0)
         priority = SCHEDULE_NEW_PRIORITY;
-    if (input->loose) { /* some of its schedules begin so: all are found from the start */
+    if (input->loose) { /* only some of its schedules begin like this: search all of them from the
+                           start */
         next.choice_count = 0;
         next.loose = false;
         other.priority = priority;
@@ -253,7 +257,7 @@ static void add_schedules(struct worker *worker, const struct input *input, cons
     arena_free(&arena);
 }
 
-/* A schedule that is one too many of its path. */
+/* Leaves out a schedule beyond the limit of its path. */
 static bool leave_out(struct worker *worker, const struct aim *aim, struct spread_out *out)
 {
     struct knowledge *knowledge = &worker->search->knowledge;
@@ -280,8 +284,8 @@ static uint32_t flags_of(const struct worker *worker, const struct aim *aim,
            (exploration->sets_left_out ? ACCOUNT_SETS_LEFT : 0);
 }
 
-/* Whether the test takes so long that it is worth a try; of one that was shrunk, that has helped,
- * by the clock or by what was met. */
+/* Says whether the test takes so long that shrinking is worth a try. For a test that was shrunk,
+ * the last step must have helped, by time or by number of constraints. */
 static bool is_to_shrink(const struct worker *worker, const struct aim *aim,
                          const struct trace *trace)
 {
@@ -315,7 +319,7 @@ static void note_returns(struct worker *worker, const struct aim *aim, double se
     double kept = exp(-seconds / REMEMBERED);
     returns->seconds = kept * returns->seconds + seconds;
     returns->fruits = kept * returns->fruits + worker->fruitful;
-    if (worker->fruitful) /* it may be the answer to a hard question */
+    if (worker->fruitful) /* the cause may be the answer to a hard question */
         worker->in_vain = 0;
     else if (aim->flags & AIM_PATIENT)
         worker->in_vain += seconds;

@@ -1,5 +1,5 @@
-/* worker.h: a process that executes tests, and what its files share: worker.c executes, follow.c
- * looks for ways out of the path of an execution. */
+/* worker.h: a process that executes tests, as shared by its files: worker.c executes, follow.c
+ * finds the ways out of the path of an execution. */
 #ifndef TUTTI_CONCOLIC_SEARCH_WORKER_H
 #define TUTTI_CONCOLIC_SEARCH_WORKER_H
 
@@ -8,11 +8,11 @@
 #include "concolic/search/yield.h"
 
 enum {
-    WORKER_PLACES = 1 << 12, /* where there is no edge */
-    SHRUNK_PRIORITY = 240,   /* behind what quick tests lead to that is new */
+    WORKER_PLACES = 1 << 12, /* counters for candidates without an edge */
+    SHRUNK_PRIORITY = 240,   /* behind new edges that quick tests lead to */
 };
 
-/* What tests of a kind cost, and covered, of late. */
+/* Recent cost and success of one kind of tests. */
 struct returns {
     double seconds, fruits;
 };
@@ -22,31 +22,32 @@ struct worker {
     struct tester *tester;
     struct solver *solver;
     struct solver_options solving;
-    uint32_t *edges; /* that the last result tells of */
+    uint32_t *edges; /* edges that the last result reported */
     size_t edge_count, edge_space;
-    struct solver_statistics told; /* of questions that outcomes told of */
+    struct solver_statistics told; /* statistics that results have reported so far */
     struct chooser chooser;
-    unsigned reach;  /* edges that the last execution took; */
-    bool fruitful;   /* some of them for the first time */
-    uint8_t *futile; /* by edge, then by place: questions in a row that were too hard in a hurry */
+    unsigned reach;  /* edges that the last execution took... */
+    bool fruitful;   /* ...some of them for the first time */
+    uint8_t *futile; /* by edge, then by place: consecutive questions too hard in a hurry */
     struct pace pace;
-    uint64_t stopped_early; /* tests */
+    uint64_t stopped_early; /* tests that were stopped early */
     struct returns crossed, others;
-    double in_vain; /* seconds of patient questions since something came of any */
-    bool guessed;   /* the last answer leaves the path before what was asked about */
+    double in_vain; /* seconds spent on patient questions since one succeeded */
+    bool guessed;   /* the last answer leaves the path earlier than asked */
 };
 
-/* A test that answers no question (cross.h): whether there was none with this input. One that does
- * is made all the same, later: it tells whether it goes where it was to. */
+/* Says whether a test that answers no question (cross.h) should be made: only if there was none
+ * with this input. A test that does answer a question is made in any case, later: it shows whether
+ * the prediction was right. */
 bool worker_crosses(struct worker *worker, const struct input *input);
 
-/* Of questions that were too hard in a hurry. */
+/* Returns the priority of questions that were too hard in a hurry. */
 unsigned worker_patient_priority(const struct worker *worker);
 
-/* Whether long tests wait. */
+/* Says whether long tests wait. */
 bool worker_has_pace(const struct worker *worker);
 
-/* Asks for tests that leave the path of the execution. */
+/* Asks the solver for tests that leave the path of the execution. */
 void worker_follow(struct worker *worker, const struct input *input, const struct aim *aim,
                    struct trace *trace, struct account *account, struct yield *yield);
 

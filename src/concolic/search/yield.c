@@ -32,7 +32,7 @@ static void give(const struct spread_item *item, const struct child *child, size
                  1 / (double)(count + 1));
 }
 
-/* The same test once more, for questions that are left. */
+/* Hands out the same test once more, for a part that remains. */
 static void give_again(const struct spread_item *item, const struct input *input,
                        const struct aim *aim, struct yield *yield, struct spread_out *out)
 {
@@ -42,8 +42,8 @@ static void give_again(const struct spread_item *item, const struct input *input
     bytes_free(&yield->children[yield->count].bytes);
 }
 
-/* The child that is added last is run first. What is left to be asked comes behind all of them, in
- * a search in depth too. */
+/* The child that is added last is run first. What remains comes behind all children, in a
+ * depth-first search too. */
 void yield_give(const struct spread_item *item, const struct input *input, struct yield *yield,
                 struct spread_out *out)
 {

@@ -1,4 +1,5 @@
-/* again.h: one test of a search again, where what shows is only what its focus writes down.
+/* again.h: judges the replay of a test of a search whose error only shows in the trace of its
+ * focus.
  *
  *     again_open(), one execution of the test build at_main, again_judge(), again_close()
  */
@@ -16,10 +17,10 @@ struct again {
     int rank;
 };
 
-/* The program that is started next is the test. `record` has a test with sites. To be closed, also
- * after an error. */
+/* Makes the program that is started next record a trace. `record` has a test with sites. Must be
+ * closed, also after an error. */
 int again_open(struct again *again, const struct decisions *record, struct error *error);
-/* What the trace proves goes into the document. */
+/* Adds errors that the trace proves to the document. */
 void again_judge(const struct again *again, struct document *document);
 void again_close(struct again *again);
 

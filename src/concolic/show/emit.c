@@ -1,4 +1,4 @@
-/* emit.c: tests that stay when the search is over. */
+/* emit.c: writes tests that remain useful when the search is over. */
 #include "concolic/show/emit.h"
 
 #include "base/file.h"

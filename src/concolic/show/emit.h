@@ -1,4 +1,4 @@
-/* emit.h: tests of a search as files for CTest (--emit-tests). */
+/* emit.h: writes tests of a search as files for CTest (--emit-tests). */
 #ifndef TUTTI_CONCOLIC_SHOW_EMIT_H
 #define TUTTI_CONCOLIC_SHOW_EMIT_H
 

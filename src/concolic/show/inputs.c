@@ -1,4 +1,4 @@
-/* inputs.c: what would be symbolic in the first test. */
+/* inputs.c: lists what would be symbolic in the first test. */
 #include "concolic/show/inputs.h"
 
 #include "base/file.h"
@@ -21,7 +21,7 @@ static const char *kind_name(unsigned kind)
     return kind < sizeof names / sizeof *names ? names[kind] : "other";
 }
 
-/* Between quotes, on one line. */
+/* Writes a word between quotes, on one line. */
 static const char *quoted(struct arena *arena, const char *word)
 {
     struct text text;

@@ -1,10 +1,10 @@
-/* inputs.h: what would be symbolic in the first test of a search (--list-inputs). */
+/* inputs.h: lists what would be symbolic in the first test of a search (--list-inputs). */
 #ifndef TUTTI_CONCOLIC_SHOW_INPUTS_H
 #define TUTTI_CONCOLIC_SHOW_INPUTS_H
 
 #include "concolic/concolic.h"
 
-/* A variable of the first test, and where its text is. */
+/* A variable of the first test, with its text there. */
 struct concolic_variable {
     const char *name;
     const char *kind; /* "number", "word", "byte", "marked", "mpi", "count", "file" */

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EXECUTIONS = 100, WORDS = 64 }; /* of one finding; of a file that are tried */
+enum { EXECUTIONS = 100, WORDS = 64 }; /* limits: executions per finding, words of a file */
 
 struct minimising {
     struct tester *tester;
@@ -33,7 +33,7 @@ bool is_same_finding(const struct finding *one, const struct finding *other)
         return symptom_of(one).address == symptom_of(other).address;
     if (strcmp(first->file, second->file) != 0)
         return false;
-    /* A rank that loops is met elsewhere in its loop each time. */
+    /* A rank that loops is seen at another place of its loop each time. */
     if (strcmp(one->rule, "loop") == 0 && first->function && second->function)
         return strcmp(first->function, second->function) == 0;
     return first->line == second->line;
@@ -83,7 +83,8 @@ static bool read_number(const char *word, long *number)
     return end > word && !*end && !errno && *number > INT_MIN && *number <= INT_MAX;
 }
 
-/* Numbers between one that does not show it and one that does, half way each time. */
+/* Tries the number half way between one that does not show the finding and one that does,
+ * repeatedly. */
 static void try_nearer(struct minimising *minimising, size_t argument)
 {
     struct input *input = minimising->input;
@@ -132,7 +133,7 @@ static void try_marks(struct minimising *minimising)
     }
 }
 
-/* Words of a text, and where they begin and end. */
+/* Positions of the words of a text. */
 struct words {
     struct {
         size_t begin, end;
@@ -161,7 +162,7 @@ static struct words words_of(const char *bytes, size_t length)
     return words;
 }
 
-/* Word by word, from the last one on, so that places stay where they are. */
+/* Tries the original file's words one by one, from the last one, so that positions stay right. */
 static void try_words(struct minimising *minimising, struct input_file *file)
 {
     size_t length;
@@ -206,7 +207,7 @@ static void try_files(struct minimising *minimising)
     }
 }
 
-/* What ranks do by themselves. */
+/* Tries the schedule without any choices. */
 static void try_schedule(struct minimising *minimising)
 {
     struct input *input = minimising->input;

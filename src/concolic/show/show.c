@@ -1,5 +1,5 @@
-/* show.c: what a search found, executed once more with the least that shows it: by the test build,
- * and then by the user's own program, which has the last word. */
+/* show.c: executes each finding of a search once more, with the smallest input that shows it: by
+ * the test build, and then by the user's own program, whose result counts. */
 #include "concolic/show/show.h"
 
 #include "base/clock.h"
@@ -15,21 +15,21 @@
 #include <string.h>
 #include <unistd.h>
 
-/* For making inputs of findings small: of one, and of all. */
+/* Time for making inputs small: of one finding, and of all. */
 static const double FINDING_SECONDS = 10, ALL_SECONDS = 30;
-/* What is left for the user's own program, before the deadline and behind it. Loops take the limit
- * of an execution each, for which a part of the search's time may be used. */
+/* Time for the user's own program, before and after the deadline. Findings about loops take the
+ * whole limit of an execution each; they may use this share of the search's time. */
 static const double OWN_SECONDS = 1, OWN_SHARE = 0.35;
 
-/* What the test build showed of a suspect. */
+/* The result of the test build for a suspect. */
 struct seen {
     const struct suspect *suspect;
-    struct input input;            /* the least that shows it */
-    const struct finding *finding; /* NULL: it did not show again */
+    struct input input;            /* the smallest input that shows it */
+    const struct finding *finding; /* NULL: it could not be reproduced */
     struct decisions record;
-    bool unseen; /* there was no time for the test build: of the finding the rule alone is known */
-    bool proved; /* by the trace alone */
-    bool kept;   /* the test build alone can show it */
+    bool unseen; /* there was no time for the test build: only the rule of the finding is known */
+    bool proved; /* only the trace proves it */
+    bool kept;   /* only the test build can show it */
 };
 
 struct own {
@@ -41,19 +41,19 @@ struct own {
 
 struct showing {
     const struct search *search;
-    struct tester *tester; /* of the test build, and then of the user's own program */
+    struct tester *tester; /* with the test build, then with the user's own program */
     struct seen *seen;
     size_t seen_count;
-    struct document *document; /* what the execution found */
+    struct document *document; /* findings of the last execution */
     struct concolic_result *result;
     size_t document_space, record_space;
-    uint64_t *times; /* by finding of the document */
-    double deadline; /* of making inputs small */
+    uint64_t *times; /* by finding of the document: tests that showed it */
+    double deadline; /* end of making inputs small */
     struct refusals refusals;
-    bool ended; /* the last execution came to an end by itself */
+    bool ended; /* the last execution ended by itself */
 };
 
-/* The documents own what their findings point to: they live as long as the result. */
+/* Makes a document that lives as long as the result, since it owns what its findings point to. */
 static struct document *new_document(struct showing *showing)
 {
     struct concolic_result *result = showing->result;
@@ -64,8 +64,9 @@ static struct document *new_document(struct showing *showing)
     return document;
 }
 
-/* What is wrong among several ranks is shown by whichever came first, in light or in heavy code:
- * the same address is best, the same rule will do. */
+/* Finds the finding that belongs to a symptom. An error that involves several ranks is shown by the
+ * first one that meets it, in light or heavy code. So the same address is best, and the same rule
+ * is enough. */
 static struct finding *find(struct document *document, const struct symptom *symptom)
 {
     for (size_t i = 0; i < document->finding_count; i++)
@@ -100,7 +101,8 @@ static void add_values(const struct input *input, const struct search *search, s
         text_add(out, ", the input that was given");
 }
 
-/* "Input: 2 ranks of `./app 5`, `nx 0` in line 1 of in.dat. In 3 of 100 tests." */
+/* Writes a sentence such as "Input: 2 ranks of `./app 5`, `nx 0` in line 1 of in.dat. In 3 of 100
+ * tests." */
 static const char *describe_input(const struct showing *showing, const struct input *input,
                                   uint64_t times, struct arena *arena)
 {
@@ -117,7 +119,8 @@ static const char *describe_input(const struct showing *showing, const struct in
     return sentence;
 }
 
-/* The choices that the execution made, so that it can be had again whatever would be first. */
+/* Records the choices of the execution, so that a replay does not depend on which alternative is
+ * first. */
 static void keep_schedule(const struct showing *showing, struct decisions *record)
 {
     const struct exploration *exploration = &showing->tester->schedule.exploration;
@@ -134,7 +137,8 @@ static void keep_schedule(const struct showing *showing, struct decisions *recor
         record->buffering = "infinite";
 }
 
-/* What only the trace proves is seen in no execution of the user's own program: `proved`. */
+/* Records the settings of the test. `proved`: only the trace proves the error, so the test build
+ * must replay it. */
 static void keep_test_settings(const struct showing *showing, const struct input *input,
                                bool proved, struct decisions *record)
 {
@@ -199,7 +203,7 @@ static void keep_test(struct showing *showing, struct document *document, const 
     bytes_free(&bytes);
 }
 
-/* The last execution of `input` showed `finding`. */
+/* Adds a finding that the last execution of `input` showed. */
 static int add_finding(struct showing *showing, const struct suspect *suspect,
                        const struct finding *finding, const struct input *input,
                        struct decisions *record, struct document *document, struct error *error)
@@ -224,8 +228,8 @@ static int add_finding(struct showing *showing, const struct suspect *suspect,
     return keep_record(showing, input, added, record, error);
 }
 
-/* Executes the input in the tester's program, and finds in its document what is like the symptom,
- * or like a finding that is known; NULL: it is not there. */
+/* Executes the input in the tester's program. Returns the finding that corresponds to the symptom
+ * or, if `like` is given, equals it; NULL: none. */
 static struct finding *execute(struct showing *showing, const struct input *input,
                                const struct symptom *symptom, const struct finding *like,
                                struct decisions *record, struct error *error)
@@ -234,7 +238,7 @@ static struct finding *execute(struct showing *showing, const struct input *inpu
     showing->document = new_document(showing);
     if (tester_check(showing->tester, input, record, showing->document, &result, error) < 0)
         return NULL;
-    error->kind = ERROR_NONE; /* a rank may not have been able to go on: what it showed counts */
+    error->kind = ERROR_NONE; /* a rank may have failed: what it showed counts */
     showing->ended = result.outcome == OUTCOME_ENDED;
     struct finding *finding = like ? NULL : find(showing->document, symptom);
     world_resolve(showing->tester->world, showing->document);
@@ -263,8 +267,8 @@ static bool is_seen(const struct showing *showing, const struct finding *finding
     return false;
 }
 
-/* What takes long may do so only because it is looked at so closely, or shares its time; and what
- * depends on buffers shows where sends wait. */
+/* Sets the tester for a suspect. A loop may take long only because heavy code is slow, so it is
+ * executed in light code; an error of buffering shows where sends wait. */
 static void look_at(struct tester *tester, const struct suspect *suspect)
 {
     tester->light = is_loop(suspect);
@@ -276,7 +280,8 @@ static bool is_time_up(const struct showing *showing)
     return showing->search->options->deadline > 0 && clock_seconds() >= showing->deadline;
 }
 
-/* The suspect is no finding: there was no time for it, or it takes long and ends; or else. */
+/* Counts a suspect that is no finding, by reason: no time for it, a loop that ends, or another one.
+ */
 static void count_lost(struct showing *showing, struct seen *seen, size_t *otherwise)
 {
     size_t *lengthy = &showing->result->lengthy, *unconfirmed = &showing->result->unconfirmed;
@@ -287,7 +292,7 @@ static void count_lost(struct showing *showing, struct seen *seen, size_t *other
         ++*(is_loop(seen->suspect) && showing->ended ? lengthy : otherwise);
 }
 
-/* What the test build shows, with the least that it takes. */
+/* Finds the smallest input with which the test build shows the suspect. */
 static int see_suspect(struct showing *showing, const struct suspect *suspect, struct seen *seen,
                        struct error *error)
 {
@@ -298,7 +303,7 @@ static int see_suspect(struct showing *showing, const struct suspect *suspect, s
         return -1;
     error->kind = ERROR_NONE;
     look_at(showing->tester, suspect);
-    /* The input becomes another one; what ranks had done until a choice does, too. */
+    /* The input changes, so the steps of ranks before a choice may change too. */
     for (size_t i = 0; i < input->choice_count; i++)
         input->choices[i].check = 0;
     if (is_time_up(showing) && input->mark_count == 0) {
@@ -334,8 +339,8 @@ static int see_suspect(struct showing *showing, const struct suspect *suspect, s
     return 0;
 }
 
-/* What the user's own program does with an input where the test build shows `seen`: the same, or
- * the same kind of thing; or another error, which is what there is to be told then. */
+/* Finds the finding of the user's own program that corresponds to `seen`: the same one, one of the
+ * same rule, or else another error. */
 static const struct finding *find_own(const struct document *document, const struct finding *seen)
 {
     const struct finding *alike = NULL;
@@ -352,8 +357,8 @@ static const struct finding *find_own(const struct document *document, const str
     return alike;
 }
 
-/* A program that was optimised, or has no debug information, does not say where it is: then the
- * test build does, if it shows the very same. */
+/* Chooses the finding to report. An optimised program, or one without debug information, does not
+ * tell the place; the test build does, if it shows exactly the same. */
 static const struct finding *choose_view(const struct finding *own, const struct finding *seen)
 {
     bool placed = own->location_count > 0 && own->locations[0].file;
@@ -362,7 +367,7 @@ static const struct finding *choose_view(const struct finding *own, const struct
     return same && !placed ? seen : own;
 }
 
-/* Executes the input in the user's own program. NULL: it shows nothing of the kind. */
+/* Executes the input in the user's own program. Returns NULL if it does not show the error. */
 static const struct finding *execute_own(struct showing *showing, const struct seen *seen,
                                          const struct input *input, struct decisions *record,
                                          struct error *error)
@@ -379,7 +384,7 @@ static const struct finding *execute_own(struct showing *showing, const struct s
     return own ? choose_view(own, seen->finding) : NULL;
 }
 
-/* All refusals are one note: that of the first of them. */
+/* Adds a refusal. All refusals are one note, that of the first. */
 static int add_refusal(struct showing *showing, const struct suspect *suspect,
                        const struct finding *finding, const struct input *input,
                        struct decisions *record, struct document *document, struct error *error)
@@ -397,9 +402,10 @@ static int add_refusal(struct showing *showing, const struct suspect *suspect,
     return failed;
 }
 
-/* What only the trace proves, and what takes values that the source marks, no execution of the
- * user's own program can show: there the test build is believed. All else counts only if that
- * program shows it, with the least input or with the one that was found. */
+/* Decides whether a suspect becomes a finding. The user's own program cannot show an error that
+ * only the trace proves, or that needs values marked in the source: there the test build suffices.
+ * Every other error counts only if that program shows it, with the smallest input or with the
+ * original one. */
 static int confirm(struct showing *showing, struct seen *seen, struct document *document,
                    struct error *error)
 {
@@ -432,8 +438,8 @@ static int confirm(struct showing *showing, struct seen *seen, struct document *
     return 0;
 }
 
-/* What is worst comes first, and of that what is nearest to the user's own input; never by chance.
- */
+/* Orders suspects: the worst first, then the nearest to the user's own input. The order is always
+ * definite. */
 static int compare_suspects(const void *one, const void *other)
 {
     const struct suspect *const *first = one, *const *second = other;
@@ -448,7 +454,7 @@ static int compare_suspects(const void *one, const void *other)
     return (a->symptom.address > b->symptom.address) - (a->symptom.address < b->symptom.address);
 }
 
-/* All that the test build shows: what is worst first. */
+/* Reproduces all suspects with the test build, the worst first. */
 static int see_suspects(struct showing *showing, struct error *error)
 {
     const struct search *search = showing->search;
@@ -470,7 +476,7 @@ static int see_suspects(struct showing *showing, struct error *error)
     return failed;
 }
 
-/* The same world with the user's own program in it, as `tutti replay` will have it. */
+/* Opens the same world with the user's own program in it, as `tutti replay` does. */
 static int open_own(struct showing *showing, struct own *own, struct error *error)
 {
     const struct search *search = showing->search;

@@ -1,4 +1,4 @@
-/* show.h: executes what a search found once more, for the document. */
+/* show.h: reproduces the findings of a search, for the document. */
 #ifndef TUTTI_CONCOLIC_SHOW_SHOW_H
 #define TUTTI_CONCOLIC_SHOW_SHOW_H
 

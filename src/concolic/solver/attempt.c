@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GAPS_MOST = 200 }; /* of a domain */
+enum { GAPS_MOST = 200 }; /* gaps of one domain that are asserted */
 
 static bool is_difficult(const struct problem *problem, enum mode mode, uint32_t number,
                          const struct term *term)
@@ -108,7 +108,7 @@ static void assume(struct attempt *attempt, Z3_ast literal)
     attempt->assumed[attempt->assumed_count++] = literal;
 }
 
-/* What variables may be. Those that are not to be tuned keep their values if they can. */
+/* Asserts the domains of variables. Variables that are not tuned keep their values if possible. */
 static void assert_domains(struct attempt *attempt)
 {
     Z3_context z3 = attempt->z3;
@@ -133,7 +133,7 @@ static void assert_domains(struct attempt *attempt)
     }
 }
 
-/* Paper, III-B: ranks are the same, sizes are the same, and the rank is below the size. */
+/* Asserts that ranks are equal, sizes are equal, and the rank is below the size (paper, III-B). */
 static void assert_ranks(const struct attempt *attempt)
 {
     const struct unknown *rank = NULL, *size = NULL;
@@ -164,7 +164,7 @@ static Z3_ast claim_term(const struct attempt *attempt, const struct claim *clai
                                       : integer_claim(attempt->problem, attempt->mode, claim);
 }
 
-/* False: this is not how to ask. */
+/* Asserts the claims. Returns false if this mode cannot express one. */
 static bool assert_claims(struct attempt *attempt)
 {
     const struct problem *problem = attempt->problem;
@@ -195,7 +195,7 @@ Z3_lbool attempt_check(struct attempt *attempt, double deadline)
                          attempt->assumed_count, attempt->assumed, deadline);
 }
 
-/* Gives up what is assumed and cannot be. False: nothing of that is in the way. */
+/* Drops assumed conditions that contradict the rest. Returns false if none of them does. */
 static bool give_up(struct attempt *attempt)
 {
     Z3_ast_vector core = Z3_solver_get_unsat_core(attempt->z3, attempt->solver);
@@ -326,7 +326,7 @@ void attempt_run(void *argument)
     note_terms(attempt);
     attempt->once = attempt->mode == MODE_BITS && problem->floats;
     attempt->solver = session_solver(session, attempt->mode, attempt->once);
-    /* Integers cannot do it, but bits can. */
+    /* Integers cannot express it, but bits can. */
     if (attempt->too_hard && attempt->mode != MODE_BITS && !problem->floats)
         return;
     if (!attempt->once)

@@ -1,6 +1,5 @@
-/* Nodes as bits and IEEE numbers of Z3: what the processor does, and nothing is lost. A term of
- * type SYMBOLIC_I1 is a Bool all the same.
- */
+/* bits.c: translates nodes to bit vectors and IEEE numbers of Z3, exactly as the processor
+ * computes. A term of type SYMBOLIC_I1 is a Bool nevertheless. */
 
 #include "concolic/solver/bits.h"
 
@@ -28,7 +27,7 @@ static Z3_ast bits_constant(Z3_context z3, unsigned type, uint64_t value)
     return operation_is_float(type) ? Z3_mk_fpa_to_fp_bv(z3, bits, sort_of(z3, type)) : bits;
 }
 
-/* As bits, whatever it is. */
+/* Returns the operand as bits, whatever its type. */
 static Z3_ast as_bits(const struct build *build, uint32_t node)
 {
     Z3_ast ast = build_operand(build, node)->ast;
@@ -243,14 +242,14 @@ static void from_integer(struct build *build)
     const struct symbolic_node *node = build->node;
     Z3_ast a = as_bits(build, node->a), nearest = Z3_mk_fpa_rne(z3);
     Z3_sort sort = sort_of(z3, node->type);
-    if (build->nodes[node->a].type == SYMBOLIC_I1) /* Z3 cannot do that */
+    if (build->nodes[node->a].type == SYMBOLIC_I1) /* Z3 does not support that */
         a = node->op == SYMBOLIC_FROM_SIGNED ? Z3_mk_sign_ext(z3, 7, a) : Z3_mk_zero_ext(z3, 7, a);
     build->term.ast = node->op == SYMBOLIC_FROM_SIGNED
                           ? Z3_mk_fpa_to_fp_signed(z3, nearest, a, sort)
                           : Z3_mk_fpa_to_fp_unsigned(z3, nearest, a, sort);
 }
 
-/* What does not fit into the integer is left out: C does not say what comes of it. */
+/* Converts to an integer. Values that do not fit are excluded: C does not define their result. */
 static void to_integer(struct build *build)
 {
     Z3_context z3 = build->z3;
@@ -266,7 +265,7 @@ static void to_integer(struct build *build)
     build_side(build,
                build_and(z3, Z3_mk_fpa_geq(z3, whole, least), Z3_mk_fpa_lt(z3, whole, below)));
     build->term.restricted = true;
-    unsigned wide = width > 1 ? width : 8; /* Z3 cannot do one bit */
+    unsigned wide = width > 1 ? width : 8; /* Z3 does not support one bit */
     Z3_ast bits = is_signed ? Z3_mk_fpa_to_sbv(z3, towards_zero, a, wide)
                             : Z3_mk_fpa_to_ubv(z3, towards_zero, a, wide);
     set(build, width > 1 ? bits : Z3_mk_extract(z3, 0, 0, bits));
@@ -380,7 +379,7 @@ static Z3_ast any_of(const struct build *build, const struct claim *claim)
     return any;
 }
 
-/* By computing it with twice the bits. */
+/* Makes the condition of an overflow, by computing with twice the bits. */
 static Z3_ast overflows(const struct build *build)
 {
     const struct symbolic_node *node = build->node;

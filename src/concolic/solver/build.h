@@ -1,10 +1,10 @@
-/* build.h: small pieces of formulas, for those who write them for Z3. */
+/* build.h: builds small pieces of formulas for the files that write formulas for Z3. */
 #ifndef TUTTI_CONCOLIC_SOLVER_BUILD_H
 #define TUTTI_CONCOLIC_SOLVER_BUILD_H
 
 #include "concolic/solver/engine.h"
 
-/* A node on its way to a term. */
+/* A node that is being translated to a term. */
 struct build {
     const struct problem *problem;
     Z3_context z3;
@@ -21,7 +21,7 @@ static inline const struct term *build_operand(const struct build *build, uint32
     return engine_term(build->problem, build->mode, node);
 }
 
-/* Another thing that must hold, and one that held in the execution and may be given up. */
+/* Adds a condition that must hold, or one that held in the execution and may be dropped. */
 void build_side(struct build *build, Z3_ast condition);
 void build_usual(struct build *build, Z3_ast condition);
 

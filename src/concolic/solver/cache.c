@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CACHE_MOST = 1 << 16 }; /* answers; then it starts anew */
+enum { CACHE_MOST = 1 << 16 }; /* answers; at this number the cache starts anew */
 
 struct answer {
     uint64_t key[2];
     uint64_t *values; /* in the order of the variables' hashes */
     uint32_t count;
     uint8_t answer;        /* enum solver_answer */
-    unsigned milliseconds; /* that were not enough, if it is SOLVER_UNKNOWN */
+    unsigned milliseconds; /* time that was not enough, if it is SOLVER_UNKNOWN */
     bool simplified, there;
 };
 
@@ -63,7 +63,7 @@ static int by_hash(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Numbers of unknowns, in an order that is the same in all traces. */
+/* Returns the numbers of unknowns, in an order that is the same in all traces. */
 static struct order *order_of(const struct problem *problem)
 {
     struct order *order = memory_zero(problem->unknown_count, sizeof *order);

@@ -1,4 +1,4 @@
-/* cache.h: answers to problems that were the same, in whatever trace. */
+/* cache.h: keeps answers, for problems that occur again in this or another trace. */
 #ifndef TUTTI_CONCOLIC_SOLVER_CACHE_H
 #define TUTTI_CONCOLIC_SOLVER_CACHE_H
 

@@ -23,7 +23,7 @@ struct claim claim_of(const struct constraint *constraint, const struct symbolic
         claim.value = constraint->taken;
         break;
     case EVENT_SWITCH:
-        /* Whether it was the default, only the value tells. */
+        /* Only the value tells whether the default was taken. */
         if (claim.value_count > 0 && !among(&claim, nodes[claim.node].type, claim.value))
             claim.kind = CLAIM_NOT_AMONG;
         break;
@@ -169,7 +169,8 @@ static struct ring ring_without(uint64_t first, uint64_t last, uint64_t mask)
                          .empty = ((last - first) & mask) == mask};
 }
 
-/* What is in both the ring and the values from `first` to `last`, if that is one ring. */
+/* Intersects the ring with the values from `first` to `last`. Returns false unless the result is
+ * one ring. */
 static bool ring_cut(struct ring *ring, uint64_t first, uint64_t last, uint64_t mask)
 {
     const struct ring other = {.first = first, .last = last};
@@ -179,7 +180,7 @@ static bool ring_cut(struct ring *ring, uint64_t first, uint64_t last, uint64_t 
     if (ring->empty)
         return true;
     if (first_in && last_in && start_in && end_in) {
-        /* One of them is all there is, or they meet at both ends. */
+        /* One of them has all values, or they overlap at both ends. */
         if (((last - first) & mask) == mask)
             return true;
         if (((ring->last - ring->first) & mask) != mask &&
@@ -200,7 +201,7 @@ static bool ring_cut(struct ring *ring, uint64_t first, uint64_t last, uint64_t 
     return true;
 }
 
-/* The values of an operand for which its comparison with a constant is true. */
+/* Returns the values of an operand for which its comparison with a constant is true. */
 static struct ring ring_of_comparison(unsigned op, unsigned type, uint64_t constant)
 {
     uint64_t mask = operation_mask(type), top = mask >> 1, bottom = (mask >> 1) + 1;
@@ -251,7 +252,7 @@ static unsigned mirrored(unsigned op)
     }
 }
 
-/* From values of the node to values of its operand that is no constant. */
+/* Converts values of the node to values of its operand that is no constant. */
 static bool ring_of_operand(const struct symbolic_node *nodes, const struct symbolic_node *node,
                             uint32_t *operand, struct ring *ring)
 {
@@ -285,7 +286,7 @@ static bool ring_of_operand(const struct symbolic_node *nodes, const struct symb
     return true;
 }
 
-/* From values of a comparison, true or false or both, to those of what is compared. */
+/* Converts values of a comparison (true, false or both) to values of the compared operand. */
 static bool ring_of_compared(const struct symbolic_node *nodes, const struct symbolic_node *node,
                              uint32_t *operand, struct ring *ring)
 {

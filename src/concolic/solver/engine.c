@@ -40,16 +40,16 @@ const struct solver_statistics *engine_statistics(const struct engine *engine)
     return &engine->statistics;
 }
 
-/* Of a question's time, at most. Whoever answers at all mostly does so at once. */
+/* Limits, as parts of a question's time. An attempt that succeeds mostly does so at once. */
 static const double LINEAR_SHARE = 0.25, INTEGER_SHARE = 0.04, BITS_SHARE = 0.5;
 
-/* What is known after some attempts. */
+/* Result of the attempts until now. */
 struct result {
     enum solver_answer answer;
     bool proved, simplified;
 };
 
-/* Asks Z3 in one way, until a share of the time is over. Whether there is more to be tried. */
+/* Asks Z3 in one mode, until the deadline. Returns whether another mode should be tried. */
 static bool try(const struct problem *problem, enum mode mode, double deadline, uint64_t *values,
                 struct result *result, struct attempt *attempt)
 {
@@ -73,7 +73,7 @@ static bool try(const struct problem *problem, enum mode mode, double deadline, 
     return result->answer == SOLVER_FOUND ? result->simplified : !result->proved;
 }
 
-/* Exactly, and if that takes too long, as reals. */
+/* Asks exactly; if that takes too long, as reals. */
 static void ask_exactly(const struct problem *problem, uint64_t *values, struct result *result)
 {
     double time = problem->engine->options.milliseconds / 1000.0;
@@ -83,8 +83,8 @@ static void ask_exactly(const struct problem *problem, uint64_t *values, struct 
         try(problem, MODE_INTEGER, session_time() + time * 0.2, values, result, &attempt);
 }
 
-/* The quickest way: without what is difficult, if it is not that which is asked for, and as in the
- * execution. */
+/* Asks in the quickest way: like the execution, and without difficult constraints unless the goal
+ * is one. */
 static bool try_linear(const struct problem *problem, uint64_t *values, struct result *result,
                        struct attempt *attempt)
 {
@@ -106,8 +106,8 @@ static bool try_linear(const struct problem *problem, uint64_t *values, struct r
     return try(problem, MODE_LINEAR, deadline, values, result, attempt);
 }
 
-/* Quick ways first. Products, and what goes around the end, are sometimes easy as integers and
- * sometimes as bits. */
+/* Asks about integers, quick ways first. Products and wrap-around are sometimes easy as integers,
+ * and sometimes as bits. */
 static void ask_integers(const struct problem *problem, uint64_t *values, struct result *result)
 {
     double start = session_time(), time = problem->engine->options.milliseconds / 1000.0;
@@ -124,8 +124,8 @@ static void ask_integers(const struct problem *problem, uint64_t *values, struct
         try(problem, MODE_INTEGER, start + time, values, result, &attempt);
 }
 
-/* As reals, numbers are near enough: IEEE numbers are worth their time only if reals gave something
- * wrong, or know too little. */
+/* Asks with reals, which are mostly near enough. IEEE numbers are worth their time only if reals
+ * gave a wrong answer, or none. */
 static void ask_reals(const struct problem *problem, uint64_t *values, struct result *result)
 {
     double start = session_time(), time = problem->engine->options.milliseconds / 1000.0;
@@ -225,12 +225,12 @@ enum solver_answer engine_ask(struct engine *engine, const struct solver_questio
         answer = answer_of(engine, question, model);
     engine->options.milliseconds = usual;
     statistics->seconds += clock_seconds() - start;
-    if (question->unlimited) /* nothing follows from it but a word in a report */
+    if (question->unlimited) /* it only decides a word in a report */
         return answer;
     statistics->queries++;
     statistics->found += answer == SOLVER_FOUND;
     statistics->none += answer == SOLVER_NONE;
-    /* Who hurries will ask again, or has it left to be asked. */
+    /* A question in a hurry is asked again, or remains to be asked. */
     statistics->unknown += answer == SOLVER_UNKNOWN && question->milliseconds == 0;
     return answer;
 }

@@ -1,7 +1,7 @@
-/* engine.h: the solver as it is inside its library: answers a question by the quickest way there
- * is.
+/* engine.h: the solver inside its library: answers a question by the quickest way there is.
  *
- * Its functions are those of solver.h, which load.c calls through library.h. */
+ * Its functions are those of solver.h; load.c calls them through library.h.
+ */
 #ifndef TUTTI_CONCOLIC_SOLVER_ENGINE_H
 #define TUTTI_CONCOLIC_SOLVER_ENGINE_H
 
@@ -22,7 +22,7 @@ enum solver_answer engine_ask(struct engine *engine, const struct solver_questio
                               struct solver_model *model);
 const struct solver_statistics *engine_statistics(const struct engine *engine);
 
-/* The term of a node of the problem. */
+/* Returns the term of a node of the problem. */
 static inline const struct term *engine_term(const struct problem *problem, enum mode mode,
                                              uint32_t node)
 {

@@ -27,7 +27,7 @@ static double next(unsigned type, double value, double towards)
                                   : nextafter(value, towards);
 }
 
-/* With one variable a little larger or smaller. */
+/* Tries the values with one variable a little larger or smaller. */
 static bool mend_one(const struct problem *problem, uint64_t *values, size_t number)
 {
     enum { STEPS = 4 };

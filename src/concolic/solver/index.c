@@ -23,7 +23,7 @@ uint64_t index_hash_claim(const struct solver_index *index, const struct claim *
     return hash;
 }
 
-/* An open table of numbers by hash; 0 is free. */
+/* An open hash table of numbers; 0 is free. */
 struct table {
     uint32_t *numbers;
     size_t mask, used;
@@ -48,7 +48,7 @@ static void table_grow(struct table *table, uint64_t (*hash_of)(const void *, ui
     *table = grown;
 }
 
-/* Sets of variables, each of which is there once, and unions that were made before. */
+/* Sets of variables, without duplicates, and unions made before. */
 struct sets {
     struct solver_index *index;
     struct table by_content, by_parts;
@@ -82,7 +82,7 @@ static void add_set(struct sets *sets, size_t first)
         (struct index_set){(uint32_t)first, (uint32_t)(index->member_count - first)};
 }
 
-/* Takes the members from `first` to the end as a set; drops them if it is there already. */
+/* Makes a set of the members from `first` to the end; drops them if that set exists. */
 static uint32_t set_of_members(struct sets *sets, size_t first)
 {
     struct solver_index *index = sets->index;
@@ -163,8 +163,8 @@ static uint32_t set_union(struct sets *sets, uint32_t a, uint32_t b)
     return both;
 }
 
-/* By what people call it, so that it is the same in another execution; two of one name are told
- * apart by their order. What it may be belongs to it. */
+/* Hashes variables by name, so that hashes agree between executions. Two variables of one name are
+ * told apart by their order. Bounds are part of the hash. */
 static void hash_variables(const struct trace *trace, struct solver_index *index)
 {
     struct table names = {0};
@@ -223,7 +223,7 @@ static void visit_node(const struct trace *trace, struct sets *sets, uint32_t nu
     index->node_sets[number] = set;
 }
 
-/* Marks what constraints depend on, then works its way up from the leaves. */
+/* Marks the nodes that constraints depend on, then computes their sets from the leaves upwards. */
 static void visit_nodes(const struct trace *trace, struct sets *sets)
 {
     char *needed = memory_zero(trace->node_count, 1);
@@ -271,14 +271,14 @@ static uint64_t constraint_hash(const void *context, uint32_t number)
     return ((const struct solver_index *)context)->constraints[number - 1].hash;
 }
 
-/* Whether the earlier one says what the later one says, wherever that counts. */
+/* Says whether the earlier constraint implies the later one, wherever the later one counts. */
 static bool says(const struct index_constraint *earlier, const struct index_constraint *later)
 {
     return earlier->hash == later->hash && earlier->claim.kind == later->claim.kind &&
            earlier->claim.value == later->claim.value && (!earlier->loose || later->loose);
 }
 
-/* Whether an earlier constraint says the same; remembers this one if not. */
+/* Says whether an earlier constraint says the same; remembers this one otherwise. */
 static bool said_before(struct solver_index *index, struct table *table, uint32_t number)
 {
     if (!table->numbers || 2 * table->used > table->mask)

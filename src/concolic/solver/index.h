@@ -1,8 +1,8 @@
-/* index.h: what the solver works out once for each trace, to be quick with each question.
+/* index.h: facts about a trace that the solver computes once, to answer each question fast.
  *
- * Hashes of nodes and constraints are those of their structure and of the variables' names, so they
- * are the same in traces of different executions. A constraint that says what an earlier one says,
- * or that does not hold in its own execution (a damaged trace), is idle: nothing asks about it.
+ * Hashes of nodes and constraints depend on their structure and on the variables' names, so they
+ * agree between traces of different executions. A constraint is idle, and no question includes it,
+ * if it repeats an earlier one or does not hold in its own execution (a damaged trace).
  */
 #ifndef TUTTI_CONCOLIC_SOLVER_INDEX_H
 #define TUTTI_CONCOLIC_SOLVER_INDEX_H
@@ -11,8 +11,8 @@
 
 enum {
     INDEX_MODES = 3,
-    INDEX_SET_LIMIT = 1024, /* variables of a node; beyond it the constraint is too hard */
-    INDEX_TOO_MANY = 1,     /* number of the set that is too large; set 0 is empty */
+    INDEX_SET_LIMIT = 1024, /* limit on variables of a node; beyond it the constraint is too hard */
+    INDEX_TOO_MANY = 1, /* number of the set that stands for too many variables; set 0 is empty */
 };
 
 struct index_set {
@@ -20,20 +20,20 @@ struct index_set {
 };
 
 struct index_constraint {
-    struct claim claim; /* if it stays as it is */
+    struct claim claim; /* the claim if the constraint stays as it is */
     uint64_t hash;
     uint32_t set;
     bool idle, loose;
-    bool simple; /* the claim is that `variable` is in `ring` */
+    bool simple; /* the claim means that `variable` is in `ring` */
     uint32_t variable;
     struct ring ring;
 };
 
 struct solver_index {
-    const void *owner; /* whose it is */
+    const void *owner; /* the engine that made it */
     uint64_t serial;
     uint64_t *hashes;    /* by node */
-    uint32_t *node_sets; /* by node: its variables */
+    uint32_t *node_sets; /* by node: set of its variables */
     struct index_set *sets;
     size_t set_count;
     uint32_t *members;
@@ -42,10 +42,10 @@ struct solver_index {
     uint64_t *variable_hashes;
     /* Constraints of each variable: [first[v], first[v + 1]) of `lists`, ascending. */
     uint32_t *first, *lists;
-    /* For whoever walks over nodes or constraints. */
+    /* Marks for walks over nodes or constraints. */
     uint32_t *node_stamps, *constraint_stamps, *variable_stamps, stamp;
-    uint64_t *values;   /* of nodes that were evaluated */
-    uint32_t *unknowns; /* of variables with the current stamp: their numbers */
+    uint64_t *values;   /* values of evaluated nodes */
+    uint32_t *unknowns; /* numbers of unknowns, of variables with the current stamp */
     uint32_t too_hard;  /* the first constraint with too many variables */
     uint32_t *slots[INDEX_MODES];
 };

@@ -1,8 +1,7 @@
-/* Integers of C as integers of Z3. A term is the signed number of the node's bits. Where the result
- * of an operation may not fit, the term is the result less a multiple of 2 to the width. In
- * MODE_LINEAR that is the multiple of the execution (0, mostly), which makes easy problems; in
- * MODE_INTEGER it can be any, so nothing is lost.
- */
+/* integer.c: translates integers of C to integers of Z3. A term is the signed number of the node's
+ * bits. Where the result of an operation may not fit, the term is the result minus a multiple of 2
+ * to the width. In MODE_LINEAR that is the multiple of the execution (mostly 0), which makes
+ * problems easy. In MODE_INTEGER it can be any multiple, so no value is lost. */
 #include "concolic/solver/integer.h"
 
 #include "concolic/path/evaluate.h"
@@ -157,7 +156,7 @@ void number_give_up(struct build *build)
     build->term.lower = build->term.upper = value;
 }
 
-/* For a product to be linear, an operand keeps its value. */
+/* Makes an operand keep its value, so that a product is linear. */
 static struct number fix(struct build *build, struct number number)
 {
     build->term.restricted = true;
@@ -204,7 +203,7 @@ static struct number absolute(const struct build *build, struct number a)
     return result;
 }
 
-/* The quotient of magnitudes, which is what Z3's div and mod are for. */
+/* Returns the quotient or remainder of magnitudes; Z3's div and mod agree with C for these. */
 static struct number magnitude(struct build *build, struct number a, struct number b, bool modulo)
 {
     Z3_context z3 = build->z3;
@@ -228,7 +227,7 @@ static struct number negate_if(const struct build *build, Z3_ast condition, stru
                            .now = number.now};
 }
 
-/* Towards zero; the remainder has the sign of the dividend. */
+/* Divides towards zero; the remainder has the sign of the dividend. */
 static void divide(struct build *build, bool is_signed, bool modulo)
 {
     const struct symbolic_node *node = build->node;
@@ -259,7 +258,7 @@ static void divide(struct build *build, bool is_signed, bool modulo)
         minus_b = Z3_mk_true(z3);
     if (a.lower < 0 || (!modulo && b.lower < 0))
         result = negate_if(build, Z3_mk_xor(z3, minus_a, minus_b), result);
-    /* The smallest number by -1 stops the processor. */
+    /* The processor traps on the smallest number divided by -1. */
     if (result.upper > high(node->type)) {
         build_side(build, Z3_mk_le(z3, result.ast, constant(build, high(node->type))));
         result.upper = high(node->type);
@@ -278,7 +277,8 @@ static struct number modulo_power(const struct build *build, struct number a, un
                            .now = a.now & (power - 1)};
 }
 
-/* The bits of `mask`, a run at a time; the sign bit counts negative. False: too many runs. */
+/* Computes the bits of `mask`, one run at a time; the sign bit counts negative. Returns false if
+ * there are too many runs. */
 static bool and_mask(struct build *build, struct number a, uint64_t mask, struct number *result)
 {
     enum { RUNS_MOST = 3 };
@@ -321,7 +321,7 @@ static void combine_bools(struct build *build)
                                                 : Z3_mk_xor(build->z3, a, b);
 }
 
-/* AND, OR, XOR: with a constant, or of what is 0 or 1. */
+/* Computes AND, OR, XOR with a constant, or of operands that are 0 or 1. */
 static void combine_bits(struct build *build)
 {
     const struct symbolic_node *node = build->node;
@@ -366,7 +366,7 @@ static void combine_bits(struct build *build)
     set(build, both);
 }
 
-/* The result of an operation that can overflow, as it would be without a width. */
+/* Returns the result of an operation that can overflow, without a limit to its width. */
 static struct number exact(struct build *build)
 {
     const struct symbolic_node *node = build->node;
@@ -626,7 +626,7 @@ static Z3_ast any_of(const struct build *build, const struct claim *claim)
     return any;
 }
 
-/* NULL: this is not how to ask. */
+/* Makes the condition of an overflow; NULL: integers do not express it. */
 static Z3_ast overflows(struct build *build)
 {
     const struct symbolic_node *node = build->node;

@@ -1,4 +1,4 @@
-/* library.c: what libtutti-solver.so gives to the command: see library.h. */
+/* library.c: the symbol of libtutti-solver.so that the command looks up (library.h). */
 #include "concolic/solver/library.h"
 
 #include "concolic/solver/engine.h"

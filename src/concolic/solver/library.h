@@ -1,8 +1,8 @@
-/* library.h: the solver, in a library of its own that is loaded when it is opened.
+/* library.h: the solver as a library of its own, loaded when it is opened.
  *
- * Z3's shared library takes longer to load than most commands take to run: only `test` pays for it,
+ * Z3's shared library takes longer to load than most commands take to run. So only `test` loads it,
  * and Tutti starts where it is not installed. Inside the library, engine.c is the solver; outside,
- * load.c offers solver.h and calls it.
+ * load.c offers solver.h and calls the library.
  */
 #ifndef TUTTI_CONCOLIC_SOLVER_LIBRARY_H
 #define TUTTI_CONCOLIC_SOLVER_LIBRARY_H

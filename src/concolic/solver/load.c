@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* The solver of the library, as it is known outside. */
+/* The solver of solver.h: the library, and the engine in it. */
 struct solver {
     const struct solver_library *library;
     struct engine *engine;

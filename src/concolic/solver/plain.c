@@ -5,8 +5,8 @@
 
 #include "concolic/path/operation.h"
 
-/* The smallest that is not negative, or the one next below zero (dissertation, 3.3: small values
- * make quick tests). */
+/* Returns the smallest value that is not negative, or else the one next below zero (dissertation,
+ * 3.3: small values make quick tests). */
 static __int128 smallest(const struct domain *domain)
 {
     for (size_t i = 0; i < domain->count; i++) {
@@ -30,7 +30,7 @@ static __int128 nearest(const struct domain *domain, __int128 to)
     return best;
 }
 
-/* The smallest above `limit`; limit: there is none. */
+/* Returns the smallest value above `limit`; `limit` if there is none. */
 static __int128 above(const struct domain *domain, __int128 limit)
 {
     for (size_t i = 0; i < domain->count; i++) {
@@ -40,7 +40,8 @@ static __int128 above(const struct domain *domain, __int128 limit)
     return limit;
 }
 
-/* The rank must be below the size. True: it is, or one of them could follow the other. */
+/* Makes the rank less than the size. Returns true if it is, or if changing one of them made it so.
+ */
 static bool settle_ranks(const struct problem *problem, uint64_t *values)
 {
     size_t rank = SIZE_MAX, size = SIZE_MAX;

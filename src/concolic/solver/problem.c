@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 enum {
-    CLAIMS_MOST = 4000, /* what a solver is asked about at once; more than this takes too long */
+    CLAIMS_MOST = 4000, /* constraints of one question; more take too long */
     NODES_MOST = 40000,
 };
 
@@ -20,14 +20,14 @@ static void span_cut(struct span *span, __int128 lower, __int128 upper)
         span->upper = upper;
 }
 
-/* Bounds that the value in the execution breaks are not believed. */
+/* Applies bounds, unless the value in the execution violates them. */
 static void bound(struct unknown *unknown, __int128 lower, __int128 upper)
 {
     if (lower <= unknown->before && unknown->before <= upper)
         span_cut(&unknown->whole, lower, upper);
 }
 
-/* What it may be by its type, by what the runtime knows of it, and by the user's caps. */
+/* Sets the range of an unknown by its type, by the runtime's knowledge, and by the user's caps. */
 static void bound_by_kind(struct unknown *unknown, const struct problem *problem)
 {
     const struct symbolic_variable *variable = &problem->trace->variables[unknown->variable];
@@ -35,7 +35,7 @@ static void bound_by_kind(struct unknown *unknown, const struct problem *problem
     bool capping = options->capping && !problem->unlimited;
     unsigned width = operation_width(unknown->type);
     const __int128 one = 1;
-    /* All bounds zero: nothing is known. */
+    /* If all bounds are zero, nothing is known. */
     bool bounded = variable->lower <= variable->upper && (variable->lower || variable->upper);
     unknown->is_unsigned =
         unknown->type == SYMBOLIC_I1 || variable->kind == SYMBOLIC_BYTE ||
@@ -54,7 +54,7 @@ static void bound_by_kind(struct unknown *unknown, const struct problem *problem
     }
 }
 
-/* MPI's inherent constraints (paper, III-B) that concern one variable. */
+/* Applies MPI's inherent constraints (paper, III-B) that concern one variable. */
 static void bound_by_mpi(struct unknown *unknown, const struct problem *problem)
 {
     const struct symbolic_variable *variable = &problem->trace->variables[unknown->variable];
@@ -86,7 +86,7 @@ static bool is_tuned(const struct problem *problem, const struct symbolic_variab
     return true;
 }
 
-/* Once for each variable of a question. */
+/* Adds a variable to the problem, once. */
 static void add_variable(struct problem *problem, uint32_t number)
 {
     struct solver_index *index = problem->index;
@@ -108,7 +108,7 @@ static void add_variable(struct problem *problem, uint32_t number)
     problem->unknowns = memory_room(problem->unknowns, problem->unknown_count,
                                     &problem->unknown_space, sizeof *problem->unknowns);
     problem->unknowns[problem->unknown_count++] = unknown;
-    /* Ranks and sizes go together. */
+    /* Ranks and sizes depend on each other. */
     if (variable->kind != SYMBOLIC_RANK && variable->kind != SYMBOLIC_SIZE)
         return;
     for (uint32_t i = 0; i < problem->trace->variable_count; i++) {
@@ -156,7 +156,7 @@ static void hash_in(struct problem *problem, uint64_t hash)
     problem->key[1] += index_hash(hash, 2);
 }
 
-/* Constraints before the one in question that share variables, those first that are nearest. */
+/* Adds earlier constraints that share variables, the nearest first. */
 static void add_constraints(struct problem *problem, const struct solver_question *question)
 {
     struct solver_index *index = problem->index;
@@ -176,7 +176,7 @@ static void add_constraints(struct problem *problem, const struct solver_questio
                 continue;
             index->constraint_stamps[number] = index->stamp;
             hash_in(problem, constraint->hash);
-            /* What shall not hold is what was decided before: of another branch, most likely. */
+            /* The goal negates an earlier decision, most likely of another branch. */
             problem->impossible |= constraint->hash == denied;
             if (constraint->simple) {
                 cut(problem, constraint->variable, &constraint->ring);
@@ -190,7 +190,7 @@ static void add_constraints(struct problem *problem, const struct solver_questio
     }
 }
 
-/* The goal as what a variable may be, if it is as simple as that. */
+/* Adds the goal to the domain of a variable, if it is as simple as that. */
 static void add_goal(struct problem *problem)
 {
     const struct symbolic_node *nodes = problem->trace->nodes;
@@ -232,7 +232,7 @@ static void add_node(struct problem *problem, uint32_t node)
     problem->floats |= operation_is_float(problem->trace->nodes[node].type);
 }
 
-/* The nodes that claims are about. False: there are too many. */
+/* Adds the nodes that claims are about. Returns false if there are too many. */
 static bool add_nodes(struct problem *problem)
 {
     if (!problem->goal_simple)
@@ -292,7 +292,7 @@ void problem_free(struct problem *problem)
     free(problem->nodes);
 }
 
-/* False: the processor stops. */
+/* Computes the nodes. Returns false if the processor would trap. */
 static bool evaluate_nodes(const struct problem *problem, const uint64_t *values)
 {
     const struct symbolic_node *nodes = problem->trace->nodes;

@@ -1,7 +1,6 @@
-/* Floating-point numbers as reals of Z3 (dissertation, 3.4: far quicker than IEEE numbers, and
- * right where nothing is rounded; engine.c checks what comes out). There is no infinity, and
- * whatever is not a number does not occur.
- */
+/* real.c: translates floating-point numbers to reals of Z3. They are much faster than IEEE numbers
+ * (dissertation, 3.4), and right where nothing is rounded; engine.c checks the results. Infinity
+ * and values that are not a number do not occur. */
 #include "concolic/solver/real.h"
 
 #include "concolic/path/evaluate.h"
@@ -14,12 +13,12 @@
 
 Z3_ast real_constant(const struct build *build, double value)
 {
-    enum { DIGITS = 1100, WHOLE = 320 }; /* of the smallest and the largest double */
+    enum { DIGITS = 1100, WHOLE = 320 }; /* digits of the smallest and the largest double */
     char text[DIGITS + WHOLE];
     Z3_sort sort = Z3_mk_real_sort(build->z3);
     if (isnan(value))
         value = 0;
-    /* Larger than all others. */
+    /* A number larger than all others. */
     if (isinf(value))
         return Z3_mk_numeral(build->z3, value > 0 ? "2e308" : "-2e308", sort);
     if (value == trunc(value) && fabs(value) < 0x1p62)
@@ -75,7 +74,7 @@ static bool is_constant(const struct build *build, uint32_t node)
     return build->nodes[node].op == SYMBOLIC_CONSTANT;
 }
 
-/* For a product to be linear, an operand keeps its value. */
+/* Makes an operand keep its value, so that a product is linear. */
 static Z3_ast fix(struct build *build, uint32_t node)
 {
     const struct symbolic_node *of = &build->nodes[node];
@@ -199,7 +198,7 @@ static void from_integer(struct build *build)
     build->term.ast = Z3_mk_int2real(build->z3, number.ast);
 }
 
-/* What does not fit into the integer is left out: C does not say what comes of it. */
+/* Converts to an integer. Values that do not fit are excluded: C does not define their result. */
 static void to_integer(struct build *build)
 {
     const struct symbolic_node *node = build->node;

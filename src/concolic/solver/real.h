@@ -1,4 +1,4 @@
-/* real.h: floating-point numbers as reals of Z3. */
+/* real.h: translates floating-point numbers to reals of Z3. */
 #ifndef TUTTI_CONCOLIC_SOLVER_REAL_H
 #define TUTTI_CONCOLIC_SOLVER_REAL_H
 

@@ -8,20 +8,21 @@
 #include <string.h>
 
 enum {
-    MEMORY_MOST = 1024, /* MiB: who needs more would not end in time, and tests need memory too */
-    MEMORY_KEPT = 128,  /* a context keeps its terms as long as it lives: then it is made anew */
+    MEMORY_MOST = 1024, /* MiB: a question that needs more would not end in time anyway */
+    MEMORY_KEPT = 128,  /* MiB: a context never frees its terms, so it is made anew beyond this */
 };
 
-/* Interrupts Z3 when its time is over. Z3 could do so itself, but starts a thread for each
- * question, which takes as long as an easy answer, and counts time in which others run. */
+/* Interrupts Z3 when its time is over. Z3 could do so itself, but it starts a thread for each
+ * question, which takes as long as an easy answer, and it counts time in which other threads run.
+ */
 struct watch {
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t change;
     Z3_context context;
-    clockid_t clock; /* of the thread that asks */
-    double deadline; /* 0: nobody is asked */
-    double asleep;   /* until when, of the monotonic clock; 0: until there is a change */
+    clockid_t clock; /* clock of the thread that asks */
+    double deadline; /* 0: no question is running */
+    double asleep;   /* end of its sleep, on the monotonic clock; 0: until a change */
     bool fired, ends;
 };
 
@@ -63,7 +64,7 @@ static void *watch_thread(void *argument)
     return NULL;
 }
 
-/* NULL: there are no more threads. */
+/* Starts the watching thread. Returns NULL if no thread can be made. */
 static struct watch *watch_open(void)
 {
     struct watch *watch = memory_zero(1, sizeof *watch);
@@ -105,7 +106,7 @@ static void watch_arm(struct watch *watch, Z3_context context, double deadline)
     pthread_mutex_unlock(&watch->lock);
 }
 
-/* Whether it has interrupted. */
+/* Stops watching. Returns whether it has interrupted Z3. */
 static bool watch_disarm(struct watch *watch)
 {
     pthread_mutex_lock(&watch->lock);
@@ -116,8 +117,8 @@ static bool watch_disarm(struct watch *watch)
     return fired;
 }
 
-/* Z3 tells of an error by a function that is given nothing but the context, and may be left by
- * longjmp(): this is where to. */
+/* Z3 reports an error by a function that receives only the context and may be left by longjmp().
+ * This is the target. */
 static _Thread_local jmp_buf *landing;
 
 static void on_error(Z3_context context, Z3_error_code code)
@@ -203,8 +204,9 @@ bool session_run(struct session *session, void (*work)(void *), void *context)
     return true;
 }
 
-/* For integers and bits one solver is used again and again. For IEEE numbers the other kind, which
- * knows the whole problem before it starts, is several times as fast. */
+/* Returns the solver for a mode. For integers and bits one solver is used for all questions. For
+ * IEEE numbers the other kind, which gets the whole problem before it starts, is several times as
+ * fast. */
 Z3_solver session_solver(struct session *session, enum mode mode, bool floats)
 {
     Z3_context z3 = session->context;

@@ -90,7 +90,7 @@ static void test_nonlinear(void **state)
     test_end();
 }
 
-/* Nothing but values that wrap around will do. */
+/* Only values that wrap around satisfy it. */
 static void test_overflow(void **state)
 {
     (void)state;
@@ -124,7 +124,7 @@ static void test_unsigned_wrap(void **state)
     uint32_t huge = test_branch(test_with(SYMBOLIC_GREATER_UNSIGNED, difference, 4294967200));
     assert_int_equal(negate(large), SOLVER_FOUND);
     assert_true((uint32_t)found(0) < (uint32_t)found(1));
-    /* x - y <= 4000000000 stays: so it cannot be larger. */
+    /* x - y <= 4000000000 stays, so it cannot be larger. */
     assert_int_equal(negate(huge), SOLVER_NONE);
     /* (unsigned)(x - 5) < 10 is what compilers make of 5 <= x && x < 15. */
     uint32_t range =
@@ -215,7 +215,7 @@ static void test_narrow_floats(void **state)
     exact.exact_floats = true;
     assert_int_equal(ask_about(&exact, above, GOAL_NEGATE, NULL, 0), SOLVER_NONE);
     assert_true(negate(above) != SOLVER_FOUND || model.simplified);
-    /* What is not equal to itself is not a number. */
+    /* A value that is not equal to itself is not a number. */
     uint32_t odd = test_branch(test_binary(SYMBOLIC_FLOAT_NOT_EQUAL, b, b));
     test_region->events[0] = test_region->events[odd];
     assert_int_equal(negate(0), SOLVER_FOUND);
@@ -223,7 +223,7 @@ static void test_narrow_floats(void **state)
     test_end();
 }
 
-/* Doubles near 1e17 are 16 apart: what is below 8 adds nothing, whatever reals say. */
+/* Doubles near 1e17 are 16 apart: adding less than 8 changes nothing, unlike for reals. */
 static void test_rounding(void **state)
 {
     (void)state;
@@ -445,7 +445,7 @@ static void test_tuning(void **state)
     uint32_t large = test_branch(test_with(SYMBOLIC_GREATER_SIGNED, n, 100));
     assert_int_equal(negate(large), SOLVER_FOUND);
     assert_int_equal(found(0), 101);
-    /* The same where no comparison with a constant tells: 3 n - m > 300, m >= 5. */
+    /* The same without a comparison of one variable with a constant: 3 n - m > 300, m >= 5. */
     test_branch(test_with(SYMBOLIC_GREATER_EQUAL_SIGNED, m, 5));
     uint32_t sum = test_binary(SYMBOLIC_SUBTRACT, test_with(SYMBOLIC_MULTIPLY, n, 3), m);
     uint32_t above = test_branch(test_with(SYMBOLIC_GREATER_SIGNED, sum, 200));
@@ -466,7 +466,7 @@ static void test_tuning(void **state)
     test_end();
 }
 
-/* What is positive if it can be, and no further from zero than it must. */
+/* Values are positive if possible, and no further from zero than necessary. */
 static void test_small_values(void **state)
 {
     (void)state;
@@ -505,7 +505,7 @@ static void test_caps(void **state)
     test_end();
 }
 
-/* The same question without limits, and with them again: their answers are not mixed up. */
+/* The same question without limits, and again with them: their answers are kept apart. */
 static void test_unlimited(void **state)
 {
     (void)state;
@@ -533,7 +533,7 @@ static void test_unlimited(void **state)
     test_end();
 }
 
-/* The second time, and in another trace, an answer is known; and it is the same. */
+/* The second time, and in another trace, the answer is known, and it is the same. */
 static void test_cache(void **state)
 {
     (void)state;
@@ -564,7 +564,7 @@ static void test_cache(void **state)
     engine_close(engine);
 }
 
-/* Questions of the same shape with other constants are others. */
+/* Questions of the same shape with other constants are different questions. */
 static void test_constants(void **state)
 {
     (void)state;
@@ -579,7 +579,7 @@ static void test_constants(void **state)
     uint32_t below = test_branch(test_with(SYMBOLIC_GREATER_SIGNED, tripled, 50));
     struct trace trace = test_read();
     struct solver_question question = {.trace = &trace, .constraint = never};
-    /* 3 x = 10 by going around the end. */
+    /* 3 x = 10 with wrap-around. */
     assert_int_equal(engine_ask(engine, &question, &model), SOLVER_FOUND);
     assert_int_equal((uint32_t)model.values[0] * 3, 10);
     question.constraint = once;
@@ -611,8 +611,8 @@ static void test_independence(void **state)
     test_end();
 }
 
-/* A sum of three cubes that has no small solution, which nobody proves in no time. The solver goes
- * on to other questions. */
+/* A sum of three cubes without a small solution, which cannot be proved quickly. The solver
+ * continues with other questions. */
 static void test_time(void **state)
 {
     (void)state;
@@ -652,7 +652,7 @@ static void test_time(void **state)
     engine_close(engine);
 }
 
-/* What could not be answered in a hurry is not taken for the answer when there is time. */
+/* A missing answer in a hurry is not taken for the answer when there is time. */
 static void test_hurry(void **state)
 {
     (void)state;

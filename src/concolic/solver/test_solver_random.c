@@ -1,5 +1,5 @@
-/* Random expressions over variables of few bits: whatever the solver says is checked by trying all
- * values. */
+/* Random expressions over variables of few bits: every answer of the solver is checked by trying
+ * all values. */
 
 #include "concolic/solver/attempt.h"
 #include "concolic/solver/plain.h"
@@ -17,7 +17,7 @@ static uint32_t below(uint32_t limit)
     return (uint32_t)(seed >> 33) % limit;
 }
 
-/* A node of the type that was made before, or a constant. */
+/* Returns an earlier node of the type, or a constant. */
 static uint32_t some(enum symbolic_type type)
 {
     uint32_t from = test_region->node_count, tries = 20;
@@ -64,7 +64,7 @@ static void add_float(struct symbolic_node *node)
     }
 }
 
-/* An operation that fits, or none. The processor must not stop at it. */
+/* Adds an operation that fits, or none. The processor must not trap at it. */
 static void add_operation(enum symbolic_op op)
 {
     struct symbolic_node node = {.op = op, .type = some_width()};
@@ -153,8 +153,8 @@ static void make_trace(unsigned variables, unsigned size, unsigned floats)
     }
 }
 
-/* Whether the path leads to the constraint and then the other way, with the values of variables:
- * by running through all nodes. */
+/* Says whether the path leads to the constraint and then the other way with these values, by
+ * computing all nodes. */
 static bool leads(const struct solver_question *question, const struct claim *goal, uint64_t x,
                   uint64_t y)
 {
@@ -183,7 +183,7 @@ static bool leads(const struct solver_question *question, const struct claim *go
     return !stops[goal->node] && claim_holds(goal, trace->nodes, values);
 }
 
-/* Whether any values of the variables do it. */
+/* Says whether any values of the variables do. */
 static bool anything_leads(const struct solver_question *question, const struct claim *goal)
 {
     for (uint64_t x = 0; x < 256; x++) {
@@ -195,7 +195,7 @@ static bool anything_leads(const struct solver_question *question, const struct 
     return false;
 }
 
-/* By number of unknown; the other variables as they were. */
+/* Says whether the values, by number of unknown, do; other variables stay as they were. */
 static bool values_lead(const struct solver_question *question, const struct problem *problem,
                         const uint64_t *values)
 {
@@ -209,7 +209,7 @@ static struct {
     unsigned found, none, unknown;
 } counts[INDEX_MODES];
 
-/* What a mode says, against all values there are. */
+/* Checks the answer of a mode against all possible values. */
 static void check_mode(const struct solver_question *question, const struct problem *problem,
                        enum mode mode, bool possible)
 {

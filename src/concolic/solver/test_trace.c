@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-/* A small trace with something of everything. */
+/* Makes a small trace with something of every kind. */
 static void make(void)
 {
     test_begin();
@@ -46,7 +46,7 @@ static void test_whole(void **state)
     test_end();
 }
 
-/* Each kind of damage, and what is left of nodes, variables and constraints. */
+/* Each kind of damage, and the nodes, variables and constraints that remain. */
 static void test_damage(void **state)
 {
     (void)state;
@@ -132,7 +132,8 @@ static void test_damage(void **state)
     }
 }
 
-/* A value that its operation does not give is believed; the operation is not. */
+/* If a value differs from the result of its operation, the value is kept and the operation is not.
+ */
 static void test_mistaken(void **state)
 {
     (void)state;
@@ -227,7 +228,7 @@ static void test_segment_damage(void **state)
     test_end();
 }
 
-/* Whatever is written over it, reading and asking survive. */
+/* Reading and asking survive any damage. */
 static void test_scribbling(void **state)
 {
     (void)state;

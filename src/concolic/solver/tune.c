@@ -1,13 +1,13 @@
-/* Input tuning: algorithms 1 to 3 of the dissertation (3.3). What is bounded is how far values are
- * from zero, so that negative ones do not get large either; and none is negative that need not be.
- */
+/* tune.c: input tuning, by algorithms 1 to 3 of the dissertation (3.3). It bounds the distance of
+ * values from zero, so that negative values do not get large either. A value is negative only if it
+ * must be. */
 #include "concolic/solver/tune.h"
 
 struct tuning {
     struct attempt *attempt;
     const struct problem *problem;
     double deadline;
-    size_t single; /* the unknown that is tuned; SIZE_MAX: all that may be */
+    size_t single; /* the unknown that is tuned; SIZE_MAX: all tuned ones */
 };
 
 static bool is_tuned(const struct tuning *tuning, size_t number)
@@ -21,7 +21,7 @@ static __int128 number_of(const struct tuning *tuning, size_t number)
     return unknown_number(&tuning->problem->unknowns[number], tuning->attempt->values[number]);
 }
 
-/* Algorithm 2. */
+/* Returns the largest distance from zero (algorithm 2). */
 static __int128 largest(const struct tuning *tuning)
 {
     __int128 most = -1;
@@ -55,7 +55,7 @@ static void assert_bound(const struct tuning *tuning, __int128 bound)
     }
 }
 
-/* Whether it is still possible with what was asserted last; takes the values if so. */
+/* Says whether there is a solution with the last assertion; takes its values if so. */
 static bool possible(struct tuning *tuning)
 {
     return attempt_check(tuning->attempt, tuning->deadline) == Z3_L_TRUE &&
@@ -78,8 +78,9 @@ static bool time_is_left(const struct tuning *tuning)
     return !tuning->problem->engine->session.worn && session_time() < tuning->deadline;
 }
 
-/* Algorithm 3. Z3 often gives the smallest values by itself, and if not, they mostly are much
- * smaller: so first whether there is anything to gain, and then upwards from below. */
+/* Finds the lowest possible bound (algorithm 3). Z3 often gives the smallest values by itself;
+ * otherwise they are mostly much smaller. So it first asks whether there is anything to gain, and
+ * then searches upwards. */
 static __int128 lowest_bound(struct tuning *tuning, __int128 upper)
 {
     __int128 lower = 0;
@@ -104,7 +105,7 @@ static __int128 lowest_bound(struct tuning *tuning, __int128 upper)
     return upper;
 }
 
-/* Those that are not tuned keep their values. */
+/* Makes variables that are not tuned keep their values. */
 static void fix_others(const struct tuning *tuning)
 {
     for (size_t i = 0; i < tuning->problem->unknown_count; i++) {
@@ -114,7 +115,7 @@ static void fix_others(const struct tuning *tuning)
     }
 }
 
-/* None is negative that need not be: all at once, or else one after the other. */
+/* Makes values non-negative where possible: all at once, or else one after the other. */
 static void prefer_positive(struct tuning *tuning)
 {
     const struct attempt *attempt = tuning->attempt;
@@ -143,7 +144,7 @@ static void prefer_positive(struct tuning *tuning)
     }
 }
 
-/* The only variable of the goal, if it is tuned. */
+/* Returns the only variable of the goal, if it is tuned. */
 static size_t single(const struct tuning *tuning)
 {
     const struct solver_index *index = tuning->problem->index;
@@ -154,10 +155,10 @@ static size_t single(const struct tuning *tuning)
     return tuning->problem->unknowns[number].tuned ? number : SIZE_MAX;
 }
 
-/* Algorithm 1. */
+/* Tunes an answer (algorithm 1). */
 void tune(struct attempt *attempt)
 {
-    const double share = 0.25; /* of a question's time */
+    const double share = 0.25; /* part of a question's time */
     struct tuning tuning = {.attempt = attempt, .problem = attempt->problem, .single = SIZE_MAX};
     tuning.deadline =
         session_time() + share * attempt->problem->engine->options.milliseconds / 1000.0;

@@ -4,7 +4,7 @@
 
 #include "concolic/solver/attempt.h"
 
-/* Asks more, while attempt_run() has everything asserted. */
+/* Asks Z3 further questions, while attempt_run() has everything asserted. */
 void tune(struct attempt *attempt);
 
 #endif

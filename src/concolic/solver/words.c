@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* What a text must be like: equal to `text`, or its first `length` bytes, or not. */
+/* A condition on a text: equal to `text`, or to its first `length` bytes, or not. */
 struct wish {
     const char *text;
     size_t length; /* 0: all */
@@ -23,7 +23,7 @@ static bool fulfils(const char *word, const struct wish *wish)
     return equal == wish->equal;
 }
 
-/* Those of one word: what must stay, and the goal. */
+/* The conditions on one word: those that must stay, and the goal. */
 struct words {
     struct wish *wishes;
     size_t count;
@@ -38,7 +38,7 @@ static bool all_fulfilled(const struct words *words, const char *word)
     return true;
 }
 
-/* The text that a wish is about, as far as it must be equal. */
+/* Returns the part of the wish's text that must be equal. */
 static char *wished(struct trace *trace, const struct wish *wish)
 {
     size_t length = strlen(wish->text);
@@ -47,8 +47,8 @@ static char *wished(struct trace *trace, const struct wish *wish)
     return arena_copy_bytes(&trace->arena, wish->text, length);
 }
 
-/* The longest that it must begin with: every other one is a beginning of that, or there is no such
- * word. */
+/* Returns the longest text that the word must begin with. Every other such text is a prefix of it,
+ * or there is no such word. */
 static char *beginning(struct trace *trace, const struct words *words)
 {
     char *longest = arena_copy(&trace->arena, "");
@@ -60,7 +60,7 @@ static char *beginning(struct trace *trace, const struct words *words)
     return longest;
 }
 
-/* Whether one whole text must be equal, which leaves no choice. */
+/* Says whether the word must equal one whole text, which leaves no choice. */
 static bool is_fixed(const struct words *words)
 {
     for (size_t i = 0; i < words->count; i++) {

@@ -1,4 +1,4 @@
-/* words.h: questions about texts. */
+/* words.h: answers questions about texts. */
 #ifndef TUTTI_CONCOLIC_SOLVER_WORDS_H
 #define TUTTI_CONCOLIC_SOLVER_WORDS_H
 

@@ -1,4 +1,4 @@
-/* chart.c: coverage over time as a curve. */
+/* chart.c: draws coverage over time as a curve. */
 #include "report/coverage/page.h"
 
 #include "report/html/text.h"
@@ -19,7 +19,7 @@ static double y_of(const struct scale *scale, double ways)
     return TOP + HEIGHT - (scale->ways > 0 ? HEIGHT * ways / scale->ways : 0);
 }
 
-/* Coverage holds until it changes: a line of steps. */
+/* Draws a curve in steps: coverage stays the same until it changes. */
 static void add_curve(struct text *out, const struct covered *covered, const struct scale *scale,
                       bool possible)
 {

@@ -1,4 +1,5 @@
-/* coverage.h: views of what tests covered (finding/covered.h). Each appends to a text. */
+/* coverage.h: writes views of the coverage of tests (finding/covered.h). Each function appends to a
+ * text. */
 #ifndef TUTTI_REPORT_COVERAGE_COVERAGE_H
 #define TUTTI_REPORT_COVERAGE_COVERAGE_H
 
@@ -6,25 +7,26 @@
 #include "finding/covered.h"
 #include "finding/finding.h"
 
-/* What a person reads in the terminal: files and functions, the worst first, with what was not
- * taken. `more` is where all of it is; NULL: nowhere. Nothing if no branch is known. */
+/* Writes the text for the terminal: files and functions, those with least coverage first, with the
+ * ways that were not taken. `more` names the file with all of it; NULL: none. Writes nothing if no
+ * branch is known. */
 void coverage_print_text(const struct covered *covered, const char *more, struct text *out);
 
-/* All of it. */
+/* Writes all of it as JSON. */
 void coverage_print_json(const struct covered *covered, struct text *out);
 
-/* In the format of lcov, which genhtml and editors read. Lines are those where a function begins or
- * branches; how often one was run is not known, so counts are 0 or 1. */
+/* Writes the format of lcov, which genhtml and editors read. Its lines are those where a function
+ * begins or branches. Numbers of executions are not known, so counts are 0 or 1. */
 void coverage_print_lcov(const struct covered *covered, struct text *out);
 
-/* One page that stands alone, with the source, which is read from the document's directory. */
+/* Writes one self-contained page with the source, which is read from the document's directory. */
 void coverage_print_html(const struct covered *covered, const struct document *document,
                          struct text *out);
 
-/* "true", "case 3": how a way is called. */
+/* Adds the name of a way: "true", "case 3". */
 void coverage_add_way(struct text *out, const struct covered_way *way);
 
-/* 100 if there is nothing. */
+/* Returns the percentage of taken ways; 100 if there are none. */
 double coverage_percent(size_t taken, size_t ways);
 
 #endif

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A function or a branch, in the file where it is written: that of a branch may be another one
- * than that of its function. */
+/* A function or a branch, with the file that it is written in: a branch may be in another file than
+ * its function. */
 struct entry {
     const char *file;
     int line;
@@ -29,7 +29,7 @@ static int compare(const void *left, const void *right)
     return (a->branch->number > b->branch->number) - (a->branch->number < b->branch->number);
 }
 
-/* What has no place in the source is in no record. */
+/* Adds an entry, unless it has no place in the source. */
 static void add(struct arena *arena, struct entry **entries, size_t *count, struct entry entry)
 {
     if (entry.file[0] && entry.line > 0)
@@ -57,7 +57,7 @@ static struct entry *list(struct arena *arena, const struct covered *covered, si
     return entries;
 }
 
-/* Each record is a line. */
+/* Writes a string on one line, since each record is a line. */
 static void add_string(struct text *out, const char *string)
 {
     for (; *string; string++)
@@ -65,8 +65,8 @@ static void add_string(struct text *out, const char *string)
     text_add_char(out, '\n');
 }
 
-/* Of functions with one name in one place, such as the kinds of a destructor, there is one record.
- */
+/* Writes one record for all functions with the same name in the same place, such as the variants of
+ * a destructor. */
 static void print_function(const struct entry *entries, size_t count, size_t number,
                            struct totals *totals, struct text *out)
 {
@@ -104,7 +104,7 @@ static void print_branch(const struct covered_branch *branch, struct totals *tot
     }
 }
 
-/* One record for all that is on a line. Returns how many entries there are. */
+/* Writes one record for all entries of a line. Returns how many there are. */
 static size_t print_line(const struct entry *entries, size_t count, struct totals *totals,
                          struct text *out)
 {

@@ -1,4 +1,4 @@
-/* page.c: the page of coverage: numbers, curve, reasons, files, functions. */
+/* page.c: writes the page of coverage: numbers, curve, reasons, files, functions. */
 #include "report/coverage/page.h"
 
 #include "report/html/page.h"
@@ -82,7 +82,8 @@ static void add_files(struct text *out, const struct covered *covered)
     text_add(out, "</ol></nav>\n");
 }
 
-/* Functions are sorted by line: one ends before the next begins that is not in the same place. */
+/* Returns the end of a function. Functions are sorted by line: each ends before the next one that
+ * begins on another line. */
 static int end_of(const struct covered_file *file, size_t number)
 {
     for (size_t i = number + 1; i < file->function_count; i++)

@@ -1,6 +1,6 @@
-/* page.h: the parts of the page of coverage, for the coverage_*.c files only. Like the
- * other page (html.h) it is complete without its script, and no string reaches it but through
- * html_text() and its sisters. */
+/* page.h: the parts of the page of coverage, for the files of this room only. Like the report's
+ * page (html.h) it is complete without its script, and strings reach it only through html_text()
+ * and its variants. */
 #ifndef TUTTI_REPORT_COVERAGE_PAGE_H
 #define TUTTI_REPORT_COVERAGE_PAGE_H
 
@@ -12,7 +12,7 @@ enum {
     COVERAGE_LINE_CAP = 2000,        /* lines of a function */
     COVERAGE_LINE_PAGE_CAP = 100000, /* of all of them */
     COVERAGE_CHART_POINTS = 1000,    /* of the curve */
-    COVERAGE_WAYS_CAP = 64,          /* ways of a branch that are told one by one */
+    COVERAGE_WAYS_CAP = 64,          /* ways of a branch that are listed one by one */
 };
 
 struct coverage_page {
@@ -24,7 +24,7 @@ struct coverage_page {
 
 void coverage_bar(struct text *out, size_t taken, size_t ways);
 void coverage_chart(struct text *out, const struct covered *covered);
-/* The function with its source; `end` is the line behind it, 0 if it is not known. */
+/* Writes the function with its source. `end` is the line behind it, 0 if it is not known. */
 void coverage_source(struct coverage_page *page, const struct covered_function *function, int end);
 
 #endif

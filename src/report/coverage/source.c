@@ -1,4 +1,4 @@
-/* source.c: the source of a function, with the ways out of its branches. */
+/* source.c: prints the source of a function, with the ways out of its branches. */
 #include "report/coverage/page.h"
 
 #include "report/html/excerpts.h"
@@ -25,7 +25,7 @@ static void add_way(struct text *out, const struct covered_way *way)
     text_add(out, "</span>");
 }
 
-/* Below the line: each way, and why it was not taken. */
+/* Prints each way below the line, with the reason why it was not taken. */
 static void add_ways(struct text *out, const struct covered_branch *branch, bool with_place)
 {
     text_addf(out, "<span class=\"ways%s\"><i>", lacks(branch) ? " lacking" : "");
@@ -85,7 +85,8 @@ static void add_lines(struct coverage_page *page, const struct covered_function 
     page->lines_left -= (size_t)(end - function->line);
 }
 
-/* What the source does not show: branches of other files, and all of them where there is none. */
+/* Lists branches that the excerpt does not show: those of other files, or all if there is no
+ * source. */
 static void add_list(struct coverage_page *page, const struct covered_function *function, bool all)
 {
     bool any = false;

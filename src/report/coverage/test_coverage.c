@@ -58,8 +58,8 @@ static void expect(const struct text *text, const char *part)
         fail_msg("no '%s' in %s", part, text->data);
 }
 
-/* One record per line of a file, also where two functions share it; what another file holds is
- * there. */
+/* One record per line of a file, even if two functions share it; code from another file is
+ * included. */
 static void test_lcov(void **state)
 {
     (void)state;

@@ -76,7 +76,7 @@ static void print_files(const struct covered *covered, struct arena *arena, stru
     print_rest(out, rest, "more file");
 }
 
-/* "133 false, 140, 150 case 3": what was not reached has no way. */
+/* Prints "133 false, 140, 150 case 3". A branch that was not reached is listed without a way. */
 static void print_lacking(const struct covered_function *function, struct text *out)
 {
     size_t shown = 0, rest = 0;

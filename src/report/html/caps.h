@@ -1,13 +1,13 @@
-/* caps.h: how much of each thing a page shows, so that a browser can show the page of a large
- * document. What a cap leaves out is named where it would stand. */
+/* caps.h: limits on how much of each thing a page shows, so that a browser can show the page of a
+ * large document. The page mentions at its place what a limit leaves out. */
 #ifndef TUTTI_REPORT_HTML_CAPS_H
 #define TUTTI_REPORT_HTML_CAPS_H
 
 enum {
     HTML_FINDING_CAP = 5000,                   /* findings of a document */
-    HTML_EVENT_CAP = 400,                      /* events of a finding ... */
-    HTML_EVENT_FLOOR = 12,                     /* ... which shrinks down to this ... */
-    HTML_EVENT_PAGE_CAP = 8000,                /* ... to keep the page under this */
+    HTML_EVENT_CAP = 400,                      /* events of a finding... */
+    HTML_EVENT_FLOOR = 12,                     /* ...which shrinks down to this... */
+    HTML_EVENT_PAGE_CAP = 8000,                /* ...to keep the page under this */
     HTML_CALL_CAP = 64,                        /* different calls of a finding */
     HTML_EXCERPT_CAP = 16,                     /* excerpts among them */
     HTML_ARGUMENT_CAP = 64,                    /* arguments of a call */

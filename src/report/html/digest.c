@@ -1,5 +1,5 @@
-/* The algorithm is FIPS 180-4, section 6.2; its constants are the fractional parts of the square
- * roots (state) and cube roots (round) of the first primes. */
+/* digest.c: computes SHA-256 by FIPS 180-4, section 6.2. The constants are the fractional parts of
+ * the square roots (state) and cube roots (round) of the first primes. */
 #include "report/html/digest.h"
 
 #include <stdint.h>

@@ -1,4 +1,5 @@
-/* digest.h: SHA-256 in base64, as a Content-Security-Policy names the inline parts of a page. */
+/* digest.h: computes SHA-256 in base64, by which a Content-Security-Policy names the inline parts
+ * of a page. */
 #ifndef TUTTI_REPORT_HTML_DIGEST_H
 #define TUTTI_REPORT_HTML_DIGEST_H
 

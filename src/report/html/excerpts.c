@@ -1,4 +1,4 @@
-/* Excerpts of source files: the lines around a place, the line itself marked. */
+/* excerpts.c: prints excerpts of source files: the lines around a place, with that line marked. */
 
 #include "report/html/excerpts.h"
 
@@ -28,7 +28,7 @@ void html_source_line(struct text *out, const struct source *source, size_t numb
     size_t length;
     const char *bytes = source_line(source, number, &length);
     size_t shown = length > LINE_BYTES_CAP ? LINE_BYTES_CAP : length;
-    /* Tabs stay tabs: they align the code. Everything else is made inert as usual. */
+    /* Tabs stay, since they align the code. Everything else is made inert as usual. */
     for (size_t start = 0; start < shown;) {
         const char *tab = memchr(bytes + start, '\t', shown - start);
         size_t end = tab ? (size_t)(tab - bytes) : shown;

@@ -1,4 +1,4 @@
-/* What a run was and what it counted, in words. */
+/* facts.c: prints what a run was and what it counted, in words. */
 
 #include "report/html/facts.h"
 
@@ -25,7 +25,7 @@ static void add_fact(struct text *out, const char *name, const char *value)
     text_add(out, "</dd></div>");
 }
 
-/* What a number of the statistics is, in words; NULL: its name says it, but for underscores. */
+/* Returns the words for a number of the statistics; NULL: its name, without underscores. */
 static const char *name_in_words(const char *name)
 {
     static const char *const names[][2] = {
@@ -76,7 +76,7 @@ static void add_name(struct text *out, const char *name)
     free(plain);
 }
 
-/* What the value of `buffering` means. */
+/* Returns the meaning of the value of `buffering`. */
 static const char *buffering_in_words(const char *buffering)
 {
     static const char *const words[][2] = {

@@ -1,4 +1,4 @@
-/* facts.h: what a run did, in numbers and words. */
+/* facts.h: prints what a run did, in numbers and words. */
 #ifndef TUTTI_REPORT_HTML_FACTS_H
 #define TUTTI_REPORT_HTML_FACTS_H
 

@@ -1,4 +1,4 @@
-/* One finding: what, why, who did what where, how to see it again. */
+/* finding.c: prints one finding: what it is, why, the calls of the ranks, how to reproduce it. */
 
 #include "report/html/finding.h"
 
@@ -45,7 +45,7 @@ static const char *group_key(struct arena *arena, const struct location *at)
     return copy;
 }
 
-/* In the order of each group's first location. */
+/* Groups the locations, in the order of each group's first one. */
 static struct group *make_groups(struct arena *arena, const struct finding *finding)
 {
     struct group *groups = NULL;
@@ -109,7 +109,7 @@ static void add_call(struct html *html, const struct group *group)
     text_add(out, "</li>\n");
 }
 
-/* The calls of one place, from groups[first] on, and its excerpt. */
+/* Prints the calls of one place, from groups[first] on, with its excerpt. */
 static void add_card(struct html *html, struct group **groups, size_t first, size_t count,
                      bool excerpt)
 {
@@ -151,7 +151,7 @@ static void add_calls(struct html *html, const struct finding *finding)
     for (size_t i = 0; i < count; i++) {
         if (!groups[i])
             continue;
-        if (cards == CARDS_OPEN) /* what follows matters less than the diagrams below */
+        if (cards == CARDS_OPEN) /* the rest matters less than the diagrams below */
             text_add(html->out, "</ol>\n<details><summary>More calls</summary>\n"
                                 "<ol class=\"calls\">\n");
         add_card(html, groups, i, count, cards < HTML_EXCERPT_CAP);

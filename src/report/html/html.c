@@ -1,4 +1,4 @@
-/* The page: its frame, a section for each document, the rules at the end. */
+/* html.c: prints the page: its frame, a section for each document, the rules at the end. */
 #include "report/html/html.h"
 #include "report/html/facts.h"
 #include "report/html/finding.h"
@@ -16,11 +16,11 @@
 #include <string.h>
 #include <uthash.h>
 
-/* A rule that the page speaks of, numbered in the order of first use. */
+/* A rule that the page mentions, numbered in the order of first use. */
 struct used_rule {
     const char *id;
     size_t number;
-    size_t findings; /* in the document that is being printed */
+    size_t findings; /* number of its findings in the current document */
     UT_hash_handle hh;
 };
 
@@ -29,7 +29,7 @@ struct page {
     const struct document *const *documents;
     size_t document_count;
     struct used_rule *rules;
-    struct arena arena; /* of the whole page */
+    struct arena arena; /* for the whole page */
 };
 
 void html_open(struct html *html, char kind, size_t number)
@@ -63,7 +63,7 @@ static struct used_rule *page_rule(struct page *page, const char *id)
     return rule;
 }
 
-/* Halves what each finding may show until the page is small enough. */
+/* Returns the limit on events of a finding: halved until the page is small enough. */
 static size_t page_event_cap(const struct page *page)
 {
     size_t cap = HTML_EVENT_CAP;
@@ -87,7 +87,7 @@ static void count_severities(const struct document *document, size_t counts[3])
         counts[document->findings[i].severity]++;
 }
 
-/* "2 errors, 1 note" */
+/* Adds "2 errors, 1 note". */
 static void add_severities(struct text *out, const size_t counts[3])
 {
     const char *separator = "";

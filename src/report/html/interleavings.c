@@ -1,8 +1,9 @@
-/* The panel of the interleavings of a search: a list of them all, and the picture of one.
+/* interleavings.c: prints the panel of the interleavings of a search: a list of all, and the
+ * picture of one.
  *
- * Thousands of pictures would make a page that no browser likes. So only the picture of the one to
- * look at first is printed; those of all are recorded (pieces.c) in the rows of the list, and
- * assets/report.js puts them together, one at a time.
+ * A page with thousands of pictures would be too large for a browser. So only the picture of the
+ * one to look at first is printed. The rows of the list record those of all (pieces.c), and
+ * assets/report.js assembles them, one at a time.
  */
 
 #include "report/html/interleavings.h"
@@ -33,7 +34,7 @@ static int compare_shown(const void *left, const void *right)
     return (a->is > b->is) - (a->is < b->is);
 }
 
-/* Adds those that fail, or those that do not, while there is room. */
+/* Adds interleavings that fail, or those that do not, while there is room. */
 static bool choose(struct html *html, struct html_interleavings *panel, bool fails)
 {
     const struct document *document = panel->document;
@@ -88,7 +89,7 @@ void html_interleavings_of(struct html *html, const struct html_interleavings *p
     text_add(out, found > 0 ? "</p>\n" : "");
 }
 
-/* The one to look at first: with a picture, and if there is one, one that fails. */
+/* Returns the interleaving to show first: one with a picture and, if possible, one that fails. */
 static size_t find_start(const struct html_interleavings *panel)
 {
     size_t best = 0;
@@ -262,7 +263,7 @@ static void close_record(struct html_record *record)
     text_free(&record->events);
 }
 
-/* Of one execution, in which nothing was found. */
+/* Prints the single execution of a run that found nothing. */
 static void add_execution(struct html *html, const struct html_interleavings *panel)
 {
     struct text *out = html->out;

@@ -1,6 +1,7 @@
-/* interleavings.h: the interleavings of a search, one picture at a time.
+/* interleavings.h: prints the interleavings of a search, one picture at a time.
  *
- * What is shown is chosen before the findings are printed, which refer to it. */
+ * The interleavings to show are chosen before the findings are printed, which refer to them.
+ */
 #ifndef TUTTI_REPORT_HTML_INTERLEAVINGS_H
 #define TUTTI_REPORT_HTML_INTERLEAVINGS_H
 
@@ -9,12 +10,12 @@
 struct html_interleaving {
     const struct interleaving *is;
     bool fails;
-    const char *picture, *events; /* as in a record; NULL: no events */
-    size_t cut;                   /* the words of what is left out; 0: nothing is */
+    const char *picture, *events; /* as in struct html_record; NULL: no events */
+    size_t cut; /* number of the words about omitted events; 0: none are omitted */
 };
 struct html_interleavings {
     const struct document *document;
-    size_t number;        /* of the document on the page, from 1 */
+    size_t number;        /* number of the document on the page, from 1 */
     size_t first_finding; /* number of the document's first finding */
     struct arena arena;
     struct html_interleaving *shown;

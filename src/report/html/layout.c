@@ -1,7 +1,6 @@
-/* Rows are logical time: an event stands below the events that happened before it (Lamport 1978),
- * and all events of a collective share a row where that is possible. That keeps diagrams short and
- * arrows pointing down.
- */
+/* layout.c: computes the positions of events. Rows are logical time: an event is below the events
+ * that happened before it (Lamport 1978), and all events of a collective share a row where
+ * possible. That keeps diagrams short and arrows pointing down. */
 
 #include "report/html/layout.h"
 
@@ -9,7 +8,7 @@
 #include <stdlib.h>
 
 struct edge {
-    size_t to, next; /* next edge of the same node */
+    size_t to, next; /* `next` is the next edge of the same node */
 };
 
 /* Events that share a row are one node, named by its first event. */
@@ -20,7 +19,7 @@ struct order {
     size_t *arriving; /* edges into a node that are not yet resolved */
     struct edge *edges;
     size_t edge_count;
-    bool contradiction; /* an event of a node comes after another one of it */
+    bool contradiction; /* an event of a node must come after another one of the same node */
 };
 
 static const size_t NONE = SIZE_MAX;
@@ -111,13 +110,14 @@ static void add_edges(struct order *order, struct arena *arena, const struct htm
         if (match->kind != MATCH_MESSAGE || match->event_count < 2)
             continue;
         size_t from = match->events[0], to = match->events[1];
-        /* A receive may be posted before its message is sent: then the arrow goes up. */
+        /* A receive may be posted before its message is sent; then the arrow points up. */
         if (from >= first && from < to && to < history->event_count)
             add_edge(order, arena, from - first, to - first);
     }
 }
 
-/* Longest path from the start, in topological order. False if the joined rows cannot be. */
+/* Computes rows as longest paths from the start, in topological order. Returns false if the joined
+ * rows contradict each other. */
 static bool order_rows(const struct order *order, struct arena *arena, size_t *rows)
 {
     size_t *queue = arena_alloc(arena, (order->count + 1) * sizeof *queue);
@@ -165,8 +165,8 @@ void html_layout_make(struct html_layout *layout, struct arena *arena,
     *layout = (struct html_layout){.first = first};
     html_layout_columns(layout, arena, history->events + first, count);
     layout->rows = arena_alloc(arena, (count + 1) * sizeof *layout->rows);
-    /* Non-blocking collectives may be started at times that cannot share a row. Without joining,
-     * every edge goes up in the given order, so rows always exist. */
+    /* The starts of non-blocking collectives may be unable to share a row. Without joining, every
+     * edge agrees with the given order, so there is always a solution. */
     if (!make_rows(layout, arena, history, true))
         make_rows(layout, arena, history, false);
     for (size_t i = 0; i < count; i++)

@@ -1,4 +1,4 @@
-/* layout.h: where events stand in the diagram. Events before `first` are left out. */
+/* layout.h: computes the positions of events in the diagram. Events before `first` are left out. */
 #ifndef TUTTI_REPORT_HTML_LAYOUT_H
 #define TUTTI_REPORT_HTML_LAYOUT_H
 
@@ -6,9 +6,9 @@
 
 struct html_layout {
     size_t first;
-    int *ranks; /* of the columns, sorted */
+    int *ranks; /* ranks of the columns, sorted */
     size_t column_count;
-    size_t *columns; /* of event first + i */
+    size_t *columns; /* column of event first + i */
     size_t *rows;
     size_t row_count;
 };
@@ -17,8 +17,8 @@ void html_layout_make(struct html_layout *layout, struct arena *arena,
 void html_layout_columns(struct html_layout *layout, struct arena *arena,
                          const struct event *events, size_t count);
 
-/* Sorts, removes duplicates and returns how many are left; then the index of a rank, `count` if it
- * is not there. */
+/* Sorts ranks, removes duplicates and returns their number; and finds the index of a rank, `count`
+ * if it is not there. */
 size_t html_rank_set(int *ranks, size_t count);
 size_t html_rank_index(const int *ranks, size_t count, int rank);
 

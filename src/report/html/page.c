@@ -1,4 +1,4 @@
-/* The frame that every page has. */
+/* page.c: prints the frame that every page has. */
 #include "report/html/page.h"
 
 #include "report/html/digest.h"
@@ -10,7 +10,7 @@ void html_page_head(struct text *out, const struct html_sheet *sheet)
     digest_base64(html_style, html_style_length, style);
     digest_base64(html_script, html_script_length, script);
     text_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-    /* Only these inline parts may run or style; nothing may be loaded or sent. */
+    /* Only these inline parts may run or style; the page can load and send nothing. */
     text_addf(out,
               "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
               "style-src 'sha256-%s'",

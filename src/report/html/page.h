@@ -1,7 +1,8 @@
-/* page.h: what is around the findings of any page: head, title, style, end.
+/* page.h: prints the frame of any page: head, title, style, end.
  *
- * Between the head and the top comes the title; between the end of the main part and the close, a
- * footer. A page may have a style sheet of its own beside that of all. */
+ * The title comes between the head and the top; a footer, between the end of the main part and the
+ * close. A page may have a style sheet of its own besides the common one.
+ */
 #ifndef TUTTI_REPORT_HTML_PAGE_H
 #define TUTTI_REPORT_HTML_PAGE_H
 

@@ -21,7 +21,7 @@ void html_pieces_open(struct html_pieces *pieces, size_t cap)
 void html_pieces_close(struct html_pieces *pieces)
 {
     struct html_piece *piece = pieces->table;
-    HASH_CLEAR(hh, pieces->table); /* the table; the pieces still know their next ones */
+    HASH_CLEAR(hh, pieces->table); /* frees the table; the pieces keep their links */
     while (piece) {
         struct html_piece *next = piece->hh.next;
         free(piece);

@@ -1,7 +1,8 @@
-/* pieces.h: parts of the page that are written once and used often.
+/* pieces.h: stores parts of the page that are written once and used often.
  *
- * Thousands of interleavings are made of a few parts in other orders. Each part is written once,
- * and named by a number from then on; assets/report.js clones and places them. */
+ * Thousands of interleavings consist of a few parts in different orders. Each part is written once,
+ * and then named by a number; assets/report.js clones and places the parts.
+ */
 #ifndef TUTTI_REPORT_HTML_PIECES_H
 #define TUTTI_REPORT_HTML_PIECES_H
 
@@ -9,7 +10,7 @@
 
 struct html_pieces {
     struct html_piece *table;
-    struct text text; /* all of them, in the order of their numbers */
+    struct text text; /* all parts, in the order of their numbers */
 };
 void html_pieces_open(struct html_pieces *pieces, size_t cap);
 void html_pieces_close(struct html_pieces *pieces);
@@ -19,9 +20,9 @@ struct html_record {
     struct html_pieces drawn; /* groups of the diagram, around the origin */
     struct html_pieces rows;  /* of the list of events */
     struct html_pieces words; /* paragraphs and lists */
-    struct text piece;        /* the one that is being made */
+    struct text piece;        /* the part that is being made */
     struct text picture;      /* WIDTH HEIGHT HEAD; PIECE X Y FROM TO of each part; LEGEND */
-    struct text events;       /* ROW WORDS RANK ORDINAL of each; 0 words: it met nothing */
+    struct text events;       /* ROW WORDS RANK ORDINAL of each; WORDS 0: it matched nothing */
 };
 
 #endif

@@ -32,7 +32,7 @@ static bool first_of_picture(const struct region *regions, size_t number)
     return true;
 }
 
-/* Something failed in the picture that the region belongs to. */
+/* Says whether something failed in the picture that the region belongs to. */
 static bool fails(const struct region *regions, size_t count, const struct region *one)
 {
     for (size_t i = 0; i < count; i++)
@@ -41,7 +41,7 @@ static bool fails(const struct region *regions, size_t count, const struct regio
     return false;
 }
 
-/* Whether the same was told before: a search tries what a plan has tried. */
+/* Says whether an equal region came before: a search repeats what the plan tried. */
 static bool told(const struct region *regions, size_t number)
 {
     const struct region *one = &regions[number];

@@ -1,4 +1,4 @@
-/* Runs that a report is about, and what changed from one to the next. */
+/* runs.c: prints the runs that a report is about, and what changed from one to the next. */
 
 #include "report/html/runs.h"
 

@@ -1,4 +1,4 @@
-/* runs.h: the runs that a report is about. */
+/* runs.h: prints the runs that a report is about. */
 #ifndef TUTTI_REPORT_HTML_RUNS_H
 #define TUTTI_REPORT_HTML_RUNS_H
 

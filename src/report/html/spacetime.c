@@ -1,7 +1,8 @@
-/* The space-time diagram: ranks are columns, time goes down.
+/* spacetime.c: draws the space-time diagram: ranks are columns, time goes down.
  *
- * Every part is drawn around the origin, and then put in its place. So a part that is in many
- * diagrams looks the same in all of them, and a record can say it by a number. */
+ * Every part is drawn around the origin, and then moved to its place. So a part of many diagrams is
+ * the same in all of them, and a record can refer to it by a number.
+ */
 
 #include "report/html/spacetime.h"
 
@@ -58,8 +59,8 @@ static struct point canvas_point(const struct canvas *canvas, size_t event)
                           TOP + ROW * (double)canvas->layout->rows[i]};
 }
 
-/* Ends the part that is being drawn and moves it to its place. `from` and `to` are the events that
- * it joins, counted from 1; an event has no `to`, the rest has neither. */
+/* Ends the current part and moves it to its place. `from` and `to` are the events that it connects,
+ * counted from 1; an event itself has no `to`, other parts have neither. */
 static void canvas_put(struct canvas *canvas, const char *kind, struct point at, size_t from,
                        size_t to)
 {
@@ -87,7 +88,7 @@ static void canvas_put(struct canvas *canvas, const char *kind, struct point at,
     text_clear(&canvas->piece);
 }
 
-/* States differ by shape: disc, dashed ring, square with bars, diamond with cross. */
+/* Draws a mark. States differ by shape: disc, dashed ring, square with bars, diamond with cross. */
 static void add_mark(struct text *out, enum event_state state, double x, double y)
 {
     double s = MARK_SIZE;
@@ -121,7 +122,7 @@ static void add_arrow_head(struct text *out, struct point tip, double dx, double
               tip.x - length * dx + half * dy, tip.y - length * dy - half * dx);
 }
 
-/* Where an arrow is drawn: lines lie under the labels of events, heads and words on top of them. */
+/* The layer of an arrow's parts: lines are under the labels of events, heads and words on top. */
 enum layer { LAYER_LINES, LAYER_HEADS };
 
 static void add_loop(struct text *out, double dy, enum layer layer)
@@ -177,7 +178,7 @@ static void add_alternatives(struct canvas *canvas, const struct match *match, e
     }
 }
 
-/* Messages first: if there are too many arrows, alternatives are left out. */
+/* Draws messages first: if there are too many arrows, alternatives are left out. */
 static void add_messages(struct canvas *canvas, enum layer layer)
 {
     canvas->arrows_left = HTML_ARROW_CAP;
@@ -193,7 +194,7 @@ static void add_messages(struct canvas *canvas, enum layer layer)
         }
 }
 
-/* A bar if the events share a row, a band from event to event otherwise. */
+/* Draws a bar if the events share a row, otherwise a band from event to event. */
 static void add_collective(struct canvas *canvas, const struct match *match)
 {
     size_t drawn = 0, last = 0;
@@ -215,7 +216,7 @@ static void add_collective(struct canvas *canvas, const struct match *match)
     text_clear(&canvas->piece);
 }
 
-/* Whom a call talks to says more than the rest. */
+/* Says whether the argument is important: those that name the other rank come first. */
 static bool is_telling(const struct argument *argument)
 {
     static const char *const names[] = {"dest", "source", "root", "target_rank", "tag"};
@@ -225,7 +226,7 @@ static bool is_telling(const struct argument *argument)
     return false;
 }
 
-/* As many whole arguments as there is room for, telling ones first; the first may be cut. */
+/* Adds as many whole arguments as fit, important ones first; only the first may be cut. */
 static void add_arguments(struct text *out, const struct location *at, size_t letters)
 {
     struct text line;
@@ -254,7 +255,7 @@ static void add_label(struct canvas *canvas, const struct event *event)
     bool wide = canvas->column > COLUMN;
     if (strncmp(name, "MPI_", 4) == 0 && name[4] != '\0')
         name += 4;
-    /* Two lines, above and below the line that a bar or an arrow takes through the mark. */
+    /* Two lines of text, above and below the line of a bar or an arrow through the mark. */
     text_addf(out, "<text class=\"name\" x=\"%d\" y=\"-5\">", LABEL_LEFT);
     html_short(out, name, wide ? 18 : 12);
     text_add(out, "</text>");
@@ -270,7 +271,8 @@ static void add_label(struct canvas *canvas, const struct event *event)
     text_add(out, "</text>");
 }
 
-/* Its number is not part of a piece, or there would be one for each number. */
+/* Draws an event. Its number is not part of a recorded piece, or there would be one piece for each
+ * number. */
 static void add_event(struct canvas *canvas, size_t number)
 {
     struct text *out = &canvas->piece;
@@ -296,7 +298,7 @@ static void add_event(struct canvas *canvas, size_t number)
     canvas_put(canvas, "event", canvas_point(canvas, number), number + 1, 0);
 }
 
-/* A line per rank down to its last event, dotted below one that it never leaves. */
+/* Draws a line per rank down to its last event, dotted below an event that never ends. */
 static void add_lifelines(struct canvas *canvas, double bottom)
 {
     const struct html_layout *layout = canvas->layout;

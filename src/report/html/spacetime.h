@@ -1,4 +1,4 @@
-/* spacetime.h: the space-time diagram itself. */
+/* spacetime.h: draws the space-time diagram. */
 #ifndef TUTTI_REPORT_HTML_SPACETIME_H
 #define TUTTI_REPORT_HTML_SPACETIME_H
 

@@ -1,4 +1,4 @@
-/* Where the ranks are: their stacks as one tree. */
+/* stacks.c: prints where the ranks are: their stacks as one tree. */
 
 #include "report/html/stacks.h"
 
@@ -26,7 +26,7 @@ void html_stacks(struct html *html, const struct finding *finding)
     text_add(out, "<section>\n<h4>Where the ranks are</h4>\n<div class=\"scroll tree\">");
     for (size_t i = 0; i < count; i++) {
         int depth = finding->stacks[i].depth, wanted = (depth < DEPTH_MAX ? depth : DEPTH_MAX) + 1;
-        if (wanted > open) { /* one step at most: a branch stands behind its parent */
+        if (wanted > open) { /* one step at most: a branch comes after its parent */
             text_add(out, "<ul>\n");
             open++;
         } else {

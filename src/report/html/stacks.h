@@ -1,4 +1,4 @@
-/* stacks.h: the stacks of all ranks, merged. */
+/* stacks.h: prints the merged stacks of all ranks. */
 #ifndef TUTTI_REPORT_HTML_STACKS_H
 #define TUTTI_REPORT_HTML_STACKS_H
 

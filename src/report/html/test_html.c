@@ -30,7 +30,8 @@ static bool is_void(const char *name)
     return false;
 }
 
-/* Every element is closed where it should be. The text of the script and the style is skipped. */
+/* Checks that every element is closed at the right place. Skips the text of the script and the
+ * style. */
 static void check_well_formed(const char *page)
 {
     char stack[64][32];
@@ -268,7 +269,7 @@ static void documents_have_a_section_each(void **state)
     const struct document *documents[] = {&first, &second};
     char *page = render(documents, 2);
     assert_int_equal(count_of(page, "<section class=\"document\""), 2);
-    /* Both have a finding 1: the ids of elements are their own. */
+    /* Both have a finding 1, but the ids of elements differ. */
     assert_int_equal(count_of(page, "id=\"f1\""), 1);
     assert_int_equal(count_of(page, "id=\"f2\""), 1);
     assert_int_equal(count_of(page, "class=\"rule-page\""), 1);
@@ -310,7 +311,8 @@ static void hostile_strings_stay_text(void **state)
     document_free(&document);
 }
 
-/* Rank 0 takes the messages of ranks 1 and 2 in the order given, by wildcards. */
+/* Adds an interleaving in which wildcards of rank 0 match the messages of ranks 1 and 2 in this
+ * order. */
 static void add_interleaving(struct document *document, uint64_t number, const char *outcome,
                              size_t sender)
 {
@@ -359,8 +361,8 @@ static void interleavings_share_their_pieces(void **state)
     check_has(page,
               "<td><span class=\"state failed\">deadlock</span></td><td><a href=\"#f1\">v-1</a>"
               "</td><td>the first receive takes rank 2</td><td>6f</td></tr>");
-    /* What is drawn alike is written once: all sends and receives are there twice, as the picture
-     * that is printed and as a piece, but for the second receive, which is the same piece. */
+    /* Equal drawings are written once. All sends and receives occur twice, in the printed picture
+     * and as a piece; only the second receive is the same piece. */
     assert_int_equal(count_of(page, "<g class=\"event\""), 4 + 3);
     assert_int_equal(count_of(page, "<tr data-place="), 3);
     assert_int_equal(count_of(page, "<p>takes the message of event 1 of rank 1; could have"), 1);
@@ -423,7 +425,7 @@ static void many_interleavings_are_capped(void **state)
     free(page);
     document_free(&document);
 
-    /* Long ones: the end of each, and only as many as a page can have. */
+    /* Long interleavings: only the end of each is shown, and only as many as fit on a page. */
     document_init(&document, "verify");
     document.interleaving_total = 600;
     for (uint64_t i = 1; i <= 600; i++) {

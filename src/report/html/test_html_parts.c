@@ -1,4 +1,4 @@
-/* The parts that the page is made of: text, source lines, digests, the layout of events. */
+/* The parts of the page: text, source lines, digests, the layout of events. */
 #include "base/file.h"
 #include "report/html/digest.h"
 #include "report/html/html.h"
@@ -235,7 +235,7 @@ static void rows_are_logical_time(void **state)
     assert_int_equal(layout.columns[2], 1);
     check_rows(&arena, finding, 2, (size_t[]){0, 0}, 1);
 
-    /* All of a collective stand on one row, below what came before. */
+    /* All events of a collective are on one row, below earlier events. */
     finding = make_finding(&arena, (int[]){0, 0, 1, 2}, 4);
     add_match(&arena, finding, MATCH_COLLECTIVE, 3, 1, 2, 3);
     check_rows(&arena, finding, 0, (size_t[]){0, 1, 1, 1}, 2);
@@ -274,7 +274,7 @@ static size_t occurrences(const char *text, const char *of)
     return count;
 }
 
-/* Lists are closed whatever the depths are. */
+/* Lists are closed, whatever the depths. */
 static void stacks_are_nested(void **state)
 {
     struct stack_branch branches[] = {

@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Characters that hide, or change how their neighbours read: shown by their number. */
+/* Says whether a character is invisible, or changes how its neighbours read: it is shown by its
+ * number. */
 static bool is_deceptive(uint32_t c)
 {
     return (c >= 0x80 && c < 0xa0) || c == 0xad || c == 0x61c || c == 0x180e || c == 0x200b ||
@@ -38,7 +39,7 @@ static size_t add_character(struct text *out, const char *bytes, bool block)
         text_add(out, "&#39;");
     else if (block && (c == '\n' || c == '\t'))
         text_add_char(out, (char)c);
-    else if (c < 0x20) /* the control pictures stand in the order of the controls */
+    else if (c < 0x20) /* the control pictures have the order of the controls */
         text_addf(out, "\xe2\x90%c", (char)(0x80 + c));
     else if (c == 0x7f)
         text_add(out, "\xe2\x90\xa1");
@@ -73,7 +74,7 @@ void html_block(struct text *out, const char *string)
     add_string(out, string, strlen(string), true);
 }
 
-/* What stands between two backquotes is code; a single one is itself. */
+/* Adds a paragraph. Text between two backquotes is code; a single one stays as it is. */
 static void add_paragraph(struct text *out, const char *string, size_t length)
 {
     const char *end = string + length, *open, *close;

@@ -1,6 +1,6 @@
-/* What happened: the diagram, the stepper beside it, and the same events as a list. The stepper of
- * assets/report.js takes what it shows from the rows of the list. A record has the same rows, each
- * without its number and what it met, so that it serves wherever the call appears. */
+/* trace.c: prints the events: the diagram, the stepper beside it, and a list. The stepper of
+ * assets/report.js takes its texts from the rows of the list. A record has the same rows, each
+ * without its number and its matches, so that one row serves wherever the call appears. */
 
 #include "report/html/trace.h"
 
@@ -134,7 +134,7 @@ static void record_row(struct html *html, const struct event *event, struct html
     text_addf(&record->events, "%zu", html_piece(&record->rows, record->piece.data));
 }
 
-/* 0: it met nothing. */
+/* Records the matches of an event, as the number of a piece; 0: it matched nothing. */
 static void record_meetings(struct html *html, const struct html_history *history, size_t number,
                             const struct meeting *meeting, struct html_record *record)
 {
@@ -149,8 +149,8 @@ static void record_meetings(struct html *html, const struct html_history *histor
     text_addf(&record->events, " %zu", words);
 }
 
-/* How many events of its rank come before each event: events of two interleavings are the same call
- * of the program if they are the same in that. */
+/* Returns, for each event, the number of earlier events of its rank. Events of two interleavings
+ * are the same call of the program if these numbers agree. */
 static size_t *find_ordinals(struct html *html, const struct html_history *history)
 {
     size_t count = history->event_count;

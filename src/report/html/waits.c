@@ -1,4 +1,5 @@
-/* The wait-for graph: ranks on a circle, an arrow from each waiting rank to what it waits for. */
+/* waits.c: prints the wait-for graph: ranks on a circle, an arrow from each waiting rank to each
+ * rank that it waits for. */
 
 #include "report/html/waits.h"
 
@@ -23,21 +24,21 @@ static const double PI = 3.14159265358979323846;
 
 struct graph {
     const struct finding *finding;
-    int *ranks; /* of the nodes, sorted */
+    int *ranks; /* ranks of the nodes, sorted */
     size_t node_count;
-    bool *edge;  /* node_count * node_count: there is a wait */
-    bool *reach; /* the same: there is a path of waits */
+    bool *edge;  /* node_count * node_count: whether one waits for the other */
+    bool *reach; /* the same: whether a path of waits leads there */
     double node; /* radius */
     double radius, centre_x, centre_y;
 };
 
-/* The node of a rank; node_count if it is not drawn. */
+/* Returns the node of a rank; node_count if it is not drawn. */
 static size_t graph_node(const struct graph *graph, int rank)
 {
     return html_rank_index(graph->ranks, graph->node_count, rank);
 }
 
-/* Fills the matrix of paths by a walk from each node. */
+/* Fills in the matrix of paths by a search from each node. */
 static void graph_close(struct graph *graph, struct arena *arena)
 {
     size_t n = graph->node_count;
@@ -92,7 +93,8 @@ static bool graph_on_cycle(const struct graph *graph, size_t from, size_t to)
     return graph->reach[to * graph->node_count + from];
 }
 
-/* Two nodes stand side by side; more of them start at the top and go clockwise. */
+/* Returns the angle of a node. Two nodes are side by side; more of them start at the top and go
+ * clockwise. */
 static double graph_angle(const struct graph *graph, size_t node)
 {
     double start = graph->node_count == 2 ? PI : -PI / 2;
@@ -137,7 +139,7 @@ static void add_edge(struct text *out, const struct graph *graph, const struct w
                   ey + 26 * oy - 14 * ox, ex + 8 * ox, ey + 8 * oy);
         add_head(out, ex, ey, -ox, -oy);
     } else {
-        /* Bent to one side, so that the opposite edge is another line. */
+        /* The line is bent to one side, so that the opposite edge has a line of its own. */
         double dx = x2 - x1, dy = y2 - y1, length = hypot(dx, dy);
         dx /= length;
         dy /= length;
@@ -170,7 +172,8 @@ static void add_nodes(struct text *out, const struct graph *graph)
     }
 }
 
-/* The shortest cycle as a sentence: found by a walk in breadth from each node on one. */
+/* Adds a sentence about the shortest cycle, found by a breadth-first search from each node on a
+ * cycle. */
 static void add_cycle(struct html *html, const struct graph *graph)
 {
     size_t n = graph->node_count, best = n + 1, best_start = 0;
@@ -181,7 +184,7 @@ static void add_cycle(struct html *html, const struct graph *graph)
     for (size_t start = 0; start < n && best > 1; start++) {
         size_t head = 0, tail = 0, found = 0;
         memset(depth, 0, n * sizeof *depth);
-        /* Backwards, so that `next` leads from each node on towards the start. */
+        /* Searches backwards, so that `next` leads from each node towards the start. */
         for (queue[tail++] = start; head < tail && found == 0; head++)
             for (size_t from = 0; from < n && found == 0; from++) {
                 if (!graph->edge[from * n + queue[head]] || depth[from])
@@ -209,8 +212,8 @@ static void add_cycle(struct html *html, const struct graph *graph)
     text_add(html->out, ".</p>\n");
 }
 
-/* Waits of a rank that differ only in what they wait for are one line. They stand together in the
- * order of the document. */
+/* Lists the waits. Those of a rank that differ only in the rank waited for are one line; they are
+ * consecutive in the document. */
 static void add_list(struct html *html, const struct finding *finding)
 {
     struct text *out = html->out;

@@ -1,4 +1,4 @@
-/* waits.h: the graph of who waits for whom. */
+/* waits.h: prints the wait-for graph. */
 #ifndef TUTTI_REPORT_HTML_WAITS_H
 #define TUTTI_REPORT_HTML_WAITS_H
 
