@@ -54,7 +54,7 @@ struct summary {
     bool done;
     bool collects;  /* it, or what it calls, has collectives */
     bool finalizes; /* ... MPI_Finalize */
-    bool root;      /* no function of the program calls it to answer its questions */
+    bool root;      /* no caller in the program can answer its questions */
     bool raises;    /* it, or what it calls, has throw expressions */
     uint32_t component;
     enum flow_call ending;   /* how a call of it ends */
