@@ -1,5 +1,5 @@
-/* test_calls.c: what goes to functions of the program by ways of its own: arguments behind "...",
- * and elements that qsort() and bsearch() ask about. */
+/* test_calls.c: expressions that reach functions of the program in special ways: arguments behind
+ * "...", and elements that qsort() and bsearch() pass to it. */
 #include "runtime/symbolic/nodes.h"
 #include "runtime/symbolic/shadow.h"
 #include "runtime/symbolic/state.h"

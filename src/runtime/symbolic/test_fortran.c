@@ -1,5 +1,5 @@
-/* test_fortran.c: READ statements as flang makes calls of them, with a library of flang that the
- * test makes up: what it reads is said before. */
+/* test_fortran.c: READ statements in the calls that flang makes of them, with an imitation of
+ * flang's library: the test sets what it reads. */
 #include "runtime/symbolic/test_segment.h"
 
 #include <fcntl.h>

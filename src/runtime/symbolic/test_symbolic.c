@@ -1,5 +1,5 @@
-/* Calls what heavy code calls, as rank 1 of a test of two ranks, and looks at what is written down.
- */
+/* test_symbolic.c: calls the functions that heavy code calls, as rank 1 of a test of two ranks, and
+ * checks what they record. */
 #include "runtime/symbolic/sources.h"
 #include "runtime/symbolic/state.h"
 #include "runtime/symbolic/test_segment.h"

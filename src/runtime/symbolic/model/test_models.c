@@ -1,5 +1,5 @@
-/* Calls the models of the C library, on arguments and on real files, and looks at what is written
- * down about them. */
+/* test_models.c: calls the models of the C library, on arguments and on real files, and checks what
+ * they record. */
 #include "runtime/symbolic/test_segment.h"
 
 #include <ctype.h>
