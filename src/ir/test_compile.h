@@ -1,4 +1,4 @@
-/* test_compile.h: compiles programs for tests on the spot, as `tutti cc` does. */
+/* test_compile.h: compiles programs during a test, as `tutti cc` does. */
 #ifndef TUTTI_IR_TEST_COMPILE_H
 #define TUTTI_IR_TEST_COMPILE_H
 

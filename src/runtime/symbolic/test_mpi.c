@@ -119,7 +119,7 @@ static int open_segment(void **context)
     return 0;
 }
 
-/* The variable that the rank in a communicator is; NULL: none. */
+/* Returns the variable for the rank in a communicator; NULL: none. */
 static const struct symbolic_variable *rank_in(int comm, int expected)
 {
     int rank = -1;

@@ -3,8 +3,8 @@
  * The nodes are the blocks by their numbers, the exit, and for each head of a loop one node that
  * stands for another round. An edge back to the head leads to this node instead, and from there to
  * where the loop is left. The graph has no ways on which the program dies (MPI_Abort, a failed
- * assertion): what a dying rank leaves out harms nobody. It follows exceptions where enum flow_ways
- * says so. */
+ * assertion): the collectives that a dying rank leaves out do no harm. It follows exceptions where
+ * enum flow_ways says so. */
 #ifndef TUTTI_STATIC_DIVERGENCE_FLOW_H
 #define TUTTI_STATIC_DIVERGENCE_FLOW_H
 

@@ -121,7 +121,7 @@ static bool same_condition(const struct divergence *divergence, const struct ir_
 
 /* --- Branches one after the other. --- */
 
-/* Whether all ways to `node` pass `through`. */
+/* Returns whether all ways to `node` pass `through`. */
 static bool always_passes(const struct flow *flow, uint32_t through, uint32_t node)
 {
     bool *reached = memory_zero(flow->count, sizeof *reached);

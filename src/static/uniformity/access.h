@@ -1,4 +1,4 @@
-/* access.h: instructions that read and write memory, in the state at hand. */
+/* access.h: reads and writes memory in the current state. */
 #ifndef TUTTI_STATIC_UNIFORMITY_ACCESS_H
 #define TUTTI_STATIC_UNIFORMITY_ACCESS_H
 
