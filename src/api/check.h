@@ -3,7 +3,8 @@
  * Every MPI function that the header declares must be in the table, with the same number of
  * parameters, each of the type that its role and direction need. Const is compared, too, except
  * where the table says that headers differ (`mutable`). Functions that only the table has are no
- * fault: no library has them all. */
+ * fault: no library has them all.
+ */
 #ifndef TUTTI_API_CHECK_H
 #define TUTTI_API_CHECK_H
 

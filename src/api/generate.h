@@ -2,7 +2,8 @@
  *
  * %wrap blocks are written once for each function that the header declares, and again for its PMPI
  * name. %fortran blocks are written for functions whose Fortran entry point bypasses the C function
- * in this flavour, once for each symbol of it in the Fortran library. */
+ * in this flavour, once for each symbol of it in the Fortran library.
+ */
 #ifndef TUTTI_API_GENERATE_H
 #define TUTTI_API_GENERATE_H
 

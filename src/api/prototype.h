@@ -2,7 +2,8 @@
  *
  * The input is the preprocessed header (cc -E -P); every function declaration is kept. The parser
  * knows as much of C as headers of MPI and of the C library need: attributes, asm labels, function
- * pointers, arrays, variable arguments. It skips bodies, types and variables. */
+ * pointers, arrays, variable arguments. It skips bodies, types and variables.
+ */
 #ifndef TUTTI_API_PROTOTYPE_H
 #define TUTTI_API_PROTOTYPE_H
 

@@ -1,7 +1,8 @@
 /* scan.h: reads the words of one logical line of mpi.api.
  *
  * A logical line is a line and the indented lines below it, without comments. A token is a word
- * (letters, digits, '_' and '.'), a quoted text, or one other character. */
+ * (letters, digits, '_' and '.'), a quoted text, or one other character.
+ */
 #ifndef TUTTI_API_SCAN_H
 #define TUTTI_API_SCAN_H
 

@@ -3,7 +3,8 @@
  * There is one struct per function, with the meaning of every parameter. The large-count twins
  * (MPI_Send_c) are derived from the functions marked `large`, and are functions like all others.
  * Everything lives in the table's arena and does not change after parsing, so threads may share a
- * table. The top of mpi.api explains the words of the file. */
+ * table. The top of mpi.api explains the words of the file.
+ */
 #ifndef TUTTI_API_TABLE_H
 #define TUTTI_API_TABLE_H
 

@@ -2,7 +2,8 @@
  *
  * A template says once per class of functions what a wrapper does; it is written out for every
  * function of a header. README.md describes the language. The whole template is parsed before
- * anything is written, so an error is found even if no function uses the block. */
+ * anything is written, so an error is found even if no function uses the block.
+ */
 #ifndef TUTTI_API_TEMPLATE_H
 #define TUTTI_API_TEMPLATE_H
 

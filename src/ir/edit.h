@@ -2,7 +2,8 @@
  *
  * Before each call of the functions that the caller chooses, code is inserted that stores the
  * address of a constant record with the place of the call into a thread-local variable: struct
- * check_site and tutti_check_site of runtime/check/site.h. Nothing else changes. */
+ * check_site and tutti_check_site of runtime/check/site.h. Nothing else changes.
+ */
 #ifndef TUTTI_IR_EDIT_H
 #define TUTTI_IR_EDIT_H
 

@@ -3,7 +3,8 @@
  * Private to the layer. Variables are slots of the stack, arguments that are copies (byval), and
  * globals. The analysis follows all uses of the address in the module. It does not see other files,
  * so the caller asks about a global only if no other file knows it. A zeroed struct is ready for
- * use. Answers are kept, and describe the module at the time of the first question. */
+ * use. Answers are kept, and describe the module at the time of the first question.
+ */
 #ifndef TUTTI_IR_ESCAPE_H
 #define TUTTI_IR_ESCAPE_H
 

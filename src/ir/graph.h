@@ -2,7 +2,8 @@
  *
  * Nodes are 0 to count-1. The functions work on the blocks of a function (graph_of_function), on
  * graphs made from them, and on call graphs. None of them recurses: a function may have 10,000
- * blocks. */
+ * blocks.
+ */
 #ifndef TUTTI_IR_GRAPH_H
 #define TUTTI_IR_GRAPH_H
 

@@ -1,6 +1,7 @@
 /* map.h: a table from addresses to addresses, for copies of LLVM's objects.
  *
- * A zeroed struct is an empty map. Keys are never NULL, and nothing is removed. */
+ * A zeroed struct is an empty map. Keys are never NULL, and nothing is removed.
+ */
 #ifndef TUTTI_IR_MAP_H
 #define TUTTI_IR_MAP_H
 

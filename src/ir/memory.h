@@ -5,7 +5,8 @@
  * are left out if MPI cannot know the memory (variables of a function or a file whose address goes
  * nowhere, constants), or if they are special on purpose (volatile and atomic). So are functions
  * with the attribute disable_sanitizer_instrumentation, naked functions, resolvers of ifunc, and
- * functions that clang makes for reductions of OpenMP. */
+ * functions that clang makes for reductions of OpenMP.
+ */
 #ifndef TUTTI_IR_MEMORY_H
 #define TUTTI_IR_MEMORY_H
 

@@ -1,7 +1,8 @@
 /* module.h: reads bitcode into a module of LLVM for changes, and writes it back.
  *
  * Private to the layer. The struct must not move between module_read() and module_free(): LLVM
- * writes its messages into it. */
+ * writes its messages into it.
+ */
 #ifndef TUTTI_IR_MODULE_H
 #define TUTTI_IR_MODULE_H
 

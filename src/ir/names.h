@@ -3,7 +3,8 @@
  * Clang names a variable's alloca like the variable, but also names its own temporaries ("add",
  * "call"), and LLVM appends digits to distinguish equal names. Once a module is merged and its
  * variables have become values, the names of the source cannot be recognised. So they are marked
- * before: names_mark() renames each to `name#number`, which the passes keep as a prefix. */
+ * before: names_mark() renames each to `name#number`, which the passes keep as a prefix.
+ */
 #ifndef TUTTI_IR_NAMES_H
 #define TUTTI_IR_NAMES_H
 

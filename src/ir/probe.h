@@ -3,7 +3,8 @@
  * LLVM trusts bitcode: a flipped bit can end the process, from deep inside the reader or from its
  * own check of the module, and not every time. So a child process first reads, checks and rewrites
  * every file, and the caller reads only what LLVM itself has written there. This costs time, but it
- * is the only protection that does not depend on LLVM. */
+ * is the only protection that does not depend on LLVM.
+ */
 #ifndef TUTTI_IR_PROBE_H
 #define TUTTI_IR_PROBE_H
 

@@ -6,7 +6,8 @@
  * program's arena and does not change, so threads may share it.
  *
  * Every value has a number, dense from 0 over the whole program, and every block has one within its
- * function. So an analysis keeps its results in plain arrays beside the program. */
+ * function. So an analysis keeps its results in plain arrays beside the program.
+ */
 #ifndef TUTTI_IR_PROGRAM_H
 #define TUTTI_IR_PROGRAM_H
 

@@ -1,7 +1,8 @@
 /* split.h: cuts blocks in two, to insert code in between.
  *
  * Private to the layer. The module must have the older form of debug information
- * (LLVMSetIsNewDbgInfoFormat), since instructions are moved one by one. */
+ * (LLVMSetIsNewDbgInfoFormat), since instructions are moved one by one.
+ */
 #ifndef TUTTI_IR_SPLIT_H
 #define TUTTI_IR_SPLIT_H
 

@@ -1,5 +1,6 @@
 /* test_odd.c: unusual programs, and bytes that are no bitcode, are loaded or refused, and never
- * crash. */
+ * crash.
+ */
 #include "base/test_directory.h"
 #include "base/text.h"
 #include "ir/graph.h"

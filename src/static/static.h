@@ -1,7 +1,8 @@
 /* static.h: the static analysis of a whole program (`check`, `cc`).
  *
  * A finding is a warning that is worth reading. If something is only unproved there is no finding:
- * struct static_needs names it, and it is checked at run time. */
+ * struct static_needs names it, and it is checked at run time.
+ */
 #ifndef TUTTI_STATIC_STATIC_H
 #define TUTTI_STATIC_STATIC_H
 

@@ -2,7 +2,8 @@
  *
  * Private to the layer. Every LLVM type, value and block has one copy, found through the maps. The
  * copy of a constant is made when something first refers to it. It is filled in later, from a list,
- * so that nothing recurses along initialisers. */
+ * so that nothing recurses along initialisers.
+ */
 #ifndef TUTTI_IR_COPY_COPY_H
 #define TUTTI_IR_COPY_COPY_H
 

@@ -2,7 +2,8 @@
  *
  * Most programs call malloc in one place, from a function that ends the program if it fails. Taken
  * literally, all memory would be one object. So a function counts as an allocator if it returns
- * memory from an allocator, and only compares, clears or frees that memory. */
+ * memory from an allocator, and only compares, clears or frees that memory.
+ */
 #include "ir/points/private.h"
 
 #include <stdlib.h>

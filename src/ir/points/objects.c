@@ -2,7 +2,8 @@
  *
  * Elements of an array share the cells of the first element. If the type of an object has an array,
  * an index changes nothing. If it has none (memory from malloc), the first address that is computed
- * with an index gives the object its type. */
+ * with an index gives the object its type.
+ */
 #include "ir/points/private.h"
 
 #include <string.h>

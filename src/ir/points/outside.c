@@ -2,7 +2,8 @@
  *
  * A function outside keeps all that it gets, unless more is known of it: of the functions of C that
  * programs call most, of MPI (a buffer holds data, no pointers; a handle is outside), of the OpenMP
- * and Fortran runtime libraries, and of LLVM's intrinsics. */
+ * and Fortran runtime libraries, and of LLVM's intrinsics.
+ */
 #include "ir/calls.h"
 #include "ir/points/private.h"
 

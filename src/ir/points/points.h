@@ -4,7 +4,8 @@
  * offsets inside objects. An object is a variable on the stack, a global, a function, or the memory
  * from one call of an allocation function (malloc, calloc, realloc, operator new, Fortran's
  * allocate, MPI_Alloc_mem). Elements of an array count as one. What comes from outside the program
- * is `unknown`. */
+ * is `unknown`.
+ */
 #ifndef TUTTI_IR_POINTS_POINTS_H
 #define TUTTI_IR_POINTS_POINTS_H
 

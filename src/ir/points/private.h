@@ -6,7 +6,8 @@
  * Constraints (loads, stores, addresses, copies, calls) make new edges as sets grow.
  *
  * The outside is cell 0: a pointer to it may point to anything outside of the program, and to every
- * object that has escaped. So escaped objects need not be listed in every unknown set. */
+ * object that has escaped. So escaped objects need not be listed in every unknown set.
+ */
 #ifndef TUTTI_IR_POINTS_PRIVATE_H
 #define TUTTI_IR_POINTS_PRIVATE_H
 

@@ -3,7 +3,8 @@
  * Only what is new in a set is sent on (difference propagation), sources before targets. When many
  * edges have appeared, the nodes of a cycle, which must hold the same, are merged (Hardekopf and
  * Lin, "The ant and the grasshopper"; Pereira and Berlin, "Wave propagation and deep
- * propagation"). */
+ * propagation").
+ */
 #include "ir/graph.h"
 #include "ir/points/private.h"
 

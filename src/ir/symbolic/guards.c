@@ -1,7 +1,8 @@
 /* guards.c: builds calls of the runtime.
  *
  * If one step of a segment is symbolic, others are not. To keep the code for these small, each call
- * goes through a function of the module that first tests whether there is an expression. */
+ * goes through a function of the module that first tests whether there is an expression.
+ */
 #include "ir/symbolic/heavy.h"
 
 #include <string.h>

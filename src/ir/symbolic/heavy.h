@@ -8,7 +8,8 @@
  * segment are zero.
  *
  * So the runtime learns of loads and stores only after the segment, in the right order. It must not
- * read memory for values that it is given. */
+ * read memory for values that it is given.
+ */
 #ifndef TUTTI_IR_SYMBOLIC_HEAVY_H
 #define TUTTI_IR_SYMBOLIC_HEAVY_H
 

@@ -2,7 +2,8 @@
  *
  * Private to the layer. The bitcode is read twice, once for each kind of module. Both modules go
  * through the same steps in the same order, so that numbers and names agree: sites (numbers, flags
- * of edges), symbols (names, choosers), and for the heavy module expressions. */
+ * of edges), symbols (names, choosers), and for the heavy module expressions.
+ */
 #ifndef TUTTI_IR_SYMBOLIC_PRIVATE_H
 #define TUTTI_IR_SYMBOLIC_PRIVATE_H
 

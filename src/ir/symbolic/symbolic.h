@@ -4,7 +4,8 @@
  * variables; and the heavy one, which carries expressions. runtime/symbolic/abi.h declares what
  * they call. Edges are those of the unoptimised code, whatever the compiler does afterwards: the
  * edges of each branch and switch, and one for the entry of each function. Symbols that only this
- * file knew become visible to both modules, under names that no other file has. */
+ * file knew become visible to both modules, under names that no other file has.
+ */
 #ifndef TUTTI_IR_SYMBOLIC_SYMBOLIC_H
 #define TUTTI_IR_SYMBOLIC_SYMBOLIC_H
 

@@ -2,7 +2,8 @@
  *
  * The light module defines the variables and the choosers; the heavy one declares them. The body of
  * a function moves to a new function. So code that has the function's address (tables, aliases,
- * other files) has the address of the chooser. */
+ * other files) has the address of the chooser.
+ */
 #include "ir/symbolic/private.h"
 
 #include <llvm-c/Comdat.h>

@@ -3,7 +3,8 @@
  * A tag is a byte for 8 bytes of memory. Accesses near each other, whose addresses differ by a
  * constant, share one load of up to 8 tags. The load may include tags of neighbours that the
  * segment does not touch. Then the steps are repeated for nothing, and each step finds that out for
- * itself. */
+ * itself.
+ */
 #include "ir/symbolic/heavy.h"
 
 #include <stdlib.h>

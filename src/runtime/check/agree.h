@@ -8,7 +8,8 @@
  * difference shows, report.h ends the job.
  *
  * A waiting process waits for one message of one other process. If that process also waits, on
- * another channel, and so on in a circle, the wait never ends: stall.h looks for such circles. */
+ * another channel, and so on in a circle, the wait never ends: stall.h looks for such circles.
+ */
 #ifndef TUTTI_RUNTIME_CHECK_AGREE_H
 #define TUTTI_RUNTIME_CHECK_AGREE_H
 

@@ -5,7 +5,8 @@
  * the processes. So making an object needs no communication.
  *
  * Only objects whose processes all belong to MPI_COMM_WORLD have a channel: it is not known whether
- * spawned or connected processes are linked with checks. Not locked. */
+ * spawned or connected processes are linked with checks. Not locked.
+ */
 #ifndef TUTTI_RUNTIME_CHECK_CHANNEL_H
 #define TUTTI_RUNTIME_CHECK_CHANNEL_H
 

@@ -3,7 +3,8 @@
  * A process that sees a difference sends its call to the first members of the channel, which then
  * send theirs. The first of them that has heard of all, or has waited long enough, prints. All
  * others wait for the end. A process that never reports (it computes, or waits in a receive) does
- * not delay the report. */
+ * not delay the report.
+ */
 #ifndef TUTTI_RUNTIME_CHECK_REPORT_H
 #define TUTTI_RUNTIME_CHECK_REPORT_H
 

@@ -1,6 +1,7 @@
 /* site.h: the place of a call in the source. Code that `tutti cc` compiled stores the address of
  * such a record just before each MPI call. src/ir/edit.c writes the records, so the two must
- * agree. */
+ * agree.
+ */
 #ifndef TUTTI_RUNTIME_CHECK_SITE_H
 #define TUTTI_RUNTIME_CHECK_SITE_H
 

@@ -5,7 +5,8 @@
  * way waited when the probe passed, for a message that the next process had not sent when the probe
  * arrived there; and a waiting process sends nothing. (This is the edge chasing of Chandy, Misra
  * and Haas; each process here waits for one message only, so a probe never splits.) The process
- * with the smallest rank on the circle reports it. */
+ * with the smallest rank on the circle reports it.
+ */
 #ifndef TUTTI_RUNTIME_CHECK_STALL_H
 #define TUTTI_RUNTIME_CHECK_STALL_H
 

@@ -1,7 +1,8 @@
 /* summary.h: what many processes say about their next collective, in a fixed number of bytes.
  *
  * Merging is commutative and idempotent, so it does not matter how often and in which order a
- * process is merged (thesis algorithm 14 reduces with an operator "equalsop" instead). */
+ * process is merged (thesis algorithm 14 reduces with an operator "equalsop" instead).
+ */
 #ifndef TUTTI_RUNTIME_CHECK_SUMMARY_H
 #define TUTTI_RUNTIME_CHECK_SUMMARY_H
 

@@ -3,7 +3,8 @@
  * Of every call the check knows the thread, and which others are inside MPI. If the program's
  * OpenMP runtime has OMPT (LLVM's, not gcc's), the check also knows the word of the thread
  * (word.h). So it finds two threads of a team that call collectives without a barrier in between,
- * even if their calls happen to follow each other. */
+ * even if their calls happen to follow each other.
+ */
 #ifndef TUTTI_RUNTIME_CHECK_THREADS_H
 #define TUTTI_RUNTIME_CHECK_THREADS_H
 

@@ -1,7 +1,8 @@
 /* wire.h: small messages between the processes of MPI_COMM_WORLD, on a private duplicate of it.
  *
  * One receive is posted at any time. It takes any message, and the sender says what it is. Not
- * locked: the caller ensures that only one thread at a time is in here. */
+ * locked: the caller ensures that only one thread at a time is in here.
+ */
 #ifndef TUTTI_RUNTIME_CHECK_WIRE_H
 #define TUTTI_RUNTIME_CHECK_WIRE_H
 

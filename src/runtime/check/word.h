@@ -5,7 +5,8 @@
  * stops a program if its word at a collective does not end in S. That forbids correct programs in
  * which one thread is chosen by its number. So here the words of two calls are compared: calls of
  * two threads of a team are unordered if both threads have passed the same number of barriers,
- * unless a lock, critical or ordered region orders them. */
+ * unless a lock, critical or ordered region orders them.
+ */
 #ifndef TUTTI_RUNTIME_CHECK_WORD_H
 #define TUTTI_RUNTIME_CHECK_WORD_H
 

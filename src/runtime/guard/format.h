@@ -14,7 +14,8 @@
  *
  *   process RANK RANKS PROFILE VERSION   PROFILE is 1 if the settings have one for this library
  *   event CLASS ACTION FUNCTION TIMES WHAT ADDRESSES   of one place in the program
- *   total CALLS TRIGGERS REPAIRS NANOSECONDS FINAL     FINAL is 1 once MPI_Finalize was called */
+ *   total CALLS TRIGGERS REPAIRS NANOSECONDS FINAL     FINAL is 1 once MPI_Finalize was called
+ */
 #ifndef TUTTI_RUNTIME_GUARD_FORMAT_H
 #define TUTTI_RUNTIME_GUARD_FORMAT_H
 

@@ -11,7 +11,8 @@
  * SYMBOLIC_TAGS + (A >> 3). Heavy code tests the tag before it calls tutti_symbolic_load() or
  * _store(), which know the expression. (An access that may cross 8 bytes tests both tags.)
  *
- * Values are passed as 64 bits: integers zero-extended, floats and doubles as their bits. */
+ * Values are passed as 64 bits: integers zero-extended, floats and doubles as their bits.
+ */
 #ifndef TUTTI_RUNTIME_SYMBOLIC_ABI_H
 #define TUTTI_RUNTIME_SYMBOLIC_ABI_H
 

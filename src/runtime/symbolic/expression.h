@@ -2,7 +2,8 @@
  *
  * A node is the result of an instruction on symbolic operands. It has its value in this execution,
  * so that code which cannot use the expression can go on with the value. A node refers only to
- * nodes with smaller numbers. Number 0 means "not symbolic". */
+ * nodes with smaller numbers. Number 0 means "not symbolic".
+ */
 #ifndef TUTTI_RUNTIME_SYMBOLIC_EXPRESSION_H
 #define TUTTI_RUNTIME_SYMBOLIC_EXPRESSION_H
 

@@ -8,7 +8,8 @@
  *
  * Layout: first struct symbolic_segment; then at SYMBOLIC_COVER the flags of edges (a page-aligned
  * area that ranks map over the variable tutti_cover, so that one store sets a flag); then from
- * symbolic_segment.regions on one struct symbolic_region per rank. */
+ * symbolic_segment.regions on one struct symbolic_region per rank.
+ */
 #ifndef TUTTI_RUNTIME_SYMBOLIC_SEGMENT_H
 #define TUTTI_RUNTIME_SYMBOLIC_SEGMENT_H
 

@@ -1,5 +1,6 @@
 /* test_mpi.c: ranks and sizes in communicators of an MPI that the test imitates: this process is
- * rank 2 of 5. */
+ * rank 2 of 5.
+ */
 #include "runtime/symbolic/abi.h"
 #include "runtime/symbolic/segment.h"
 #include "runtime/symbolic/start.h"

@@ -1,5 +1,6 @@
 /* test_symbolic.c: calls the functions that heavy code calls, as rank 1 of a test of two ranks, and
- * checks what they record. */
+ * checks what they record.
+ */
 #include "runtime/symbolic/sources.h"
 #include "runtime/symbolic/state.h"
 #include "runtime/symbolic/test_segment.h"

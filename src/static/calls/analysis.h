@@ -1,5 +1,6 @@
 /* analysis.h: the data that all analyses of a program share: the program, the table of MPI, and the
- * MPI function behind each call, in C, C++ and Fortran. */
+ * MPI function behind each call, in C, C++ and Fortran.
+ */
 #ifndef TUTTI_STATIC_CALLS_ANALYSIS_H
 #define TUTTI_STATIC_CALLS_ANALYSIS_H
 

@@ -1,7 +1,8 @@
 /* handles.h: finds the communicator that a call uses.
  *
  * A class of communicators stands for all that one place of the program makes. Calls of different
- * classes never match; calls of one class may. */
+ * classes never match; calls of one class may.
+ */
 #ifndef TUTTI_STATIC_CALLS_HANDLES_H
 #define TUTTI_STATIC_CALLS_HANDLES_H
 

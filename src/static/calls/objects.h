@@ -2,7 +2,8 @@
  *
  * An object is private to its function if its address goes only into loads, stores, MPI calls and
  * calls that are known not to keep it. Only for a private object can an analysis say that no other
- * code completes the request or frees the handle in it. */
+ * code completes the request or frees the handle in it.
+ */
 #ifndef TUTTI_STATIC_CALLS_OBJECTS_H
 #define TUTTI_STATIC_CALLS_OBJECTS_H
 

@@ -2,7 +2,8 @@
  * them.
  *
  * It examines only calls that all ranks reach: behind a branch that differs, `rank` may well be the
- * one rank that it must be. Collectives on intercommunicators rightly have different roots. */
+ * one rank that it must be. Collectives on intercommunicators rightly have different roots.
+ */
 #include "static/divergence/agreement.h"
 
 #include "ir/graph.h"

@@ -2,7 +2,8 @@
  *
  * Types are told apart by their descriptions (`_ZTI...`), which name their bases. The descriptions
  * of the standard library are not in the program, so the bases of its exceptions are listed
- * here. */
+ * here.
+ */
 #include "static/divergence/catch.h"
 
 #include "static/divergence/calls.h"

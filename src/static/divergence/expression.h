@@ -5,7 +5,8 @@
  * numbers perform the same collectives. Parts are made before their wholes and have smaller
  * numbers, so that passes go through numbers and need no recursion.
  *
- * This is the reduced graph of algorithm 23 of the thesis in a form that can be compared. */
+ * This is the reduced graph of algorithm 23 of the thesis in a form that can be compared.
+ */
 #ifndef TUTTI_STATIC_DIVERGENCE_EXPRESSION_H
 #define TUTTI_STATIC_DIVERGENCE_EXPRESSION_H
 

@@ -4,7 +4,8 @@
  * stands for another round. An edge back to the head leads to this node instead, and from there to
  * where the loop is left. The graph has no ways on which the program dies (MPI_Abort, a failed
  * assertion): the collectives that a dying rank leaves out do no harm. It follows exceptions where
- * enum flow_ways says so. */
+ * enum flow_ways says so.
+ */
 #ifndef TUTTI_STATIC_DIVERGENCE_FLOW_H
 #define TUTTI_STATIC_DIVERGENCE_FLOW_H
 

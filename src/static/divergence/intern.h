@@ -1,6 +1,7 @@
 /* intern.h: a hash table that gives each distinct thing one number.
  *
- * The things stand in an array of their owner; the table holds their indices. */
+ * The things stand in an array of their owner; the table holds their indices.
+ */
 #ifndef TUTTI_STATIC_DIVERGENCE_INTERN_H
 #define TUTTI_STATIC_DIVERGENCE_INTERN_H
 

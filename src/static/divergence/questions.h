@@ -4,7 +4,8 @@
  * (algorithms 22 and 23 of the thesis). A branch raises a question if its ways perform different
  * collectives of a communicator: do all ranks of that communicator take the same way? If the answer
  * depends on parameters of the function, the question goes up to its callers, which know the
- * arguments. */
+ * arguments.
+ */
 #ifndef TUTTI_STATIC_DIVERGENCE_QUESTIONS_H
 #define TUTTI_STATIC_DIVERGENCE_QUESTIONS_H
 

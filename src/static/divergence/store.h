@@ -1,5 +1,6 @@
 /* store.h: the inside of struct expressions. store.c keeps equal things once, expression.c makes
- * sequences and choices, change.c changes them. */
+ * sequences and choices, change.c changes them.
+ */
 #ifndef TUTTI_STATIC_DIVERGENCE_STORE_H
 #define TUTTI_STATIC_DIVERGENCE_STORE_H
 

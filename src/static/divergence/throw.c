@@ -7,7 +7,8 @@
  * question is whether all ranks take the same way there.
  *
  * Ways without exceptions are judged by themselves, as if there were none: an unexpected error on
- * single ranks must not spoil what is proved of the rest. */
+ * single ranks must not spoil what is proved of the rest.
+ */
 #include "static/divergence/throw.h"
 
 #include "static/divergence/calls.h"

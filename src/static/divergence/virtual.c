@@ -2,7 +2,8 @@
  *
  * Functions of the same signature, such as all methods without parameters and the destructor, stand
  * in different slots of the tables of virtual functions. A call through one slot reaches no
- * function in another. */
+ * function in another.
+ */
 #include "static/divergence/virtual.h"
 
 #include <string.h>

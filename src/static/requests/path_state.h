@@ -2,7 +2,8 @@
  *
  * A binding says which term a value stands for, a cell which term a variable in memory holds, a
  * fact which integers a term can be (a truth value is 0 or 1). Where ways meet, only what is true
- * on both stays. */
+ * on both stays.
+ */
 #ifndef TUTTI_STATIC_REQUESTS_PATH_STATE_H
 #define TUTTI_STATIC_REQUESTS_PATH_STATE_H
 

@@ -7,7 +7,8 @@
  * same condition, and the work does not grow with the number of ways.
  *
  * The walk assumes that MPI calls succeed. What is known only rules ways out: the walk follows a
- * branch that cannot be decided both ways, and tells the client. */
+ * branch that cannot be decided both ways, and tells the client.
+ */
 #ifndef TUTTI_STATIC_REQUESTS_PATHS_H
 #define TUTTI_STATIC_REQUESTS_PATHS_H
 

@@ -2,7 +2,8 @@
  *
  * The room reports only what is certain. A request that other code may know is not reported here.
  * If a branch cannot be decided and could concern the request, the analysis assumes that it is
- * right. */
+ * right.
+ */
 #ifndef TUTTI_STATIC_REQUESTS_REQUESTS_H
 #define TUTTI_STATIC_REQUESTS_REQUESTS_H
 

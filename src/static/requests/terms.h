@@ -2,7 +2,8 @@
  *
  * Two values with the same term are equal on that way. Terms are hash-consed: equal structure gives
  * the same number, so comparing terms means comparing numbers. A term says only what is known: a
- * value is a leaf if its computation is too deep or does not matter. */
+ * value is a leaf if its computation is too deep or does not matter.
+ */
 #ifndef TUTTI_STATIC_REQUESTS_TERMS_H
 #define TUTTI_STATIC_REQUESTS_TERMS_H
 

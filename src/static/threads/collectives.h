@@ -1,6 +1,7 @@
 /* collectives.h: checks collectives in threads (thesis 4.1). Category 1: all threads of a team call
  * one. Category 2: two of them may run at the same time on one communicator.
- * divergence/divergence.c checks category 3, the order between processes. */
+ * divergence/divergence.c checks category 3, the order between processes.
+ */
 #ifndef TUTTI_STATIC_THREADS_COLLECTIVES_H
 #define TUTTI_STATIC_THREADS_COLLECTIVES_H
 

@@ -1,7 +1,8 @@
 /* openmp.h: recognises OpenMP as clang and flang lower it: the construct behind each call of the
  * runtime library, and the function with the body of a parallel region or a task.
  *
- * POSIX threads are here, too: MPI makes no difference between them and other threads. */
+ * POSIX threads are here, too: MPI makes no difference between them and other threads.
+ */
 #ifndef TUTTI_STATIC_THREADS_OPENMP_H
 #define TUTTI_STATIC_THREADS_OPENMP_H
 

@@ -8,7 +8,8 @@
  * A team that grows beyond a limit is `large`: calls with the same word then share the functions
  * that they enter. A way may enter by one call and leave by another, so answers about ways are
  * uncertain. At a second limit the team is `cut`: calls are not entered at all, and nothing is
- * proved. */
+ * proved.
+ */
 #ifndef TUTTI_STATIC_THREADS_TEAM_H
 #define TUTTI_STATIC_THREADS_TEAM_H
 

@@ -9,7 +9,8 @@
  * A run that is wrong must have exactly one finding of the rule at each line with a comment `HERE
  * rule`, no others, and must ask for checks of threads at run time if its rules are about them. A
  * run that is right must find nothing and ask for nothing. A run that is `unproved` finds nothing
- * but asks. Every run analyses the output of the front end without optimisation and with -O2. */
+ * but asks. Every run analyses the output of the front end without optimisation and with -O2.
+ */
 #ifndef TUTTI_STATIC_THREADS_TEST_THREADING_H
 #define TUTTI_STATIC_THREADS_TEST_THREADING_H
 

@@ -2,7 +2,8 @@
  * flow of each function, and which values differ between the threads of a team.
  *
  * Everything is made once and lives in the arena. The control flow of a function is computed when
- * it is needed. */
+ * it is needed.
+ */
 #ifndef TUTTI_STATIC_THREADS_THREADING_H
 #define TUTTI_STATIC_THREADS_THREADING_H
 

@@ -4,7 +4,8 @@
  * has P, S, M and B. Three things are different here. P of a team of one thread is a letter of its
  * own, because it changes nothing. Tasks are not single regions, because another thread may execute
  * them later. A barrier is no letter: the graph of the team (team.h) answers which barriers lie
- * between two places. word_text() returns the word as the thesis writes it, with its Bs. */
+ * between two places. word_text() returns the word as the thesis writes it, with its Bs.
+ */
 #ifndef TUTTI_STATIC_THREADS_WORDS_H
 #define TUTTI_STATIC_THREADS_WORDS_H
 

@@ -1,5 +1,5 @@
-/* bounds.c: decides comparisons of a rank or a size by the branches on the way to them (after `if
- * (rank == 0) ... else`, rank > 0 is true), and recognises comparisons with a known purpose. */
+/* bounds.c: decides comparisons of a rank or a size by the branches on the way to them, and
+ * recognises comparisons with a known purpose. After `if (rank == 0) ... else`, rank > 0 is true. */
 #include "static/uniformity/bounds.h"
 #include "ir/predicate.h"
 

@@ -87,9 +87,9 @@ static void set_value(struct solver *solver, const struct ir_value *value, struc
 
 /* ---- control flow */
 
-/* Returns whether the condition tests if a variable still has its initial value: `static int cached
- * = -1; if (cached < 0) MPI_Comm_rank(..., &cached)`. Forms leave out initial values, so they
- * cannot decide this test. */
+/* Returns whether the condition tests if a variable still has its initial value:
+ * `static int cached = -1; if (cached < 0) MPI_Comm_rank(..., &cached)`.
+ * Forms leave out initial values, so they cannot decide this test. */
 static bool asks_for_start(const struct ir_value *condition, bool outcome)
 {
     if (condition->opcode != IR_COMPARE || condition->operand_count != 2)

@@ -2,7 +2,8 @@
  *
  * Blocks that never return (they exit, abort, throw) end the program or its ranks as a whole. Paths
  * that lead only there are left out; else every test for an error would look like an early
- * return. */
+ * return.
+ */
 #include "static/uniformity/regions.h"
 
 #include <stdlib.h>

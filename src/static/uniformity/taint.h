@@ -14,7 +14,8 @@
  * of iterations differs (regions.c).
  *
  * A solution is computed in runs over the whole program (program.c). Only the next run uses what a
- * run learns about the forms of parameters and memory, so every run is sound by itself. */
+ * run learns about the forms of parameters and memory, so every run is sound by itself.
+ */
 #ifndef TUTTI_STATIC_UNIFORMITY_TAINT_H
 #define TUTTI_STATIC_UNIFORMITY_TAINT_H
 

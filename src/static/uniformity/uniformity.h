@@ -7,7 +7,8 @@
  * a check at run time, but no warning.
  *
  * Relative to a communicator of MPI_Comm_split, the values that its colour was computed from are
- * the same on all its ranks. */
+ * the same on all its ranks.
+ */
 #ifndef TUTTI_STATIC_UNIFORMITY_UNIFORMITY_H
 #define TUTTI_STATIC_UNIFORMITY_UNIFORMITY_H
 

@@ -3,7 +3,8 @@
  * Each function that is never called is a case. A line that ends in "diverges" (the rule
  * collective.divergence) or in another rule is a branch that must be warned about. A line that ends
  * in "unproved" is a branch that must be checked at run time. Every other line must be neither. The
- * test reads these words. */
+ * test reads these words.
+ */
 #include <mpi.h>
 #include <setjmp.h>
 #include <stdio.h>
