@@ -127,9 +127,9 @@ static bool is_reduced(enum symbolic_event_kind kind, uint32_t site, uint32_t ex
     return (*met & (*met - 1)) != 0;
 }
 
-/* Makes an address that a place uses again and again keep its value from here on. The sum of a
- * constant and an expression keeps its value only if the expression does. Variables stay symbolic,
- * because other conditions may ask for them. */
+/* Makes an address that a place uses again and again keep its value from here on. If it is the sum
+ * of a constant and an expression, that expression keeps its value, too, unless it is a variable:
+ * other conditions may ask for that. */
 static void event_hold(uint32_t expression)
 {
     const struct symbolic_node *node = node_get(expression);

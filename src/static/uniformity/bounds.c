@@ -1,5 +1,6 @@
 /* bounds.c: decides comparisons of a rank or a size by the branches on the way to them, and
- * recognises comparisons with a known purpose. After `if (rank == 0) ... else`, rank > 0 is true. */
+ * recognises comparisons with a known purpose. After `if (rank == 0) ... else`, rank > 0 is true.
+ */
 #include "static/uniformity/bounds.h"
 #include "ir/predicate.h"
 

@@ -194,8 +194,8 @@ static bool tells_sides_apart(struct uniformity *uniformity, const struct ir_val
            sources_level(uniformity, overall.sources, world) == UNIFORM_DIFFERS;
 }
 
-/* Returns whether the comparison picks one rank of a part that has many ranks: `rank == 0` in a part
- * of those with the same rank % 2. */
+/* Returns whether the comparison picks one rank of a part that has many ranks: `rank == 0` in a
+ * part of those with the same rank % 2. */
 static bool singles_out(struct uniformity *uniformity, const struct ir_value *value,
                         struct handle relative)
 {
