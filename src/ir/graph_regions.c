@@ -186,8 +186,7 @@ struct graph_loops *graph_loops(struct arena *arena, const struct graph *graph, 
     uint32_t *immediate = graph_dominators(&scratch, graph, root, false);
     uint32_t *order = memory_zero(count, sizeof *order);
     uint32_t *stack = memory_zero(count, sizeof *stack);
-    uint32_t *mark =
-        memory_zero(count, sizeof *mark); /* the last loop for which a node was visited */
+    uint32_t *mark = memory_zero(count, sizeof *mark); /* the last loop that visited the node */
     uint32_t *rank = memory_zero(count, sizeof *rank); /* in reverse postorder */
     uint32_t order_count = graph_order(graph, root, order);
     for (uint32_t i = 0; i < count; i++)

@@ -238,8 +238,7 @@ static void copy_symbols(struct copy *copy, LLVMModuleRef module)
 static void link_users(struct copy *copy)
 {
     for (size_t pass = 0; pass < 2; pass++) {
-        uint32_t *last =
-            memory_zero(copy->value_count, sizeof *last); /* by value: its last user + 1 */
+        uint32_t *last = memory_zero(copy->value_count, sizeof *last); /* by value: last user + 1 */
         for (size_t i = 0; i < copy->value_count; i++) {
             const struct ir_value *user = copy->list[i];
             bool through = user->callee && user->callee->kind != IR_FUNCTION;

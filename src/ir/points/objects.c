@@ -85,8 +85,7 @@ uint32_t points_object(struct points *points, const struct ir_value *value)
 
 static const struct ir_type *field_at(const struct ir_type *type, uint64_t *offset)
 {
-    size_t low = 0,
-           high = type->part_count; /* the last field that begins at the offset or before */
+    size_t low = 0, high = type->part_count; /* the last field that begins at or before it */
     while (high - low > 1) {
         size_t middle = (low + high) / 2;
         if (type->offsets[middle] <= *offset)

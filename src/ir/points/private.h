@@ -54,10 +54,9 @@ struct constraint {
 };
 
 struct node {
-    uint32_t parent; /* the node that it was merged with; else itself */
-    uint32_t order;  /* nodes with a higher order come first */
-    struct cell_set all, fresh,
-        pending; /* fresh: not sent along edges yet; pending: not constrained yet */
+    uint32_t parent;                     /* the node that it was merged with; else itself */
+    uint32_t order;                      /* nodes with a higher order come first */
+    struct cell_set all, fresh, pending; /* fresh: not sent on yet; pending: not constrained yet */
     uint32_t *edges;
     uint32_t edge_count;
     size_t edge_space;

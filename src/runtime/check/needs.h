@@ -5,8 +5,7 @@
 #ifndef TUTTI_RUNTIME_CHECK_NEEDS_H
 #define TUTTI_RUNTIME_CHECK_NEEDS_H
 
-extern const char tutti_check_collectives[]
-    __attribute__((weak)); /* collectives on all communicators */
-extern const char tutti_check_threads[] __attribute__((weak)); /* which threads call MPI */
+extern const char tutti_check_collectives[] __attribute__((weak)); /* on all communicators */
+extern const char tutti_check_threads[] __attribute__((weak));     /* which threads call MPI */
 
 #endif

@@ -149,8 +149,7 @@ static bool node_describe(const struct symbolic_node *node, struct symbolic_note
     int operand_count = operands_of(node, operands);
     unsigned operations = weight(node, operand_count);
     *result = (struct symbolic_note){0};
-    if (node->op ==
-        SYMBOLIC_VARIABLE) { /* ranks begin at different bits, because their numbers differ */
+    if (node->op == SYMBOLIC_VARIABLE) { /* ranks begin at different bits: their numbers differ */
         uint8_t kind = state.region->variables[node->a].kind;
         result->variables = UINT64_C(1) << ((node->a + 17 * state.rank) % 64);
         result->of_rank = kind == SYMBOLIC_RANK || kind == SYMBOLIC_LOCAL_RANK;

@@ -142,8 +142,8 @@ void divergence_gather_types(struct divergence *divergence, const struct ir_func
             catch_add_type(divergence, summary, call->operands[1]);
         } else if (divergence_raises(call)) {
             again = true;
-            summary->any_type = summary->any_type ||
-                                !calls_named(call, "__cxa_rethrow"); /* a `throw` of a pointer */
+            summary->any_type =
+                summary->any_type || !calls_named(call, "__cxa_rethrow"); /* of a pointer */
         }
         for (uint32_t k = 0; (target = analysis_target(call, k)) != NULL; k++) {
             const struct summary *called = &divergence->summaries[target->number];

@@ -31,8 +31,7 @@ enum flow_ways {
 /* What the flow must know about calls and branches. */
 struct flow_knowledge {
     enum flow_ways ways;
-    bool (*throws)(void *context,
-                   const struct ir_value *call); /* whether it may throw; not used for CALM */
+    bool (*throws)(void *context, const struct ir_value *call); /* it may throw; not of CALM */
     enum flow_call (*call)(void *context, const struct ir_value *call);
     bool (*finalizes)(void *context, const struct ir_value *call);
     bool (*never_taken)(void *context, const struct ir_value *terminator, uint32_t successor);

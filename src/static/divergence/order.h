@@ -4,7 +4,7 @@
 
 #include "static/divergence/questions.h"
 
-void divergence_order(
-    struct divergence *divergence); /* finds reachable functions and what they contain */
+/* Finds the reachable functions, and what they contain. */
+void divergence_order(struct divergence *divergence);
 
 #endif

@@ -357,8 +357,7 @@ bool terms_contain(const struct terms *terms, term_id term, term_id part)
         if (depth + 2 > WALK_LIMIT) {
             return true; /* the safe answer: what is kept may be out of date */
         }
-        if (body->left > part ||
-            body->left == part) { /* parts are older than the terms that contain them */
+        if (body->left > part || body->left == part) { /* parts are older than what contains them */
             stack[depth++] = body->left;
         }
         if (body->kind != TERM_MEMORY && body->right >= part) {

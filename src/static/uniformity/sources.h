@@ -8,8 +8,8 @@ uint64_t source_bit(struct uniformity *uniformity, enum source_kind kind, struct
 uint64_t source_plain(struct uniformity *uniformity, enum source_kind kind);
 /* Returns the same sources and parameters, one branch further away. */
 uint64_t sources_beyond(struct uniformity *uniformity, uint64_t sources);
-/* Returns the sources at HOPS_MAX that are at least one step away: one arm of the branch that made
- * the values differ may have got the value from the other. */
+/* Returns the sources, with those that are at least one step away moved to HOPS_MAX: one arm of the
+ * branch that made the values differ may have got the value from the other. */
 uint64_t sources_doubted(struct uniformity *uniformity, uint64_t sources);
 uint64_t parameters_beyond(uint64_t parameters);
 struct taint taint_beyond(struct uniformity *uniformity, struct taint taint);
