@@ -6,7 +6,7 @@
 # headers alone. Only ir/ may include LLVM, only symbol/ libdw. A row without a folder, a folder
 # without a row and a layer without README.md are errors too.
 #
-# A layer whose README.md has a table `| room | what | knows |` is divided into rooms, its folders. A
+# A folder whose README.md has a table `| room | what | knows |` is a hall, divided into rooms, its folders. A
 # room includes its own headers, those of the rooms that its row names, and those that stand beside
 # the rooms. The files beside the rooms include any room.
 set -u
@@ -63,17 +63,26 @@ function layer_of(path) {
     return path ~ /\// ? substr(path, 1, index(path, "/") - 1) : ""
 }
 
-# The room of "layer/room/file.c"; "" beside the rooms.
-function room_of(path,    part) {
-    return split(path, part, "/") > 2 ? part[2] : ""
+# The hall that a path below src/ is in; "": none.
+function hall_of(path) {
+    while (sub(/\/[^\/]*$/, "", path))
+        if (has_rooms[path])
+            return path
+    return ""
 }
 
-# The rooms of a layer, if its README.md has a table of them: every folder with code is a room.
-function read_rooms(layer,    file, line, cell, count, names, name, inside, command, folder) {
-    file = src "/" layer "/README.md"
+# The room of "hall/room/file.c"; "" beside the rooms.
+function room_of(hall, path) {
+    path = substr(path, length(hall) + 2)
+    return path ~ /\// ? substr(path, 1, index(path, "/") - 1) : ""
+}
+
+# The rooms of a hall: every folder with code is a room.
+function read_rooms(hall,    file, line, cell, count, names, name, inside, command, folder) {
+    file = src "/" hall "/README.md"
     while ((getline line < file) > 0) {
         if (line ~ /^\| *room *\|/)
-            inside = has_rooms[layer] = 1
+            inside = has_rooms[hall] = 1
         else if (line !~ /^\|/)
             inside = 0
         if (!inside || line !~ /^\| *`[a-z0-9_]+` *\|/)
@@ -81,37 +90,37 @@ function read_rooms(layer,    file, line, cell, count, names, name, inside, comm
         split(line, cell, /\|/)
         name = cell[2]
         gsub(/[ `]/, "", name)
-        is_room[layer, name] = room_may[layer, name, name] = 1
+        is_room[hall, name] = room_may[hall, name, name] = 1
         count = split(cell[4], names, /[ ,`]+/)
         for (; count > 0; count--)
             if (names[count] != "")
-                room_may[layer, name, names[count]] = wanted[layer, names[count]] = 1
-        if (system("test -d \"" src "/" layer "/" name "\"") != 0)
-            complain(src "/" layer "/" name ": in the table of rooms, but no such folder")
+                room_may[hall, name, names[count]] = wanted[hall, names[count]] = 1
+        if (system("test -d \"" src "/" hall "/" name "\"") != 0)
+            complain(src "/" hall "/" name ": in the table of rooms, but no such folder")
     }
     close(file)
-    if (!has_rooms[layer])
+    if (!has_rooms[hall])
         return
-    command = "find \"" src "/" layer "\" -mindepth 2 -maxdepth 2 -name \"*.c\" | sed \"s|/[^/]*$||; s|.*/||\" | sort -u"
+    command = "find \"" src "/" hall "\" -mindepth 2 -maxdepth 2 -name \"*.c\" | sed \"s|/[^/]*$||; s|.*/||\" | sort -u"
     while ((command | getline folder) > 0)
-        if (folder !~ /^test_/ && !((layer, folder) in is_room))
-            complain(src "/" layer "/" folder ": a folder that is no room of the table")
+        if (folder !~ /^test_/ && !((hall, folder) in is_room))
+            complain(src "/" hall "/" folder ": a folder that is no room of the table")
     close(command)
     for (name in wanted) {
         split(name, cell, SUBSEP)
-        if (cell[1] == layer && !((layer, cell[2]) in is_room))
+        if (cell[1] == hall && !((hall, cell[2]) in is_room))
             complain(file ": no room " cell[2])
     }
 }
 
 # May a file of this room include a header of that one?
-function check_room(layer, file, number, target,    from, to) {
-    from = room_of(substr(file, length(src) + 2))
-    to = room_of(target)
+function check_room(hall, file, number, target,    from, to) {
+    from = room_of(hall, substr(file, length(src) + 2))
+    to = room_of(hall, target)
     if (from == "" || to == "" || from ~ /^test_/ || to ~ /^test_/)
         return
     crossings++
-    if (!((layer, from, to) in room_may))
+    if (!((hall, from, to) in room_may))
         complain(file ":" number ": room " from " does not know " to)
 }
 
@@ -123,9 +132,11 @@ BEGIN {
             complain(src "/" order[i] ": in the table, but no such folder")
         else if (system("test -f \"" src "/" order[i] "/README.md\"") != 0)
             complain(src "/" order[i] ": has no README.md")
-        else
-            read_rooms(order[i])
     }
+    command = "find \"" src "\" -mindepth 2 -name README.md | sort"
+    while ((command | getline file) > 0)
+        read_rooms(substr(file, length(src) + 2, length(file) - length(src) - 11))
+    close(command)
     command = "find \"" src "\" -mindepth 1 -maxdepth 1 -type d | sort"
     while ((command | getline folder) > 0) {
         sub(/.*\//, "", folder)
@@ -145,8 +156,9 @@ BEGIN {
         layers, files, includes, crossings
 }
 
-function check_file(file,    line, number, layer, target) {
+function check_file(file,    line, number, layer, hall, target) {
     files++
+    hall = hall_of(substr(file, length(src) + 2))
     layer = layer_of(file)
     if (layer == "")
         complain(file ": belongs to no layer")
@@ -169,8 +181,8 @@ function check_file(file,    line, number, layer, target) {
             complain(file ":" number ": \"" target "\" does not name its layer; write \"layer/file.h\"")
             continue
         }
-        if (has_rooms[layer] && index(target, layer "/") == 1)
-            check_room(layer, file, number, target)
+        if (hall != "" && index(target, hall "/") == 1)
+            check_room(hall, file, number, target)
         sub(/\/.*/, "", target)
         includes++
         if (!(target in is_layer))

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# planted.sh: layering.sh, headers.sh, words.sh and docs.sh fail on a violation that is planted into a copy of
+# planted.sh: layering.sh, headers.sh, identifiers.sh, words.sh and docs.sh fail on a violation that is planted into a copy of
 # the tree, and name it.
 set -u
 export LC_ALL=C
@@ -81,6 +81,16 @@ expect layering 'a folder that is no room of the table'
 fresh
 sed -i 's/^| `calls` |/| `cells` |/' "$scratch/tree/src/static/README.md"
 expect layering 'in the table of rooms, but no such folder'
+
+fresh
+plant src/base/planted.c '/* See `nowhere_to_be_found`. */'
+expect identifiers '`nowhere_to_be_found` is no identifier of the tree'
+fresh
+plant src/base/planted.c '/* It calls nowhere_to_be_found(). */'
+expect identifiers '`nowhere_to_be_found` is no identifier of the tree'
+fresh
+plant src/base/planted.c '/* See base/nowhere.h. */'
+expect identifiers 'there is no nowhere.h'
 
 bare
 plant src/base/planted.h 'size_t planted(void);'

@@ -14,7 +14,7 @@ bool api_check_covers(const char *name)
     return false;
 }
 
-/* The C type that a parameter must have if its role is of this type. */
+/* Writes the C type that a parameter must have if its role is of this type. */
 static void wanted_type(const struct api_parameter *parameter, const char *base, struct text *out)
 {
     bool read_only = parameter->direction == API_IN;
@@ -57,8 +57,8 @@ static bool same_type(const char *wanted, const char *found, bool const_varies)
     return const_varies && strcmp(plain_wanted, plain_found) == 0;
 }
 
-/* Whether the type of the header is one of those that the role allows. `wanted` is then, or
- * else, the usual one. */
+/* Returns whether the role allows the type of the header. `wanted` is the type that fits, or else
+ * the usual one. */
 static bool fits(const struct api_function *function, const struct api_parameter *parameter,
                  const char *found, struct text *wanted)
 {

@@ -31,7 +31,7 @@ static bool is_word(char character)
     return isalnum((unsigned char)character) || character == '_';
 }
 
-/* Where the whole word stands in the text, or NULL. */
+/* Returns the place of the whole word in the text, or NULL. */
 static const char *find_word(const char *text, const char *word)
 {
     size_t length = strlen(word);
@@ -64,7 +64,7 @@ static bool removed(const char *definition)
     return mark && end && mark < end;
 }
 
-/* No header: every constant is there. */
+/* Adds a constant to the lists; without a header, all constants exist. */
 static void add_constant(const char *header, const char *kind, const char *name,
                          struct lists *lists)
 {

@@ -1,18 +1,19 @@
-/* datatypes.h: the predefined datatypes of MPI and what they hold in memory on 64-bit Linux. */
+/* datatypes.h: the predefined datatypes of MPI, and their types in memory on 64-bit Linux. */
 #ifndef TUTTI_API_DATATYPES_H
 #define TUTTI_API_DATATYPES_H
 
 #include <stdint.h>
 
 enum datatype_kind {
-    DATATYPE_ANY, /* bytes, characters, packed data: fits every memory */
+    DATATYPE_ANY, /* bytes, characters, packed data: fits any memory */
     DATATYPE_INTEGER,
     DATATYPE_FLOAT,
     DATATYPE_COMPLEX, /* two floats */
-    DATATYPE_PAIR,    /* a value and an integer, as MPI_DOUBLE_INT */
+    DATATYPE_PAIR,    /* a value and an integer, like MPI_DOUBLE_INT */
 };
 
-/* Of a type of C that has a sign; MPI_INTEGER, MPI_AINT and the like stand for either. */
+/* The sign of a C type; DATATYPE_NO_SIGN for MPI_INTEGER, MPI_AINT and the like, which fit
+ * either. */
 enum datatype_sign { DATATYPE_NO_SIGN, DATATYPE_SIGNED, DATATYPE_UNSIGNED };
 
 struct datatype {
@@ -22,7 +23,7 @@ struct datatype {
     enum datatype_sign sign;
 };
 
-/* NULL: not predefined, or nothing that is known. */
+/* Returns NULL if the datatype is not predefined, or nothing is known of it. */
 const struct datatype *datatype_find(const char *name);
 
 #endif

@@ -23,7 +23,8 @@ struct generator {
     struct text *out;
     struct error *error;
     struct arena arena;
-    struct instance *functions; /* what is wrapped, each once: C first, then Fortran */
+    struct instance *functions; /* the functions that are wrapped, each once: C first, then
+                                   Fortran */
     size_t function_count;
 };
 
@@ -52,7 +53,7 @@ static bool is_subroutine(const struct instance *instance)
     return strcmp(instance->function->result->name, "error") == 0;
 }
 
-/* The C type of a Fortran argument: everything is passed by its address. */
+/* Returns the C type of a Fortran argument: all arguments are passed by address. */
 static const char *fortran_type(struct generator *generator, const struct api_parameter *parameter)
 {
     return arena_printf(&generator->arena, "%s *", parameter->role->fortran);
@@ -65,7 +66,7 @@ static const char *parameter_type(struct generator *generator, const struct inst
                                 : instance->prototype->parameters[i].type;
 }
 
-/* "const void *buf", "int ranges[][3]" */
+/* Writes "const void *buf", "int ranges[][3]". */
 static void write_declaration(struct generator *generator, const struct instance *instance,
                               size_t i)
 {
@@ -114,7 +115,7 @@ static const char *return_type(const struct instance *instance)
     return is_subroutine(instance) ? "void" : instance->function->result->fortran;
 }
 
-/* The function of which this one is a form: MPI_Send_c sends as MPI_Send does; MPI_Ibcast and
+/* Writes the function that this one is a form of: MPI_Send_c sends as MPI_Send does; MPI_Ibcast and
  * MPI_Bcast_init begin what MPI_Bcast does. */
 static void write_base(struct text *out, const struct api_function *function)
 {
@@ -132,7 +133,7 @@ static void write_base(struct text *out, const struct api_function *function)
               name + 1);
 }
 
-/* False: the placeholder is not about functions. */
+/* Writes a placeholder for a function; returns false if it is no such placeholder. */
 static bool write_for_function(struct generator *generator, const struct instance *instance,
                                const char *name)
 {
@@ -177,7 +178,7 @@ static void write_length(struct generator *generator, const char *expression)
         text_add(generator->out, "1");
 }
 
-/* Equal blocks, or the entries of the list that says how many elements each block has. */
+/* Writes the number of equal blocks, or of entries in the list of counts. */
 static void write_blocks_of(struct generator *generator, const struct api_function *function,
                             const struct api_buffer *buffer)
 {
@@ -233,7 +234,8 @@ static void write_for_parameter(struct generator *generator, const struct instan
         write_for_buffer(out, &parameter->buffer, name);
 }
 
-/* `parameter` is there in $EACH, where the conditions that ask for it are. */
+/* Returns whether a condition is true. `parameter` is valid in $EACH, the only place for conditions
+ * about parameters. */
 static bool is_true(const struct node *node, const struct instance *instance,
                     const struct api_parameter *parameter)
 {
@@ -262,7 +264,7 @@ static bool is_true(const struct node *node, const struct instance *instance,
     return strcmp(condition, "atroot") == 0 ? parameter->at_root : parameter->in_place;
 }
 
-/* What a node may speak about: a function, and in $EACH one of its parameters. */
+/* What a node may refer to: a function, and in $EACH one of its parameters. */
 struct scope {
     const struct instance *instance; /* NULL in %prelude and %epilogue */
     size_t parameter;
@@ -375,8 +377,8 @@ static int write_blocks(struct generator *generator, enum block_kind kind)
     return 0;
 }
 
-/* A wrapper takes types from the header and meanings from the table: they must be about the same
- * function. */
+/* Checks that header and table have the same parameters: a wrapper takes types from the header and
+ * meanings from the table. */
 static int check_count(const struct generator *generator, const struct api_function *function,
                        const struct prototype *prototype)
 {
@@ -389,8 +391,8 @@ static int check_count(const struct generator *generator, const struct api_funct
                      prototype->name);
 }
 
-/* Finds what is to be wrapped. The order is that of the table, so that numbers do not depend on
- * the header. */
+/* Finds the functions to wrap, in the order of the table, so that numbers do not depend on the
+ * header. */
 static int collect(struct generator *generator, const struct api_table *table)
 {
     for (int fortran = 0; fortran <= 1; fortran++) {
@@ -497,8 +499,8 @@ static void add_symbol(struct text *out, const char *prefix, const char *name, c
 }
 
 /* Both libraries define the usual manglings of a Fortran name. The module mpi_f08 has entry points
- * of its own, where it has the function at all (deprecated ones it has not): Open MPI's call
- * ompi_x_f or pmpi_x_ in another library, MPICH's call no Fortran symbol. */
+ * of its own for all functions that it has (it has no deprecated ones): Open MPI's call ompi_x_f or
+ * pmpi_x_ in another library, MPICH's call no Fortran symbol. */
 void generate_fortran_symbols(const struct api_function *function, const char *flavour,
                               struct text *out)
 {

@@ -1,8 +1,8 @@
-/* generate.h: writes a template out for the functions of a header.
+/* generate.h: writes out a template for the functions of a header.
  *
- * %wrap blocks are written once for each function that the header declares and once more for its
- * PMPI name. %fortran blocks are written for the functions whose Fortran entry point bypasses the
- * C function in this flavour, once for each symbol that the Fortran library gives it.
+ * %wrap blocks are written once for each function that the header declares, and again for its PMPI
+ * name. %fortran blocks are written for functions whose Fortran entry point bypasses the C function
+ * in this flavour, once for each symbol of it in the Fortran library.
  */
 #ifndef TUTTI_API_GENERATE_H
 #define TUTTI_API_GENERATE_H
@@ -12,7 +12,7 @@
 #include "api/template.h"
 #include "base/text.h"
 
-/* Appends to `out`. An error names the line of the template. */
+/* Appends the result to `out`. An error names the line of the template. */
 int generate(const struct template *template, const struct api_table *table,
              const struct prototypes *header, const char *flavour, struct text *out,
              struct error *error);

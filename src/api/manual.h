@@ -1,4 +1,4 @@
-/* manual.h: the table as a manual page, in scdoc's language. */
+/* manual.h: writes the table as a manual page, in scdoc's language. */
 #ifndef TUTTI_API_MANUAL_H
 #define TUTTI_API_MANUAL_H
 

@@ -1,4 +1,4 @@
-/* parse.c: mpi.api to struct api_table. The grammar stands at the top of mpi.api. */
+/* parse.c: parses mpi.api to struct api_table. The top of mpi.api has the grammar. */
 #include "api/expression.h"
 #include "api/scan.h"
 #include "api/table.h"
@@ -55,7 +55,7 @@ static int parse_class(struct parser *parser)
     return 0;
 }
 
-/* An expression ends at one of the given words or signs that is not in brackets. */
+/* Parses an expression, which ends at one of the given words or signs outside of brackets. */
 static int parse_expression(struct parser *parser, const char *const *ends, const char **expression)
 {
     struct scan *scan = &parser->scan;
@@ -81,7 +81,7 @@ static int parse_expression(struct parser *parser, const char *const *ends, cons
 static const char *const ends_of_parameter[] = {",",      ")",         "of",      "used", "inplace",
                                                 "atroot", "largeonly", "mutable", NULL};
 
-/* Behind `of`. */
+/* Parses a buffer, behind `of`. */
 static int parse_buffer(struct parser *parser, struct api_buffer *buffer)
 {
     struct scan *scan = &parser->scan;
@@ -188,7 +188,7 @@ static int parse_parameters(struct parser *parser, struct api_function *function
     return scan_sign(scan, ")", parser->error);
 }
 
-/* A flag that needs a value behind "=". False: the word is no such flag. */
+/* Parses a flag with a value behind "=". Returns false if the word is no such flag. */
 static bool parse_valued_flag(struct parser *parser, const char *word,
                               struct api_function *function, int *result)
 {
@@ -242,7 +242,7 @@ static int parse_flag(struct parser *parser, struct api_function *function)
     return 0;
 }
 
-/* A name that an expression or a buffer uses must be a parameter. */
+/* Checks that names in expressions and buffers are parameters. */
 static int check_names(struct parser *parser, const struct api_function *function)
 {
     struct arena *arena = &parser->table->arena;
@@ -262,7 +262,7 @@ static int check_names(struct parser *parser, const struct api_function *functio
     return 0;
 }
 
-/* Splits the function of a line into itself and its large-count twin. */
+/* Adds the function of a line; with `large`, its large-count twin. */
 static void add_function(struct parser *parser, const struct api_function *line, bool large)
 {
     struct api_table *table = parser->table;

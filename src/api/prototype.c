@@ -88,7 +88,7 @@ static void tokenize(const char *text, struct tokens *tokens)
     }
 }
 
-/* Behind the bracket that closes the one at `open`; `end` if none does. */
+/* Returns the position behind the bracket that closes the one at `open`; `end` if none does. */
 static size_t behind_bracket(const struct token *items, size_t open, size_t end)
 {
     int depth = 0;
@@ -101,7 +101,7 @@ static size_t behind_bracket(const struct token *items, size_t open, size_t end)
     return end;
 }
 
-/* Copies a declaration without what says nothing about its type. */
+/* Copies a declaration without the parts that say nothing about its type. */
 static void strip(const struct token *items, size_t count, struct tokens *out)
 {
     static const char *const with_argument[] = {"__attribute__", "__attribute", "__asm__", "__asm",
@@ -122,7 +122,7 @@ static void strip(const struct token *items, size_t count, struct tokens *out)
     }
 }
 
-/* Tokens as text: "const void *", "int (*", "[][3]". */
+/* Returns tokens as text: "const void *", "int (*", "[][3]". */
 static const char *join(struct arena *arena, const struct token *items, size_t count)
 {
     struct text text;
@@ -140,7 +140,7 @@ static const char *join(struct arena *arena, const struct token *items, size_t c
     return joined;
 }
 
-/* Where the name of a parameter is, or where it would be: `*named` tells. */
+/* Returns the position of a parameter's name, or where it would be if `*named` is false. */
 static size_t find_name(const struct token *items, size_t count, bool *named)
 {
     static const char *const no_names[] = {
@@ -167,10 +167,10 @@ static size_t find_name(const struct token *items, size_t count, bool *named)
     return *named ? end - 1 : end;
 }
 
-/* The type of a parameter, with its outermost array as the pointer that C makes of it. */
+/* Returns the type of a parameter, with its outermost array as a pointer, as in C. */
 static const char *adjusted_type(struct arena *arena, const char *before, const char *after)
 {
-    /* A const that is not behind a pointer concerns the function alone, not its type. */
+    /* A const that does not follow a pointer concerns only the function, not its type. */
     if (*after == '\0' && !strchr(before, '*') && strncmp(before, "const ", 6) == 0)
         return arena_copy(arena, before + 6);
     if (*after != '[')
@@ -218,7 +218,7 @@ static void add_parameters(struct arena *arena, struct prototype *prototype,
     add_parameter(arena, prototype, items + start, count - start);
 }
 
-/* Keeps the declaration if it is one of a function: type, name, bracket to the end. */
+/* Keeps the declaration if it is one of a function: a type, a name, and brackets up to its end. */
 static void add_declaration(struct prototypes *prototypes, const struct token *items, size_t count)
 {
     if (count < 4 || token_is(items[0], "typedef"))
@@ -255,7 +255,7 @@ int prototypes_parse(const char *text, struct prototypes *prototypes, struct err
         strip(all.items + start, i - start, &declaration);
         if (body) {
             i = behind_bracket(all.items, i, all.count) - 1;
-            /* The braces of a type belong to the declaration that goes on behind them. */
+            /* The braces of a type belong to the declaration that continues behind them. */
             bool function =
                 declaration.count > 0 && token_is(declaration.items[declaration.count - 1], ")");
             if (!function)

@@ -1,8 +1,8 @@
-/* prototype.h: the functions that a C header declares.
+/* prototype.h: reads the functions that a C header declares.
  *
- * Reads what the preprocessor left of a header (cc -E -P) and keeps every function declaration.
- * It knows as much of C as headers of MPI and of the C library need: attributes, asm labels,
- * function pointers, arrays, variable arguments; bodies, types and variables are stepped over.
+ * The input is the preprocessed header (cc -E -P); every function declaration is kept. The parser
+ * knows as much of C as headers of MPI and of the C library need: attributes, asm labels, function
+ * pointers, arrays, variable arguments. It skips bodies, types and variables.
  */
 #ifndef TUTTI_API_PROTOTYPE_H
 #define TUTTI_API_PROTOTYPE_H
@@ -16,9 +16,9 @@
 
 struct prototype_parameter {
     const char *type;   /* as C treats it: an array is a pointer, "int (*)[3]" */
-    const char *before; /* what stands before the name in a declaration: "const void *" */
-    const char *after;  /* what stands behind it: "", "[]", ")(int)" */
-    const char *name;   /* NULL if the header gives none */
+    const char *before; /* the part of a declaration before the name: "const void *" */
+    const char *after;  /* the part after the name: "", "[]", ")(int)" */
+    const char *name;   /* NULL if the header has none */
 };
 
 struct prototype {
@@ -35,7 +35,8 @@ struct prototypes {
     struct prototype *by_name; /* uthash, in the order of the header */
 };
 
-/* The caller frees the prototypes with prototypes_free(), also after an error. */
+/* Parse declarations. The caller frees the prototypes with prototypes_free(), also after an
+ * error. */
 int prototypes_parse(const char *text, struct prototypes *prototypes, struct error *error);
 int prototypes_read(const char *path, struct prototypes *prototypes, struct error *error);
 void prototypes_free(struct prototypes *prototypes);

@@ -9,8 +9,8 @@
 
 enum { LINE_MAX_LENGTH = 64 * 1024 };
 
-/* Where the comment of a line starts, or its length: '#' at the start or behind a blank, but not
- * in quotes. */
+/* Returns the start of the comment in a line, or the line's length: '#' at the start or after a
+ * blank, but not in quotes. */
 static size_t comment_start(const char *line, size_t length)
 {
     bool quoted = false;

@@ -9,7 +9,7 @@
 
 enum { TABLE_MAX_SIZE = 4 * 1024 * 1024 };
 
-/* Made from mpi.api by the build. */
+/* The build makes it from mpi.api. */
 extern const char tutti_mpi_api[];
 
 int api_table_read(const char *path, struct api_table **table, struct error *error)
@@ -106,7 +106,7 @@ const struct api_parameter *api_function_role(const struct api_function *functio
     return NULL;
 }
 
-/* -1: there is no such flag. */
+/* Returns the value of a flag; -1: there is no such flag. */
 static int flag_value(const struct api_function *function, const char *flag)
 {
     const struct {

@@ -1,9 +1,9 @@
 /* table.h: the table of MPI (mpi.api) in memory.
  *
- * One struct per function, with the meaning of every parameter. The large-count twins (MPI_Send_c)
- * are derived from the functions marked `large` and are functions like all others. Everything
- * lives in the table's arena and does not change after parsing, so threads may share a table.
- * What the words of the file mean is said at the top of mpi.api itself.
+ * There is one struct per function, with the meaning of every parameter. The large-count twins
+ * (MPI_Send_c) are derived from the functions marked `large`, and are functions like all others.
+ * Everything lives in the table's arena and does not change after parsing, so threads may share a
+ * table. The top of mpi.api explains the words of the file.
  */
 #ifndef TUTTI_API_TABLE_H
 #define TUTTI_API_TABLE_H
@@ -15,28 +15,28 @@
 #include <stddef.h>
 #include <uthash.h>
 
-/* Bits, so that `direction & API_IN` asks whether the call reads it. */
+/* Bits: `direction & API_IN` tests whether the call reads the parameter. */
 enum api_direction { API_IN = 1, API_OUT = 2, API_INOUT = 3 };
 
 enum api_mode { API_LOCAL, API_BLOCKING, API_NONBLOCKING };
 
-/* How much a buffer holds; see struct api_buffer. */
+/* How much data a buffer holds; see struct api_buffer. */
 enum api_shape {
     API_SHAPE_NONE,   /* no buffer, or of unknown size */
     API_SHAPE_BYTES,  /* count bytes */
     API_SHAPE_PLAIN,  /* count elements, or `each` blocks of count elements */
     API_SHAPE_BLOCKS, /* counts[i] elements at displacements[i], for each entry */
-    API_SHAPE_SUM,    /* as many elements as all entries of counts together */
+    API_SHAPE_SUM,    /* the sum of counts[] elements */
     API_SHAPE_MINE,   /* counts[own rank] elements */
 };
 
 struct api_role {
     const char *name;
-    bool memory;        /* the type is itself an address, const when only read */
-    const char **types; /* the first is the usual one, the others are what a header may say */
+    bool memory;        /* the type is an address itself; it is const if the call only reads */
+    const char **types; /* the first is the usual one; a header may have any of them */
     size_t type_count;
-    const char *large;   /* type in a large-count function, or NULL for the same */
-    const char *fortran; /* what the Fortran argument points to */
+    const char *large;   /* type in a large-count function; NULL: the same */
+    const char *fortran; /* the type that the Fortran argument points to */
     const char *description;
 };
 
@@ -45,7 +45,7 @@ struct api_class {
     const char *description;
 };
 
-/* Names of parameters; count may also be a number. NULL where there is none. */
+/* Names of parameters; `count` may also be a number. NULL: there is none. */
 struct api_buffer {
     enum api_shape shape;
     const char *count;
@@ -58,13 +58,13 @@ struct api_parameter {
     enum api_direction direction;
     const struct api_role *role;
     const char *name;
-    const char *length; /* expression; NULL: it is no array */
-    const char *used;   /* expression: how many entries the call sets; NULL: all */
+    const char *length; /* expression; NULL: it is not an array */
+    const char *used;   /* expression for the number of entries that the call sets; NULL: all */
     struct api_buffer buffer;
     bool in_place;     /* may be MPI_IN_PLACE */
-    bool at_root;      /* matters at the root only */
+    bool at_root;      /* significant only at the root */
     bool large_only;   /* only in the large-count twin */
-    bool const_varies; /* read only, but not every header says const */
+    bool const_varies; /* the call only reads it, but not every header says const */
 };
 
 struct api_function {
@@ -84,10 +84,10 @@ struct api_function {
     const char *removed;    /* version, or NULL */
     const struct api_role *result;
     const char
-        *direct; /* flavours whose Fortran entry point bypasses C, "mpich,openmpi", or NULL */
+        *direct; /* flavours whose Fortran entry point bypasses C: "mpich,openmpi"; NULL: none */
     struct api_parameter *parameters;
     size_t parameter_count;
-    int line; /* of the table */
+    int line; /* in the table */
     UT_hash_handle hh;
 };
 
@@ -97,46 +97,46 @@ struct api_table {
     size_t role_count;
     struct api_class *classes;
     size_t class_count;
-    struct api_function **functions; /* in the order of the file, twins behind their function */
+    struct api_function **functions; /* in the order of the file, each followed by its twin */
     size_t function_count;
     struct api_function *by_name; /* uthash */
 };
 
-/* Parses the text; `name` is what error sentences call it. The caller frees the table. */
+/* Parse a table; error messages call it `name`. The caller frees the table. */
 int api_table_parse(const char *name, const char *text, struct api_table **table,
                     struct error *error);
 int api_table_read(const char *path, struct api_table **table, struct error *error);
 
-/* The table that is compiled in. It was checked when Tutti was built: failing is a broken build
- * and ends the process. */
+/* Returns the table that is compiled in. It was checked when Tutti was built: an error means a
+ * broken build and ends the process. */
 struct api_table *api_table_builtin(void);
 void api_table_free(struct api_table *table);
 
-/* NULL if there is none. "PMPI_Send" finds MPI_Send. */
+/* Returns NULL if there is none. "PMPI_Send" finds MPI_Send. */
 const struct api_function *api_table_find(const struct api_table *table, const char *name);
 
-/* By a symbol of Fortran: compilers spell mpi_bcast as mpi_bcast_, mpi_bcast__, mpi_bcast or
- * MPI_BCAST. */
+/* Finds a function by a Fortran symbol: compilers spell mpi_bcast as mpi_bcast_, mpi_bcast__,
+ * mpi_bcast or MPI_BCAST. */
 const struct api_function *api_table_find_fortran(const struct api_table *table,
                                                   const char *symbol);
 const struct api_role *api_table_role(const struct api_table *table, const char *name);
 const struct api_class *api_table_class(const struct api_table *table, const char *name);
 
-/* The parameter of that name, or the first of that role; NULL if there is none. */
+/* Return the parameter with that name, or the first with that role; NULL if there is none. */
 const struct api_parameter *api_function_parameter(const struct api_function *function,
                                                    const char *name);
 const struct api_parameter *api_function_role(const struct api_function *function,
                                               const char *role);
 
-/* Asks for a flag by the word of the table: "nonblocking", "collective", "large" (it is a
+/* Returns a flag by its word in the table: "nonblocking", "collective", "large" (it is a
  * large-count function), ... An unknown word is never set. */
 bool api_function_flag(const struct api_function *function, const char *flag);
 bool api_flag_known(const char *flag);
 
-/* "p2p.send" fits itself, "p2p.*" and "*". */
+/* Returns whether a class fits a pattern: "p2p.send" fits itself, "p2p.*" and "*". */
 bool api_class_fits(const char *class_name, const char *pattern);
 
-/* Whether the Fortran entry point of this flavour needs a wrapper of its own. */
+/* Returns whether the Fortran entry point of this flavour needs a wrapper of its own. */
 bool api_function_direct(const struct api_function *function, const char *flavour);
 
 #endif

@@ -51,7 +51,7 @@ static const char *const of_a_parameter[] = {
     "NUMBER", "SHAPE", "COUNT", "DATATYPE", "DISPLACEMENTS", "BLOCKS",   NULL};
 static const char *const of_a_file[] = {"FLAVOUR", "TOTAL", NULL};
 
-/* Conditions about the function, and about a parameter in $EACH. The first ones want a word. */
+/* Conditions about the function, and in $EACH about a parameter. The first ones need a word. */
 static const char *const conditions_with_word[] = {"role", "flag",   "class",   "name",
                                                    "is",   "result", "flavour", NULL};
 static const char *const conditions_alone[] = {"profiling", "fortran", "array", "memory",
@@ -69,7 +69,7 @@ static struct node *new_node(struct reader *reader, enum node_kind kind)
     return node;
 }
 
-/* "NAME" of "$NAME_real": capital words joined by single underscores. */
+/* Reads a name: "NAME" of "$NAME_real", capital words joined by single underscores. */
 static const char *read_name(struct reader *reader)
 {
     const char *start = reader->at;
@@ -81,7 +81,7 @@ static const char *read_name(struct reader *reader)
     return arena_copy_bytes(&reader->template->arena, start, length);
 }
 
-/* "(text)" on one line. */
+/* Reads "(text)" on one line. */
 static int read_argument(struct reader *reader, const char *name, const char **argument)
 {
     size_t length = *reader->at == '(' ? strcspn(reader->at, ")\n") : 0;
@@ -92,7 +92,7 @@ static int read_argument(struct reader *reader, const char *name, const char **a
     return 0;
 }
 
-/* "{...}" */
+/* Reads "{...}". */
 static int read_body(struct reader *reader, const char *name, struct node **body)
 {
     int line = reader->line;
@@ -176,7 +176,7 @@ static int read_if(struct reader *reader, struct node *node)
     return read_body(reader, "ELSE", &node->otherwise);
 }
 
-/* Behind a '$' that starts a name. */
+/* Reads a placeholder, behind a '$' that starts a name. */
 static int read_placeholder(struct reader *reader, struct node **result)
 {
     struct node *node = *result = new_node(reader, NODE_PLACEHOLDER);
@@ -273,7 +273,8 @@ static int check_pattern(struct reader *reader, const char *pattern)
                 pattern);
 }
 
-/* The patterns of a directive, separated by commas. The reader is behind the directive's word. */
+/* Reads the patterns of a directive, separated by commas. The reader is behind the directive's
+ * word. */
 static int read_patterns(struct reader *reader, struct block *block)
 {
     struct arena *arena = &reader->template->arena;

@@ -1,8 +1,8 @@
 /* template.h: templates of wrappers.
  *
- * A template says once per class of functions what a wrapper does; this module writes it out for
- * every function of a header. README.md describes the language. A template is parsed as a whole
- * before anything is written, so a mistake is found whether or not a function uses that block.
+ * A template says once per class of functions what a wrapper does; it is written out for every
+ * function of a header. README.md describes the language. The whole template is parsed before
+ * anything is written, so an error is found even if no function uses the block.
  */
 #ifndef TUTTI_API_TEMPLATE_H
 #define TUTTI_API_TEMPLATE_H
@@ -29,7 +29,7 @@ struct node {
     const char *text;
     enum api_direction direction;
     bool negated;          /* the condition starts with "not" */
-    const char *condition; /* "flag", text is what it is about, or "" */
+    const char *condition; /* "flag", ...; `text` is its argument, or "" */
     struct node *body, *otherwise;
     struct node *next;
 };
@@ -52,23 +52,24 @@ struct template
     size_t block_count;
 };
 
-/* The caller frees the template with template_free(), also after an error. */
+/* Parse a template. The caller frees it with template_free(), also after an error. */
 int template_parse(const char *name, const char *text, const struct api_table *table,
                    struct template *template, struct error *error);
 int template_read(const char *path, const struct api_table *table, struct template *template,
                   struct error *error);
 void template_free(struct template *template);
 
-/* The block for a function, of the kind BLOCK_FORTRAN or of the others; NULL if none fits or if it
- * is to be omitted. A name goes before a class, a class before "p2p.*", that before "*". */
+/* Returns the block for a function, of kind BLOCK_FORTRAN or of the others; NULL if none fits, or
+ * if the function is to be omitted. A name has priority over a class, a class over "p2p.*", and
+ * this over "*". */
 const struct block *template_block(const struct template *template,
                                    const struct api_function *function, bool fortran);
 
-/* Whether a block for Fortran has the function by its name: then its entry points are wrapped, too,
- * though they call the C function. */
+/* Returns whether a block for Fortran names the function. Then its Fortran entry points are
+ * wrapped, too, although they call the C function. */
 bool template_names_fortran(const struct template *template, const struct api_function *function);
 
-/* A pattern of a block fits the function: 0 is not at all, more is better. */
+/* Returns how well a pattern fits the function: 0 is not at all, more is better. */
 size_t template_fit(const struct api_function *function, const char *pattern);
 
 #endif

@@ -22,7 +22,7 @@ static const char table_text[] =
     "MPI_C c local since=1.0 (in count n, ...)\n"
     "MPI_D c local since=1.0 result=fint ()\n";
 
-/* Compares the header with the table above and expects these sentences. */
+/* Compares the header with the table above, and expects these sentences. */
 static void expect(const char *header_text, size_t compared, const char *sentences)
 {
     struct api_table *table;
@@ -94,7 +94,7 @@ static void test_types(void **state)
            "MPI_D returns double in the header, but its result fint in the table is MPI_Fint\n");
 }
 
-/* A direction that is wrong shows in const. */
+/* A wrong direction shows in const. */
 static void test_const(void **state)
 {
     (void)state;

@@ -230,7 +230,7 @@ static void expect_parameter(const struct api_table *table, const char *function
         assert_null(found->length);
 }
 
-/* Facts of the standard, so that an edit of the table that breaks one is seen. */
+/* Facts of the standard: an edit of the table that breaks one fails here. */
 static void test_builtin(void **state)
 {
     (void)state;
@@ -271,7 +271,7 @@ static void test_builtin(void **state)
     api_table_free(table);
 }
 
-/* A class or a role that nothing uses is a mistake in the table. */
+/* A class or role that is never used is an error in the table. */
 static void test_all_used(void **state)
 {
     (void)state;

@@ -19,7 +19,7 @@ size_t utf8_decode(const char *string, uint32_t *code)
         return 0;
     uint32_t value = byte[0] & (0x7Fu >> length);
     for (size_t i = 1; i < length; i++) {
-        if ((byte[i] & 0xC0) != 0x80) /* also at the terminator */
+        if ((byte[i] & 0xC0) != 0x80) /* also true of the terminator */
             return 0;
         value = value << 6 | (byte[i] & 0x3F);
     }

@@ -7,14 +7,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The number of bytes of the first character of a terminated, non-empty string; 0 if they are not
- * valid UTF-8 (overlong forms and surrogates are not). Sets the code point on success. */
+/* Returns the number of bytes of the first character of a terminated, non-empty string; 0 if they
+ * are not valid UTF-8 (overlong forms and surrogates are not). Sets the code point on success. */
 size_t utf8_decode(const char *string, uint32_t *code);
 
 bool utf8_valid(const char *string);
 
-/* A copy in which U+FFFD stands for each byte that is not part of valid UTF-8. The caller frees
- * it. */
+/* Returns a copy with U+FFFD for each byte that is not part of valid UTF-8. The caller frees it. */
 char *utf8_repair(const char *string);
 
 #endif

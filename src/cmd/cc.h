@@ -1,9 +1,9 @@
 /* cc.h: what the files of the verbs cc, c++ and fc share.
  *
  * cc.c understands the command line and compiles; an object is made by one process of clang.
- * cc_link.c links: it has the program analysed first, by a process of
- * its own (cc_analyse.c), so that whatever happens to the analysis, the program is linked.
- * cc_memory.c makes objects again for -ftutti-memory, by such a process, too.
+ * compiler/link.c links: it has the program analysed first, by a process of
+ * its own (compiler/analyse.c), so that whatever happens to the analysis, the program is linked.
+ * compiler/memory.c makes objects again for -ftutti-memory, by such a process, too.
  */
 #ifndef TUTTI_CMD_CC_H
 #define TUTTI_CMD_CC_H
@@ -23,7 +23,7 @@ struct cc {
 /* The word that makes `tutti cc` the process that analyses; behind it comes the directory. */
 #define CC_ANALYSE_WORD "-ftutti-analyse-in"
 
-/* The word that makes it the process that makes objects again; behind it comes what cc_memory.c
+/* The word that makes it the process that makes objects again; behind it comes what compiler/memory.c
  * says. */
 #define CC_MEMORY_WORD "-ftutti-memory-in"
 

@@ -3,7 +3,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "cmd/project.h"
+#include "cmd/shared/project.h"
 #include "cmd/verb.h"
 
 #include <libgen.h>

@@ -1,7 +1,7 @@
 /* doctor.c: the verb `doctor`: what is installed, what is missing, what the system permits. */
 #include "base/file.h"
 #include "base/text.h"
-#include "cmd/doctor_checks.h"
+#include "cmd/doctor/checks.h"
 #include "cmd/verb.h"
 
 #include <jansson.h>

@@ -2,10 +2,10 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "cmd/guard_check.h"
-#include "cmd/guard_reader.h"
-#include "cmd/native.h"
+#include "cmd/jobs/guard_check.h"
+#include "cmd/jobs/guard_reader.h"
 #include "cmd/run.h"
+#include "cmd/shared/native.h"
 #include "runtime/guard/format.h"
 #include "scale/profile.h"
 

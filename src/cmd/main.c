@@ -6,7 +6,7 @@
 #include "cmd/verb.h"
 #include "finding/rules.h"
 #include "launch/program.h"
-#include "watch/stack_reader.h"
+#include "watch/sample/stack_reader.h"
 
 #include <fcntl.h>
 #include <signal.h>

@@ -1,7 +1,7 @@
 #include "cmd/overview.h"
 
-#include "cmd/project.h"
-#include "cmd/several.h"
+#include "cmd/shared/project.h"
+#include "cmd/shared/several.h"
 #include "launch/program.h"
 #include "report/report.h"
 

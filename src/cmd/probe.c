@@ -1,10 +1,10 @@
 /* probe.c: the verb `probe`: where the collectives of the installed MPI library break. */
 #include "base/clock.h"
 #include "base/file.h"
-#include "cmd/output.h"
-#include "cmd/probe_report.h"
-#include "cmd/progress.h"
+#include "cmd/jobs/probe_report.h"
 #include "cmd/run.h"
+#include "cmd/shared/output.h"
+#include "cmd/shared/progress.h"
 #include "cmd/verb.h"
 #include "launch/launcher_identify.h"
 #include "launch/process.h"

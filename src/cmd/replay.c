@@ -1,6 +1,6 @@
 /* replay.c: the verb `replay`: a recorded execution again, under gdb if asked. */
-#include "cmd/recorded.h"
 #include "cmd/run.h"
+#include "cmd/shared/recorded.h"
 
 static int run_replay(const struct context *context, const struct options *options)
 {

@@ -3,8 +3,8 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "cmd/output.h"
-#include "cmd/several.h"
+#include "cmd/shared/output.h"
+#include "cmd/shared/several.h"
 #include "cmd/verb.h"
 #include "launch/process.h"
 

@@ -1,15 +1,17 @@
 /* test.c: the verb `test`: inputs, ranks and numbers of ranks that lead to code not yet run. */
 #include "base/file.h"
 #include "base/memory.h"
-#include "cmd/build.h"
 #include "cmd/run.h"
-#include "cmd/searching.h"
-#include "cmd/test_build.h"
-#include "cmd/test_coverage.h"
-#include "cmd/test_options.h"
-#include "cmd/warnings.h"
+#include "cmd/shared/build.h"
+#include "cmd/shared/searching.h"
+#include "cmd/shared/warnings.h"
+#include "cmd/testing/build.h"
+#include "cmd/testing/coverage.h"
+#include "cmd/testing/options.h"
 #include "compile/jobs.h"
 #include "concolic/concolic.h"
+#include "concolic/show/emit.h"
+#include "concolic/show/inputs.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* trace.c: the verb `trace`: prints every MPI call of a real run, with decoded arguments. */
 #include "base/file.h"
 #include "base/memory.h"
-#include "cmd/native.h"
-#include "cmd/trace_print.h"
-#include "cmd/trace_reader.h"
+#include "cmd/jobs/trace_print.h"
+#include "cmd/jobs/trace_reader.h"
+#include "cmd/shared/native.h"
 #include "finding/json.h"
 #include "report/report.h"
 #include "runtime/trace/format.h"

@@ -1,9 +1,9 @@
 /* verify.c: the verb `verify`: every schedule that MPI allows. */
-#include "cmd/build.h"
-#include "cmd/recorded.h"
 #include "cmd/run.h"
-#include "cmd/searching.h"
-#include "cmd/warnings.h"
+#include "cmd/shared/build.h"
+#include "cmd/shared/recorded.h"
+#include "cmd/shared/searching.h"
+#include "cmd/shared/warnings.h"
 #include "explore/explore.h"
 
 #include <limits.h>

@@ -1,11 +1,11 @@
 /* watch.c: the verb `watch`: runs a job, or looks at one that runs, and reports a hang. */
 #include "base/clock.h"
 #include "base/file.h"
-#include "cmd/watching.h"
+#include "cmd/jobs/watching.h"
 #include "launch/slurm.h"
-#include "watch/groups.h"
-#include "watch/node.h"
-#include "watch/reach.h"
+#include "watch/diagnose/groups.h"
+#include "watch/network/node.h"
+#include "watch/network/reach.h"
 
 #include <ctype.h>
 #include <limits.h>

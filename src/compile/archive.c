@@ -18,7 +18,7 @@ void archive_begin(struct archive *archive, const unsigned char *bytes, size_t s
         .bytes = bytes, .size = size, .at = SARMAG, .thin = memcmp(bytes, thin_magic, SARMAG) == 0};
 }
 
-/* A decimal number in a field that blanks fill up. */
+/* Reads a decimal number in a field padded with blanks. */
 static size_t number_in(const char *field, size_t width)
 {
     size_t value = 0;
@@ -27,8 +27,8 @@ static size_t number_in(const char *field, size_t width)
     return value;
 }
 
-/* The name of a member: "solver.o/", or "/123", which is at 123 of the table of long names, where
- * each ends with "/\n". NULL: the archive is damaged. */
+/* Returns the name of a member: "solver.o/", or for "/123" the name at 123 of the table of long
+ * names, in which each ends with "/\n". NULL: the archive is damaged. */
 static const char *name_of(const struct archive *archive, struct arena *arena, const char *field)
 {
     if (field[0] != '/') {

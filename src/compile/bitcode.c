@@ -12,7 +12,7 @@ enum { MODULE_BLOCK = 8, STRINGS_BLOCK = 23, SYMBOLS_BLOCK = 25 };
 /* llvm/Object/IRSymtab.h: a header, then tables that it points to, all in words of 32 bits. */
 enum {
     SYMTAB_VERSION = 3,
-    SYMTAB_SYMBOLS = 28, /* where the header says where the symbols are, and how many */
+    SYMTAB_SYMBOLS = 28, /* the header has the place and number of the symbols here */
     SYMBOL_SIZE = 24,    /* name (offset and size in the strings), name in the module, comdat ... */
     SYMBOL_FLAGS = 20,   /* ... and flags: */
     SYMBOL_UNDEFINED = 1 << 3,
@@ -31,7 +31,7 @@ static uint32_t word_at(const unsigned char *bytes)
            (uint32_t)bytes[3] << 24;
 }
 
-/* The length of the block at these bytes, header included; 0: there is none. */
+/* Returns the length of the block at these bytes, header included; 0: there is none. */
 static size_t block_length(const unsigned char *bytes, size_t size, unsigned *number)
 {
     if (size < 8)
@@ -62,7 +62,7 @@ size_t bitcode_length(const unsigned char *bytes, size_t size)
     return modules > 0 ? at : 0;
 }
 
-/* Reads bits, the lowest of each byte first. Past the end there are zeroes. */
+/* A reader of bits, the lowest of each byte first. Past the end there are zeroes. */
 struct bits {
     const unsigned char *bytes;
     size_t size; /* in bytes */
@@ -78,7 +78,7 @@ static uint32_t take(struct bits *bits, unsigned count)
     return value;
 }
 
-/* A number in groups of `width` bits, the highest of which says that more follow. */
+/* Reads a number in groups of `width` bits; the highest bit of a group says that more follow. */
 static uint64_t take_variable(struct bits *bits, unsigned width)
 {
     uint64_t value = 0;
@@ -92,7 +92,7 @@ static uint64_t take_variable(struct bits *bits, unsigned width)
     return value;
 }
 
-/* The encoding of the operands of a record, which is passed over: blobs have no parameters. */
+/* Skips the encoding of a record's operands: blobs have no parameters. */
 static void skip_abbreviation(struct bits *bits)
 {
     enum { FIXED = 1, VARIABLE = 2 };
@@ -107,7 +107,7 @@ static void skip_abbreviation(struct bits *bits)
     }
 }
 
-/* The bytes of the one record of a block that consists of a blob: symbols, strings. */
+/* Returns the bytes of a block's only record, which is a blob: symbols or strings. */
 static const unsigned char *find_blob(const unsigned char *block, size_t size, size_t *length)
 {
     struct bits bits = {block, size, 0};

@@ -28,8 +28,9 @@ static char **finish(struct list *list)
     return list->words;
 }
 
-/* -Rpass makes clang keep source lines in the intermediate representation without writing debug
- * information; no pass has this name. The user's own options come behind and go before. */
+/* Adds the options that embed bitcode. -Rpass makes clang keep source lines in the intermediate
+ * representation without writing debug information; no pass has this name. The user's own options
+ * come later, and take precedence. */
 static void add_embedding(const struct command_builder *builder, struct list *list)
 {
     static const char *const locations[] = {"-fno-discard-value-names",
@@ -43,8 +44,9 @@ static void add_embedding(const struct command_builder *builder, struct list *li
     add_all(list, locations, sizeof locations / sizeof *locations);
 }
 
-/* Old C that gcc 12 compiles with a warning is an error of clang 19. The wrapper stands for mpicc,
- * which is gcc. The user's own options come behind and go before. */
+/* Adds options that make clang accept old C. The wrapper replaces mpicc, which is gcc: gcc 12 only
+ * warns about code that is an error for clang 19. The user's own options come later, and take
+ * precedence. */
 static void add_tolerance(struct list *list)
 {
     static const char *const tolerated[] = {"-Wno-error=implicit-function-declaration",
@@ -64,14 +66,14 @@ static bool noted(const struct command_builder *builder, const char *note)
 static void note_dropped(struct command_builder *builder, const char *option, bool fortran)
 {
     if (fortran && strncmp(option, "-W", 2) == 0)
-        return; /* flang has no warnings to choose from at all */
+        return; /* flang has no options for warnings at all */
     const char *note = arena_printf(&builder->arena, "dropped %s: %s has no such option", option,
                                     fortran ? "flang" : "clang");
     if (!noted(builder, note))
         *arena_push(&builder->arena, builder->notes, builder->note_count) = note;
 }
 
-/* Adds an option with its value, or what stands for it. Returns how many words it was. */
+/* Adds an option with its value, or its replacement. Returns how many words it was. */
 static size_t add_option(struct command_builder *builder, struct list *list, size_t i, bool fortran)
 {
     const struct line *line = builder->line;
@@ -99,7 +101,7 @@ static const char *front_compiler(const struct command_builder *builder)
                                               : builder->compilers.cc;
 }
 
-/* Whether a source reads headers, so that it matters where those of MPI are. */
+/* Says whether a source reads headers, so that the place of MPI's headers matters. */
 static bool reads_headers(const struct line *line)
 {
     for (size_t i = 0; i < line->word_count; i++) {
@@ -152,7 +154,7 @@ char **command_whole(struct command_builder *builder)
     return finish(&list);
 }
 
-/* Options that make files besides the object. */
+/* Says whether the option makes files besides the object. */
 static bool makes_files(const char *option)
 {
     return strncmp(option, "-M", 2) == 0 || strncmp(option, "-save-temps", 11) == 0 ||
@@ -161,7 +163,7 @@ static bool makes_files(const char *option)
            strncmp(option, "-gsplit-dwarf", 13) == 0;
 }
 
-/* The options of the line that matter to a compiler, without those of the linker. */
+/* Adds the options of the line that matter to a compiler, without those of the linker. */
 static void add_compile_options(struct command_builder *builder, struct list *list, bool fortran,
                                 bool only_bitcode)
 {
@@ -176,7 +178,8 @@ static void add_compile_options(struct command_builder *builder, struct list *li
     }
 }
 
-/* Where dependencies (-MD) go: they would go beside the object, which is a temporary one. */
+/* Adds the file for dependencies (-MD): by default they would go beside the object, which is
+ * temporary. */
 static void add_dependency_file(struct command_builder *builder, struct list *list,
                                 const struct line_word *source)
 {
@@ -240,7 +243,8 @@ char **command_object(struct command_builder *builder, size_t word, const char *
     return finish(&list);
 }
 
-/* flang takes one directory of modules: that of the user is only read from. */
+/* Turns the user's directory of modules into one that is only read: flang writes to a single one.
+ */
 static void read_modules(struct list *list)
 {
     static const char *const names[] = {"-J", "-module-dir"};

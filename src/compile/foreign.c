@@ -2,12 +2,12 @@
 
 #include <string.h>
 
-/* From clang --autocomplete and --print-supported-cpus, and from flang --help-hidden: words between
- * blanks; one that ends in "=" takes a value. Empty where there was no clang when Tutti was built:
- * then all options are passed on. */
+/* Words between blanks, from clang --autocomplete and --print-supported-cpus, and from flang
+ * --help-hidden. One that ends in "=" takes a value. Empty if there was no clang when Tutti was
+ * built: then all options are passed on. */
 extern const char clang_options[], clang_processors[], flang_options[];
 
-/* Options that clang has, but leaves out of its list. */
+/* Options that clang has, but omits from its list. */
 static const char clang_unlisted[] =
     " -Werror -Wno-error -Wfatal-errors -Wno-fatal-errors -Werror-implicit-function-declaration"
     " -faligned-new -fno-aligned-new -fimplicit-templates -fno-implicit-templates -finline"
@@ -48,7 +48,7 @@ static bool starts(const char *word, const char *start)
     return strncmp(word, start, strlen(start)) == 0;
 }
 
-/* A word of a list, or a value of one that takes values. */
+/* Says whether the list has the word, or an option that takes it as value. */
 static bool has_option(const char *list, const char *word)
 {
     const char *equal = strchr(word, '=');
@@ -88,7 +88,8 @@ static bool clang_knows(const char *option)
     return (!starts(option, "-f") && !starts(option, "-m")) || has_option(clang_options, option);
 }
 
-/* flang lists one form of what can be switched on and off. */
+/* Says whether flang has the option. It lists only one form of an option that can be switched on
+ * and off. */
 static bool flang_has(const char *option)
 {
     char other[128];

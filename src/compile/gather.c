@@ -11,12 +11,12 @@ struct symbol {
     UT_hash_handle hh;
 };
 
-/* What a linker knows while it takes members. */
+/* The state of a linker that takes members. */
 struct linking {
     struct gathered *gathered;
     struct arena arena;
     struct symbol *symbols;
-    bool unknown; /* a member says nothing of its symbols: any other may be taken for its sake */
+    bool unknown; /* a member's symbols are not known: it may need any other member */
     bool **taken; /* by input and member */
 };
 
@@ -90,8 +90,8 @@ static bool is_wanted(struct linking *linking, const struct object_member *membe
     return false;
 }
 
-/* Takes members as long as they define what is wanted: as the linker does, but for the order of
- * archives, which only matters to links that fail. */
+/* Takes members as long as they define wanted symbols, as the linker does. Only the order of
+ * archives is ignored: it matters only to links that fail. */
 static void take_wanted(struct linking *linking, bool only_archives)
 {
     for (bool again = true; again;) {
@@ -149,7 +149,7 @@ static void choose_members(const struct line *line, struct gathered *gathered)
         for (size_t j = 0; j < gathered->inputs[i].object.member_count; j++)
             if (linking.taken[i][j])
                 add_pieces(gathered, i, j);
-    /* Of a whole archive, each member is linked, also one that was made again. */
+    /* Each member of a whole archive is linked, even one that was made again. */
     for (size_t i = 0; i < gathered->piece_count && whole; i++)
         if (gathered->inputs[gathered->pieces[i].input].object.kind == OBJECT_ARCHIVE)
             gathered->pieces[i].alone = false;
@@ -165,14 +165,14 @@ static void add_input(struct gathered *gathered, const char *path, size_t word)
             (struct gathered_input){object, word};
 }
 
-/* The value of an option that stands in the same word or in the next. */
+/* Returns the value of an option, from the same word or the next. */
 static const char *value_of(const struct line *line, size_t word)
 {
     const char *text = line->words[word].text;
     return text[2] ? text + 2 : word + 1 < line->word_count ? line->words[word + 1].text : "";
 }
 
-/* The file that -lNAME means in a directory of the command line; NULL: it is elsewhere. */
+/* Finds the file that -lNAME means in a directory of the command line; NULL: it is elsewhere. */
 static const char *find_library(const struct line *line, struct arena *arena, const char *name)
 {
     bool fixed = name[0] == ':', only_archives = false;
@@ -241,7 +241,7 @@ static void add_to_program(struct gathered *gathered, struct gathered_program *p
     *arena_push(&gathered->arena, program->pieces, program->piece_count) = piece;
 }
 
-/* The program of one main(): that piece and what it needs. Other main()s are not needed. */
+/* Makes the program of one main(): that piece and all that it needs, without other main()s. */
 static void link_program(struct gathered *gathered, size_t first, bool *used,
                          struct gathered_program *program)
 {

@@ -1,8 +1,9 @@
-/* gather.h: all bitcode of a program.
+/* gather.h: collects all bitcode of a program.
  *
- * At link: the objects of the command line, the members that the linker will take out of its
- * archives, and the libraries (-lfoo) that stand in the directories of the command line (-L): those
- * of the system hold no bitcode. For `check`: files, and which of them make a program together.
+ * At a link this is the bitcode in the objects of the command line, in the members that the linker
+ * will take from its archives, and in libraries (-lfoo) in directories of the command line (-L).
+ * Libraries of the system hold no bitcode. For `check` it is the bitcode in files, sorted into
+ * programs.
  */
 #ifndef TUTTI_COMPILE_GATHER_H
 #define TUTTI_COMPILE_GATHER_H
@@ -13,15 +14,15 @@
 struct gathered_piece {
     const char *name; /* "solver.o", "libgrid.a(solver.o)" */
     const struct object_piece *piece;
-    size_t input;  /* index of the input that it came with ... */
-    size_t member; /* ... and of the member of that */
-    bool alone;    /* the only piece of its object, which is no shared library: the object can be
-                      made again from it and linked in its place */
+    size_t input;  /* index of the input that has it... */
+    size_t member; /* ...and of the member of that input */
+    bool alone; /* the only piece of its object, which is no shared library: a new object made from
+                   it can replace the object at the link */
 };
 
 struct gathered_input {
     struct object object;
-    size_t word; /* of the line */
+    size_t word; /* word of the line */
 };
 
 struct gathered {
@@ -33,22 +34,22 @@ struct gathered {
     bool parallel; /* a piece may call MPI or OpenMP */
 };
 
-/* What a link will take. Files that cannot be read are left to the linker to complain of. */
+/* Collects the bitcode of a link. Files that cannot be read are left to the linker's messages. */
 void gather(const struct line *line, struct gathered *gathered);
 void gather_free(struct gathered *gathered);
 
-/* Adds one file and all that is in it. */
+/* Adds one file with all its members. */
 int gather_file(struct gathered *gathered, const char *path, struct error *error);
 
-/* Pieces that belong together. */
+/* Pieces that belong to one program. */
 struct gathered_program {
     size_t *pieces;
     size_t piece_count;
     bool whole; /* it has a main() */
 };
 
-/* Sorts files into programs: one for each main() with all that it needs, and what is left over. A
- * single program if there is no more than one main(). In the arena of `gathered`. */
+/* Sorts files into programs: one for each main() with all that it needs, and one for the rest. With
+ * at most one main() there is a single program. The result lives in the arena of `gathered`. */
 struct gathered_program *gather_programs(struct gathered *gathered, size_t *count);
 
 #endif

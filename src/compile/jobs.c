@@ -25,8 +25,8 @@ struct pool {
     struct running *running;
     size_t places, busy;
     double seconds;
-    sigset_t watched, before; /* signals that are waited for; that the caller has blocked */
-    sigset_t theirs;          /* that are blocked in the jobs */
+    sigset_t watched, before; /* signals that are waited for; signals that the caller has blocked */
+    sigset_t theirs;          /* signals that are blocked in the jobs */
     int interrupt;
 };
 
@@ -78,7 +78,7 @@ static void end_all(struct pool *pool, int signal)
             kill(pool->running[i].pid, signal);
 }
 
-/* Collects those that ended, and ends those whose time is over. */
+/* Collects jobs that ended, and ends those whose time is over. */
 static void collect(struct pool *pool)
 {
     for (size_t i = 0; i < pool->places; i++) {
@@ -98,7 +98,7 @@ static void collect(struct pool *pool)
     }
 }
 
-/* Until something ends, or a signal asks for the end of all. */
+/* Waits until a job ends, or a signal asks to end all. */
 static void wait_for_one(struct pool *pool)
 {
     const struct timespec moment = {.tv_nsec = 100 * 1000 * 1000};
@@ -129,10 +129,10 @@ static int run_pool(struct pool *pool, size_t count, struct error *error)
     return failed;
 }
 
-/* That end the command. */
+/* Signals that end the command. */
 static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
 
-/* What nohup ignores stays ignored. */
+/* Lists the signals to watch. A signal that nohup ignores stays ignored. */
 static void watch(sigset_t *watched)
 {
     sigemptyset(watched);
@@ -153,7 +153,7 @@ int jobs_run(struct job *jobs, size_t count, size_t at_once, double seconds,
     watch(&pool.watched);
     sigaddset(&pool.watched, SIGCHLD);
     sigprocmask(SIG_BLOCK, &pool.watched, &pool.before);
-    pool.theirs = pool.before; /* without what the caller holds back, to have it asked for here */
+    pool.theirs = pool.before; /* not those that the caller holds back: this function sees them */
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         if (sigismember(&pool.watched, signals[i]))
             sigdelset(&pool.theirs, signals[i]);

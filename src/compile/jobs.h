@@ -1,7 +1,7 @@
 /* jobs.h: runs compilers, several at once, and leaves none behind.
  *
- * SIGINT, SIGTERM and SIGHUP that reach the command while they run end them; then the caller
- * removes its temporary files and ends as it would have without (jobs_end_by()).
+ * While they run, SIGINT, SIGTERM and SIGHUP sent to the command end them. The caller then removes
+ * its temporary files and ends by the same signal (jobs_end_by()).
  */
 #ifndef TUTTI_COMPILE_JOBS_H
 #define TUTTI_COMPILE_JOBS_H
@@ -14,27 +14,27 @@
 
 struct job {
     char *const *words;
-    const char *directory; /* where it runs; NULL: here */
-    const char *output;    /* file for what it prints; NULL: it prints where the command does */
-    int exit_code;         /* of the process; 128 + the signal that ended it, as a shell says it */
+    const char *directory; /* directory where it runs; NULL: here */
+    const char *output;    /* file for its output; NULL: the output of the command */
+    int exit_code; /* exit code of the process; 128 + the signal that ended it, as in a shell */
     bool timed_out;
 };
 
 struct jobs_result {
-    int interrupt; /* the signal that reached the command, or 0 */
+    int interrupt; /* signal sent to the command, or 0 */
 };
 
-/* Runs all, at most `at_once` at a time (0: as many as there are cores), each for at most `seconds`
- * (0: no limit). A command that cannot be started is an error, and ends the others. */
+/* Runs all jobs, at most `at_once` at a time (0: one for each core), each for at most `seconds` (0:
+ * no limit). A command that cannot be started is an error, and ends the others. */
 int jobs_run(struct job *jobs, size_t count, size_t at_once, double seconds,
              struct jobs_result *result, struct error *error);
 
-/* Signals that would end this process wait from here on: jobs_run() sees them, and between runs
- * jobs_held() gives one of them, or 0. `before` is what the caller gives back to sigprocmask(). */
+/* Makes signals that would end this process wait. jobs_run() sees them, and between runs
+ * jobs_held() returns one of them, or 0. The caller passes `before` to sigprocmask() at the end. */
 void jobs_hold(sigset_t *before);
 int jobs_held(void);
 
-/* Ends this process by the signal, so that a shell or make stops, too. */
+/* Ends this process by the signal, so that a shell or make stops too. */
 _Noreturn void jobs_end_by(int number);
 
 #endif

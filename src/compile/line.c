@@ -7,7 +7,7 @@
 
 enum {
     RESPONSE_CAP = 64 * 1024 * 1024,
-    RESPONSE_DEPTH = 16, /* of files within files: one that names itself ends there */
+    RESPONSE_DEPTH = 16, /* nesting of response files: one that names itself ends there */
 };
 
 struct suffix {
@@ -34,7 +34,7 @@ static const struct suffix languages[] = {
     {" c-header c++-header cpp-header c++-system-header c++-user-header ", LANGUAGE_HEADER},
 };
 
-/* Options whose value is the next word, if it does not stand behind them in the same one. */
+/* Options whose value is the next word, unless it follows in the same one. */
 static const char separate_compiler[] =
     " -A -D -F -G -I -J -MF -MJ -MQ -MT -U -V -Xanalyzer -Xassembler -Xclang -Xflang -Xpreprocessor"
     " -Xarch_device -Xarch_host -Xopenmp-target -Xcuda-fatbinary -Xcuda-ptxas -arch -aux-info -b"
@@ -124,7 +124,7 @@ static int expand(struct arena *arena, const char *word, int depth, struct words
     char *bytes;
     if (word[0] != '@' || depth == RESPONSE_DEPTH ||
         file_read(word + 1, RESPONSE_CAP, &bytes, NULL, error) != 0) {
-        /* As for gcc and clang, one that is not there is a word like any other. */
+        /* As for gcc and clang, the name of a file that does not exist is an ordinary word. */
         *arena_push(arena, all->list, all->count) = word;
         return 0;
     }
@@ -136,7 +136,8 @@ static int expand(struct arena *arena, const char *word, int depth, struct words
     return failed;
 }
 
-/* Takes an option of Tutti's own. 0: it was none; 1: taken; -1: there is no such option. */
+/* Takes an option of Tutti's own. Returns 1 if it took one, 0 if the word is none, -1 if there is
+ * no such option. */
 static int take_own(const char *word, struct line_own *own, struct error *error)
 {
     if (starts(word, "-ftutti-mpi="))
@@ -192,7 +193,7 @@ static enum word_kind kind_of_option(const char *word)
     return WORD_OPTION;
 }
 
-/* What an option says about the whole line. */
+/* Notes the effect of an option on the whole line. */
 static void note_option(struct line *line, struct line_word *word, bool *asks)
 {
     static const struct {
@@ -241,7 +242,7 @@ static void note_option(struct line *line, struct line_word *word, bool *asks)
         *asks = true;
 }
 
-/* `forced` is what -x said before it, or NULL. */
+/* Adds an input. `forced` is the language of the -x before it, or NULL. */
 static void add_input(struct line *line, struct line_word *word, const char *forced)
 {
     word->kind = WORD_INPUT;
@@ -253,7 +254,7 @@ static void add_input(struct line *line, struct line_word *word, const char *for
     line->source_count += language_is_source(word->language);
 }
 
-/* The value of -o or -x, which stands in the same word or in the next. */
+/* Returns the value of -o or -x, from the same word or the next. */
 static const char *value_of(const struct words *all, size_t i)
 {
     return all->list[i][2] ? all->list[i] + 2 : i + 1 < all->count ? all->list[i + 1] : NULL;

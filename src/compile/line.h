@@ -1,10 +1,9 @@
-/* line.h: a command line of a compiler, understood: what is to be done, with which files.
+/* line.h: parses the command line of a compiler: the action, its files, its options.
  *
- * gcc, clang and gfortran share their syntax; this knows as much of it as is needed to tell options
- * from files and their values from both. Response files (@file) are replaced by what they hold.
- * Options of Tutti's own (-ftutti-..., -Werror=tutti, --mpi=) are taken out of the words; all other
- * words stay as they are and in their order: where they go is decided by whoever builds the command
- * line of clang.
+ * gcc, clang and gfortran share their syntax. The parser knows enough of it to tell options from
+ * files and values. It replaces response files (@file) by their content. It removes Tutti's own
+ * options (-ftutti-..., -Werror=tutti, --mpi=) from the words. All other words stay as they are and
+ * in their order; the builder of clang's command line decides where they go.
  */
 #ifndef TUTTI_COMPILE_LINE_H
 #define TUTTI_COMPILE_LINE_H
@@ -22,8 +21,8 @@ enum language {
     LANGUAGE_FORTRAN,
     LANGUAGE_ASSEMBLER,
     LANGUAGE_BITCODE, /* .bc, .ll */
-    LANGUAGE_HEADER,  /* to be precompiled */
-    LANGUAGE_OTHER,   /* Objective-C, CUDA: clang's business */
+    LANGUAGE_HEADER,  /* a header to precompile */
+    LANGUAGE_OTHER,   /* Objective-C, CUDA: left to clang */
 };
 
 enum line_action {
@@ -36,7 +35,7 @@ enum line_action {
     LINE_LINK,
 };
 
-/* What a word is. A value that stands in a word of its own has the kind of its option. */
+/* The kind of a word. A value in a word of its own has the kind of its option. */
 enum word_kind {
     WORD_OPTION,  /* for the compiler, and for the linker too if it cares (-m32, -pthread, -O2) */
     WORD_INPUT,   /* a file */
@@ -50,14 +49,14 @@ enum word_kind {
 struct line_word {
     const char *text;
     enum word_kind kind;
-    enum language language; /* of an input ... */
-    const char *forced;     /* ... where -x says so: as it was said, else NULL */
-    bool value;             /* belongs to the option in the word before it */
+    enum language language; /* of an input... */
+    const char *forced;     /* ...and the value of -x that applies to it, else NULL */
+    bool value;             /* it is the value of the option in the word before it */
 };
 
 /* Tutti's own options. */
 struct line_own {
-    const char *mpi;     /* -ftutti-mpi=, --mpi=; NULL: not said */
+    const char *mpi;     /* -ftutti-mpi=, --mpi=; NULL: not given */
     bool no_analysis;    /* -fno-tutti-analysis */
     bool no_checks;      /* -fno-tutti-checks */
     bool all_checks;     /* -ftutti-checks=all */
@@ -71,9 +70,9 @@ struct line {
     enum line_action action;
     struct line_word *words;
     size_t word_count;
-    size_t source_count; /* inputs that are to be compiled */
+    size_t source_count; /* inputs to compile */
     size_t input_count;  /* all inputs and libraries */
-    const char *output;  /* NULL: not said */
+    const char *output;  /* NULL: not given */
     bool show;           /* -show, --showme: print, do nothing */
     bool lto;            /* -flto: objects are bitcode themselves */
     bool emits_llvm;     /* -emit-llvm: the user wants bitcode */
@@ -84,16 +83,15 @@ struct line {
     struct line_own own;
 };
 
-/* `words` is NULL-terminated, without the name of the compiler. The
- * line must be freed, also after an error (an own option that does not exist, a response file that
- * cannot be read). */
+/* Parses a line. `words` is NULL-terminated, without the name of the compiler. The line must be
+ * freed, also after an error (an unknown option of Tutti, a response file that cannot be read). */
 int line_parse(char *const *words, struct line *line, struct error *error);
 void line_free(struct line *line);
 
-/* The next word of a text, quoted as in a shell; advances behind it. NULL: no more. */
+/* Returns the next word of a text, quoted as in a shell, and advances behind it. NULL: no more. */
 const char *line_next_word(struct arena *arena, const char **at);
 
-/* By the end of its name. */
+/* Returns the language of a file by the end of its name. */
 enum language language_of_file(const char *path);
 
 bool language_is_source(enum language language);

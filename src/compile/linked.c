@@ -12,11 +12,11 @@
 
 enum { LINKED_CAP = 64 * 1024 * 1024 };
 
-/* In front of all else. Another one means that another Tutti linked the program. */
+/* The first word of the section. Another one means that another Tutti linked the program. */
 static const char format[] = "tutti-link-1";
 
-/* Where the compiler and the linker say what all code of a program can do (branch targets, shadow
- * stacks): an object without it takes that from the program. */
+/* The section in which compiler and linker state properties of all code of a program (branch
+ * targets, shadow stacks). An object without it would remove them from the program. */
 static const char property[] = ".note.gnu.property";
 
 /* The sections of the object, and where their names are in `names`. */
@@ -52,7 +52,7 @@ static void describe(const struct linked *linked, struct text *text)
     add_words(text, linked->libraries, linked->library_count);
 }
 
-/* Adds the bytes to the file, and says in the section where they are. */
+/* Adds the bytes to the file, and notes their place in the section. */
 static void place(struct text *file, Elf64_Shdr *section, const void *bytes, size_t size)
 {
     while (file->length % sizeof(uint64_t) != 0)
@@ -117,7 +117,7 @@ int linked_write(const struct linked *linked, const struct object_member *like, 
     return failed;
 }
 
-/* The words of a section, each with its zero. */
+/* A reader of the words of a section, each with a final zero. */
 struct reader {
     const char *at, *end;
 };

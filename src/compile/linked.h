@@ -1,9 +1,8 @@
-/* linked.h: how a program was linked, kept in the program itself.
+/* linked.h: keeps in a program how it was linked.
  *
- * A program that `tutti cc` links has the bitcode of its objects in it (object.h); a section of its
- * own says what else went into the link, so that it can be done again with other objects in their
- * place. The section is not loaded when the program runs. It comes into the program in an object
- * that holds nothing else.
+ * A program that `tutti cc` links contains the bitcode of its objects (object.h). A section of its
+ * own describes the rest of the link, so that it can be repeated with other objects. The section is
+ * not loaded when the program runs. It enters the program in an object that holds nothing else.
  */
 #ifndef TUTTI_COMPILE_LINKED_H
 #define TUTTI_COMPILE_LINKED_H
@@ -14,23 +13,23 @@
 
 struct linked {
     struct arena arena;
-    const char *directory; /* where the link was done */
-    const char *front;     /* "cc", "c++", "fc": which wrapper did it */
+    const char *directory; /* directory of the link */
+    const char *front;     /* wrapper of the link: "cc", "c++", "fc" */
     const char *flavour;   /* "mpich", "openmpi"; NULL: no MPI */
-    char **words; /* the command, NULL-terminated, without the objects whose bitcode the program
-                     has */
+    char **words; /* the command, NULL-terminated, without objects whose bitcode the program has */
     size_t word_count;
-    const char **libraries; /* shared ones that hold bitcode: they are linked, that is not */
+    const char **libraries; /* shared ones that hold bitcode: linked, their bitcode is not */
     size_t library_count;
 };
 
-/* Writes an object with the section for a link of objects that are like this one: for the same
- * machine, and with the same promises about the code (there is none in it). With `retain`, a linker
- * that throws away what is not used keeps it. */
+/* Writes an object with the section, for a link of objects like this one: for the same machine, and
+ * with the same properties of the code (it contains none). With `retain`, a linker that removes
+ * unused sections keeps it. */
 int linked_write(const struct linked *linked, const struct object_member *like, bool retain,
                  const char *path, struct error *error);
 
-/* -1: the program has no such section, or a damaged one. The caller frees the result. */
+/* Reads the section. Returns -1 if the program has none, or a damaged one. The caller frees the
+ * result. */
 int linked_read(const struct object_member *program, struct linked *linked);
 void linked_free(struct linked *linked);
 

@@ -8,7 +8,8 @@
 
 enum { MESSAGES_CAP = 64 * 1024 * 1024 };
 
-/* The length of `file.f90:3:7: error: ` at the start of a line; 0 if it begins no error. */
+/* Returns the length of `file.f90:3:7: error: ` at the start of a line; 0 if the line begins no
+ * error. */
 static size_t error_place(const char *line, size_t length)
 {
     static const char mark[] = ": error: ";
@@ -23,9 +24,9 @@ void messages_print(const char *path, FILE *out)
     size_t left;
     if (file_read(path, MESSAGES_CAP, &bytes, &left, &ignored) != 0)
         return;
-    const char *last = NULL; /* the place of the error before */
+    const char *last = NULL; /* place of the previous error */
     size_t last_length = 0;
-    bool again = false; /* what is said belongs to an error at the same place */
+    bool again = false; /* the lines belong to another error at the same place */
     for (const char *line = bytes; left > 0;) {
         const char *end = memchr(line, '\n', left);
         size_t length = end ? (size_t)(end - line) + 1 : left;

@@ -17,7 +17,7 @@ static const char *const wrapper_names[][3] = {
     [LANGUAGE_FORTRAN] = {"mpif90", "mpifort", NULL},
 };
 
-/* Only what has to do with MPI: an MPI that was built with -O2 says so, too. */
+/* Adds a word if it concerns MPI: an MPI that was built with -O2 answers that too. */
 static void add_word(struct arena *arena, struct mpi_flags *flags, const char *word)
 {
     static const char *const compile[] = {"-I", "-D", "-U"}, *const link[] = {"-L", "-l", "-Wl,"};
@@ -31,7 +31,8 @@ static void add_word(struct arena *arena, struct mpi_flags *flags, const char *w
         *arena_push(arena, flags->link, flags->link_count) = word;
 }
 
-/* "gcc -I/opt/mpi/include -L/opt/mpi/lib -lmpi": all but the compiler. */
+/* Reads an answer such as "gcc -I/opt/mpi/include -L/opt/mpi/lib -lmpi": all words but the
+ * compiler. */
 static void read_answer(struct arena *arena, const char *answer, struct mpi_flags *flags)
 {
     static const char blanks[] = " \t\r\n";
@@ -77,7 +78,7 @@ static int ask(const char *wrapper, struct arena *arena, struct mpi_flags *flags
     return 0;
 }
 
-/* The answer of a wrapper that was there when Tutti was built. */
+/* Uses the answer of a wrapper that was there when Tutti was built. */
 static void recall(const struct mpi_wrapper *wrapper, struct arena *arena, struct mpi_flags *flags)
 {
     *flags = (struct mpi_flags){.flavour = mpi_flavour_from_name(wrapper->flavour)};
@@ -151,7 +152,7 @@ int mpi_flags_find(const char *chosen, enum language language, struct arena *are
     int failed = chosen ? find_chosen(chosen, language, arena, flags, error)
                         : find_any(language, arena, flags, error);
     struct mpi_flags c;
-    /* mpif.h may stand beside mpi.h, where Open MPI's mpif90 does not look. */
+    /* <mpif.h> may be beside <mpi.h>, where Open MPI's mpif90 does not look. */
     if (!failed && language == LANGUAGE_FORTRAN && flags->flavour != MPI_FLAVOUR_NONE &&
         find_chosen(mpi_flavour_name(flags->flavour), LANGUAGE_C, arena, &c, error) == 0)
         for (size_t i = 0; i < c.compile_count; i++)

@@ -1,5 +1,5 @@
-/* mpi_wrappers.h: what the wrappers of the MPIs that Tutti was built for answer to -show. The table
- * is written by CMake. */
+/* mpi_wrappers.h: the table of answers to -show, by the wrappers of the MPIs that Tutti was built
+ * for. CMake writes it. */
 #ifndef TUTTI_COMPILE_MPI_WRAPPERS_H
 #define TUTTI_COMPILE_MPI_WRAPPERS_H
 

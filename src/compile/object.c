@@ -21,8 +21,8 @@ struct object_mapping {
     struct object_mapping *next;
 };
 
-/* An object file in memory; Tutti's users compile for the machine that they are on, so only its
- * byte order and 64 bits are read. */
+/* An object file in memory. Users of Tutti compile for their own machine, so only its byte order
+ * and 64 bits are read. */
 struct image {
     const unsigned char *bytes;
     size_t size;
@@ -47,7 +47,7 @@ static bool read_image(const unsigned char *bytes, size_t size, struct image *im
         return false;
     image->section_count = header->e_shnum;
     if (header->e_shnum == 0 && within(image, header->e_shoff, sizeof(Elf64_Shdr))) {
-        Elf64_Shdr first; /* more than 65,279 sections: their number stands in the first */
+        Elf64_Shdr first; /* with more than 65,279 sections, it has their number */
         memcpy(&first, bytes + header->e_shoff, sizeof first);
         image->section_count = first.sh_size < size ? first.sh_size : 0;
     }
@@ -68,7 +68,7 @@ static bool has_bytes(const struct image *image, const Elf64_Shdr *section)
     return section->sh_type != SHT_NOBITS && within(image, section->sh_offset, section->sh_size);
 }
 
-/* A string of a string section; "" if it is not within it. */
+/* Returns a string of a string section; "" if it is not within it. */
 static const char *string_at(const struct image *image, const Elf64_Shdr *strings, uint64_t offset)
 {
     if (!has_bytes(image, strings) || offset >= strings->sh_size)
@@ -106,7 +106,7 @@ const unsigned char *object_section(const struct object_member *member, const ch
     return section.sh_size > 0 ? image.bytes + section.sh_offset : NULL;
 }
 
-/* Cuts the bytes of .llvmbc into the modules that the linker put one behind the other. */
+/* Splits the bytes of the section into the modules that the linker put one behind the other. */
 static void cut_pieces(struct object *object, struct object_member *member,
                        const unsigned char *bytes, size_t size)
 {
@@ -122,8 +122,8 @@ static void cut_pieces(struct object *object, struct object_member *member,
     }
 }
 
-/* The command lines stand one behind the other, too, each starts with -cc1. They are told apart
- * only where there are as many as pieces. */
+/* Splits the command lines, which are one behind the other too; each starts with -cc1. They are
+ * assigned to pieces only if there is one for each. */
 static void cut_commands(struct object_member *member, const char *bytes, size_t size)
 {
     static const char start[] = "-cc1";
@@ -194,7 +194,8 @@ static void add_member(struct object *object, const char *name, const unsigned c
         (struct object_member){.name = name, .bytes = bytes, .size = size};
 }
 
-/* The file of a member of a thin archive: beside the archive, unless its name is absolute. */
+/* Returns the file of a member of a thin archive: beside the archive, unless its name is absolute.
+ */
 static const char *thin_path(struct object *object, const char *name)
 {
     const char *slash = strrchr(object->path, '/');
@@ -212,7 +213,7 @@ static void add_archive_members(struct object *object, const unsigned char *byte
     while (archive_next(&archive, &object->arena, &member)) {
         struct error error;
         const char *name = arena_printf(&object->arena, "%s(%s)", object->path, member.name);
-        if (!member.bytes) /* one of a thin archive that is gone is the linker's to complain of */
+        if (!member.bytes) /* the linker reports a missing member of a thin archive */
             member.bytes = map_file(object, thin_path(object, member.name), &member.size, &error);
         if (member.bytes)
             add_member(object, name, member.bytes, member.size);
@@ -290,7 +291,7 @@ struct symbol_reader {
     struct object_member *member;
 };
 
-/* A weak symbol that is not defined pulls nothing out of an archive. */
+/* Adds a symbol. A weak symbol that is not defined takes no member out of an archive. */
 static void add_symbol(struct symbol_reader *reader, const char *name, bool defined, bool weak)
 {
     struct object_member *member = reader->member;

@@ -1,14 +1,14 @@
-/* object.h: the bitcode in what compilers and linkers make.
+/* object.h: reads the bitcode in files that compilers and linkers make.
  *
  * An object has the unoptimised bitcode of its source in the section .tuttir, and the command line
- * that it was compiled with in .llvmcmd; `ld -r`, shared libraries and programs have those of all
- * their objects one behind the other. Clang calls the section .llvmbc; but whoever has a plugin of
- * LLVM for `ar`, `nm` and `ld` installed (of any version) has objects with such a section taken for
- * those of -flto, so it gets another name as soon as the object is made. An object of -flto is
- * bitcode itself. An archive holds objects, or (thin) their names.
+ * that it was compiled with in .llvmcmd. Output of `ld -r`, shared libraries and programs have the
+ * sections of all their objects one behind the other. Clang calls the section .llvmbc. But where a
+ * plugin of LLVM (of any version) for `ar`, `nm` and `ld` is installed, objects with such a section
+ * are taken for those of -flto; so the section is renamed as soon as the object is made. An object
+ * of -flto is bitcode itself. An archive holds objects or, if it is thin, their names.
  *
- * Files are mapped: what an object points to is valid until object_close(). Every offset in a file
- * is checked before it is followed; a file that is cut or is something else has no pieces.
+ * Files are mapped: pointers of an object are valid until object_close(). Every offset in a file is
+ * checked before it is followed. A file that is cut, or of another kind, has no pieces.
  */
 #ifndef TUTTI_COMPILE_OBJECT_H
 #define TUTTI_COMPILE_OBJECT_H
@@ -24,7 +24,7 @@
 struct object_piece {
     const unsigned char *data;
     size_t size;
-    const char *command; /* words of clang's front end, each with its zero; NULL: not known */
+    const char *command; /* words of clang's front end, each with a final zero; NULL: not known */
     size_t command_size;
 };
 
@@ -35,10 +35,10 @@ struct object_member {
     size_t size;
     struct object_piece *pieces;
     size_t piece_count;
-    bool known;           /* its symbols were read: */
-    const char **defined; /* those that others can use */
+    bool known;           /* its symbols were read */
+    const char **defined; /* symbols that other objects can use */
     size_t defined_count;
-    const char **wanted; /* those that others must define */
+    const char **wanted; /* symbols that other objects must define */
     size_t wanted_count;
 };
 
@@ -54,31 +54,32 @@ struct object {
     struct arena arena;
     const char *path;
     enum object_kind kind;
-    bool program;                  /* OBJECT_SHARED: it can be run */
-    struct object_member *members; /* of an archive; else the one that is the file */
+    bool program;                  /* OBJECT_SHARED: it is a program */
+    struct object_member *members; /* of an archive; else one, the file itself */
     size_t member_count;
     struct object_mapping *mappings;
 };
 
-/* A file that cannot be read is an error; one that is no object has the kind OBJECT_OTHER. */
+/* Opens an object. A file that cannot be read is an error; a file that is no object has the kind
+ * OBJECT_OTHER. */
 int object_open(const char *path, struct object *object, struct error *error);
 void object_close(struct object *object);
 
 /* The section that holds bitcode. */
 #define OBJECT_SECTION ".tuttir"
 
-/* The bytes of a section; NULL: it has none of that name. */
+/* Returns the bytes of a section; NULL: there is none of that name. */
 const unsigned char *object_section(const struct object_member *member, const char *name,
                                     size_t *size);
 
-/* Gives the section that clang made its own name. Does nothing to what has none. */
+/* Renames the section that clang made to OBJECT_SECTION. Does nothing to an object without one. */
 void object_rename_section(const char *path);
 
 /* Fills in the symbols of a member. */
 void object_read_symbols(struct object *object, struct object_member *member);
 
-/* Whether the piece may call MPI or OpenMP: their names stand in it. Quick, never wrong about a
- * no. */
+/* Says whether the piece may call MPI or OpenMP, by their names in it. It is fast, and a "no" is
+ * never wrong. */
 bool object_calls_parallel(const struct object_piece *piece);
 
 #endif

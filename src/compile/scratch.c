@@ -12,7 +12,7 @@ int scratch_make(char **directory, struct error *error)
 
 void scratch_remove(char *directory)
 {
-    struct error ignored; /* what cannot be removed harms nobody */
+    struct error ignored; /* files that cannot be removed do no harm */
     if (directory)
         file_remove_directory(directory, &ignored);
     free(directory);

@@ -1,13 +1,13 @@
-/* scratch.h: a directory for temporary files, in $TMPDIR or /tmp. */
+/* scratch.h: makes a directory for temporary files, in $TMPDIR or /tmp. */
 #ifndef TUTTI_COMPILE_SCRATCH_H
 #define TUTTI_COMPILE_SCRATCH_H
 
 #include "base/error.h"
 
-/* The caller frees the path. */
+/* Makes the directory. The caller frees the path. */
 int scratch_make(char **directory, struct error *error);
 
-/* Removes it with all that is in it, and frees the path; NULL is fine. */
+/* Removes the directory with its content, and frees the path. NULL does nothing. */
 void scratch_remove(char *directory);
 
 #endif

@@ -62,7 +62,7 @@ static int prepare(struct tasks *tasks, size_t number, struct arena *arena, stru
     return file_make_directory(modules, error);
 }
 
-/* Runs those tasks that are not done: of Fortran, or of anything else. */
+/* Runs the tasks that are not done: of Fortran, or of all other languages. */
 static int run(struct tasks *tasks, bool fortran, size_t *done, int *interrupt, struct error *error)
 {
     struct job *jobs = memory_zero(tasks->count, sizeof *jobs);

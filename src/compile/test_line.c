@@ -1,4 +1,4 @@
-/* Command lines of compilers: what is understood, and what clang is given for it. */
+/* Command lines of compilers: the parsed line, and the resulting command of clang. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -90,7 +90,7 @@ static void test_response_files(void **state)
     line_free(&line);
 }
 
-/* What makes clang as patient with old C as gcc is. */
+/* Options that make clang accept as much old C as gcc does. */
 #define PATIENCE                                                        \
     "-Wno-error=implicit-function-declaration -Wno-error=implicit-int " \
     "-Wno-error=int-conversion -Wno-error=incompatible-function-pointer-types "

@@ -1,4 +1,5 @@
-/* The note of a link: through an object and the linker into a program, and back. */
+/* The section about a link passes through an object and the linker into a program, and is read
+ * there. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -99,7 +100,7 @@ static void test_garbage_collected(void **state)
     check_note("program");
 }
 
-/* The program keeps what all its code promises, and a stack that is not executable. */
+/* The program keeps the properties of all its code, and a stack that is not executable. */
 static void test_promises(void **state)
 {
     (void)state;

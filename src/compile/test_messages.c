@@ -1,4 +1,4 @@
-/* What is printed of the messages of a compiler. */
+/* The printed part of a compiler's messages. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-/* What is printed of a file with this text. */
+/* Returns the output for a file with this text. */
 static char *printed(const char *text)
 {
     struct error error;

@@ -1,4 +1,4 @@
-/* Bitcode in objects and archives, also in damaged ones: clang makes them on the spot. */
+/* Bitcode in objects and archives that clang makes during the test, also damaged ones. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -83,7 +83,7 @@ static void test_symbols(void **state)
     }
 }
 
-/* Of an archive only what is wanted is taken. */
+/* Only wanted members of an archive are taken. */
 static void test_link(void **state)
 {
     (void)state;
@@ -120,7 +120,7 @@ static void test_programs(void **state)
     gather_free(&gathered);
 }
 
-/* Whatever is cut off or changed: no crash, no read outside of the file. */
+/* However a file is cut or changed: no crash, no read outside of it. */
 static void test_damaged(void **state)
 {
     (void)state;

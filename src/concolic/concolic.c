@@ -3,8 +3,9 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "concolic/search.h"
-#include "concolic/tester.h"
+#include "concolic/search/search.h"
+#include "concolic/search/tester.h"
+#include "concolic/show/show.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +18,7 @@ static const char *const searches[] = {
     [CONCOLIC_AUTO] = "auto",     [CONCOLIC_DFS] = "dfs",         [CONCOLIC_BOUNDED] = "bounded",
     [CONCOLIC_RANDOM] = "random", [CONCOLIC_UNIFORM] = "uniform", [CONCOLIC_CFG] = "cfg"};
 
-/* What a search that goes on must have in common with the one that was stopped. */
+/* Writes the settings that a resumed search must share with the stopped one. */
 static void write_header(const struct concolic_options *options, const struct decisions *record,
                          struct text *out)
 {
@@ -133,7 +134,7 @@ static void describe_schedules(const struct search *search, struct text *out)
     add_rest(out, counts->unfollowed, "schedule could not be had", "schedules could not be had");
 }
 
-/* What the verdict covers. */
+/* Describes what the verdict covers. */
 static void describe(const struct search *search, struct concolic_result *result,
                      struct document *document)
 {
@@ -194,7 +195,7 @@ static void describe(const struct search *search, struct concolic_result *result
         document->verdict = VERDICT_INCOMPLETE;
 }
 
-/* The first item: the user's own command. */
+/* Writes the first item: the user's own command. */
 static void write_root(const struct search *search, struct bytes *root)
 {
     struct aim aim = {
@@ -228,7 +229,7 @@ static int explore_tree(struct search *search, struct concolic_result *result, s
     spread.root = root.data;
     spread.root_length = root.length;
     spread.seconds = search_seconds_left(search);
-    spread.max_items = 0; /* an item may be one that waits: tests are counted */
+    spread.max_items = 0; /* tests are counted instead: an item may only be deferred */
     int failed =
         spread_run(&spread, &concolic_worker, &concolic_watch, search, &result->end, error);
     bytes_free(&root);
@@ -238,7 +239,7 @@ static int explore_tree(struct search *search, struct concolic_result *result, s
                                                                                            : -1;
 }
 
-/* A directory for what tests need while they run. */
+/* Makes a directory for the files that tests need while they run. */
 static int make_scratch(const struct concolic_options *options, char **scratch, struct error *error)
 {
     if (!options->scratch)

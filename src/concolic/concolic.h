@@ -1,19 +1,20 @@
-/* concolic.h: inputs, ranks and numbers of ranks that lead a program to code not yet run.
+/* concolic.h: searches for inputs, ranks and numbers of ranks that lead a program to code not yet
+ * run.
  *
- * The first test is the program as the user calls it. Each test that was executed hands out others
- * that leave its path at one branch (search.h); they are items of work of spread/spread.h, each
- * complete in itself (input.h). What went wrong is then executed again, with the least that it
- * takes, for the document.
+ * The first test is the program as the user calls it. Each executed test yields other tests that
+ * leave its path at one branch (search.h). Tests are items of work of spread/spread.h, each
+ * complete in itself (input.h). At the end, each error is executed again with the smallest input
+ * that still shows it, for the document.
  *
- * Files that are made, below `directory`: corpus/NNNNNN for each input that covered something new,
- * with the files that differ from the user's own and run.sh, which runs the program with them; and
- * inputs/ID for each finding, the directory in which it shows.
+ * The search writes these files below `directory`: corpus/NNNNNN for each input that covered
+ * something new, with the files that differ from the user's own and run.sh, which runs the program
+ * with them; and inputs/ID for each finding, the directory in which the program shows it.
  */
 #ifndef TUTTI_CONCOLIC_CONCOLIC_H
 #define TUTTI_CONCOLIC_CONCOLIC_H
 
 #include "base/error.h"
-#include "concolic/solver.h"
+#include "concolic/solver/solver.h"
 #include "finding/covered.h"
 #include "finding/finding.h"
 #include "instrument/sites.h"
@@ -22,15 +23,15 @@
 #include "world/world.h"
 
 enum concolic_search {
-    CONCOLIC_AUTO,    /* what may cover most, first */
-    CONCOLIC_DFS,     /* paper, II-B: the deepest branch of a path, first */
-    CONCOLIC_BOUNDED, /* the same, down to a bound */
-    CONCOLIC_RANDOM,  /* any branch of any path */
-    CONCOLIC_UNIFORM, /* any path: each branch halves what is left */
-    CONCOLIC_CFG, /* the branch with the shortest way to code not covered, in the program text */
+    CONCOLIC_AUTO,    /* tests that may cover most come first */
+    CONCOLIC_DFS,     /* the deepest branch of a path comes first (paper, II-B) */
+    CONCOLIC_BOUNDED, /* the same, down to a bound on the depth */
+    CONCOLIC_RANDOM,  /* a random branch of a random path */
+    CONCOLIC_UNIFORM, /* a random path: each branch halves what is left */
+    CONCOLIC_CFG,     /* the branch nearest in the program text to code not covered comes first */
 };
 
-/* What the solver is to look for besides branches. */
+/* Errors that the solver looks for, besides branches. */
 enum concolic_find {
     CONCOLIC_FIND_OVERFLOW = 1,
     CONCOLIC_FIND_DIVIDE = 2,
@@ -38,145 +39,124 @@ enum concolic_find {
     CONCOLIC_FIND_ALL = 7,
 };
 
-/* What is known of the search while it goes on. */
+/* Progress of the search. */
 struct concolic_progress {
     const struct spread_progress *spread;
     uint64_t executions;
     uint32_t covered;   /* edges */
-    uint32_t reachable; /* edges of functions that were entered */
-    uint32_t edges;     /* of the program */
+    uint32_t reachable; /* edges of functions that were entered so far */
+    uint32_t edges;     /* all edges of the program */
     uint32_t news;      /* edges covered in the last minute */
-    size_t findings;    /* distinct, no notes */
+    size_t findings;    /* distinct findings, without notes */
 };
 
 struct concolic_options {
-    /* How the world is; program is the test build and nothing else, ranks the most there may be.
-     * `at_main` and `repeats` are set. scheduler.seconds is the limit of one execution. */
+    /* The world of the tests. Its program is the test build alone, and its ranks are the maximum.
+     * The search sets `at_main` and `repeats`. scheduler.seconds limits one execution. */
     const struct world_options *world;
-    const char *sites;     /* the file of the test build's sites */
-    const char *scratch;   /* an existing directory for what tests need while they run; NULL: one is
-                              made below TMPDIR and taken away at the end */
-    const char *directory; /* for results, as above; NULL: none are kept */
+    const char *sites;   /* file with the sites of the test build */
+    const char *scratch; /* existing directory for what tests need while they run; NULL: the search
+                            makes one below TMPDIR and removes it at the end */
+    const char *directory; /* directory for results, as above; NULL: no results are kept */
 
     int max_ranks;
-    bool fixed_ranks; /* number of ranks, and focus, stay those of the first test */
-    bool focus_all;   /* every rank is symbolic */
-    bool both; /* standard sends: look also whether it goes without buffers, where the world has
-                  them */
-    double processor_seconds;        /* that the ranks of a test may take, shared by them; 0: any */
-    size_t memory_bytes, file_bytes; /* of a rank, of a file; 0: any */
+    bool fixed_ranks; /* keep the number of ranks and the focus of the first test */
+    bool focus_all;   /* make every rank symbolic */
+    bool both; /* for standard sends, also check whether the program depends on buffering, where the
+                  world has buffers */
+    double processor_seconds; /* processor seconds of a test, shared by its ranks; 0: no limit */
+    size_t memory_bytes, file_bytes; /* limit of memory per rank, of size per file; 0: no limit */
 
-    bool inputs;         /* arguments, files and standard input are symbolic where they become
-                            numbers; else only what the source marks */
-    bool argument_bytes; /* each byte of the arguments is symbolic */
-    bool reduction;      /* of constraints: paper, IV-C */
-    bool two_way;        /* light code for ranks that are not the focus: paper, IV-B */
-    bool cross;          /* values that led to something new are tried elsewhere: cross.h */
-    bool pace;           /* tests that take much longer than others wait: pace.h */
-    /* Where the analysis of the source warns: CONCOLIC_AUTO goes there first (hints.h). */
+    bool inputs; /* make arguments, files and standard input symbolic where they become numbers;
+                    else only what the source marks is symbolic */
+    bool argument_bytes; /* make each byte of the arguments symbolic */
+    bool reduction;      /* reduce constraints (paper, IV-C) */
+    bool two_way;        /* run light code on ranks that are not the focus (paper, IV-B) */
+    bool cross;          /* try values that led to something new in other tests (cross.h) */
+    bool pace;           /* make tests wait that take much longer than others (pace.h) */
+    /* Places that the analysis of the source warns of: CONCOLIC_AUTO goes there first (hints.h). */
     const struct ir_place *hints;
     size_t hint_count;
     const char *const *patterns; /* "bytes:FILE", "env:NAME", "-NAME" */
     size_t pattern_count;
-    struct solver_options solver; /* ranks are filled in */
+    struct solver_options solver; /* the search fills in the ranks */
 
     enum concolic_search search;
-    uint32_t bound; /* CONCOLIC_BOUNDED: constraints of a path; 0: found by watching */
+    uint32_t bound; /* CONCOLIC_BOUNDED: constraints of a path; 0: taken from the first paths */
     unsigned find;  /* enum concolic_find */
-    uint64_t seed;  /* of CONCOLIC_RANDOM and CONCOLIC_UNIFORM */
-    /* Of each new path, so many executions that take other messages where MPI leaves that open,
-     * counted on each machine; 0: none */
+    uint64_t seed;  /* seed of CONCOLIC_RANDOM and CONCOLIC_UNIFORM */
+    /* Limit on executions of each new path that match messages otherwise where MPI leaves that
+     * open, counted per machine; 0: none */
     uint32_t schedules;
-    bool stop_at_first;   /* finding that is no note */
-    double stall_seconds; /* stop when nothing new was covered for so long; 0: never */
+    bool stop_at_first;   /* stop at the first finding that is no note */
+    double stall_seconds; /* stop when nothing new was covered for this time; 0: never */
 
-    double deadline; /* when all has to be over, as clock_seconds() says, what is shown at the end
-                        included; 0: never */
-    /* header, root and their lengths, and seconds are filled in; max_items: tests */
+    double deadline; /* time on clock_seconds() at which everything is over, confirming findings at
+                        the end included; 0: no limit */
+    /* The search fills in header, root, their lengths, and seconds. max_items limits tests. */
     struct spread_options spread;
-    /* Called a few times per second, and at the end. NULL: not wanted. */
+    /* Called a few times per second, and at the end. May be NULL. */
     void (*progress)(void *context, const struct concolic_progress *progress);
     void *context;
 };
 
 struct concolic_counts {
     uint64_t executions;
-    uint64_t constraints;  /* that tests recorded */
-    uint64_t mispredicted; /* tests that took another path than was asked for */
-    uint64_t failures;     /* tests that showed something wrong */
+    uint64_t constraints;  /* constraints that tests recorded */
+    uint64_t mispredicted; /* tests that took another path than predicted */
+    uint64_t failures;     /* tests that showed an error */
     uint64_t unfinished;   /* tests stopped by a limit on time */
-    uint64_t full;         /* tests whose region had no room */
+    uint64_t full;         /* tests whose path was too long for their region */
     uint64_t untraced;     /* tests whose focus ended before it ran instrumented code */
-    uint64_t bounded;      /* tests in which a loop was not followed further */
-    uint64_t schedules;    /* executions that took other messages than a test did before */
-    uint64_t cut;          /* paths with more schedules than there may be */
-    uint64_t unfollowed;   /* schedules that could not be had: they depend on more than MPI */
-    uint64_t sets_left;    /* executions with more complete requests than each set is tried of */
-    uint64_t simplified;   /* answers in which something hard was replaced by its value */
+    uint64_t bounded;      /* tests in which a loop was not followed to its end */
+    uint64_t schedules;    /* executions of another schedule of an earlier test */
+    uint64_t cut;          /* paths with more schedules than the limit */
+    uint64_t unfollowed; /* schedules that could not be reproduced: they depend on more than MPI */
+    uint64_t sets_left;  /* executions with too many complete requests to try each set of them */
+    uint64_t simplified; /* answers for which the solver replaced a hard expression by its value */
     struct solver_statistics solver;
 };
 
-/* An input worth keeping: it shows a finding, or covered something new. */
+/* An input that shows a finding, or that covered something new. */
 struct concolic_test {
-    const char *name;  /* the id of the finding, or corpus-NNNNNN */
-    const char *what;  /* a line for a person */
-    const char *input; /* as bytes: input.h */
+    const char *name;  /* id of the finding, or corpus-NNNNNN */
+    const char *what;  /* description in one line */
+    const char *input; /* the input as bytes (input.h) */
     size_t length;
 };
 
 struct concolic_result {
     struct spread_end end;
-    bool broken;          /* the search could not begin, or not go on */
-    const char *given_up; /* a sentence: why a test could not be had; NULL: all could */
+    bool broken;          /* the search could not begin, or not continue */
+    const char *given_up; /* sentence that says why a test could not be executed; NULL: all were */
     struct concolic_counts counts;
     /* Coverage. */
     struct sites sites;
-    uint8_t *covered;             /* by edge: 1 if it was taken; to be freed */
-    uint8_t *tried;               /* by edge: what was done for it (coverage.h); to be freed */
-    struct covered_point *points; /* over time; to be freed */
+    uint8_t *covered; /* by edge: 1 if it was taken; freed by concolic_free() */
+    uint8_t *tried;   /* by edge: what was tried to take it (coverage.h); freed likewise */
+    struct covered_point *points; /* coverage over time; freed likewise */
     size_t point_count;
     uint32_t covered_count, reachable_count;
     size_t corpus_count;         /* inputs that covered something new */
-    struct concolic_test *tests; /* these, and before them those of findings; the document's */
+    struct concolic_test *tests; /* tests of findings, then of the corpus; the document's */
     size_t test_count;
-    size_t lengthy;         /* places where a test took all its time, and ends if it has more */
-    size_t unsteady;        /* findings of the search that did not show again */
-    size_t unconfirmed;     /* findings for which there was no time left */
+    size_t lengthy;  /* places where a test reached its time limit but ends if it has more time */
+    size_t unsteady; /* findings that could not be reproduced */
+    size_t unconfirmed;     /* findings that there was no time to reproduce */
     size_t only_test_build; /* findings that the user's own program does not show */
-    /* One for each finding, in their order, to have it again with the user's own program. */
+    /* One record for each finding, in their order, to replay it with the user's own program. */
     struct decisions *records;
     size_t record_count;
-    struct document *shown; /* own what the document's findings point to */
+    struct document *shown; /* documents that own what the findings point to */
     size_t shown_count;
 };
 
-/* Searches, and puts findings, verdict, coverage and stats into the document. `record` describes
- * the user's own program and the first test: words, directory, standard input, ranks. -1: the
- * search could not begin, or go on; what was found is in the document all the same. */
+/* Searches, and puts findings, verdict, coverage and statistics into the document. `record`
+ * describes the user's own program and the first test: words, directory, standard input, ranks.
+ * Returns -1 if the search could not begin, or not continue; the document has what was found until
+ * then. */
 int concolic(const struct concolic_options *options, const struct decisions *record,
              struct document *document, struct concolic_result *result, struct error *error);
 void concolic_free(struct concolic_result *result);
-
-/* What would be symbolic in the first test: its variables, and where their text is. */
-struct concolic_variable {
-    const char *name;
-    const char *kind; /* "number", "word", "byte", "marked", "mpi", "count", "file" */
-    const char *value;
-};
-
-struct concolic_inputs {
-    struct arena arena;
-    struct concolic_variable *variables;
-    size_t variable_count;
-};
-
-int concolic_inputs(const struct concolic_options *options, const struct decisions *record,
-                    struct concolic_inputs *inputs, struct error *error);
-void concolic_inputs_free(struct concolic_inputs *inputs);
-
-/* Writes each test of the result below `directory`: its files, a shell script, and a CMakeLists.txt
- * that adds them all to CTest. `record` is that of the search. */
-int concolic_emit_tests(const struct decisions *record, const struct concolic_result *result,
-                        const char *directory, struct error *error);
 
 #endif

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The program's path does not depend on where it starts. */
+/* Returns the command line with the program's path made independent of the folder. */
 static const char *const *words_of(const struct world_options *options, struct arena *arena)
 {
     const char **words = NULL;

@@ -14,9 +14,9 @@
 
 enum { HEADER_CAP = 1 << 20 };
 
-static const double LEAST_SECONDS = 0.1; /* of a search, however long it took to begin */
+static const double LEAST_SECONDS = 0.1; /* of a search, even if starting it took long */
 
-/* What a search that goes on must have in common with the one that was stopped. */
+/* Writes the properties that a resumed search must share with the one that was stopped. */
 static void write_header(const struct explore_options *options, const struct decisions *record,
                          struct text *out)
 {
@@ -69,7 +69,8 @@ static bool is_whole(const struct search *search, const struct explore_result *r
              (OUTCOME_LEFT_SETS | OUTCOME_UNFINISHED | OUTCOME_DIFFERED | OUTCOME_MIXED));
 }
 
-/* Of trees that are far too large the part that is done has many zeros. */
+/* Describes the share of the tree that is done. For trees that are far too large it has many
+ * zeros. */
 static void describe_part(double weight, struct text *out)
 {
     static const double LEAST = 1e-5;
@@ -204,7 +205,7 @@ static int run(struct search *search, struct explore_result *result, const struc
     return failed;
 }
 
-/* What was found so far is forgotten. */
+/* Forgets everything found until now. */
 static void begin_again(struct search *search)
 {
     struct search fresh = {.options = search->options,
@@ -219,7 +220,8 @@ static void begin_again(struct search *search)
     *search = fresh;
 }
 
-/* Whether the program writes files is looked at where one process alone searches from the start. */
+/* Prepares to find out whether the program writes files. That is possible only if one process alone
+ * searches from the start. */
 static void watch_files(struct search *search, const struct decisions *record)
 {
     struct error ignored;
@@ -233,9 +235,9 @@ static void watch_files(struct search *search, const struct decisions *record)
     free(real);
 }
 
-/* In the results of a search whose worlds have folders of their own. Those begin as the user's
- * folder was then, which the first execution has changed: such a search cannot go on later, and
- * begins again. */
+/* Returns the path of a mark in the results of a search whose worlds have folders of their own.
+ * These folders begin as copies of the user's folder, which the first execution has changed. So
+ * such a search cannot be resumed; it begins again. */
 static char *apart_mark(const struct search *search)
 {
     const char *results = search->options->spread.directory;
@@ -260,7 +262,7 @@ static bool has_mark(const struct search *search)
     return has;
 }
 
-/* From here on worlds have folders of their own, if there can be any. */
+/* Gives worlds folders of their own from now on; fails if that is not possible. */
 static int go_apart(struct search *search, struct error *error)
 {
     struct workplace *trial;
@@ -272,8 +274,8 @@ static int go_apart(struct search *search, struct error *error)
     return 0;
 }
 
-/* The program writes files: the same search with a folder for each worker. If that cannot be, or
- * the program behaves differently there, the search goes on in the user's folder. */
+/* Repeats the search with a folder for each worker, since the program writes files. If that fails,
+ * or the program behaves differently there, the search goes on in the user's folder. */
 static int run_apart(struct search *search, struct explore_result *result,
                      const struct decisions *record, struct document *document, struct error *error)
 {
@@ -319,7 +321,7 @@ int explore(const struct explore_options *options, const struct decisions *recor
         failed = run_apart(&search, result, record, document, error);
     spread_leave();
     struct error later;
-    /* What the first execution showed is shown where that began, too. */
+    /* Symptoms of the first execution are shown in a copy of the folder in which it began. */
     if (search.listing && !search.apart && (search.flags & OUTCOME_WROTE))
         go_apart(&search, &later);
     if (search.given_up)

@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "runtime/world/hash.h"
+#include "runtime/world/checksum.h"
 #include "world/folder.h"
 
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static struct sample sample_of(const struct spread_item *item, const struct outc
                             .number = item->number,
                             .result = head->result,
                             .failed = failed};
-    if (item->length > 0) /* the first one is empty */
+    if (item->length > 0) /* the root is empty */
         memcpy(sample.bytes, item->bytes, item->length);
     return sample;
 }
@@ -38,7 +38,7 @@ static struct suspect *suspect_of(struct search *search, const struct symptom *s
     return suspect;
 }
 
-/* Choices that an execution would not make by itself. */
+/* Returns the number of choices that an execution would not make by itself. */
 static size_t deviations(const void *bytes, size_t length)
 {
     size_t count = 0;
@@ -50,9 +50,9 @@ static size_t deviations(const void *bytes, size_t length)
     return count;
 }
 
-/* The shorter script is easier to understand, then the one that is closer to the first execution.
- * Of two that are alike one is the better, whichever comes first: else a report would depend on how
- * fast workers are. */
+/* Returns whether a script is better to show. The shorter one is easier to understand, then the one
+ * that is closer to the first execution. Ties are broken by the bytes, not by the order of arrival:
+ * a report must not depend on the speed of workers. */
 static bool is_better(const struct spread_item *item, const struct sample *than)
 {
     if (item->length != than->length || item->length == 0)
@@ -62,7 +62,8 @@ static bool is_better(const struct spread_item *item, const struct sample *than)
     return count != others ? count < others : memcmp(item->bytes, than->bytes, than->length) < 0;
 }
 
-/* True: the execution has told something new. `item` has the script that shows it. */
+/* Notes a symptom; returns true if the execution has shown something new. `item` has the script
+ * that shows it. */
 static bool note_symptom(struct search *search, const struct spread_item *item,
                          const struct outcome_head *head, const struct symptom *symptom)
 {
@@ -71,14 +72,14 @@ static bool note_symptom(struct search *search, const struct spread_item *item,
     suspect->times += suspect->times == 0 || suspect->last != item->number;
     suspect->last = item->number;
     if (better) {
-        suspect->symptom = *symptom; /* also what it leads to */
+        suspect->symptom = *symptom; /* also the error that it leads to */
         free(suspect->shortest.bytes);
         suspect->shortest = sample_of(item, head, true);
     }
     return better;
 }
 
-/* The same with all choices of the execution. */
+/* Does the same with all choices of the execution. */
 static bool note_whole(struct search *search, uint64_t number, const struct outcome_head *head,
                        const struct symptom *symptom, const void *path)
 {
@@ -93,7 +94,7 @@ static bool note_whole(struct search *search, uint64_t number, const struct outc
     return better;
 }
 
-/* The last one that fails and shows nothing new goes. */
+/* Drops the last sample that fails and shows nothing new; false: there is none. */
 static bool make_room(struct search *search)
 {
     for (size_t i = search->sample_count; i > 0; i--) {
@@ -109,8 +110,9 @@ static bool make_room(struct search *search)
     return false;
 }
 
-/* Half of what is shown may fail, each finding before others; the other half are the first ones. To
- * show one that has no end would take as long again. */
+/* Keeps a sample. Half of the interleavings may be failing ones, first those with new findings; the
+ * other half are the first executions. An execution without an end is not kept: showing it would
+ * take as long again. */
 static bool note_sample(struct search *search, const struct spread_item *item,
                         const struct outcome_head *head, bool failed, bool fresh)
 {
@@ -130,15 +132,16 @@ static bool note_sample(struct search *search, const struct spread_item *item,
     return true;
 }
 
-/* The root, which has no choices: it is there once in each search, and comes before all else. */
+/* Notes the result of the root, which has no choices. It occurs once in each search, before all
+ * others. */
 static void note_first(struct search *search, const struct outcome_head *head, const char *symptoms)
 {
     struct first first = {.known = true, .result = head->result};
     for (uint32_t i = 0; i < head->symptoms; i++) {
         struct symptom symptom;
         memcpy(&symptom, symptoms + i * sizeof symptom, sizeof symptom);
-        first.symptoms += hash_bytes(symptom.address, (const unsigned char *)symptom.rule,
-                                     strnlen(symptom.rule, sizeof symptom.rule));
+        first.symptoms += checksum_bytes(symptom.address, (const unsigned char *)symptom.rule,
+                                         strnlen(symptom.rule, sizeof symptom.rule));
     }
     search->first = first;
     search->unlike = search->expected.known && (first.result != search->expected.result ||
@@ -172,7 +175,7 @@ static bool take(void *context, const struct spread_item *item, const void *byte
     for (uint32_t i = 0; i < head.symptoms; i++) {
         struct symptom symptom;
         memcpy(&symptom, symptoms + i * sizeof symptom, sizeof symptom);
-        /* Of a race it may be the other execution that fails. */
+        /* In a race the other execution may be the one that fails. */
         bool race = strcmp(symptom.rule, SYMPTOM_RACE) == 0;
         failed = failed || (symptom.severity != SEVERITY_NOTE && !race);
         deadlock = deadlock || strcmp(symptom.rule, "deadlock") == 0;
@@ -181,7 +184,7 @@ static bool take(void *context, const struct spread_item *item, const void *byte
                     : note_symptom(search, item, &head, &symptom)) ||
                keep;
     }
-    /* So that a search that goes on later counts them all. */
+    /* The journal keeps these, so that a resumed search counts them all. */
     keep = keep || failed || (head.flags & (OUTCOME_UNFINISHED | OUTCOME_CUT | OUTCOME_PASSED));
     search->failures += failed;
     search->deadlocks += deadlock;
@@ -215,7 +218,7 @@ bool search_is_late(const struct search *search)
     return deadline > 0 && now + (wanted < most ? wanted : most) >= deadline;
 }
 
-/* An execution that could not be followed makes all others doubtful. */
+/* Returns whether to stop. An execution that could not be followed makes all others doubtful. */
 static bool should_stop(void *context)
 {
     const struct search *search = context;

@@ -1,33 +1,33 @@
-/* search.h: what the process that coordinates a search keeps of its executions. */
+/* search.h: the state of a search in the process that coordinates it. */
 #ifndef TUTTI_EXPLORE_SEARCH_H
 #define TUTTI_EXPLORE_SEARCH_H
 
 #include "explore/explore.h"
 #include "explore/script.h"
 
-/* A script that was executed, and when. */
+/* A script that was executed. */
 struct sample {
     void *bytes;
     size_t length;
-    uint64_t number; /* executions are counted from 1 */
+    uint64_t number; /* of the execution, counted from 1 */
     uint64_t result;
     bool failed;
-    bool fresh; /* the first that shows something */
+    bool fresh; /* it was the first to show some finding */
 };
 
-/* The same symptom of any number of executions. Its sample has the shortest script of them: from
- * its end on, first alternatives lead there. */
+/* A symptom that any number of executions showed. Its sample has the shortest script: after that
+ * script, first alternatives lead to the symptom. */
 struct suspect {
     struct symptom symptom;
-    uint64_t times; /* executions that show it, some of them more than once ... */
-    uint64_t last;  /* ... and the number of the last one that was counted */
+    uint64_t times; /* executions that show it; some show it more than once ... */
+    uint64_t last;  /* ... so this is the number of the last one counted */
     struct sample shortest;
 };
 
-/* What the first execution came to, as far as that is the same wherever it runs. */
+/* The result of the first execution, as far as it is the same in every folder. */
 struct first {
     bool known;
-    uint64_t result; /* 0: it failed, with these */
+    uint64_t result; /* 0: it failed, with these symptoms */
     uint64_t symptoms;
 };
 
@@ -35,35 +35,35 @@ struct listing;
 
 struct search {
     const struct explore_options *options;
-    /* Of the program's folder before the first execution; NULL: nobody looks what is written. */
+    /* The program's folder before the first execution; NULL: nobody checks for written files. */
     struct listing *listing;
-    bool apart;    /* each world has a copy of that folder, ... */
-    char *scratch; /* ... in this one */
-    bool again;    /* it is not the first search of this call */
-    bool unlike;   /* where the first execution does not do what it did in the folder itself */
+    bool apart;    /* each world has a copy of that folder ... */
+    char *scratch; /* ... inside this one */
+    bool again;    /* this is not the first search of this call */
+    bool unlike;   /* the first execution did something else than in the user's folder */
     struct first first, expected;
-    double began;     /* as clock_seconds() says */
-    double execution; /* seconds that one takes, lately; 0: not known */
+    double began;     /* as clock_seconds() counts */
+    double execution; /* current duration of an execution in seconds; 0: unknown */
     uint64_t failures, deadlocks, unfinished;
-    uint64_t cut, passed; /* executions that came to an error: OUTCOME_CUT, OUTCOME_PASSED */
-    uint32_t flags; /* enum outcome_flags of all executions */
+    uint64_t cut, passed; /* executions with an error: OUTCOME_CUT, OUTCOME_PASSED */
+    uint32_t flags;       /* enum outcome_flags of all executions */
     struct suspect *suspects;
     size_t suspect_count, suspect_space;
-    struct sample *samples; /* to be shown: those that fail, and the first ones */
+    struct sample *samples; /* executions to show: those that fail, and the first ones */
     size_t sample_count, sample_space, failing_samples;
-    struct sample different; /* could not be followed; bytes is NULL: none */
+    struct sample different; /* one that could not be followed; bytes NULL: none */
     size_t differs_at;
-    size_t wrong;   /* suspects that are no notes */
+    size_t wrong;   /* suspects that are not notes */
     char *given_up; /* why a script could not be executed; NULL: all could */
 };
 
 extern const struct spread_watch search_watch; /* its context is a struct search */
 void search_free(struct search *search);
 
-/* Whether it is time for what is shown at the end: one execution, at least. */
+/* Returns whether the time that is left is needed to show the results: one execution, at least. */
 bool search_is_late(const struct search *search);
 
-/* show.c: executes what is of interest once more, for the document. */
+/* show.c: replays interesting scripts for the document. */
 int search_show(const struct search *search, const struct decisions *record,
                 struct document *document, struct explore_result *result, struct error *error);
 

@@ -1,4 +1,4 @@
-/* show.c: what a search found, executed once more with all that a report needs. */
+/* show.c: replays what a search found, with all that a report needs. */
 #include "base/clock.h"
 #include "base/memory.h"
 #include "explore/apart.h"
@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Executions to step through are for people, who will not wait for them: of a program that takes
- * seconds there are as many as can be had in this time. What was found is shown in any case. */
+/* People do not wait long for executions to step through. For a program that takes seconds, only as
+ * many are shown as fit into this time. Findings are shown in any case. */
 static const double PICTURES_SECONDS = 10;
 
 /* An execution of a script that keeps its record. */
@@ -17,13 +17,13 @@ struct showing {
     struct apart apart;
     struct world *world;
     const struct search *search;
-    struct document *document; /* what it found */
+    struct document *document; /* holds its findings */
     struct decisions record;
     struct finding picture;
     struct world_result result;
-    const struct sample *different; /* could not be followed; NULL: all could */
+    const struct sample *different; /* one that could not be followed; NULL: all could */
     size_t differs_at;
-    uint64_t given; /* the result of the execution (script.h); also of one that failed */
+    uint64_t given; /* result of the execution (script.h), even if it failed */
 };
 
 static uint64_t min(uint64_t one, uint64_t other)
@@ -52,8 +52,8 @@ static void keep_script(const struct search *search, const struct script *script
     memcpy(record->choices, script->choices, script->count * sizeof *record->choices);
 }
 
-/* `rule`: of what is to be shown; NULL: nothing in particular. `followed`: an execution of the same
- * script, to see whether this one is the same; NULL: none. */
+/* Executes a sample. `rule` is that of the symptom to show; NULL: none. `followed` is an earlier
+ * execution of the same script to compare with; NULL: none. */
 static int execute(struct showing *showing, const struct sample *sample, const char *rule,
                    const struct decisions *followed, const struct decisions *of,
                    struct error *error)
@@ -108,7 +108,7 @@ static int execute(struct showing *showing, const struct sample *sample, const c
     return failed;
 }
 
-/* The documents own what their findings point to: they live as long as the result. */
+/* Adds a document. It owns memory that its findings point to, so it lives as long as the result. */
 static struct document *new_document(struct explore_result *result, size_t *space)
 {
     result->shown = memory_room(result->shown, result->shown_count, space, sizeof *result->shown);
@@ -129,12 +129,13 @@ static struct finding *find(struct document *document, const struct symptom *sym
             (is(symptom->rule, finding->rule) || (is_waiting(symptom->rule) && stuck)))
             elsewhere = finding;
     }
-    /* Of several calls that are wrong together, such as those of a collective, which one comes
-     * first may depend on how fast ranks are. */
+    /* If several calls are wrong together, such as those of a collective, the first to be reported
+     * may depend on the speed of ranks. */
     return elsewhere;
 }
 
-/* `error`: the rule of what some of its orders lead to; "": nothing but another result. */
+/* Describes a race. `error` is the rule of an error that some of its orders lead to; "": only the
+ * results differ. */
 static void describe_race(struct finding *finding, const char *error, struct arena *arena)
 {
     if (*error) {
@@ -162,13 +163,13 @@ static void add_times(struct finding *finding, uint64_t times, uint64_t executio
     finding->why = finding->why ? arena_printf(arena, "%s %s", finding->why, sentence) : sentence;
 }
 
-/* What is not freed is found at MPI_Finalize, whatever made it. */
+/* Returns whether it is a leak, which is found at MPI_Finalize, whatever created the object. */
 static bool is_leak(const struct finding *finding)
 {
     return strncmp(finding->rule, "leak.", strlen("leak.")) == 0;
 }
 
-/* Whether a finding of this execution is the one of the document. */
+/* Returns whether a finding of this execution and one of the document are the same. */
 static bool is_same(const struct finding *finding, const struct finding *other)
 {
     if (strcmp(finding->rule, other->rule) != 0 ||
@@ -189,16 +190,16 @@ static bool has_error(const struct document *document)
     return false;
 }
 
-/* Of a race: whether the execution ended as it did in the search, with an error or without, or with
- * the same result. */
+/* Returns whether a race was reproduced: the execution ended as in the search, with an error or
+ * without, or with the same result. */
 static bool is_as_found(const struct showing *showing, const struct suspect *suspect)
 {
     return *suspect->symptom.leads_to ? has_error(showing->document) == !suspect->shortest.result
                                       : showing->given == suspect->shortest.result;
 }
 
-/* Adds the finding to the document, with the record that shows it again. `times` are those of the
- * document's findings. */
+/* Adds the finding to the document, with a record that reproduces it. `times` has an entry for each
+ * finding of the document. */
 static int show_suspect(struct showing *showing, const struct suspect *suspect,
                         const struct decisions *record, struct document *document,
                         struct explore_result *result, uint64_t *times, size_t *record_space,
@@ -210,7 +211,7 @@ static int show_suspect(struct showing *showing, const struct suspect *suspect,
     struct finding *finding = find(showing->document, &suspect->symptom);
     if (race && !is_as_found(showing, suspect)) {
         decisions_free(&showing->record);
-        result->unsteady = true; /* it depends on more than the match */
+        result->unsteady = true; /* the result depends on more than the match */
         return 0;
     }
     if (!finding) {
@@ -224,7 +225,7 @@ static int show_suspect(struct showing *showing, const struct suspect *suspect,
     world_resolve(showing->world, showing->document);
     for (size_t i = 0; i < document->finding_count; i++)
         if (is_same(finding, &document->findings[i])) {
-            /* Two calls on one line: an execution may show both. */
+            /* Two calls on one line: one execution may show both. */
             times[i] = min(times[i] + suspect->times, result->end.count.done);
             decisions_free(&showing->record);
             return 0;
@@ -244,8 +245,8 @@ static int show_suspect(struct showing *showing, const struct suspect *suspect,
     return 0;
 }
 
-/* What is worst comes first, and of that what is reached with the fewest choices; never by chance.
- */
+/* Sorts the worst findings first, then those that need the fewest choices. The order never depends
+ * on chance. */
 static int compare_suspects(const void *one, const void *other)
 {
     const struct suspect *const *first = one, *const *second = other;
@@ -254,7 +255,7 @@ static int compare_suspects(const void *one, const void *other)
     if (a->severity != b->severity)
         return a->severity < b->severity ? -1 : 1;
     if (!*a->leads_to != !*b->leads_to)
-        return *b->leads_to ? -1 : 1; /* the error before what it depends on */
+        return *b->leads_to ? -1 : 1; /* the error before the race that leads to it */
     if (length != than)
         return length < than ? -1 : 1;
     int rules = strcmp(a->rule, b->rule);
@@ -278,8 +279,8 @@ static int show_suspects(struct showing *showing, const struct decisions *record
         failed = show_suspect(showing, suspects[i], record, document, result, times, &record_space,
                               error);
     }
-    /* Notes are too many to be all in the journal: a search that is resumed cannot count them. A
-     * race is no matter of one execution. */
+    /* Notes get no count: the journal does not keep all of them, so a resumed search cannot count
+     * them. Races get none, since a race is not a matter of one execution. */
     for (size_t i = 0; i < document->finding_count; i++)
         if (document->findings[i].severity != SEVERITY_NOTE &&
             !is(document->findings[i].rule, SYMPTOM_RACE))
@@ -289,7 +290,7 @@ static int show_suspects(struct showing *showing, const struct decisions *record
     return failed;
 }
 
-/* What the script chose that an execution would not choose by itself. */
+/* Describes the choices of a script that an execution would not make by itself. */
 static const char *describe_choices(const struct sample *sample, struct arena *arena)
 {
     struct script script;
@@ -311,7 +312,7 @@ static const char *outcome_word(const struct document *shown, const struct world
     return result->outcome == OUTCOME_TIME ? "time limit" : "ended";
 }
 
-/* A rank that fails does so outside MPI: no call of it is there to be seen. */
+/* Adds ranks that failed outside MPI: no call shows them. */
 static void add_failures(struct finding *picture, const struct document *shown, struct arena *arena)
 {
     for (size_t i = 0; i < shown->finding_count; i++) {
@@ -358,7 +359,8 @@ static int show_sample(struct showing *showing, const struct sample *sample,
     return 0;
 }
 
-/* Code before MPI_Init runs again: what it reads is the same as long as the world is. */
+/* Opens the world again. Code before MPI_Init runs again; within one world it always reads the
+ * same. */
 static int reopen(struct showing *showing, struct error *error)
 {
     world_close(showing->world);
@@ -367,7 +369,7 @@ static int reopen(struct showing *showing, struct error *error)
     return apart_open(&showing->apart, showing->search, &showing->world, error);
 }
 
-/* Where two executions of the same script differ: a sentence, or NULL if they do not. */
+/* Describes where two executions of the same script differ. */
 static int show_difference(struct showing *showing, const struct decisions *record,
                            struct document *document, struct explore_result *result, size_t *space,
                            struct error *error)

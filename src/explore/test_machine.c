@@ -36,7 +36,8 @@ static bool holds(const struct machine *machine, const struct statement *stateme
     return false;
 }
 
-/* Nothing happens: no request to wait for, nobody to answer. */
+/* Returns whether the statement does nothing: there is no request to wait for, and nobody to
+ * answer. */
 static bool is_empty(const struct machine *machine, const struct statement *statement)
 {
     if (statement->action == WAIT)
@@ -129,7 +130,7 @@ static void take_requests(struct machine *machine, struct learned *learned,
     machine->active &= (uint16_t)~result->chosen;
 }
 
-/* True: the poll is to be repeated. */
+/* Returns true if the poll is repeated. */
 static bool take_flag(struct machine *machine, struct learned *learned, const struct call *call,
                       const struct result *result)
 {

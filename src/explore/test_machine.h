@@ -1,7 +1,7 @@
 /* test_machine.h: one rank of a program (test_program.h), and all that it has learned.
  *
- * It says what it calls next and takes the result. It knows nothing of what MPI does: the model
- * (test_model.h) and the simulated ranks (test_ranks.h) each bring their own. */
+ * It tells its next call and takes the result. It knows nothing of MPI's behaviour: the model
+ * (test_model.h) and the simulated ranks (test_ranks.h) each implement that. */
 #ifndef TUTTI_EXPLORE_TEST_MACHINE_H
 #define TUTTI_EXPLORE_TEST_MACHINE_H
 
@@ -9,15 +9,15 @@
 
 enum { LEARNED = 96 };
 
-/* What it has probed and receives. */
+/* State of a message that it has probed and will receive. */
 enum probed {
     PROBED_NOTHING,
-    PROBED_NOW,  /* it receives next: it is still at the statement that probes */
-    PROBED_KEPT, /* it receives after the next call */
-    PROBED_LEFT, /* it receives next: it is at the statement after that */
+    PROBED_NOW,  /* received next: the machine is still at the statement that probes */
+    PROBED_KEPT, /* received after the next call */
+    PROBED_LEFT, /* received next: the machine is at the statement after that call */
 };
 
-/* Equal machines have the same bytes. */
+/* Equal machines have equal bytes. */
 struct machine {
     uint64_t history; /* hash of what it has learned */
     uint16_t active;  /* requests, by statement */
@@ -29,16 +29,16 @@ struct machine {
     uint8_t padding[7];
 };
 
-/* The same, to be read by a person. */
+/* The same knowledge, for a person to read. */
 struct learned {
     int count;
     int32_t list[LEARNED];
 };
 
 struct call {
-    struct statement statement; /* with the peer and requests that it has now */
+    struct statement statement; /* with its current peer and requests */
     int place;
-    uint32_t value; /* that it sends */
+    uint32_t value; /* the value that it sends */
 };
 
 struct arrival {
@@ -50,19 +50,19 @@ struct arrival {
 struct result {
     bool flag;                                  /* of a poll */
     uint16_t chosen;                            /* requests that are complete */
-    struct arrival arrived[PROGRAM_STATEMENTS]; /* by request; [0] of a call without */
+    struct arrival arrived[PROGRAM_STATEMENTS]; /* by request; [0] for a call without requests */
 };
 
 void machine_start(struct machine *machine, const struct program *program, int rank);
 bool machine_ended(const struct machine *machine, const struct program *program, int rank);
 
-/* Of one that has not ended. */
+/* For a machine that has not ended. */
 void machine_call(const struct machine *machine, const struct program *program, int rank,
                   struct call *call);
 void machine_return(struct machine *machine, struct learned *learned, const struct program *program,
                     int rank, const struct call *call, const struct result *result);
 
-/* Where it is, and what it knows. */
+/* Returns a hash of its place and its knowledge. */
 uint64_t machine_key(const struct machine *machine);
 uint64_t machine_mix(uint64_t hash, uint64_t value);
 

@@ -7,7 +7,7 @@
 
 enum { MESSAGES = PROGRAM_RANKS * PROGRAM_STATEMENTS, KEYS_LEAST = 1 << 8 };
 
-/* Whom the match of a message lets go on. */
+/* The sender or request that the match of a message releases. */
 enum sender_waits { NOBODY_WAITS, CALL_WAITS, REQUEST_WAITS };
 
 struct message {
@@ -21,11 +21,12 @@ struct receive {
     uint8_t place, blocking, padding[3];
 };
 
-/* A rank. Its messages are those to it, sorted by sender: between senders they have no order. */
+/* A rank. Its messages are those sent to it, sorted by sender; between senders they have no
+ * order. */
 struct party {
     struct machine machine;
     struct learned learned;
-    bool called; /* it is in a call that others let go on */
+    bool called; /* it is in a call that others must complete */
     uint16_t complete;
     uint8_t receive_count, message_count;
     uint8_t collective_count[PROGRAM_CONTEXTS];
@@ -195,8 +196,8 @@ static bool fits(const struct receive *receive, const struct message *message)
            (receive->tag == PROGRAM_ANY || receive->tag == message->tag);
 }
 
-/* The message of the sender that the receive takes, of those that `earlier` receives leave; -1:
- * none. */
+/* Returns the message of the sender that the receive takes, among those that `earlier` receives
+ * leave; -1: none. */
 static int message_for(const struct party *party, const struct receive *receive, int earlier,
                        int sender)
 {
@@ -243,7 +244,7 @@ static struct message take_message(struct party *party, int index)
     return message;
 }
 
-/* The message is received: its sender goes on, if it waits for that. */
+/* Receives the message; its sender goes on if it waits for that. */
 static void deliver(const struct model *model, struct state *state, int rank,
                     const struct message *message, int place, bool blocking)
 {
@@ -315,7 +316,8 @@ static void receive(const struct model *model, struct state *state, int rank,
         come_back(model, state, rank, &(struct result){0});
 }
 
-/* Whether the member has what it needs of the n-th collective, and what it learns from it. */
+/* Returns whether the member has all that it needs of the n-th collective, and the value that it
+ * learns. */
 static bool collective_is_over(const struct model *model, const struct state *state, int rank,
                                int context, int number, uint32_t *value)
 {

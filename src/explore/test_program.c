@@ -18,7 +18,7 @@ int random_below(struct random *random, int bound)
     return (int)(random_next(random) % (uint64_t)bound);
 }
 
-/* How often programs of this kind have what: percent. */
+/* Frequencies of features in programs of this kind, in percent. */
 struct taste {
     struct random random;
     int any_source, any_tag, tags, nonblocking, synchronous, collectives, polls, probes, conditions;
@@ -95,8 +95,8 @@ static struct statement receive_of(struct taste *taste, int from, int tag, int c
     return receive;
 }
 
-/* A message and a receive that could take it, in an order that works; other receives may take the
- * message instead. */
+/* Adds a message and a receive that could take it, in an order that works. Other receives may take
+ * the message instead. */
 static void add_message(struct program *program, struct taste *taste)
 {
     int to = chance(taste, 65) ? taste->hot : random_below(&taste->random, program->ranks);
@@ -104,7 +104,7 @@ static void add_message(struct program *program, struct taste *taste)
     int tag = chance(taste, taste->tags);
     int context = random_below(&taste->random, taste->contexts);
     if (chance(taste, 40) && taste->last != to)
-        from = taste->last; /* it may depend on what that one received */
+        from = taste->last; /* it may depend on the message that this rank received */
     if (chance(taste, 2))
         from = to;
     bool reply = chance(taste, 20) && from != to;
@@ -146,7 +146,8 @@ static void add_collective(struct program *program, struct taste *taste)
         append(program, rank, &statement);
 }
 
-/* Two collectives on a communicator must come in the same order in all ranks. */
+/* Swaps two statements. Two collectives on a communicator must come in the same order in all
+ * ranks. */
 static void swap_neighbours(struct program *program, struct taste *taste)
 {
     int rank = random_below(&taste->random, program->ranks);
@@ -161,7 +162,7 @@ static void swap_neighbours(struct program *program, struct taste *taste)
     pair[1] = swapped;
 }
 
-/* Without the last statement some rank waits for what never comes, or a message is left over. */
+/* Drops the last statement: some rank then waits for ever, or a message is left over. */
 static void drop_last(struct program *program, struct taste *taste)
 {
     int rank = random_below(&taste->random, program->ranks);
@@ -245,7 +246,7 @@ static struct statement wait_of(struct taste *taste, uint16_t requests)
     return wait;
 }
 
-/* Calls that complete requests, somewhere behind those that make them. */
+/* Adds calls that complete requests, somewhere behind those that make them. */
 static void add_waits(struct program *program, struct taste *taste, int rank)
 {
     struct statement before[PROGRAM_STATEMENTS];

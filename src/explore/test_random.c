@@ -1,7 +1,7 @@
-/* Random programs: the executions that an exploration has are all that MPI allows, each once. What
- * MPI allows is found out by brute force (test_model.h).
+/* Compares explorations of random programs with brute force (test_model.h): an exploration executes
+ * everything that MPI allows, each exactly once.
  *
- * TUTTI_RANDOM_PROGRAMS says how many, TUTTI_RANDOM_SEED from which on. */
+ * TUTTI_RANDOM_PROGRAMS is the number of programs, TUTTI_RANDOM_SEED the first seed. */
 #include "base/memory.h"
 #include "explore/test_model.h"
 #include "explore/test_ranks.h"
@@ -20,9 +20,9 @@ enum {
     PROGRAMS = 10000,
     STATES = 20000, /* of a program that brute force can cope with */
     STATES_OF_LARGE = 100000,
-    SHOWN = 20, /* endings, when something is wrong */
-    POLLS = 2,  /* as often as a program repeats a poll at most */
-    PLACES = 6, /* where a snapshot can be made: in one of so many one is */
+    SHOWN = 20, /* endings that are shown if something is wrong */
+    POLLS = 2,  /* the most often that a program repeats a poll */
+    PLACES = 6, /* a snapshot is made at one in this many places where it is possible */
 };
 
 /* How standard sends behave. */
@@ -36,7 +36,7 @@ static const struct buffering infinite = {"infinite", SENDS_GO_ON, true, false};
 static const struct buffering zero = {"zero", SENDS_WAIT, false, true};
 static const struct buffering both = {"both", SENDS_DO_EITHER, false, false};
 
-/* An execution at a choice, kept as long as there are scripts that start there. */
+/* An execution at a choice, kept as long as scripts start there. */
 struct snapshot {
     size_t references, count; /* of choices that were made */
     struct scheduler_copy *scheduler;
@@ -46,10 +46,10 @@ struct snapshot {
 struct script {
     struct choice *choices;
     size_t count;
-    struct snapshot *from; /* NULL: from the start */
+    struct snapshot *from; /* NULL: it starts at the beginning */
 };
 
-/* What was compared, in all. */
+/* Totals of the comparisons. */
 struct sums {
     uint64_t programs, executions, restored, states, ends, deadlocks, waiting, too_large;
 };
@@ -62,11 +62,12 @@ struct comparison {
     struct script *scripts; /* to be executed */
     size_t script_count, script_space;
     struct exploration exploration; /* of the execution under way */
-    struct snapshot *snapshot;      /* and the last that was made of it; NULL: none */
+    struct snapshot *snapshot;      /* the last one made of it; NULL: none */
     struct random random;
     struct keys ends, deadlocks, relations;
     bool needs_buffer, leaves_message; /* some execution does */
-    /* In some execution a collective must not wait for all, also if sends have buffers or not. */
+    /* In some execution a collective must not wait for all, with sends that have buffers, or with
+     * sends that have none. */
     bool must_not_wait, must_not_wait_unbuffered;
     struct sums sums;
     int shown;
@@ -83,7 +84,7 @@ static void show(const struct ending *ending, void *data)
     }
 }
 
-/* All that a person needs to see what is wrong. */
+/* Prints all that a person needs to see what is wrong, and fails. */
 static _Noreturn void fail_with(struct comparison *comparison, const struct ending *ending,
                                 const char *what)
 {
@@ -166,7 +167,7 @@ static bool has_finding(const struct document *document, const char *rule)
     return false;
 }
 
-/* A finding that the ending does not explain. */
+/* Returns the rule of a finding that the ending does not explain. */
 static const char *strange_finding(const struct document *document, bool deadlock)
 {
     for (size_t i = 0; i < document->finding_count; i++) {
@@ -204,7 +205,7 @@ static void check(struct comparison *comparison, enum outcome outcome,
         fail_with(comparison, &ending, "the same match relation twice");
 }
 
-/* From the start, or from where a snapshot was made. */
+/* Executes from the start, or from a snapshot. */
 static enum outcome run(struct comparison *comparison, const struct buffering *buffering,
                         const struct snapshot *from, struct document *document)
 {
@@ -237,7 +238,7 @@ static void ignore(void *data, size_t keep, const struct choice *rest, size_t co
     (void)data, (void)keep, (void)rest, (void)count;
 }
 
-/* The same execution without buffers says which send needs one. */
+/* Checks that the same execution without buffers names the send that needs one. */
 static void show_buffer(struct comparison *comparison)
 {
     struct document document;
@@ -256,7 +257,7 @@ static void show_buffer(struct comparison *comparison)
     comparison->exploration = exploration;
 }
 
-/* The same execution with collectives that wait for all gets stuck. */
+/* Checks that the same execution with collectives that wait for all deadlocks. */
 static void show_waiting(struct comparison *comparison, const struct buffering *buffering)
 {
     struct document document;
@@ -343,7 +344,8 @@ static void compare(struct comparison *comparison, const struct buffering *buffe
     comparison->sums.ends += model->ends.count;
     comparison->sums.deadlocks += model->deadlocks.count;
     if (program_repeats(&comparison->program))
-        explore(comparison, 1); /* a part, in which nothing comes twice and all is allowed */
+        explore(comparison, 1); /* a part, in which nothing occurs twice and everything is
+                                   allowed */
     explore(comparison, POLLS);
     if (!keys_equal(&comparison->ends, &model->ends))
         fail_with(comparison, NULL, "an end was missed");
@@ -353,9 +355,8 @@ static void compare(struct comparison *comparison, const struct buffering *buffe
         fail_with(comparison, NULL, "a match relation was missed");
 }
 
-/* If each send may have a buffer or not, the program can get stuck in an execution that also gets
- * stuck with buffers, or needs one, or leaves a message that nobody receives; and else it cannot.
- */
+/* Checks sends that may have a buffer or not: the program can deadlock exactly if some execution
+ * deadlocks with buffers, or needs one, or leaves a message that nobody receives. */
 static void compare_buffering(struct comparison *comparison)
 {
     struct model *model = &comparison->model;
@@ -372,8 +373,8 @@ static void compare_buffering(struct comparison *comparison)
         fail_with(comparison, NULL, "without a buffer it gets stuck, which was missed");
 }
 
-/* With collectives that wait for all the program can get stuck where that was found, or where it
- * does without; and else it cannot, unless it polls or leaves a call out. */
+/* Checks collectives that wait for all: the program can deadlock if the search found that, or if it
+ * deadlocks without. Otherwise it cannot, unless it polls or leaves a call out. */
 static void compare_waiting(struct comparison *comparison)
 {
     struct model *model = &comparison->model;
@@ -446,7 +447,7 @@ static void test_large(void **state)
     compare_programs(LARGE, number_from("TUTTI_RANDOM_SEED", 1), programs(LARGE));
 }
 
-/* Others every time; what is printed has them again. */
+/* Uses new seeds every time; the output tells them. */
 static void test_new(void **state)
 {
     (void)state;

@@ -8,7 +8,7 @@
 enum {
     HEAP = 1 << 14, /* bytes of a rank */
     TABLES = 2 * PROGRAM_CONTEXTS * PROGRAM_COLLECTIVES,
-    SECOND_CONTEXT = 100, /* beyond those that the scheduler gives */
+    SECOND_CONTEXT = 100, /* beyond the contexts that the scheduler gives */
 };
 
 struct ranks *ranks_new(void)
@@ -65,7 +65,7 @@ static int32_t context_of(const struct statement *statement)
     return statement->context == 0 ? WORLD_CONTEXT_WORLD : SECOND_CONTEXT;
 }
 
-/* As rank_payload(). Nothing is used twice: the executions are short. */
+/* Does what rank_payload() does. Space is not reused: the executions are short. */
 static void *payload(struct ranks *ranks, int rank, size_t size, uint64_t *offset)
 {
     struct simulated *own = &ranks->ranks[rank];
@@ -104,7 +104,7 @@ static void post(struct ranks *ranks, int rank, const struct world_op *op)
     call_scheduler(ranks->segment, rank);
 }
 
-/* As the ranks that make a communicator tell who is in it. */
+/* Tells the members of the second communicator, as the ranks that make a communicator do. */
 static void tell_members(struct ranks *ranks, int rank)
 {
     struct world_op op = operation(ranks, rank, OP_MEMBERS, "MPI_Comm_dup");
@@ -190,7 +190,7 @@ static void fill_wait(struct ranks *ranks, int rank, struct world_op *op)
     own->list = op->payload;
 }
 
-/* The next call of the rank: posts it, and all of it if it does not wait. */
+/* Starts the next call of the rank: posts it, and completes it if it does not wait. */
 static void call(struct ranks *ranks, int rank)
 {
     static const enum op_kind kinds[] = {[SEND] = OP_SEND,
@@ -230,7 +230,7 @@ static uint32_t value_at(const struct ranks *ranks, uint64_t offset)
     return *(const uint32_t *)((const char *)ranks->segment + offset);
 }
 
-/* The ends of requests, told by number. */
+/* Takes completions of requests out of the inbox. */
 static void hear(struct ranks *ranks, int rank)
 {
     struct world_rank *shared = &ranks->segment->rank[rank];
@@ -249,7 +249,7 @@ static void hear(struct ranks *ranks, int rank)
     }
 }
 
-/* What a message or a collective brings. */
+/* Returns the value that a message or a collective brings. */
 static uint32_t value_of(const struct ranks *ranks, int rank, const struct statement *statement,
                          const struct world_answer *answer)
 {
@@ -266,7 +266,7 @@ static uint32_t value_of(const struct ranks *ranks, int rank, const struct state
     return value;
 }
 
-/* The same, and the end of its use. */
+/* Returns the same and ends the use of the payload. */
 static struct arrival land(struct ranks *ranks, int rank, const struct statement *statement,
                            const struct world_answer *answer)
 {
@@ -304,7 +304,7 @@ static void take_requests(struct ranks *ranks, int rank, struct result *result)
     world_give_back(ranks->segment, own->list);
 }
 
-/* True: the call that the rank waits in returns. */
+/* Returns whether the call that the rank waits in returns. */
 static bool come_back(struct ranks *ranks, int rank)
 {
     struct world_rank *shared = &ranks->segment->rank[rank];
@@ -342,7 +342,7 @@ static void end(struct ranks *ranks, int rank)
     call_scheduler(ranks->segment, rank);
 }
 
-/* One call, or the end of one; false: the rank waits or has ended. */
+/* Makes one call, or ends one; false: the rank waits or has ended. */
 static bool step(struct ranks *ranks, int rank)
 {
     struct simulated *own = &ranks->ranks[rank];
@@ -357,7 +357,7 @@ static bool step(struct ranks *ranks, int rank)
     return true;
 }
 
-/* Some rank goes some steps: the scheduler sees the ranks at any speed. */
+/* Runs some rank for some steps, so the scheduler sees ranks of any speed. */
 void ranks_run(void *data)
 {
     struct ranks *ranks = data;

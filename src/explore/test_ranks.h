@@ -1,8 +1,8 @@
-/* test_ranks.h: a program (test_program.h) in a world without processes.
+/* test_ranks.h: runs a program (test_program.h) in a world without processes.
  *
- * The ranks post operations and take answers as those of the guest library do (runtime/world/), in
- * a segment of ordinary memory, and run inside the scheduler's idle hook. How fast each of them is
- * differs from call to call, as chance has it: nothing may depend on it. */
+ * The ranks post operations and take answers as the guest library does (runtime/world/), in a
+ * segment of ordinary memory. They run inside the scheduler's idle hook. Their speed varies at
+ * random from call to call: no result may depend on it. */
 #ifndef TUTTI_EXPLORE_TEST_RANKS_H
 #define TUTTI_EXPLORE_TEST_RANKS_H
 
@@ -13,12 +13,12 @@ struct simulated {
     struct machine machine;
     struct learned learned;
     struct call call;
-    uint32_t operations;                  /* numbers given */
-    uint32_t wake;                        /* world_rank.wake before the answer */
+    uint32_t operations;                  /* numbers given until now */
+    uint32_t wake;                        /* world_lane.wake before the answer */
     uint64_t list;                        /* payload of the call that waits */
-    struct world_answer held;             /* of a matched probe */
-    uint64_t heap;                        /* what is not in use begins here */
-    uint32_t numbers[PROGRAM_STATEMENTS]; /* of requests */
+    struct world_answer held;             /* answer of a matched probe */
+    uint64_t heap;                        /* start of unused space */
+    uint32_t numbers[PROGRAM_STATEMENTS]; /* by request */
     bool told[PROGRAM_STATEMENTS];
     struct world_answer answers[PROGRAM_STATEMENTS];
     bool waits, ended;
@@ -30,17 +30,17 @@ struct ranks {
     struct world_segment *segment; /* that of `shared` */
     struct random speed;
     struct simulated ranks[PROGRAM_RANKS];
-    bool stalled; /* the scheduler waits for ranks that all wait for it */
-    bool broken;  /* an answer that no rank of the guest library could take */
+    bool stalled; /* the scheduler waits for ranks, and all ranks wait for it */
+    bool broken;  /* the scheduler gave an answer that no rank of the guest library could take */
 };
 
 struct ranks *ranks_new(void);
 void ranks_free(struct ranks *ranks);
 
-/* A fresh world for one execution. */
+/* Makes a fresh world for one execution. */
 void ranks_start(struct ranks *ranks, const struct program *program, uint64_t speed);
 
-/* The ranks and their world as they are now, to go on from there another time. */
+/* Save and restore the ranks and their world, to go on from there again. */
 struct ranks_copy;
 struct ranks_copy *ranks_save(const struct ranks *ranks);
 void ranks_restore(struct ranks *ranks, const struct ranks_copy *copy, uint64_t speed);
@@ -50,7 +50,7 @@ void ranks_forget_copy(struct ranks_copy *copy);
 void ranks_run(void *data);
 bool ranks_stop(void *data);
 
-/* Once it is over. */
+/* Describes the end, once the execution is over. */
 void ranks_ending(struct ranks *ranks, struct ending *ending);
 
 #endif

@@ -1,5 +1,6 @@
-/* Random programs as `tutti run` executes them: whatever the scheduler decides, MPI allows what
- * comes of it (test_model.h), and the same decisions give the same, however fast the ranks are. */
+/* Executes random programs as `tutti run` does. Whatever the scheduler decides, MPI must allow the
+ * result (test_model.h), and the same decisions must give the same result, at any speed of the
+ * ranks. */
 #include "base/memory.h"
 #include "explore/test_model.h"
 #include "explore/test_ranks.h"
@@ -34,7 +35,7 @@ static void fail_with(const struct fixture *fixture, const struct ending *ending
     fail();
 }
 
-/* One execution that follows the decisions; `record` gets its own. */
+/* Executes once and follows the decisions; `record` gets those made. */
 static uint64_t execute(struct fixture *fixture, const struct decisions *followed,
                         struct decisions *record)
 {
@@ -63,7 +64,7 @@ static uint64_t execute(struct fixture *fixture, const struct decisions *followe
     return key;
 }
 
-/* The last decision that has another alternative takes it; false: there is none. */
+/* Changes the last decision that has another alternative; false: there is none. */
 static bool advance(struct decisions *followed, const struct decisions *record)
 {
     size_t last = record->count;
@@ -79,7 +80,7 @@ static bool advance(struct decisions *followed, const struct decisions *record)
     return last > 0;
 }
 
-/* All that the scheduler can be led to, and each of it again. */
+/* Executes all that the scheduler can be led to, and replays each execution. */
 static void execute_all(struct fixture *fixture)
 {
     struct decisions followed, record, repeated;
@@ -124,7 +125,7 @@ static void test_zero(void **state)
     test_programs(&(struct fixture){.rendezvous = true, .model.sends = SENDS_WAIT});
 }
 
-/* Sends are let go when nobody can move. */
+/* Sends are buffered when no rank can move. */
 static void test_both(void **state)
 {
     (void)state;

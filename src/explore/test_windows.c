@@ -1,9 +1,9 @@
-/* Random programs with windows and locks: what the scheduler lets happen, in one execution and in
- * all of a search, is what brute force finds. The model tries all orders of all steps of all ranks,
- * and knows nothing of the scheduler; the ranks are played inside the scheduler's idle hook. */
+/* Compares random programs with windows and locks with brute force: what the scheduler does in one
+ * execution, and in all of a search. The model tries all orders of all steps of all ranks and
+ * shares nothing with the scheduler. The ranks run inside the scheduler's idle hook. */
 #include "base/memory.h"
 #include "explore/test_model.h"
-#include "runtime/world/hash.h"
+#include "runtime/world/checksum.h"
 #include "runtime/world/protocol.h"
 #include "world/exploration.h"
 #include "world/scheduler.h"
@@ -42,7 +42,7 @@ struct windows {
     struct line lines[RANKS][STATEMENTS];
 };
 
-/* What a rank has come to know, and memory. */
+/* The knowledge of the ranks, and memory. */
 struct state {
     int places[RANKS];
     uint64_t learned[RANKS], cells[CELLS];
@@ -81,10 +81,10 @@ static void generate(struct windows *program, struct random *random)
 
 static void learn(struct state *state, int rank, uint64_t number)
 {
-    state->learned[rank] = hash_number(state->learned[rank], number);
+    state->learned[rank] = checksum_number(state->learned[rank], number);
 }
 
-/* What the rank does to memory once it may; gives whether it changes. */
+/* Accesses memory, once the rank may; returns whether memory changes. */
 static bool access_cell(struct state *state, int rank, const struct line *line)
 {
     uint64_t *cell = &state->cells[line->which];
@@ -93,7 +93,7 @@ static bool access_cell(struct state *state, int rank, const struct line *line)
     else
         learn(state, rank, *cell);
     if (line->what == FETCH)
-        *cell = hash_number(*cell, state->learned[rank]);
+        *cell = checksum_number(*cell, state->learned[rank]);
     return line->what != LOOK;
 }
 
@@ -112,7 +112,8 @@ static bool lock_is_free(const struct state *state, const struct line *line, int
     return true;
 }
 
-/* Does what the rank does next; false: it cannot. Of MPI_ANY_SOURCE it takes from `sender`. */
+/* Makes the next step of the rank; false: that is not possible. MPI_ANY_SOURCE takes from
+ * `sender`. */
 static bool do_step(const struct windows *program, struct state *state, int rank, int sender)
 {
     const struct line *line = &program->lines[rank][state->places[rank]];
@@ -149,9 +150,10 @@ static bool do_step(const struct windows *program, struct state *state, int rank
 
 static uint64_t key_of(const struct state *state)
 {
-    uint64_t key = hash_number(state->cells[0], state->cells[1]);
+    uint64_t key = checksum_number(state->cells[0], state->cells[1]);
     for (int rank = 0; rank < RANKS; rank++)
-        key = hash_number(hash_number(key, state->learned[rank]), (uint64_t)state->places[rank]);
+        key = checksum_number(checksum_number(key, state->learned[rank]),
+                              (uint64_t)state->places[rank]);
     return key;
 }
 
@@ -159,7 +161,7 @@ static uint64_t hash_state(const struct state *state)
 {
     uint64_t hash = 0;
     for (size_t i = 0; i < sizeof *state; i++)
-        hash = hash_number(hash, ((const unsigned char *)state)[i]);
+        hash = checksum_number(hash, ((const unsigned char *)state)[i]);
     return hash;
 }
 
@@ -296,7 +298,7 @@ static void call(struct played *played, int rank)
         state->places[rank]++;
 }
 
-/* True: the call that the rank waits in returns. */
+/* Returns whether the call that the rank waits in returns. */
 static bool come_back(struct played *played, int rank)
 {
     struct world_rank *shared = &played->segment->rank[rank];
@@ -340,7 +342,7 @@ static bool step(struct played *played, int rank)
     return true;
 }
 
-/* Some rank goes some steps: the scheduler sees the ranks at any speed. */
+/* Runs some rank for some steps, so the scheduler sees ranks of any speed. */
 static void run_ranks(void *data)
 {
     struct played *played = data;
@@ -411,7 +413,7 @@ static void show(const struct windows *program)
     }
 }
 
-/* One execution; without an exploration it is one of `tutti run`. */
+/* Executes once; without an exploration as `tutti run` does. */
 static void execute(struct played *played, bool explores, const struct truth *truth,
                     struct keys *ends, struct keys *deadlocks)
 {

@@ -4,20 +4,20 @@
 #include "base/memory.h"
 #include "explore/apart.h"
 #include "explore/search.h"
-#include "runtime/world/hash.h"
+#include "runtime/world/checksum.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* A script that the execution has found. */
 struct found {
-    size_t keep, first, count; /* choices of the path, and its own in `rests` */
+    size_t keep, first, count; /* choices of the path to keep; its own choices are in `rests` */
 };
 
-/* A snapshot is made where so much time would have to be spent again. */
+/* A snapshot is made where a replay would take this long. */
 static const double SNAPSHOT_SECONDS = 0.002;
 
-/* Where the world has a snapshot: after these choices. */
+/* A snapshot of the world, after these choices. */
 struct snapshot {
     struct choice *path;
     size_t count;
@@ -28,14 +28,14 @@ struct worker {
     const struct search *search;
     struct apart apart;
     struct world *world;
-    struct snapshot *snapshots; /* as many as the world has levels */
+    struct snapshot *snapshots; /* one per level of the world */
     size_t snapshot_count, snapshot_space;
-    double since; /* when the execution, or the part of it behind the last snapshot, began */
+    double since; /* when the execution began, or its part after the last snapshot */
     struct found *found;
     size_t found_count, found_space;
     struct choice *rests;
     size_t rest_count, rest_space;
-    const struct exploration *exploration; /* that is under way */
+    const struct exploration *exploration; /* the one under way */
 };
 
 static void keep_snapshots(struct worker *worker, size_t count)
@@ -86,17 +86,18 @@ static void note_found(void *data, size_t keep, const struct choice *rest, size_
     }
 }
 
-/* Before the first of several alternatives is taken: the others start here, if that pays. */
+/* Called before the first of several alternatives is taken. Makes a snapshot if that saves time, so
+ * that the other alternatives can start here. */
 static void pause_execution(void *data, struct scheduler *scheduler)
 {
     struct worker *worker = data;
     const struct exploration *exploration = worker->exploration;
-    /* Files are put back only as they are at the start. */
+    /* Files can be restored only to their state at the start. */
     if (worker->apart.workplace || worker->snapshot_count >= worker->options->snapshots ||
         clock_seconds() - worker->since < SNAPSHOT_SECONDS)
         return;
     bool saved = world_save(worker->world, scheduler);
-    worker->since = clock_seconds(); /* also of one that failed: it may have taken its time */
+    worker->since = clock_seconds(); /* also after a failure, which may have taken time */
     if (!saved)
         return;
     worker->snapshots = memory_room(worker->snapshots, worker->snapshot_count,
@@ -119,7 +120,7 @@ static bool begins_with(const struct script *script, const struct snapshot *snap
     return true;
 }
 
-/* From the last snapshot on the way of the script, or from the start. */
+/* Executes a script from the last snapshot that it begins with, or from the start. */
 static int execute(struct worker *worker, const struct script *script,
                    const struct scheduler_options *options, struct document *document,
                    struct world_result *result, struct error *error)
@@ -140,7 +141,7 @@ static int execute(struct worker *worker, const struct script *script,
     return world_execute(worker->world, options, document, result, error);
 }
 
-/* Of the first execution, which runs alone: whether it wrote into the user's folder. */
+/* Returns whether the first execution, which runs alone, has written into the user's folder. */
 static bool has_written(const struct worker *worker, const struct script *script)
 {
     const struct search *search = worker->search;
@@ -153,12 +154,12 @@ uint64_t worker_result(struct world *world, int ranks, const struct exploration 
 {
     uint64_t hash = exploration->result;
     for (int rank = 0; result->ranks && rank < ranks; rank++) {
-        hash = hash_number(hash, (uint64_t)result->ranks[rank].status);
+        hash = checksum_number(hash, (uint64_t)result->ranks[rank].status);
         for (int stream = 0; stream < 2; stream++) {
             size_t length;
             const char *bytes = world_output(world, rank, stream, &length);
             if (length > 0)
-                hash = hash_bytes(hash, (const unsigned char *)bytes, length);
+                hash = checksum_bytes(hash, (const unsigned char *)bytes, length);
         }
     }
     return hash ? hash : 1;
@@ -177,8 +178,8 @@ static const char *first_error(const struct document *document)
     return "";
 }
 
-/* Whether it makes a difference that the last choice of the script took another message than the
- * execution that the script was found in: to what ranks send or print, or to whether there is an
+/* Returns whether the last choice of the script matters. That choice took another message than the
+ * execution that found the script. It matters if results differ, or if only one of the two has an
  * error. */
 static bool find_race(const struct script *script, const struct outcome_head *head,
                       const struct script_end *own, struct symptom *race)
@@ -198,8 +199,8 @@ static bool find_race(const struct script *script, const struct outcome_head *he
     return *error != '\0';
 }
 
-/* Scripts that another choice of the script is to take something else in: the execution that made
- * that choice had fewer alternatives for it than there are. */
+/* Counts scripts that change an earlier choice of this script: the execution that made that choice
+ * knew fewer alternatives than there are. */
 static size_t count_late(const struct worker *worker, const struct exploration *exploration)
 {
     size_t count = 0;
@@ -208,7 +209,7 @@ static size_t count_late(const struct worker *worker, const struct exploration *
     return count;
 }
 
-/* `own`: what its children are to know of it. */
+/* Sends the outcome. `own` gets the facts that children of the execution compare with. */
 static void tell_outcome(struct worker *worker, const struct script *script,
                          const struct exploration *exploration, const struct document *document,
                          const struct world_result *result, struct spread_out *out,
@@ -274,9 +275,9 @@ static void tell_outcome(struct worker *worker, const struct script *script,
     text_free(&symptoms);
 }
 
-/* A script that leaves the path at a place has as much of the item's weight as all that leave it
- * there, and as the execution itself has behind it. What is late is no child of this execution as
- * far as weights go, but has to have some. */
+/* Hands out the scripts found, with their weights. At each place of the path, the weight that is
+ * left is shared equally by the scripts that leave the path there and by the rest of the execution.
+ * Late scripts are no children of this execution as far as weights go, but need some weight. */
 static void give_children(struct worker *worker, const struct exploration *exploration,
                           const struct script_end *end, struct spread_out *out)
 {

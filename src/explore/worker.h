@@ -7,8 +7,8 @@
 
 extern const struct spread_worker explore_worker; /* its context is a struct search */
 
-/* What the program gave to its user in the last execution of the world, in one number that is not
- * 0. */
+/* Returns a hash, not 0, of all that ranks sent, printed and exited with in the last execution of
+ * the world. */
 uint64_t worker_result(struct world *world, int ranks, const struct exploration *exploration,
                        const struct world_result *result);
 

@@ -1,14 +1,16 @@
-/* baseline.h: findings that are known already, so that only new ones count.
+/* baseline.h: marks findings that are already known, so that only new ones count.
  *
- * A baseline is a findings.json, of a run or of `tutti report`. A finding is known if its
- * fingerprint, or one of a run that shows the same bug, is there. It then becomes a note. */
+ * A baseline is a findings.json, of a run or of `tutti report`. A finding is known if the baseline
+ * has its fingerprint, or that of another run which shows the same bug. A known finding becomes a
+ * note.
+ */
 #ifndef TUTTI_FINDING_BASELINE_H
 #define TUTTI_FINDING_BASELINE_H
 
 #include "base/error.h"
 #include "finding/finding.h"
 
-/* Marks what is known. The verdict is then about the rest. */
+/* Marks known findings. The verdict is then about the others. */
 int baseline_apply(const char *path, struct document *document, struct error *error);
 
 #endif

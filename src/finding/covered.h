@@ -1,8 +1,9 @@
-/* covered.h: which branches of a program's source were taken, and why others were not.
+/* covered.h: the record of which branches of a program's source were taken, and why others were
+ * not.
  *
- * A branch has ways out: true and false, or the cases of a switch. Ways are what is counted, and
- * what other places call branches. What several files of the program hold (inline functions,
- * instances of templates) is one function here.
+ * A branch has ways out: true and false, or the cases of a switch. Ways are counted; other
+ * documents call them branches. A function that several files of the program have (inline
+ * functions, instances of templates) is one function here.
  */
 #ifndef TUTTI_FINDING_COVERED_H
 #define TUTTI_FINDING_COVERED_H
@@ -13,17 +14,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Why a way was not taken. */
+/* The reason why a way was not taken. */
 enum covered_why {
     COVERED_TAKEN,
-    COVERED_NOT_ENTERED, /* nothing called the function */
+    COVERED_NOT_ENTERED, /* the function was never called */
     COVERED_NOT_REACHED, /* no test came to the branch */
-    COVERED_CONCRETE,    /* no input was seen to decide it */
-    COVERED_UNTRIED,     /* the search ended before it asked how, or before the test for it ran */
-    COVERED_DIVERGED,    /* the tests for it took other paths */
-    COVERED_HARD,        /* the solver found no answer in its time */
-    COVERED_LIMITED,     /* it takes values beyond the limits on inputs or ranks */
-    COVERED_IMPOSSIBLE,  /* no values lead there from any path that was tried: proved */
+    COVERED_CONCRETE,    /* no input decided it, as far as the search saw */
+    COVERED_UNTRIED,    /* the search ended before it asked the solver, or before it ran the test */
+    COVERED_DIVERGED,   /* the tests for it took other paths */
+    COVERED_HARD,       /* the solver found no answer in its time */
+    COVERED_LIMITED,    /* it needs values beyond the limits on inputs or ranks */
+    COVERED_IMPOSSIBLE, /* proved: no values lead there from any path that was tried */
     COVERED_WHYS,
 };
 
@@ -42,10 +43,10 @@ struct covered_way {
 struct covered_branch {
     const char *file; /* as given to the compiler; empty: not known */
     int line, column;
-    unsigned number; /* in the program */
+    unsigned number; /* number in the program */
     struct covered_way *ways;
     size_t way_count;
-    bool reached; /* one of them was taken */
+    bool reached; /* one of its ways was taken */
 };
 
 struct covered_function {
@@ -61,11 +62,11 @@ struct covered_file {
     const char *path;
     struct covered_function *functions; /* by line */
     size_t function_count;
-    size_t entered;               /* functions */
-    size_t ways, taken, possible; /* of its functions; possible: of those that were entered */
+    size_t entered;               /* number of entered functions */
+    size_t ways, taken, possible; /* of its functions; possible: ways of entered functions */
 };
 
-/* What was known while the search went on. */
+/* The state of the search at one time. */
 struct covered_point {
     double seconds;
     uint64_t tests;
@@ -78,7 +79,7 @@ struct covered {
     size_t file_count;
     size_t functions, entered;
     size_t ways, taken, possible;
-    size_t whys[COVERED_WHYS]; /* how many ways of each */
+    size_t whys[COVERED_WHYS]; /* number of ways by reason */
     const struct covered_point *points;
     size_t point_count;
 };

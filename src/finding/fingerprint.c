@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* FNV-1a, with the terminator as a mark between strings. */
+/* Adds a string to a hash (FNV-1a), with the terminator as a mark between strings. */
 static uint64_t hash_text(uint64_t hash, const char *string)
 {
     const unsigned char *byte = (const unsigned char *)(string ? string : "");

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Numbers stay numbers, unless JSON could not give back what they were (hexadecimal, more than 64
- * bits). */
+/* Returns the value of an argument. Numbers stay numbers, unless JSON would change them
+ * (hexadecimal, more than 64 bits). */
 static json_t *argument_value(const struct argument *argument)
 {
     const char *text = argument->text ? argument->text : "";
@@ -53,7 +53,7 @@ static void put_list(json_t *object, const char *key, json_t *array)
         json_decref(array);
 }
 
-/* `whole`: with the fields that have nothing in them, as the findings' own locations have them. */
+/* Returns a location. `whole`: includes empty fields, as for the findings' own locations. */
 static json_t *location_value(const struct location *location, bool whole)
 {
     json_t *object = json_object();
@@ -127,7 +127,7 @@ static json_t *wait_value(const struct wait *wait)
     return object;
 }
 
-/* Lists of a finding or an interleaving: only where there is something in them. */
+/* Adds events to a finding or an interleaving, unless there are none. */
 static void put_events(json_t *object, const struct event *events, size_t count)
 {
     json_t *array = json_array();

@@ -6,11 +6,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Doubles hold every whole number up to here. */
+/* Doubles represent every whole number up to this one. */
 static const double whole_limit = 9007199254740992.0;
 
-/* A decimal of so many digits survives the way through a double and back: what was printed once is
- * printed the same for ever. */
+/* A decimal number with this many digits survives the conversion to a double and back, so output
+ * that is read is printed the same again. */
 enum { STABLE_DIGITS = 15 };
 
 json_t *json_build_root(void)

@@ -1,8 +1,8 @@
-/* json_build.h: trees of JSON on jansson, for everything that writes JSON.
+/* json_build.h: builds trees of JSON on jansson, for all code that writes JSON.
  *
- * Nothing here fails: strings that are not UTF-8 are repaired, and memory that runs out ends the
- * command, as everywhere. Fields come out in the order in which they were put in. Output is ASCII,
- * so that it is harmless on a terminal and survives any channel.
+ * No function here fails: strings that are not UTF-8 are repaired, and a lack of memory ends the
+ * command, as everywhere. Fields are written in the order of their insertion. Output is ASCII, so
+ * that it is harmless on a terminal and survives any channel.
  */
 #ifndef TUTTI_FINDING_JSON_BUILD_H
 #define TUTTI_FINDING_JSON_BUILD_H
@@ -11,17 +11,17 @@
 
 #include <jansson.h>
 
-/* The object that a tree starts with. Comes before any other call for that tree. */
+/* Makes the root object of a tree. Must come before any other call for that tree. */
 json_t *json_build_root(void);
 
 json_t *json_build_text(const char *string); /* NULL gives NULL */
 
-/* A whole number where the value is one; NULL if the value is not finite, which JSON has no word
- * for. */
+/* Makes an integer if the value is one; NULL if the value is not finite, since JSON cannot express
+ * that. */
 json_t *json_build_number(double value);
 
-/* Puts the value into the object or at the end of the array, which own it then. A value of NULL is
- * left out. */
+/* Puts the value into the object, or at the end of the array, which then owns it. Ignores a value
+ * of NULL. */
 void json_build_put(json_t *object, const char *key, json_t *value);
 void json_build_append(json_t *array, json_t *value);
 

@@ -58,7 +58,7 @@ static int read_location(const struct json_reader *reader, const struct json_nod
     return json_read_texts(reader, node, "stack", &location->stack, &location->stack_count);
 }
 
-/* What follows adds one element of a list each, for json_read_each(). */
+/* Each of the next functions adds one element of a list, for json_read_each(). */
 
 static int add_location(const struct json_reader *reader, const struct json_node *node, void *into)
 {
@@ -112,7 +112,7 @@ static int add_event(const struct json_reader *reader, const struct json_node *n
     return 0;
 }
 
-/* Numbers of events. Whoever draws them may rely on their being there. */
+/* Numbers of events, checked: code that draws them relies on it. */
 struct indices {
     size_t *list;
     size_t count;
@@ -338,7 +338,7 @@ static int read_version(const struct json_reader *reader, const struct json_node
     return 0;
 }
 
-/* A count that is absent is 0. */
+/* Reads a count; a missing one is 0. */
 static int read_count(const struct json_reader *reader, const struct json_node *root,
                       const char *name, uint64_t *count)
 {

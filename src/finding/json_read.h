@@ -1,8 +1,7 @@
-/* json_read.h: values out of trees of JSON, for everything that reads JSON which somebody else may
- * have written.
+/* json_read.h: reads values from trees of JSON, for all code that reads JSON of unknown origin.
  *
- * Each function gives 0, or -1 with a sentence that names the file, the line and the value. Texts
- * live in the reader's arena. Where a field may be missing, *out is left alone then.
+ * Each function returns 0, or -1 with a sentence that names the file, the line and the value. Texts
+ * live in the reader's arena. If an optional field is missing, *out stays unchanged.
  */
 #ifndef TUTTI_FINDING_JSON_READ_H
 #define TUTTI_FINDING_JSON_READ_H
@@ -15,17 +14,19 @@
 #include <stdint.h>
 
 struct json_reader {
-    const char *name; /* of the file, for messages */
+    const char *name; /* name of the file, for messages */
     const char *bytes;
     size_t length;
     struct arena *arena;
     struct error *error;
 };
 
-/* The whole text as a tree; NULL: it is no JSON. Must be given back with json_decref(). */
+/* Reads the whole text as a tree; NULL: it is no JSON. The tree must be released with
+ * json_decref(). */
 json_t *json_read_tree(const struct json_reader *reader);
 
-/* "NAME:LINE: PATH SENTENCE"; gives -1. The file may come from anywhere: it is the user's error. */
+/* Sets the error "NAME:LINE: PATH SENTENCE", and returns -1. The file may come from anywhere, so it
+ * is an error of the user. */
 int json_read_wrong(const struct json_reader *reader, const struct json_node *node,
                     const char *format, ...) __attribute__((format(printf, 3, 4)));
 int json_read_missing(const struct json_reader *reader, const struct json_node *up,
@@ -34,8 +35,7 @@ int json_read_missing(const struct json_reader *reader, const struct json_node *
 struct json_node json_read_field(const struct json_node *up, const char *key);
 
 int json_read_object(const struct json_reader *reader, const struct json_node *node);
-/* Gives each element of an array, one after the other, to `read` and what it adds to; an array that
- * is not there is empty. */
+/* Calls `read` for each element of an array, with `into`. A missing array is empty. */
 int json_read_each(const struct json_reader *reader, const struct json_node *up, const char *key,
                    int (*read)(const struct json_reader *reader, const struct json_node *node,
                                void *into),
@@ -52,15 +52,15 @@ int json_read_texts(const struct json_reader *reader, const struct json_node *up
 
 int json_read_number(const struct json_reader *reader, const struct json_node *node,
                      long long minimum, long long maximum, long long *out);
-/* May be missing. */
+/* Reads an optional integer. */
 int json_read_int(const struct json_reader *reader, const struct json_node *up, const char *key,
                   int minimum, int *out);
-/* Must be there: a number that counts something, from `minimum` on. */
+/* Reads a required number that counts something, from `minimum` on. */
 int json_read_count(const struct json_reader *reader, const struct json_node *up, const char *key,
                     long long minimum, uint64_t *out);
 int json_read_flag(const struct json_reader *reader, const struct json_node *up, const char *key,
                    bool *out);
-/* One of the words of a list "a|b|c", which must be there; *out is its place in the list. */
+/* Reads a required word of the list "a|b|c"; *out is its index in the list. */
 int json_read_word(const struct json_reader *reader, const struct json_node *up, const char *key,
                    const char *words, int *out);
 

@@ -29,7 +29,7 @@ static const char *skip_value(const char *at, const char *end)
             depth++;
         } else if (*at == '}' || *at == ']') {
             if (depth == 0)
-                return at; /* the end of what holds the value */
+                return at; /* end of the enclosing value */
             depth--;
         } else if (*at == ',' && depth == 0) {
             return at;
@@ -38,7 +38,7 @@ static const char *skip_value(const char *at, const char *end)
     return end;
 }
 
-/* Where the value of the node starts; a field that is missing is at its object. */
+/* Returns the start of the node's value; of a missing field, that of its object. */
 static const char *find(const struct json_node *node, const char *bytes, const char *end)
 {
     if (!node->up)

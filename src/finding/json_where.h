@@ -1,7 +1,7 @@
-/* json_where.h: the place of a value in the text of a JSON file, for messages.
+/* json_where.h: finds the place of a value in the text of a JSON file, for messages.
  *
- * jansson does not keep the lines of values. When a value turns out to be wrong, its place is found
- * by walking through the text again along the way that led to it.
+ * jansson does not keep the lines of values. If a value is wrong, its place is found by reading the
+ * text again along the path that leads to it.
  */
 #ifndef TUTTI_FINDING_JSON_WHERE_H
 #define TUTTI_FINDING_JSON_WHERE_H
@@ -11,19 +11,19 @@
 #include <jansson.h>
 #include <stddef.h>
 
-/* A step on the way from the root (up is NULL) to a value. */
+/* A step on the path from the root (up is NULL) to a value. */
 struct json_node {
     const struct json_node *up;
-    const char *key; /* the name in an object; NULL: element `index` of an array */
+    const char *key; /* name in an object; NULL: element `index` of an array */
     size_t index;
     const json_t *value; /* NULL: the object has no such field */
 };
 
-/* The line, counted from 1, on which the value of the node starts; that of the nearest enclosing
- * value where it cannot be told. The text must be valid JSON. */
+/* Returns the line, counted from 1, on which the value of the node starts; or that of the nearest
+ * enclosing value, if it cannot be found. The text must be valid JSON. */
 int json_where_line(const struct json_node *node, const char *bytes, size_t length);
 
-/* "findings[0].locations[1].line"; nothing for the root. */
+/* Writes "findings[0].locations[1].line"; nothing for the root. */
 void json_where_path(const struct json_node *node, struct text *out);
 
 #endif

@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-/* One may be named from the folder that the compiler ran in, the other from the root. */
+/* Says whether two paths mean one file: one may start at the compiler's directory, the other at the
+ * root. */
 static bool same_file(const char *one, const char *other)
 {
     size_t length = strlen(one), second = strlen(other);
@@ -55,14 +56,15 @@ bool merge_is_about_matching(const struct finding *finding)
             strcmp(finding->rule, "mismatch.datatype") != 0);
 }
 
-/* Ranks that wait for each other, in Tutti's world or in a real job. */
+/* Says whether the finding is about ranks that wait for each other, in Tutti's world or in a real
+ * job. */
 static bool is_stuck(const struct finding *finding)
 {
     return strcmp(finding->rule, "deadlock") == 0 ||
            strcmp(finding->rule, "hang.communication") == 0;
 }
 
-/* One is often what the other leads to. */
+/* Says whether the finding is about matching or a deadlock: one often causes the other. */
 static bool about_order(const struct finding *finding)
 {
     return merge_is_about_matching(finding) || is_stuck(finding);
@@ -79,7 +81,7 @@ bool merge_same_bug(const struct finding *one, const struct finding *other)
     return strcmp(print, second) == 0;
 }
 
-/* The first `count` findings are those of other runs. */
+/* Finds the bug among the first `count` findings, those of other runs. */
 static struct finding *find_bug(const struct document *all, size_t count,
                                 const struct finding *finding)
 {
@@ -89,7 +91,7 @@ static struct finding *find_bug(const struct document *all, size_t count,
     return NULL;
 }
 
-/* What was merged before keeps what it was merged from. */
+/* Adds a sighting. A finding that was merged before keeps the sightings that it was merged from. */
 static void add_sighting(struct document *all, struct finding *to, const struct finding *seen,
                          const char *verb)
 {
@@ -118,7 +120,7 @@ void merge_add(struct document *all, const struct document *run)
             continue;
         }
         struct finding *added = arena_push(&all->arena, all->findings, all->finding_count);
-        *added = *finding; /* of a rule that may be none of this Tutti */
+        *added = *finding; /* its rule may be unknown to this Tutti */
         added->id = arena_printf(&all->arena, "%c-%zu", *all->verb, all->finding_count);
         if (added->severity != SEVERITY_NOTE)
             all->verdict = VERDICT_VIOLATIONS;

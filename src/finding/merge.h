@@ -1,23 +1,25 @@
-/* merge.h: what several runs say of the same bugs.
+/* merge.h: merges what several runs report about the same bugs.
  *
- * Two findings are about one bug if they have a line in common and their rules say the same, such
- * as a divergence that the source shows and the deadlock that it leads to. Where no line is known,
- * fingerprints tell. */
+ * Two findings are about one bug if they share a line and their rules mean the same, such as a
+ * divergence in the source and the deadlock that it causes. If no line is known, fingerprints
+ * decide.
+ */
 #ifndef TUTTI_FINDING_MERGE_H
 #define TUTTI_FINDING_MERGE_H
 
 #include "finding/finding.h"
 
-/* Whether one of the places is this line. */
+/* Says whether the finding has a place on this line. */
 bool merge_has_line(const struct finding *finding, const char *file, int line);
-/* Collectives, roots and operations that differ between ranks. A datatype that does not fit its
- * buffer is of one rank alone, and no execution shows it. */
+/* Says whether the finding is about collectives, roots or operations that differ between ranks.
+ * Excludes a datatype that does not fit its buffer: it concerns one rank, and no execution shows
+ * it. */
 bool merge_is_about_matching(const struct finding *finding);
 
 bool merge_same_bug(const struct finding *one, const struct finding *other);
 
-/* Adds the findings of a run, each bug once: what is there already gets a sighting. The result
- * points into both. */
+/* Adds the findings of a run, each bug once: a finding that is already there gets a sighting. The
+ * result points into both documents. */
 void merge_add(struct document *all, const struct document *run);
 
 #endif

@@ -27,8 +27,8 @@ const char *rule_id(size_t number)
     return number < rule_count ? rules[number].id : NULL;
 }
 
-/* Takes the next pattern off a list; false at its end. Blanks around it do not count; what is too
- * long to be a rule is cut, and then fits none. */
+/* Takes the next pattern off a list; false at its end. Ignores blanks around it. A pattern that is
+ * too long for a rule is cut, and then matches none. */
 static bool next_pattern(const char **list, struct pattern *pattern)
 {
     const char *at = *list;

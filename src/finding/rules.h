@@ -1,6 +1,6 @@
-/* rules.h: the table of rules. One file per rule in rules/, compiled in.
+/* rules.h: the table of rules, compiled in from one file per rule in rules/.
  *
- * Rule ids never change once released (docs: cli contract).
+ * Ids of rules never change once released (docs: cli contract).
  */
 #ifndef TUTTI_FINDING_RULES_H
 #define TUTTI_FINDING_RULES_H
@@ -13,12 +13,12 @@ struct rule {
     const char *title; /* a few words: "Collective calls do not agree" */
     enum severity severity;
     const char *section;     /* "MPI 4.0, section 6.14" ; "OpenMP 5.2, ..." */
-    int ranks;               /* how many ranks the examples are meant for */
+    int ranks;               /* number of ranks that the examples are meant for */
     const char *language;    /* of the examples: "c" or "fortran" */
-    const char *flags;       /* what their compiler needs besides: "-fopenmp"; "" for nothing */
+    const char *flags;       /* further options for their compiler: "-fopenmp"; "" for none */
     const char *explanation; /* paragraphs */
-    const char *wrong;       /* C (or Fortran) source that shows it; a complete translation unit */
-    const char *right;       /* the same, mended */
+    const char *wrong; /* source in C or Fortran with the error, a complete translation unit */
+    const char *right; /* the same, corrected */
 };
 
 extern const struct rule rules[];
@@ -27,12 +27,12 @@ extern const size_t rule_count;
 const struct rule *rule_find(const char *id); /* NULL: no such rule */
 const char *rule_id(size_t number);           /* NULL: behind the last one */
 
-/* Whether each pattern of a list means some rule; if not, the sentence says which was near. */
+/* Checks that each pattern of a list selects some rule; if not, the error names the nearest one. */
 int rule_check_patterns(const char *patterns, struct error *error);
 
-/* Whether the pattern list of --rules selects the rule: "leak.*,-race.message". Patterns apply in
- * order, the last that fits decides; a list that starts with a "-" starts from all rules. NULL
- * selects all. */
+/* Says whether the pattern list of --rules selects the rule: "leak.*,-race.message". Patterns apply
+ * in order, and the last one that matches decides. A list that starts with "-" starts from all
+ * rules. NULL selects all. */
 bool rule_selected(const char *patterns, const char *id);
 
 #endif

@@ -1,16 +1,16 @@
 /* rules_compile.c: reads the rules of rules/ for the build (tutti-rules).
  *
- *   tutti-rules --table OUTPUT DIRECTORY             writes the C file that defines rules[]
- *   tutti-rules --catalogue OUTPUT DIRECTORY         writes all of them as one page of Markdown
- *   tutti-rules --list DIRECTORY                     prints id, language, ranks, flags, with tabs
- *   tutti-rules --example wrong|right ID DIRECTORY   prints one example
- *   tutti-rules --examples OUTPUT-DIRECTORY DIRECTORY
- *                                                    writes each as ID.wrong.c, ID.right.f90 ...
+ *     tutti-rules --table OUTPUT DIRECTORY             writes the C file that defines rules[]
+ *     tutti-rules --catalogue OUTPUT DIRECTORY         writes all of them as one page of Markdown
+ *     tutti-rules --list DIRECTORY                     prints id, language, ranks, flags, with tabs
+ *     tutti-rules --example wrong|right ID DIRECTORY   prints one example
+ *     tutti-rules --examples OUTPUT-DIRECTORY DIRECTORY
+ *                                                      writes each as ID.wrong.c, ID.right.f90 ...
  *
  * DIRECTORY/order.list names the rules, one a line, in the order of the table. Each has a file
  * DIRECTORY/ID.rule: a heading of `name: value` lines, then parts that start with the lines "---"
- * (the explanation), "--- wrong" and "--- right". All faults of form are errors, named as
- * FILE:LINE, so that no rule is half there.
+ * (the explanation), "--- wrong" and "--- right". Every error of form is reported with FILE:LINE
+ * and stops the build, so no rule is incomplete.
  */
 #include "base/error.h"
 #include "base/file.h"
@@ -123,7 +123,7 @@ static bool is_one_of(const char *word, const char *first, const char *second, c
            (third && strcmp(word, third) == 0);
 }
 
-/* Sets what may be left out, and checks the headings as a whole. */
+/* Sets optional headings to their defaults, and checks the headings as a whole. */
 static int finish_headings(struct source_rule *rule, struct error *error)
 {
     if (!rule->title || !rule->severity || !rule->section)
@@ -224,7 +224,7 @@ static int read_order(struct rule_set *set, const char *directory, struct error 
     return set->count ? 0 : error_set(error, ERROR_USAGE, "%s names no rule", path);
 }
 
-/* A file that the list does not name would be a rule that nobody ever sees. */
+/* Checks that the list names each file: a rule without an entry would never be used. */
 static int check_strays(struct rule_set *set, const char *directory, struct error *error)
 {
     DIR *listing = opendir(directory);
@@ -255,7 +255,7 @@ static void rule_set_free(struct rule_set *set)
 
 /* --- writing ---------------------------------------------------------------------------------- */
 
-/* A C string literal, one line of source for each line of text. */
+/* Writes a C string literal, one line of source for each line of text. */
 static void print_literal(const char *string, struct text *out)
 {
     text_add_char(out, '"');

@@ -38,7 +38,7 @@ static int read_line_number(const char *text, int *line)
     return 0;
 }
 
-/* One word behind the rule. */
+/* Reads one word behind the rule. */
 static int read_condition(struct entry *entry, const char *word, struct error *error)
 {
     if (strncmp(word, "file:", 5) == 0 && word[5] && !entry->file)
@@ -56,7 +56,8 @@ static int read_condition(struct entry *entry, const char *word, struct error *e
     return 0;
 }
 
-/* Splits a line at its blanks, in place. A "#" at the start of a word starts a comment. */
+/* Reads an entry: splits the line at its blanks, in place. A "#" at the start of a word starts a
+ * comment. */
 static int read_entry(struct suppressions *suppressions, char *line, struct error *error)
 {
     static const char blanks[] = " \t\r\v\f";
@@ -121,8 +122,8 @@ void suppressions_free(struct suppressions *suppressions)
     free(suppressions);
 }
 
-/* A glob fits the whole path or what stands behind one of its slashes: "relax.c" fits
- * "src/relax.c". */
+/* Says whether a glob matches the whole path or the part behind one of its slashes: "relax.c"
+ * matches "src/relax.c". */
 static bool path_fits(const char *glob, const char *path)
 {
     for (const char *slash; fnmatch(glob, path, 0) != 0; path = slash + 1)
@@ -148,7 +149,7 @@ static bool entry_fits(const struct entry *entry, const struct finding *finding)
     return false;
 }
 
-/* The source file looked at last: findings of one file come together. */
+/* The source file that was read last: findings of one file are consecutive. */
 struct source {
     char *path;
     char *bytes; /* NULL: cannot be read */
@@ -172,12 +173,12 @@ static void source_open(struct source *source, const char *directory, const char
     source_free(source);
     source->path = path;
     struct stat status;
-    struct error ignored; /* a source that is not there suppresses nothing */
+    struct error ignored; /* a missing source suppresses nothing */
     if (stat(path, &status) == 0 && S_ISREG(status.st_mode))
         file_read(path, SOURCE_CAP, &source->bytes, NULL, &ignored);
 }
 
-/* The line's text and its length without the newline; NULL if there is no such line. */
+/* Returns the line's text and its length without the newline; NULL if there is no such line. */
 static const char *source_line(const struct source *source, int number, size_t *length)
 {
     const char *line = source->bytes;
@@ -191,8 +192,8 @@ static const char *source_line(const struct source *source, int number, size_t *
     return line;
 }
 
-/* Whether a comment at or behind `line` ignores the rule. `alone`: the comment must be all there is
- * on the line, or it would speak for two lines. */
+/* Says whether a comment on the line ignores the rule. `alone`: the line must contain only the
+ * comment, or it would apply to two lines. */
 static bool comment_ignores(const char *line, size_t length, bool alone, const char *rule)
 {
     static const char word[] = "tutti: ignore";
@@ -234,7 +235,7 @@ static bool source_ignores(struct source *source, const struct document *documen
     return line && comment_ignores(line, length, true, finding->rule);
 }
 
-/* Interleavings do not name findings that are gone. */
+/* Removes the ids of deleted findings from the interleavings. */
 static void forget_findings(struct document *document)
 {
     for (size_t i = 0; i < document->interleaving_count; i++) {

@@ -1,4 +1,4 @@
-/* Tests of baseline.h and merge.h: findings that are known, and bugs that several runs show. */
+/* Tests of baseline.h and merge.h: known findings, and bugs that several runs show. */
 #include "finding/baseline.h"
 
 #include "base/file.h"
@@ -107,13 +107,13 @@ static void one_bug_is_one_finding(void **state)
     assert_string_equal(all.findings[3].id, "r-4");
     assert_int_equal(all.verdict, VERDICT_VIOLATIONS);
 
-    /* As a baseline it has what each of them said. */
+    /* As a baseline it has the findings of both. */
     save(&all, path);
     assert_int_equal(baseline_apply(path, &checked, &error), 0);
     for (size_t i = 0; i < checked.finding_count; i++)
         assert_true(checked.findings[i].known);
 
-    /* Merged once more, it keeps that. */
+    /* Merged once more, it keeps both sightings. */
     document_init(&again, "report");
     merge_add(&again, &all);
     assert_int_equal(again.findings[0].sighting_count, 2);

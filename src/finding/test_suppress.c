@@ -138,7 +138,8 @@ static void faults_are_named_with_their_line(void **state)
     assert_non_null(strstr(error.text, "/no/such/file"));
 }
 
-/* Whether line 12 of a source suppresses a deadlock there; `eleven` and `twelve` are its lines. */
+/* Says whether line 12 of a source suppresses a deadlock there; `eleven` and `twelve` are its
+ * lines. */
 static bool ignored(const char *eleven, const char *twelve)
 {
     struct error error;
@@ -172,7 +173,7 @@ static void comments_in_the_source_suppress(void **state)
     assert_false(ignored("", "MPI_Recv(); // tutti: ignore(leak.*)"));
     assert_false(ignored("", "MPI_Recv(); // tutti: ignore(deadlock"));
     assert_false(ignored("", "MPI_Recv(\"tutti: ignore(deadlock)\");"));
-    /* This comment speaks for its own line. */
+    /* This comment applies to its own line. */
     assert_false(ignored("MPI_Send(); // tutti: ignore(deadlock)", "MPI_Recv();"));
     assert_false(ignored("x; //", "MPI_Recv();\n// tutti: ignore(deadlock)"));
 }
@@ -222,7 +223,7 @@ static void selection_and_verdict(void **state)
     assert_int_equal(document.verdict, VERDICT_VIOLATIONS);
     document.unfinished = true;
     assert_int_equal(suppressions_apply(suppressions, "leak.*", &document), 1);
-    /* Nothing is left, but the search did not end: that proves nothing. */
+    /* No finding is left, but the search did not end, which proves nothing. */
     assert_int_equal(document.verdict, VERDICT_INCOMPLETE);
     document_free(&document);
     suppressions_free(suppressions);

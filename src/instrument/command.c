@@ -24,7 +24,7 @@ static bool among(const char *word, const char *const *names, size_t count)
     return false;
 }
 
-/* The word of a command that says that the object tells of its accesses of memory. */
+/* The word of a command that says that the object reports its accesses of memory. */
 static const char memory_mark[] = "-ftutti-memory";
 
 /* The word at the place, which moves on; NULL: the command ends there. */
@@ -83,7 +83,7 @@ bool command_of_fortran(const struct instrument_input *input)
     return word && strcmp(word, INSTRUMENT_FLANG) == 0;
 }
 
-/* Past "-cc1", the mark and the directory: the compiler. */
+/* Reads a Fortran command past "-cc1", the mark and the directory. Returns the compiler. */
 static const char *fortran_start(const struct instrument_input *input, const char **at,
                                  const char **directory)
 {
@@ -125,7 +125,7 @@ char **command_fortran(struct arena *arena, const char *flang, const struct inst
     return finish(&list);
 }
 
-/* Options of the code itself, which clang has too. */
+/* Says whether an option is about the generated code and known to clang too. */
 static bool of_code(const char *word)
 {
     static const char *const names[] = {"-fPIC",    "-fpic",    "-fPIE",    "-fpie", "-fno-pic",
@@ -151,7 +151,7 @@ char **command_fortran_again(struct arena *arena, const char *clang,
     return finish(&list);
 }
 
-/* -O0 and none at all; of several, the last one counts. */
+/* Says whether the word is an optimisation level. */
 static bool is_level(const char *word)
 {
     return strncmp(word, "-O", 2) == 0 && strlen(word) <= 3;
@@ -167,7 +167,7 @@ static bool optimises(const struct instrument_input *input)
     return optimises;
 }
 
-/* clang's driver from options that both compilers have, or none at all. */
+/* Returns a command of clang's driver, from options that both compilers have, or from none. */
 static char **test_by_driver(struct arena *arena, const char *clang,
                              const struct instrument_input *input, const char *bitcode,
                              const char *object)

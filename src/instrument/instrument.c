@@ -11,10 +11,13 @@ static void add_argument(struct instrument_result *result, const char *argument)
     *arena_push(&result->arena, result->arguments, result->argument_count) = argument;
 }
 
-/* Names that the linker looks for take the members out of the archive wherever that stands.
+/* Adds the arguments that link the check. Undefined names make the linker take the members out of
+ * the archive, wherever it stands.
  *
- * A rank that leaves out a collective on one communicator meets the others again, as likely as not,
- * in one on another: who waits for whom is seen only where all are checked. */
+ * Collectives are checked on all communicators or on none: a rank that leaves out a collective on
+ * one communicator often meets the others again in one on another, and only a check of all sees
+ * which rank waits for which.
+ */
 static int add_library(const struct instrument_request *request, struct instrument_result *result,
                        struct error *error)
 {

@@ -1,10 +1,10 @@
-/* instrument.h: compiles the run-time checks of src/runtime/check into a program that is linked,
- * and calls before accesses of memory (src/runtime/memory.h) into objects.
+/* instrument.h: compiles the run-time checks of src/runtime/check into a program at its link, and
+ * calls before accesses of memory (src/runtime/memory.h) into objects.
  *
- * Every object whose bitcode calls MPI is made again, with the place of each call noted for the
- * check in front of it; the check itself is a library that is linked in. An object that cannot be
- * made again stays as it is, with a note: its calls are still checked, only their lines are not
- * known. The objects given are never changed.
+ * Every object whose bitcode calls MPI is made again, and notes the place of each call for the
+ * check that runs before it. The check itself is a library that is linked in. An object that cannot
+ * be made again stays as it is, with a note: its calls are still checked, only their lines are not
+ * known. The given objects are never changed.
  */
 #ifndef TUTTI_INSTRUMENT_INSTRUMENT_H
 #define TUTTI_INSTRUMENT_INSTRUMENT_H
@@ -15,26 +15,26 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A collective call that could not be proved, and the branch that decides about it. */
+/* A collective call that the analysis could not prove, and the branch that decides about it. */
 struct instrument_site {
-    const char *file; /* as the compiler wrote it into the bitcode */
+    const char *file; /* path as the compiler wrote it into the bitcode */
     int line;
-    const char *branch_file; /* NULL: none is known */
+    const char *branch_file; /* NULL: not known */
     int branch_line;
 };
 
-/* The second word of the command of a Fortran object. flang cannot go on from the bitcode that the
- * analysis reads, because much of its optimisation comes before that: the source is compiled again.
- * The directory that this was done in follows, then all words of the command. */
+/* The second word of the command of a Fortran object. flang optimises much before it writes the
+ * bitcode that the analysis reads, so it cannot continue from there: the source is compiled again.
+ * The next words are the directory where that was done, and the whole command. */
 #define INSTRUMENT_FLANG "-tutti-flang"
 
 /* An object of the program that holds bitcode. */
 struct instrument_input {
-    const char *name; /* of the object or the member of an archive: for notes */
+    const char *name; /* the object or member of an archive, for notes */
     const void *bitcode;
     size_t bitcode_size;
-    const char *command; /* section .llvmcmd: what follows `clang`, each ended by a zero byte. NULL:
-                            the object itself is bitcode (-flto), and so is the new one */
+    const char *command; /* section .llvmcmd: the words behind `clang`, each with a final zero byte.
+                            NULL: the object itself is bitcode (-flto), and so is the new one */
     size_t command_size;
 };
 
@@ -56,24 +56,24 @@ struct instrument_request {
 
 struct instrument_result {
     struct arena arena;
-    const char **objects;   /* by input: the path of the object made anew; NULL: it stays. That of
-                               a member of an archive goes before the archive */
-    const char **arguments; /* of the compiler driver, in front of all libraries; they work for
-                               clang, flang and gcc */
+    const char **objects;   /* by input: path of the new object; NULL: the object stays. The new
+                               object of an archive's member goes before the archive */
+    const char **arguments; /* arguments for clang, flang or gcc as driver, before all libraries */
     size_t argument_count;
     const char **notes; /* what could not be done, and why */
     size_t note_count;
 };
 
-/* An error if the check's library is missing or memory runs out; one object that cannot be made
- * again is a note. The caller frees the result, also after an error. */
+/* Instruments a link. An error means that the check's library is missing or memory ran out; an
+ * object that cannot be made again gives a note. The caller frees the result, also after an error.
+ */
 int instrument_link(const struct instrument_request *request, struct instrument_result *result,
                     struct error *error);
 
-/* Makes each object again with calls before its accesses of memory. Of the request only inputs,
- * clang, directory and `bare` matter. The bitcode that the objects keep is as it was, so that what
- * is analysed is the source; their commands say that instrument_link(), when it makes them once
- * more, has to put the calls in, too. */
+/* Makes each object again with calls before its accesses of memory. Uses only inputs, clang,
+ * directory and `bare` of the request. The objects keep their bitcode unchanged, so that an
+ * analysis sees the source. Their commands tell instrument_link() to insert the calls too, when it
+ * makes them again. */
 int instrument_memory(const struct instrument_request *request, struct instrument_result *result,
                       struct error *error);
 void instrument_result_free(struct instrument_result *result);

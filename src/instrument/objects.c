@@ -14,23 +14,23 @@
 
 enum { OUTPUT_CAP = 65536, BITCODE_CAP = 1 << 30, REASON = 400 };
 
-/* An object on its way. */
+/* An object that is being made. */
 struct making {
     const struct instrument_input *input;
-    const char *bitcode; /* edited; NULL: the object stays as it is */
+    const char *bitcode; /* edited bitcode; NULL: the object stays unchanged */
     const char *object, *output;
 };
 
 struct objects {
     const struct instrument_request *request;
     struct instrument_result *result;
-    bool memory; /* all objects get calls before accesses of memory, and nothing else */
+    bool memory; /* all objects get calls before their accesses of memory, and no other change */
     struct api_table *api;
     struct making *makings; /* by input */
 };
 
-/* The functions that runtime/check/check.tmpl wraps and takes the place of: collectives, and where
- * threads are checked nearly all. */
+/* Says whether runtime/check/check.tmpl wraps the function: collectives and, if threads are
+ * checked, nearly all. */
 static bool wanted(const void *context, const char *symbol)
 {
     static const char *const unchecked[] = {"time",     "conversion", "environment", "error",
@@ -59,7 +59,7 @@ static struct ir_place branch_of(const void *context, struct ir_place call)
     return (struct ir_place){0};
 }
 
-/* Gives the object up: it is linked as it is. */
+/* Gives up on the object: it is linked unchanged. */
 static void give_up(struct objects *objects, struct making *making, const char *reason)
 {
     struct arena *arena = &objects->result->arena;
@@ -92,8 +92,8 @@ static int edit_sites(struct objects *objects, const struct ir_bitcode *piece, b
     return ir_edit_sites(piece, &sites, edited, size, &calls, error);
 }
 
-/* What was compiled with calls before accesses of memory keeps them when it is made again. They go
- * first: the records of MPI calls are no accesses of the program. */
+/* Edits bitcode. Calls before accesses of memory are kept when an object is made again. They are
+ * inserted first: the records of MPI calls are no accesses of the program. */
 static int edit_bytes(struct objects *objects, const struct instrument_input *input,
                       const struct ir_bitcode *piece, bool strip, char **edited, size_t *size,
                       struct error *error)
@@ -112,7 +112,7 @@ static int edit_bytes(struct objects *objects, const struct instrument_input *in
     return failed;
 }
 
-/* Writes the edited bitcode, or leaves NULL where nothing has to change. */
+/* Writes the edited bitcode, or sets NULL if nothing changes. */
 static int edit(struct objects *objects, const struct instrument_input *input,
                 struct ir_bitcode piece, bool strip, const char *path, const char **written,
                 struct error *error)
@@ -129,7 +129,7 @@ static int edit(struct objects *objects, const struct instrument_input *input,
     return failed;
 }
 
-/* Why a compiler failed: the first error that it printed. */
+/* Returns why a compiler failed: the first error that it printed. */
 static const char *reason_of(struct objects *objects, const struct making *making)
 {
     struct error ignored;
@@ -146,7 +146,8 @@ static const char *reason_of(struct objects *objects, const struct making *makin
     return *reason ? reason : "the compiler failed";
 }
 
-/* Runs the commands of all inputs that have one, several at once. Directories NULL: all here. */
+/* Runs the commands of all inputs that have one, several at once. Without directories all run here.
+ */
 static int run(struct objects *objects, char **const *commands, const char *const *directories,
                struct error *error)
 {
@@ -174,7 +175,7 @@ static int run(struct objects *objects, char **const *commands, const char *cons
     return failed;
 }
 
-/* Bitcode of Fortran that calls MPI is made again from the source, then edited. */
+/* Makes Fortran bitcode that calls MPI again from the source, then edits it. */
 static int prepare_fortran(struct objects *objects, struct error *error)
 {
     const struct instrument_request *request = objects->request;
@@ -233,7 +234,7 @@ static void prepare(struct objects *objects, size_t index)
         give_up(objects, making, reason.text);
 }
 
-/* Compiles the edited bitcode of an input. */
+/* Makes the command that compiles the edited bitcode of an input. */
 static int compile_command(struct objects *objects, size_t index, char ***command,
                            struct error *error)
 {
@@ -251,8 +252,9 @@ static int compile_command(struct objects *objects, size_t index, char ***comman
     return 0;
 }
 
-/* What is linked is analysed again, a shared object with the programs that it is linked to, a
- * program by `tutti check`: new objects keep the bitcode of the old ones. */
+/* Makes the command that gives a new object the bitcode of the old one. The output of a link is
+ * analysed again: a shared object with the programs that it is linked to, a program by `tutti
+ * check`. */
 static int keep_command(struct objects *objects, size_t index, char ***command, struct error *error)
 {
     const char *directory = objects->request->directory;

@@ -74,7 +74,8 @@ int sites_write(const char *path, const struct sites *sites, struct error *error
     return sites_write_some(path, sites->sites, sites->site_count, error);
 }
 
-/* What is left of the file. After something that is not there, all else is zero, and `damaged`. */
+/* The unread part of the file. After a read past its end all further values are zero, and `damaged`
+ * is set. */
 struct reader {
     const char *at;
     size_t left;
@@ -94,7 +95,7 @@ static uint64_t next_number(struct reader *reader)
     return number;
 }
 
-/* So many things follow, of at least `size` bytes each. */
+/* Reads how many things follow, of at least `size` bytes each. */
 static size_t next_count(struct reader *reader, size_t size)
 {
     uint64_t count = next_number(reader);
@@ -156,7 +157,7 @@ static bool read_head(struct reader *reader, struct arena *arena, size_t *sites,
     return !reader->damaged;
 }
 
-/* Edges have the numbers behind those of the site before. */
+/* Reads all sites. The edges of each are numbered behind those of the one before. */
 static void read_all(struct reader *reader, struct sites *sites)
 {
     uint32_t edge = 0;
@@ -201,7 +202,7 @@ int sites_read(const char *path, struct sites *sites, struct error *error)
     return 0;
 }
 
-/* The head of a file is read, and the rest is appended as it is. */
+/* Reads the head of a file, and appends the rest unchanged. */
 static int append(struct text *rest, const char *path, size_t *sites, uint32_t *edges,
                   struct error *error)
 {

@@ -1,7 +1,7 @@
-/* sites.h: the branches of a test build, kept in a file beside it.
+/* sites.h: keeps the branches of a test build in a file beside it.
  *
- * Numbers of sites and edges are those that the program's ranks use (runtime/symbolic/segment.h);
- * keys are the same in every build from the same source.
+ * Numbers of sites and edges are those of the program's ranks (runtime/symbolic/segment.h). Keys
+ * are the same in every build from the same source.
  */
 #ifndef TUTTI_INSTRUMENT_SITES_H
 #define TUTTI_INSTRUMENT_SITES_H
@@ -16,30 +16,29 @@ struct sites {
     size_t site_count;
     uint32_t edge_count;
     uint32_t *site_of_edge; /* by edge */
-    uint32_t *same;         /* by site: the first one that is the same place of the source */
+    uint32_t *same;         /* by site: first site at the same place of the source */
 };
 
-/* Numbers are dense from 0. */
+/* Writes the sites to a file. Their numbers are dense from 0. */
 int sites_write(const char *path, const struct sites *sites, struct error *error);
 
-/* Sites of one file of the program: of such parts the whole is made. Their numbers follow from
- * their order, so those of the first part begin at 0, and those of each other behind the one
- * before. */
+/* Write the sites of one file of the program, count them, and join such parts. Numbers follow from
+ * the order of the parts: those of the first begin at 0, and those of each other continue. */
 int sites_write_some(const char *path, const struct ir_site *sites, size_t count,
                      struct error *error);
 int sites_count(const char *path, size_t *sites, uint32_t *edges, struct error *error);
 int sites_join(const char *path, const char *const *parts, size_t count, struct error *error);
 
-/* An error if the file is damaged. The caller frees the sites, after success only. */
+/* Reads sites. A damaged file is an error. The caller frees the sites, only after success. */
 int sites_read(const char *path, struct sites *sites, struct error *error);
 void sites_free(struct sites *sites);
 
-/* Fills in what follows from the list, for who has not read it from a file. */
+/* Fills in the fields derived from the list, for sites that were not read from a file. */
 void sites_index(struct sites *sites);
-void sites_find_same(struct sites *sites); /* a part of that */
+void sites_find_same(struct sites *sites); /* part of sites_index() */
 
-/* What several files of the program have (inline functions, instances of templates) is there
- * several times. This is the same way out of its first copy. */
+/* Returns the same edge of the site's first copy. Code that several files of the program have
+ * (inline functions, instances of templates) has several copies. */
 uint32_t sites_same_edge(const struct sites *sites, uint32_t edge);
 
 #endif

@@ -1,15 +1,15 @@
-/* sites_same.c: which sites are one place of the source, because several files have the function.
- */
+/* sites_same.c: finds sites that are one place of the source, because several files have the
+ * function. */
 #include "instrument/sites.h"
 
 #include "runtime/hash.h"
 
 #include <uthash.h>
 
-/* The first copy of a function, by what tells it from others. */
+/* The first copy of a function, by its identity. */
 struct known {
     uint64_t identity;
-    uint32_t entry; /* site */
+    uint32_t entry; /* number of the site */
     UT_hash_handle hh;
 };
 
@@ -26,7 +26,7 @@ static uint64_t mix(uint64_t hash, uint64_t value)
     return hash;
 }
 
-/* The entry and the branches behind it. */
+/* Returns the number of sites of a function: its entry and the branches behind it. */
 static uint32_t count_sites(const struct sites *sites, uint32_t entry)
 {
     uint32_t count = 1;
@@ -37,7 +37,8 @@ static uint32_t count_sites(const struct sites *sites, uint32_t entry)
     return count;
 }
 
-/* Macros may make two functions of one place in the source: all branches have to agree. */
+/* Returns a hash of all branches of a function: macros may make two different functions of one
+ * place in the source. */
 static uint64_t shape_of(const struct sites *sites, uint32_t entry)
 {
     uint64_t hash = HASH_START;
@@ -52,7 +53,7 @@ static uint64_t shape_of(const struct sites *sites, uint32_t entry)
     return hash;
 }
 
-/* The first function of that identity, which may be this one. */
+/* Returns the first function of that identity, which may be this one. */
 static uint32_t first_of(struct search *search, uint64_t identity, uint32_t entry)
 {
     struct known *known;
@@ -66,8 +67,8 @@ static uint32_t first_of(struct search *search, uint64_t identity, uint32_t entr
     return entry;
 }
 
-/* A program has one function of a symbol, wherever it was compiled. Functions that each file has
- * for itself have symbols of their own, but one key. */
+/* Returns the first copy of a function. A program has one function of a symbol, in whatever files
+ * it was compiled. Functions that each file has for itself have different symbols, but one key. */
 static uint32_t first_copy(struct search *search, uint32_t entry)
 {
     const struct ir_site *site = &search->sites->sites[entry];

@@ -118,7 +118,7 @@ static void test_odd_commands(void **state)
     arena_free(&arena);
 }
 
-/* The word that says that an object tells of its accesses of memory is for no compiler. */
+/* The word that says that an object reports its accesses of memory is not passed to a compiler. */
 static void test_mark_of_memory(void **state)
 {
     (void)state;

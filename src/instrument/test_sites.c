@@ -1,4 +1,4 @@
-/* Sites through a file and back, in parts, and from damaged files. */
+/* Sites are written and read, also in parts, and from damaged files. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -62,7 +62,7 @@ char *testable_library(const char *flavour)
     return path;
 }
 
-/* A number for the content of the program, by words of 8 bytes. */
+/* Computes a number from the content of the program, by words of 8 bytes. */
 static uint64_t hash_of(const struct object_member *program)
 {
     uint64_t hash = HASH_START, word = 0;
@@ -88,7 +88,7 @@ int testable_content(const char *program, uint64_t *content, struct error *error
     return failed;
 }
 
-/* A test build is of this Tutti, too: other files of it make another one. */
+/* Adds the size and time of a file of Tutti: another Tutti makes another test build. */
 static void add_file(struct text *text, char *path)
 {
     struct stat status = {0};
@@ -126,7 +126,7 @@ static void fill_in(const struct testable_request *request, const struct linked 
     result->flavour = arena_copy(&result->arena, linked->flavour);
 }
 
-/* Lines: the stamp, then the notes. */
+/* Reads a record with the stamp and the notes, in lines. Returns false if the stamp differs. */
 static bool read_record(const struct testable_request *request, const char *stamp,
                         struct testable *result)
 {

@@ -1,8 +1,8 @@
-/* testable.h: the test build of a program that tutti cc has linked.
+/* testable.h: makes the test build of a program that tutti cc has linked.
  *
- * The program has the bitcode of all its files in it, and how it was linked (section .tuttilink).
- * From these a second program is made, which tests itself: see runtime/symbolic/abi.h. So building
- * with tutti cc costs nothing more, and what runs elsewhere is not instrumented.
+ * The program contains the bitcode of all its files, and how it was linked (section .tuttilink). A
+ * test build is made from these (runtime/symbolic/abi.h). So a build with tutti cc costs nothing
+ * more, and what runs elsewhere is not instrumented.
  */
 #ifndef TUTTI_INSTRUMENT_TESTABLE_H
 #define TUTTI_INSTRUMENT_TESTABLE_H
@@ -16,11 +16,11 @@
 
 struct testable_request {
     const char *program;   /* as tutti cc made it */
-    const char *directory; /* absolute, exists: bin/NAME and "sites" are put there. A test build
-                              that is there already, and is of the same program, is taken */
+    const char *directory; /* absolute, exists; receives bin/NAME and "sites". A test build of the
+                              same program that is already there is used */
     const char *clang;
-    int jobs; /* compilers at a time */
-    /* Called now and then: so many files of all are done. NULL: not wanted. */
+    int jobs; /* limit on compilers at a time */
+    /* Called now and then with the number of files done, and of all. May be NULL. */
     void (*progress)(void *context, size_t done, size_t all);
     void *context;
 };
@@ -32,19 +32,20 @@ struct testable {
     bool reused;
     const char **notes; /* what is not instrumented, and why */
     size_t note_count;
-    int interrupt; /* the signal that ended the build, or 0 */
+    int interrupt; /* signal that ended the build, or 0 */
 };
 
-/* A number for the content of a program that tutti cc has made: the same for the same program. */
+/* Computes a number from the content of a program that tutti cc has made: equal programs have equal
+ * numbers. */
 int testable_content(const char *program, uint64_t *content, struct error *error);
 
-/* Looks for one that is there already. Returns 1 if there is, 0 if it must be built. Needs no LLVM,
- * as testable_build() does. Errors and result as there. */
+/* Looks for an existing test build. Returns 1 if there is one, 0 if it must be built; errors and
+ * result as for testable_build(), but needs no LLVM. */
 int testable_find(const struct testable_request *request, struct testable *result,
                   struct error *error);
 
-/* ERROR_USAGE if the program was not made by tutti cc, with the command that would. The caller
- * frees the result, also after an error. */
+/* Makes the test build. Returns ERROR_USAGE, with the command to use, if the program was not made
+ * by tutti cc. The caller frees the result, also after an error. */
 int testable_build(const struct testable_request *request, struct testable *result,
                    struct error *error);
 void testable_free(struct testable *result);

@@ -81,7 +81,7 @@ static int join_sites(const struct testing *testing, struct error *error)
     return failed;
 }
 
-/* Messages of compilers stay beside the build, whatever comes of it. */
+/* Keeps the messages of compilers beside the build, even if it fails. */
 static void save_messages(const struct testing *testing)
 {
     struct error ignored;

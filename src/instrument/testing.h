@@ -1,7 +1,7 @@
-/* testing.h: what the files that make a test build share.
+/* testing.h: declarations shared by the files that make a test build.
  *
- * testable.c finds one that is there, and needs no LLVM. testing.c makes one: testing_pieces.c has
- * the bitcode instrumented and compiled, testing_link.c links the objects.
+ * testable.c finds an existing one, and needs no LLVM. testing.c makes one: testing_pieces.c
+ * instruments and compiles the bitcode, testing_link.c links the objects.
  */
 #ifndef TUTTI_INSTRUMENT_TESTING_H
 #define TUTTI_INSTRUMENT_TESTING_H
@@ -18,7 +18,7 @@
 struct testing_piece {
     const char *name;
     struct instrument_input input;
-    const char *sites; /* of the instrumented bitcode, in a file; NULL: it is not instrumented */
+    const char *sites; /* file with the sites of the bitcode; NULL: not instrumented */
     const char *objects[2];
     size_t object_count;
 };
@@ -28,18 +28,19 @@ struct testing {
     struct testable *result;
     struct object program;
     struct linked linked;
-    const char *directory; /* for temporary files */
+    const char *directory; /* directory for temporary files */
     struct testing_piece *pieces;
     size_t piece_count;
     uint32_t site_count, edge_count;
-    struct text messages; /* of compilers that failed */
+    struct text messages; /* messages of compilers that failed */
 };
 
-/* The program and how it was linked, or why it cannot be tested. The caller closes and frees. */
+/* Opens the program and reads how it was linked; an error says why it cannot be tested. The caller
+ * closes and frees both. */
 int testable_open(const char *path, struct object *program, struct linked *linked,
                   struct error *error);
 
-/* The library that a test build is linked with; to be freed. */
+/* Returns the library that a test build is linked with; to be freed. */
 char *testable_library(const char *flavour);
 
 /* Notes that the build is complete. */
@@ -52,11 +53,11 @@ int testing_make_pieces(struct testing *testing, struct error *error);
 /* Links them to the file `output`. */
 int testing_link(struct testing *testing, const char *output, struct error *error);
 
-/* Adds to the notes of the result. */
+/* Adds a note to the result. */
 void testing_note(struct testing *testing, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Keeps what a compiler printed, and gives the first error in it. */
+/* Keeps a compiler's messages, and returns the first error in them. */
 const char *testing_keep_messages(struct testing *testing, const char *of, const char *file);
 
 #endif

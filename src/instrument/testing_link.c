@@ -20,8 +20,8 @@ static void add(struct command *command, const char *word)
     *arena_push(command->arena, command->words, command->count) = arena_copy(command->arena, word);
 }
 
-/* Whether the linker would write a file of the user's again: its map, what depends on what. Of
- * "-Map FILE" the value is the next word. */
+/* Says whether the option makes the linker write one of the user's files again: its map, its
+ * dependencies. The value of "-Map FILE" is the next word. */
 static bool writes_file(const char *option, bool *valued)
 {
     static const char *const names[] = {"-Map", "--Map", "--dependency-file", "-o", "--output"};
@@ -35,7 +35,7 @@ static bool writes_file(const char *option, bool *valued)
     return false;
 }
 
-/* -Wl,A,B,C without what would write files. */
+/* Adds -Wl,A,B,C without options that write files. */
 static void add_linker_options(struct command *command, const char *word)
 {
     char *copy = memory_copy(word + strlen("-Wl,")), *at = NULL;
@@ -54,8 +54,8 @@ static void add_linker_options(struct command *command, const char *word)
     free(copy);
 }
 
-/* An archive that was cleaned away: what the program took from it may all be bitcode. If not, the
- * linker says what it misses. */
+/* Says whether the word is an archive that no longer exists. All that the program took from it may
+ * be bitcode; if not, the linker reports what is missing. */
 static bool is_gone(const struct linked *linked, const char *path)
 {
     size_t length = strlen(path);
@@ -68,7 +68,7 @@ static bool is_gone(const struct linked *linked, const char *path)
     return gone;
 }
 
-/* The words of the link as it was, but its output. */
+/* Adds the words of the original link, except its output. */
 static int add_old_words(struct command *command, const struct linked *linked, struct error *error)
 {
     struct line line;
@@ -91,7 +91,7 @@ static int add_old_words(struct command *command, const struct linked *linked, s
     return failed;
 }
 
-/* The linker takes many objects from a file better than from a command line. */
+/* Writes the list of objects to a file: a command line may be too long for them. */
 static int write_list(const struct testing *testing, const char *path, struct error *error)
 {
     struct text list;
@@ -104,7 +104,8 @@ static int write_list(const struct testing *testing, const char *path, struct er
     return failed;
 }
 
-/* The flags of edges, in whole pages, since others are mapped in their place. */
+/* Writes an assembly file with the flags of edges, in whole pages, since other memory is mapped in
+ * their place. */
 static int write_cover(const struct testing *testing, const char *path, struct error *error)
 {
     unsigned long page = (unsigned long)sysconf(_SC_PAGESIZE);
@@ -147,8 +148,8 @@ int testing_link(struct testing *testing, const char *output, struct error *erro
     add(&command, arena_printf(arena, "@%s", list));
     const char *const first[] = {cover, library, "-Wl,-u,tutti_symbolic_start",
                                  "-Wl,--export-dynamic-symbol=tutti_symbolic_start",
-                                 /* so that a call of MPI is known to be of the code that called
-                                    the model: runtime/library.h */
+                                 /* makes a call of MPI belong to the code that called the model
+                                  * (runtime/library.h) */
                                  "-Wl,--export-dynamic-symbol=tutti_frame_*"};
     for (size_t i = 0; i < sizeof first / sizeof *first; i++)
         add(&command, first[i]);

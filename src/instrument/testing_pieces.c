@@ -1,9 +1,9 @@
-/* testing_pieces.c: bitcode to instrumented objects.
+/* testing_pieces.c: makes instrumented objects from bitcode.
  *
- * LLVM may end the process at bitcode that it does not like, so a child instruments; the files that
- * it leaves say how far it came, and another goes on behind what it did not survive. Numbers of
- * edges follow each other through the whole program, so there is one child at a time; it works on
- * the next chunk of files while compilers work on the one before.
+ * LLVM may end the process at bitcode that it rejects, so a child instruments. The files that it
+ * leaves show how far it got, and another child continues behind the file that ended it. Numbers of
+ * edges run through the whole program, so there is one child at a time. It works on the next chunk
+ * of files while compilers work on the one before.
  */
 #include "base/file.h"
 #include "compile/jobs.h"
@@ -57,14 +57,14 @@ static bool is_modelled(const char *symbol)
     return false;
 }
 
-/* Bitcode of Fortran always has debug information (cc_fortran.c); of what has no command it is not
- * known. */
+/* Says whether the code has no source lines. Bitcode of Fortran always has debug information
+ * (cmd/compiler/fortran.c); without a command it is not known. */
 static bool lacks_lines(const struct instrument_input *input)
 {
     return input->command && !command_of_fortran(input) && !command_debugs(input);
 }
 
-/* The file of sites comes last: where it is, all is there. */
+/* Instruments a piece. The file of sites is written last: if it exists, all files are complete. */
 static int instrument(const struct testing *testing, size_t number, uint32_t *site, uint32_t *edge,
                       struct error *error)
 {
@@ -139,7 +139,7 @@ static void leave_out(struct testing *testing, size_t number, const char *reason
     testing_note(testing, "%s is not instrumented: %s", piece->name, reason);
 }
 
-/* Takes in what the child has done of a piece. False: it did not come to an end with it. */
+/* Reads the child's results for a piece. Returns false if the child did not finish it. */
 static bool take(struct testing *testing, size_t number)
 {
     struct error ignored;
@@ -160,7 +160,7 @@ static bool take(struct testing *testing, size_t number)
     return true;
 }
 
-/* Waits for the child, and for others that go on behind what it did not survive. */
+/* Waits for the child, and for further ones that continue behind a piece that ended it. */
 static int finish(struct testing *testing, struct chunk *chunk, struct error *error)
 {
     while (chunk->child > 0) {
@@ -237,8 +237,8 @@ static int run(struct compiling *compiling, struct error *error)
                : 0;
 }
 
-/* Files whose instrumented code does not compile are left out. Their sites stay, since the numbers
- * of others follow theirs: they are of functions that nobody enters. */
+/* Replaces files whose instrumented code does not compile by plain ones. Their sites stay, since
+ * the numbers of others follow theirs; they belong to functions that are never entered. */
 static int compile_again(struct compiling *compiling, size_t count, struct error *error)
 {
     struct testing *testing = compiling->testing;
@@ -284,7 +284,7 @@ static int compile(struct testing *testing, size_t first, size_t end, struct err
     return 0;
 }
 
-/* Enough that few cores wait for the last compiler of a chunk. */
+/* Returns the next chunk. It is large enough that few cores wait for its last compiler. */
 static struct chunk chunk_from(const struct testing *testing, size_t first)
 {
     long cores =

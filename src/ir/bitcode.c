@@ -5,8 +5,8 @@
 #include <string.h>
 
 /* The container format: llvm.org/docs/BitCodeFormat. At the top level abbreviations are two bits
- * wide, and the only thing there is ENTER_SUBBLOCK (1): block id (vbr8), width of abbreviations
- * inside (vbr4), padding to 32 bits, and the length in words. */
+ * wide, and there is only ENTER_SUBBLOCK (1): block id (vbr8), width of abbreviations inside
+ * (vbr4), padding to 32 bits, and the length in words. */
 enum { MAGIC_SIZE = 4, WORD = 4, ENTER_SUBBLOCK = 1 };
 static const unsigned char magic[MAGIC_SIZE] = {'B', 'C', 0xC0, 0xDE};
 static const unsigned char wrapper[MAGIC_SIZE] = {0xDE, 0xC0, 0x17, 0x0B};
@@ -17,7 +17,7 @@ static uint32_t bitcode_word_at(const unsigned char *bytes)
            (uint32_t)bytes[3] << 24;
 }
 
-/* The length of the block at `bytes`, its head included; 0: there is none. */
+/* Returns the length of the block at `bytes` with its head; 0: there is no block. */
 static size_t bitcode_block_length(const unsigned char *bytes, size_t size)
 {
     if (size < 2 * WORD)
@@ -26,7 +26,7 @@ static size_t bitcode_block_length(const unsigned char *bytes, size_t size)
     if ((head & 3) != ENTER_SUBBLOCK)
         return 0;
     unsigned bit = 2;
-    /* Numbers of several chunks do not occur for blocks at the top level. */
+    /* Blocks at the top level have no numbers of several chunks. */
     if (head >> (bit + 7) & 1)
         return 0;
     bit += 8;
@@ -55,7 +55,8 @@ const void *bitcode_next(const void *data, size_t size, size_t *at, size_t *leng
         const unsigned char *here = bytes + *at;
         size_t left = size - *at;
         if (left >= (size_t)5 * WORD && memcmp(here, wrapper, MAGIC_SIZE) == 0) {
-            /* A header for Darwin's tools around it: magic, version, offset, size, processor. */
+            /* The file may have a header for Darwin's tools: magic, version, offset, size,
+             * processor. */
             size_t offset = bitcode_word_at(here + (size_t)2 * WORD);
             if (offset < left) {
                 *at += offset;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A search for where a pointer comes from gives up after so many values. */
+/* limit on the values in a search for the origin of a pointer */
 enum { TRACE_MAX = 500 };
 
 static const struct calls_handing handings[] = {
@@ -54,13 +54,13 @@ const struct ir_value *ir_call_argument(const struct ir_value *call,
     return operand < call->operand_count ? call->operands[operand] : NULL;
 }
 
-/* Functions of one signature whose address is taken: all calls through pointers of a type share
+/* Functions of one signature with their addresses taken. All calls through pointers of a type share
  * the list, which for virtual functions can be long. */
 struct signature {
     const struct ir_type *type;
     const struct ir_function **functions;
     uint32_t count;
-    const struct ir_value **calls; /* that may call any of them */
+    const struct ir_value **calls; /* that may call any of these functions */
     uint32_t call_count;
 };
 
@@ -70,9 +70,9 @@ struct calls {
     struct map signatures; /* by type */
     struct signature **list;
     size_t signature_count;
-    struct signature **of_call; /* by number of the call; NULL: its targets are its own */
+    struct signature **of_call; /* by number of the call; NULL: the call has targets of its own */
     const struct ir_value **trace;
-    uint32_t *traced; /* by number of the value: the search that met it */
+    uint32_t *traced; /* by number of the value: the search that found it */
     uint32_t trace_count, search;
     bool has_main;
 };
@@ -82,7 +82,8 @@ static bool same_kind(const struct ir_type *a, const struct ir_type *b)
     return a == b || (a->kind == b->kind && a->bits == b->bits && a->size == b->size);
 }
 
-/* C lets a call differ from the definition where no prototype was seen, and drop the result. */
+/* Returns whether a call may be of the function. C lets a call differ from the definition if there
+ * was no prototype, and ignore the result. */
 static bool call_fits(const struct ir_type *call, const struct ir_type *function)
 {
     if (call == function)
@@ -124,8 +125,8 @@ static void trace_add(struct calls *calls, const struct ir_value *value)
     calls->trace[calls->trace_count++] = value;
 }
 
-/* All that is ever stored in the variable, if every use of its address is seen: loads, stores and
- * addresses of its parts. */
+/* Adds all values that are ever stored in the variable. Returns false if some use of its address is
+ * not a load, a store or the address of a part. */
 static bool trace_variable(struct calls *calls, const struct ir_value *variable)
 {
     enum { PARTS_MAX = 64 };
@@ -133,7 +134,7 @@ static bool trace_variable(struct calls *calls, const struct ir_value *variable)
     size_t count = 1;
     bool is_global = variable->kind == IR_GLOBAL;
     if (is_global && (!variable->operand_count || !(variable->constant || variable->local)))
-        return false; /* somebody else may write it */
+        return false; /* code outside may write it */
     if (is_global)
         trace_add(calls, variable->operands[0]);
     if (is_global && variable->constant)
@@ -187,7 +188,8 @@ static bool trace_result(struct calls *calls, const struct ir_value *call)
     return true;
 }
 
-/* Adds where the value comes from; false: from somewhere that is not seen. */
+/* Adds the values that this value comes from; returns false if it may come from an unknown
+ * place. */
 static bool trace_step(struct calls *calls, const struct ir_value *value)
 {
     uint32_t first = 0;
@@ -229,7 +231,7 @@ static bool trace_step(struct calls *calls, const struct ir_value *value)
     return true;
 }
 
-/* The functions that the value can be, if that is known for sure. */
+/* Finds the functions that the value can be; returns false if it may be others. */
 static bool trace(struct calls *calls, const struct ir_value *value,
                   const struct ir_function ***functions, uint32_t *count)
 {
@@ -272,7 +274,7 @@ static void collect_calls(struct calls *calls, struct ir_function *function)
         }
 }
 
-/* What the call is given to call: behind the callee itself. */
+/* Adds the functions that the callee calls because the call passes them. */
 static void resolve_handing(struct calls *calls, struct ir_value *call,
                             const struct calls_handing *handing)
 {
@@ -310,8 +312,9 @@ static void resolve_call(struct calls *calls, struct ir_value *call)
     call->targets_unknown = true;
 }
 
-/* Functions, then signatures: a call through a pointer leads to the signature, and that one to all
- * that fit it, so that the graph does not grow with their product. */
+/* Finds components of a graph of functions and signatures. A call through a pointer leads to its
+ * signature, and the signature to all functions that fit it, so that the graph does not grow with
+ * their product. */
 static void find_components(struct calls *calls)
 {
     struct ir_program *program = calls->program;

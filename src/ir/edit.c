@@ -11,12 +11,12 @@
 struct edit {
     const struct ir_edit_sites *sites;
     struct arena arena;
-    struct copy copy; /* for places alone */
+    struct copy copy; /* used for places only */
     LLVMContextRef context;
     LLVMModuleRef module;
     LLVMBuilderRef builder;
     LLVMValueRef variable; /* tutti_check_site; NULL: not needed yet */
-    const char *function;  /* name of the one at hand; NULL: not asked for yet */
+    const char *function;  /* name of the current function; NULL: not needed yet */
     LLVMValueRef function_text;
     size_t calls;
 };
@@ -40,8 +40,8 @@ static LLVMValueRef text_constant(const struct edit *edit, const char *text)
     return hide(global);
 }
 
-/* Weak: the checks have the definition that counts, and a shared object finds its own where there
- * are none. */
+/* Returns the thread-local variable. It is weak: the checks have the real definition, and a shared
+ * object without checks finds its own. */
 static LLVMValueRef site_variable(struct edit *edit)
 {
     static const char name[] = "tutti_check_site";
@@ -78,7 +78,7 @@ static LLVMValueRef site_record(struct edit *edit, LLVMValueRef function, struct
     return hide(global);
 }
 
-/* The symbol of the function that an instruction calls by name, or NULL. */
+/* Returns the symbol of the function that an instruction calls by name, or NULL. */
 static const char *called_symbol(LLVMValueRef instruction)
 {
     if (!LLVMIsACallInst(instruction) && !LLVMIsAInvokeInst(instruction))
@@ -88,7 +88,8 @@ static const char *called_symbol(LLVMValueRef instruction)
     return callee && LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &length) : NULL;
 }
 
-/* A wrapper of such a function, as of a profiling tool, stands for the call in the program. */
+/* Returns whether the function wraps a wanted function, as a profiling tool does: the program's
+ * call of the wrapper has the record. */
 static bool edit_is_wrapper(const struct edit *edit, LLVMValueRef function)
 {
     size_t length;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Addresses whose uses are still to be looked at. */
+/* Addresses whose uses must still be examined. */
 struct work {
     LLVMValueRef *list;
     size_t count, space;
@@ -33,7 +33,7 @@ static const char *called_name(LLVMValueRef call)
     return callee && LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &length) : "";
 }
 
-/* Functions of LLVM that give the address back that they are given. */
+/* Returns whether the call is of a function of LLVM that returns its address argument. */
 static bool passes_on(LLVMValueRef call)
 {
     const char *name = called_name(call);
@@ -42,8 +42,8 @@ static bool passes_on(LLVMValueRef call)
            escape_starts(name, "llvm.strip.invariant");
 }
 
-/* Functions that use the memory and keep no address; what they give back is one they got, if it is
- * an address at all. */
+/* Returns whether the function uses the memory and keeps no address. If it returns an address, it
+ * is one that it got. */
 static bool only_uses(LLVMValueRef call)
 {
     static const char *const intrinsics[] = {"llvm.lifetime.",  "llvm.memcpy.",
@@ -68,7 +68,7 @@ LLVMTypeRef escape_copied(LLVMValueRef call, unsigned argument)
     return attribute ? LLVMGetTypeAttributeValue(attribute) : NULL;
 }
 
-/* Whether each argument that is the address is copied, not handed over. */
+/* Returns whether each argument that is the address is copied, not passed on. */
 static bool only_copies(LLVMValueRef call, LLVMValueRef address)
 {
     bool found = false;
@@ -159,7 +159,7 @@ void escape_free(struct escape *escape)
 
 LLVMValueRef escape_base(LLVMValueRef address)
 {
-    enum { STEPS_MAX = 1000 }; /* code that is never reached may have cycles */
+    enum { STEPS_MAX = 1000 }; /* unreachable code may have cycles */
     for (int i = 0; i < STEPS_MAX; i++) {
         bool moved = LLVMIsAConstantExpr(address) ? moves_address(LLVMGetConstOpcode(address))
                      : LLVMIsACallInst(address)   ? passes_on(address)

@@ -1,9 +1,9 @@
-/* escape.h: whether code that is not seen can know the address of a variable.
+/* escape.h: says whether unseen code can know the address of a variable.
  *
  * Private to the layer. Variables are slots of the stack, arguments that are copies (byval), and
- * what is global. All uses of the address in the module are followed; nothing is said of those in
- * other files, so of a global the caller asks only if it is of this one alone. A zeroed struct is
- * ready for use; answers are kept, and are of the module as it was when first asked.
+ * globals. The analysis follows all uses of the address in the module. It does not see other files,
+ * so the caller asks about a global only if no other file knows it. A zeroed struct is ready for
+ * use. Answers are kept, and describe the module at the time of the first question.
  */
 #ifndef TUTTI_IR_ESCAPE_H
 #define TUTTI_IR_ESCAPE_H
@@ -15,17 +15,18 @@
 #include <stdbool.h>
 
 struct escape {
-    struct map known; /* variable: itself if that is possible, else the struct */
+    struct map known; /* variable: itself if it may escape, else the struct */
 };
 
 bool escape_possible(struct escape *escape, LLVMValueRef variable);
 void escape_free(struct escape *escape);
 
-/* The variable that an address is inside of, or whatever else it was computed from. */
+/* Returns the variable that an address points into, or the value that the address is computed
+ * from. */
 LLVMValueRef escape_base(LLVMValueRef address);
 
-/* The type of which a call makes a copy for the function, of the memory behind its argument; NULL:
- * it does not. */
+/* Returns the type that a call copies from the memory behind an argument, for the function; NULL:
+ * it makes no copy. */
 LLVMTypeRef escape_copied(LLVMValueRef call, unsigned argument);
 
 #endif

@@ -23,7 +23,7 @@ static bool contains(const uint32_t *list, uint32_t count, uint32_t node)
 void graph_add_edge(struct graph *graph, uint32_t from, uint32_t to)
 {
     struct graph_node *source = &graph->nodes[from], *target = &graph->nodes[to];
-    /* The shorter list is searched: many edges may meet in one node, such as the exit. */
+    /* Search the shorter list: many edges may meet in one node, such as the exit. */
     bool known = source->successor_count < target->predecessor_count
                      ? contains(source->successors, source->successor_count, to)
                      : contains(target->predecessors, target->predecessor_count, from);
@@ -33,7 +33,7 @@ void graph_add_edge(struct graph *graph, uint32_t from, uint32_t to)
     *arena_push(graph->arena, target->predecessors, target->predecessor_count) = from;
 }
 
-/* The edges that leave a node in the direction of travel. */
+/* Returns the edges that leave a node in the direction of travel. */
 static const uint32_t *onward(const struct graph *graph, uint32_t node, bool backwards,
                               uint32_t *count)
 {
@@ -72,8 +72,8 @@ static void search_enter(struct search *search, uint32_t node)
     search->stack[search->depth++] = node;
 }
 
-/* Takes one edge of the node on top of the stack. Gives its target, or GRAPH_NONE if there is none
- * left: then the node is popped, and is `*left`. A new target is entered. */
+/* Takes one edge of the node on top of the stack and returns its target, which is entered if it is
+ * new. If there is no edge left, pops the node, sets `*left` to it and returns GRAPH_NONE. */
 static uint32_t search_step(struct search *search, uint32_t *left, bool *is_new)
 {
     uint32_t node = search->stack[search->depth - 1], count;
@@ -195,8 +195,9 @@ uint32_t graph_components(const struct graph *graph, uint32_t *component)
     return found;
 }
 
-/* A loop that nothing leaves gets an edge to the exit from its first block. Every node reaches a
- * component that no edge leaves, so that each such component, but for the exit, is such a loop. */
+/* Adds an edge to the exit from the first block of each loop that is never left. Every node reaches
+ * a component that no edge leaves. Each such component is a loop that is never left, except the
+ * exit. */
 static void let_loops_end(struct graph *graph)
 {
     uint32_t exit = graph->count - 1;
@@ -237,7 +238,7 @@ struct graph *graph_of_function(struct arena *arena, const struct ir_function *f
     return graph;
 }
 
-/* The nearest node that dominates both; `rank` is the place in reverse postorder. */
+/* Returns the nearest node that dominates both; `rank` is the index in reverse postorder. */
 static uint32_t graph_meet(const uint32_t *immediate, const uint32_t *rank, uint32_t a, uint32_t b)
 {
     while (a != b) {

@@ -1,4 +1,4 @@
-/* graph_regions.c: frontiers and loops, which both follow from dominance. */
+/* graph_regions.c: computes frontiers and loops from dominance. */
 #include "ir/graph.h"
 
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static void tree_build(struct tree *tree, const uint32_t *immediate, uint32_t co
             tree->sibling[i] = tree->child[immediate[i]];
             tree->child[immediate[i]] = i;
         }
-    /* Levels from the roots down, along a list that is its own queue. */
+    /* Compute levels from the roots down, along a list that is its own queue. */
     uint32_t *queue = memory_zero(count, sizeof *queue), queued = 0;
     for (uint32_t i = 0; i < count; i++)
         if (immediate[i] == GRAPH_NONE)
@@ -45,9 +45,9 @@ static void tree_free(struct tree *tree)
     free(tree->level);
 }
 
-/* Sreedhar and Gao, "A linear time algorithm for placing phi-nodes": nodes are taken deepest first,
- * and of each the subtree that was not seen from a deeper one is searched for edges that lead out
- * of it, to no deeper than the node itself. */
+/* Computes frontiers (Sreedhar and Gao, "A linear time algorithm for placing phi-nodes"). Nodes are
+ * taken deepest first. For each node, the part of its subtree that no deeper node has searched is
+ * searched for edges that leave it, to nodes that are no deeper than the node itself. */
 struct frontier {
     const struct graph *graph;
     const uint32_t *immediate;
@@ -133,8 +133,8 @@ static uint32_t outermost(const struct graph_loops *loops, uint32_t head)
     return head;
 }
 
-/* All that reaches a back edge of `head` without passing it. Loops inside were found before, and
- * count as one node each. */
+/* Collects all nodes that reach a back edge of `head` without passing it. Inner loops were found
+ * before, and count as one node each. */
 static void collect_loop(const struct graph *graph, const uint32_t *immediate, const uint32_t *rank,
                          struct graph_loops *loops, uint32_t head, uint32_t *stack, uint32_t *mark)
 {
@@ -142,7 +142,7 @@ static void collect_loop(const struct graph *graph, const uint32_t *immediate, c
     uint32_t depth = 0;
     for (uint32_t i = 0; i < at->predecessor_count; i++) {
         uint32_t from = at->predecessors[i];
-        /* Only an edge against the order can lead back to what dominates its source. */
+        /* Only an edge against the order can lead back to a node that dominates its source. */
         if (rank[from] != GRAPH_NONE && rank[from] >= rank[head] &&
             graph_dominates(immediate, head, from)) {
             mark[from] = head;
@@ -186,14 +186,14 @@ struct graph_loops *graph_loops(struct arena *arena, const struct graph *graph, 
     uint32_t *immediate = graph_dominators(&scratch, graph, root, false);
     uint32_t *order = memory_zero(count, sizeof *order);
     uint32_t *stack = memory_zero(count, sizeof *stack);
-    uint32_t *mark = memory_zero(count, sizeof *mark); /* the loop that a node was last seen for */
+    uint32_t *mark = memory_zero(count, sizeof *mark); /* the last loop that visited the node */
     uint32_t *rank = memory_zero(count, sizeof *rank); /* in reverse postorder */
     uint32_t order_count = graph_order(graph, root, order);
     for (uint32_t i = 0; i < count; i++)
         mark[i] = rank[i] = GRAPH_NONE;
     for (uint32_t i = 0; i < order_count; i++)
         rank[order[i]] = i;
-    /* A loop inside another has its head behind that one's in reverse postorder. */
+    /* The head of an inner loop comes after that of the outer loop in reverse postorder. */
     for (uint32_t i = order_count; i-- > 0;)
         collect_loop(graph, immediate, rank, loops, order[i], stack, mark);
     for (uint32_t i = 0; i < count; i++)

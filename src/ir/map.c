@@ -12,7 +12,7 @@ struct map_entry {
     void *value;
 };
 
-/* The entry of the key, or the free one where it belongs. */
+/* Returns the entry of the key, or the free entry where it belongs. */
 static struct map_entry *map_find(const struct map *map, const void *key)
 {
     uint64_t hash = (uint64_t)(uintptr_t)key * 0x9E3779B97F4A7C15U;

@@ -1,6 +1,6 @@
-/* map.h: a table from addresses to addresses, for what is copied from LLVM.
+/* map.h: a table from addresses to addresses, for copies of LLVM's objects.
  *
- * A zeroed struct is an empty map. Keys are never NULL, and nothing is taken out.
+ * A zeroed struct is an empty map. Keys are never NULL, and nothing is removed.
  */
 #ifndef TUTTI_IR_MAP_H
 #define TUTTI_IR_MAP_H

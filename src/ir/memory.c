@@ -13,7 +13,7 @@
 
 enum access { ACCESS_LOAD, ACCESS_STORE, ACCESS_KINDS };
 
-/* A call to put in. */
+/* A call to insert. */
 struct found {
     LLVMValueRef before; /* the instruction */
     LLVMValueRef address, bytes;
@@ -35,7 +35,7 @@ struct memory_edit {
 
 static const char *const function_names[] = {"tutti_memory_load", "tutti_memory_store"};
 
-/* Functions of the C library whose accesses are known from their arguments. */
+/* Functions of the C library whose accesses follow from their arguments. */
 static const struct library {
     const char *name;
     int loads[2], store, length; /* arguments; -1: none */
@@ -45,7 +45,8 @@ static const struct library {
     {"__memmove_chk", {1, -1}, 0, 2},  {"__mempcpy_chk", {1, -1}, 0, 2},
     {"bcopy", {0, -1}, 1, 2},          {"memset", {-1, -1}, 0, 2},
     {"__memset_chk", {-1, -1}, 0, 2},  {"bzero", {-1, -1}, 0, 1},
-    {"strncpy", {-1, -1}, 0, 2}, /* fills all of the length, but reads as far as the text goes */
+    {"strncpy", {-1, -1}, 0, 2}, /* fills the whole length, but reads only as far as the text goes
+                                  */
     {"__strncpy_chk", {-1, -1}, 0, 2}, {"memcmp", {0, 1}, -1, 2},
     {"bcmp", {0, 1}, -1, 2},
 };
@@ -60,7 +61,7 @@ static bool memory_has_attribute(LLVMValueRef function, const char *name, unsign
     return LLVMGetEnumAttributeAtIndex(function, index, memory_attribute_kind(name)) != NULL;
 }
 
-/* Whether nobody but the code that is seen can know the memory. */
+/* Returns whether only visible code can know the memory. */
 static bool is_hidden(struct memory_edit *edit, LLVMValueRef address)
 {
     LLVMValueRef base = escape_base(address);
@@ -93,7 +94,8 @@ static void memory_add_call(struct memory_edit *edit, LLVMValueRef before, enum 
     edit->list[edit->count++] = (struct found){before, address, bytes, access};
 }
 
-/* Of vectors whose length the machine decides nothing is said: LLVM has no size for them. */
+/* Adds an access of a type. Vectors whose length the machine decides are left out: LLVM has no size
+ * for them. */
 static void add_type(struct memory_edit *edit, LLVMValueRef before, enum access access,
                      LLVMValueRef address, LLVMTypeRef type)
 {
@@ -165,7 +167,7 @@ static void find_instruction(struct memory_edit *edit, LLVMValueRef at)
         add_type(edit, at, ACCESS_LOAD, LLVMGetOperand(at, 0), LLVMTypeOf(at));
     } else if (LLVMIsAStoreInst(at) && memory_is_plain(at)) {
         LLVMValueRef value = LLVMGetOperand(at, 0), address = LLVMGetOperand(at, 1);
-        /* Nobody can know the place of an argument before the function has begun. */
+        /* Before the function has begun, no code can know the place of an argument. */
         if (!LLVMIsAArgument(value) || !LLVMIsAAllocaInst(address))
             add_type(edit, at, ACCESS_STORE, address, LLVMTypeOf(value));
     }
@@ -190,12 +192,12 @@ static void add_attribute(const struct memory_edit *edit, LLVMValueRef function,
         LLVMCreateEnumAttribute(edit->context, memory_attribute_kind(name), value));
 }
 
-/* Weak, and not taken to be in the same executable, so that its address is in the table that the
- * dynamic linker fills in, in code for a fixed address too. What it is said to do lets the code
- * around it be optimised nearly as it would be without. */
+/* Declares a function of the guest. It is weak, and not assumed to be in the same executable. So
+ * its address is in the table that the dynamic linker fills, also in code for a fixed address. Its
+ * attributes let the code around it be optimised nearly as well as without the call. */
 static void declare(struct memory_edit *edit, enum access access)
 {
-    enum { ADDRESS = 1, INACCESSIBLE_ONLY = 3 << 2 }; /* llvm/Support/ModRef.h */
+    enum { ADDRESS = 1, INACCESSIBLE_ONLY = 3 << 2 }; /* <llvm/Support/ModRef.h> */
     static const char *const promises[] = {"nounwind", "willreturn", "nocallback", "cold"};
     LLVMValueRef function = LLVMAddFunction(edit->module, function_names[access], edit->call_type);
     LLVMSetLinkage(function, LLVMExternalWeakLinkage);
@@ -207,7 +209,8 @@ static void declare(struct memory_edit *edit, enum access access)
     edit->functions[access] = function;
 }
 
-/* Where the call stands, for the debugger: an access that has no line has that of no other. */
+/* Returns the place of the call for the debugger: an access without a line gets no other access's
+ * line. */
 static LLVMMetadataRef memory_place_of(const struct memory_edit *edit, LLVMValueRef function,
                                        LLVMValueRef instruction)
 {
@@ -236,8 +239,8 @@ static void put_in(struct memory_edit *edit, LLVMValueRef function, const struct
     LLVMValueRef arguments[] = {found->address,
                                 LLVMBuildIntCast2(builder, found->bytes, edit->size_type, 0, "")};
     LLVMValueRef made = LLVMBuildCall2(builder, edit->call_type, called, arguments, 2, "");
-    /* A jump would have the return address of another function, and one call made of two the line
-     * of neither. */
+    /* A jump would have the return address of another function, and a call merged from two would
+     * have the line of neither. */
     LLVMSetTailCallKind(made, LLVMTailCallKindNoTail);
     LLVMAddCallSiteAttribute(
         made, LLVMAttributeFunctionIndex,

@@ -1,11 +1,11 @@
-/* memory.h: bitcode that tells of its accesses of memory: see runtime/memory.h.
+/* memory.h: changes bitcode so that it reports its accesses of memory: see runtime/memory.h.
  *
- * Before each load and store, each copy and fill of memory (LLVM's and the C library's), and each
- * argument that is copied for a function, a call is put in, with the place of the access. Left out
- * is what cannot be memory that MPI knows (variables of a function or a file whose address goes
- * nowhere, constants) and what is done on purpose (volatile and atomic accesses). So are functions
- * with the attribute disable_sanitizer_instrumentation, naked ones, resolvers of ifunc, and those
- * that clang makes for reductions of OpenMP.
+ * A call with the place of the access is inserted before each load and store, each copy and fill of
+ * memory (LLVM's and the C library's), and each argument that is copied for a function. Accesses
+ * are left out if MPI cannot know the memory (variables of a function or a file whose address goes
+ * nowhere, constants), or if they are special on purpose (volatile and atomic). So are functions
+ * with the attribute disable_sanitizer_instrumentation, naked functions, resolvers of ifunc, and
+ * functions that clang makes for reductions of OpenMP.
  */
 #ifndef TUTTI_IR_MEMORY_H
 #define TUTTI_IR_MEMORY_H
@@ -14,8 +14,9 @@
 
 #include <stdbool.h>
 
-/* The caller frees the new bitcode. With `strip` debug information is left out of it. Bitcode that
- * names one of the functions already stays as it is. An error if LLVM cannot read the bitcode. */
+/* Makes the changed bitcode, which the caller frees. With `strip` it has no debug information.
+ * Bitcode that already refers to one of the functions does not change. It is an error if LLVM
+ * cannot read the bitcode. */
 int ir_edit_memory(const struct ir_bitcode *piece, bool strip, char **edited, size_t *size,
                    struct error *error);
 

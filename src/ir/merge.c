@@ -13,14 +13,14 @@
 #include <string.h>
 #include <uthash.h>
 
-/* Which piece defines a symbol. */
+/* The piece that defines a symbol. */
 struct definition {
     const char *piece;
     UT_hash_handle hh;
     char symbol[];
 };
 
-/* A module that was read, and the piece that it comes from. */
+/* A module that was read, and its piece. */
 struct part {
     LLVMModuleRef module;
     const char *name;
@@ -29,7 +29,7 @@ struct part {
 struct merging {
     LLVMContextRef context;
     struct ir_program *program;
-    struct ir_bitcode *files; /* what the pieces hold */
+    struct ir_bitcode *files; /* the files in the pieces */
     size_t file_count, file_space;
     struct part *parts;
     size_t part_count, part_space;
@@ -43,7 +43,7 @@ static void merge_note(struct ir_program *program, const char *text)
     *arena_push(&program->arena, program->notes, program->note_count) = text;
 }
 
-/* LLVM's messages are kept for the note; nothing of them reaches stderr. */
+/* Keeps LLVM's message for the note; nothing reaches stderr. */
 static void merge_keep_message(LLVMDiagnosticInfoRef info, void *context)
 {
     struct merging *merging = context;
@@ -93,7 +93,7 @@ static void merge_read_file(struct merging *merging, const struct ir_bitcode *fi
     merging->parts[merging->part_count++] = (struct part){module, file->name};
 }
 
-/* Adds the files that a piece holds to the list. */
+/* Adds the files in a piece to the list. */
 static void split_piece(struct merging *merging, const struct ir_bitcode *piece)
 {
     struct ir_bitcode file = {.name = piece->name};
@@ -129,8 +129,8 @@ static bool is_strong(LLVMValueRef symbol)
     return !LLVMIsDeclaration(symbol) && LLVMGetLinkage(symbol) == LLVMExternalLinkage;
 }
 
-/* If another piece defines the symbol, too, that one is kept, as a linker does that is told to
- * allow it: LLVM gives up a weak definition for a strong one. */
+/* Makes the definition weak if another piece also defines the symbol, so that LLVM keeps the other
+ * one. A linker that allows duplicates does the same. */
 static bool merge_give_way(struct merging *merging, struct part *part, LLVMValueRef symbol)
 {
     if (!is_strong(symbol))
@@ -165,8 +165,8 @@ static void settle_duplicates(struct merging *merging, struct part *part)
         merge_give_way(merging, part, symbol);
 }
 
-/* Neighbours first, then pairs of neighbours: linking walks all of the module that it links into,
- * so adding a thousand small modules to one that grows would take time by the square. */
+/* Links neighbours first, then pairs of neighbours. Linking walks the whole module that it links
+ * into, so adding a thousand small modules to one growing module would take quadratic time. */
 static LLVMModuleRef link_parts(struct merging *merging)
 {
     struct part *parts = merging->parts;
@@ -184,7 +184,7 @@ static LLVMModuleRef link_parts(struct merging *merging)
     return parts[0].module;
 }
 
-/* Variables become values. Clang forbids every pass in what it compiles without optimisation. */
+/* Turns variables into values. Clang forbids every pass in unoptimised code. */
 static int promote_variables(LLVMModuleRef module, struct error *error)
 {
     unsigned optnone = LLVMGetEnumAttributeKindForName("optnone", strlen("optnone"));

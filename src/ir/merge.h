@@ -1,4 +1,4 @@
-/* merge.h: many pieces of bitcode become one module, ready to be copied. */
+/* merge.h: merges pieces of bitcode into one module, ready to be copied. */
 #ifndef TUTTI_IR_MERGE_H
 #define TUTTI_IR_MERGE_H
 
@@ -11,7 +11,7 @@ struct merged {
     LLVMModuleRef module;
 };
 
-/* What is left out is noted in the program. */
+/* Merges the pieces. The program's notes say what is left out. */
 int merge_bitcode(const struct ir_bitcode *pieces, size_t count, struct ir_program *program,
                   struct merged *merged, struct error *error);
 void merge_free(struct merged *merged);

@@ -1,4 +1,4 @@
-/* module.h: bitcode to a module of LLVM that is changed, and back.
+/* module.h: reads bitcode into a module of LLVM for changes, and writes it back.
  *
  * Private to the layer. The struct must not move between module_read() and module_free(): LLVM
  * writes its messages into it.
@@ -16,10 +16,10 @@ struct module {
     char message[ERROR_TEXT_MAX];
 };
 
-/* Bitcode that LLVM cannot read is an error; then there is nothing to free. */
+/* Reads bitcode. If LLVM cannot read it, this is an error, and there is nothing to free. */
 int module_read(struct module *module, const struct ir_bitcode *piece, struct error *error);
 
-/* The caller frees the bytes. */
+/* Writes the bitcode of the module; the caller frees the bytes. */
 void module_write(const struct module *module, char **bytes, size_t *size);
 void module_free(struct module *module);
 

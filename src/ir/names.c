@@ -11,23 +11,23 @@
 enum { NAME_MAX_LENGTH = 200, SUFFIX_MAX = 1 << 16 };
 static const char symbol_attribute[] = "tutti-symbol";
 
-/* The C++ runtime's; LLVM-C has no way to demangle. */
+/* Declared by the C++ runtime; LLVM-C cannot demangle. */
 /* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c): its own name */
 char *__cxa_demangle(const char *mangled, char *buffer, size_t *length, int *status);
 
-/* A function whose names are being marked. LLVM appends the number of a counter of the function to
- * a name that is taken. So a number that a temporary or a block carries is not another variable's
- * suffix: with `call1` there, `comm1` beside `comm` is the person's own; without it, and with
- * `call2`, it is the second variable `comm`. */
+/* A function whose names are being marked. If a name is taken, LLVM appends the number of a counter
+ * of the function. So a number that a temporary or a block carries is not the suffix of another
+ * variable. If there is call1, then comm1 beside comm is a name of the source. Without call1, and
+ * with call2, comm1 is the second variable comm. */
 struct marking {
     const char **known; /* names of variables and fields, sorted */
     size_t known_count, known_space;
-    bool taken[SUFFIX_MAX]; /* the suffix belongs to a temporary or a block */
+    bool taken[SUFFIX_MAX]; /* by suffix: a temporary or a block has it */
     unsigned highest;
     unsigned counter;
 };
 
-/* The digits at the end of a name, as a number; 0: none that LLVM would append. */
+/* Returns the digits at the end of a name as a number; 0: LLVM would not append them. */
 static unsigned suffix_of(const char *name, size_t length, size_t *stem)
 {
     *stem = length;
@@ -90,7 +90,8 @@ static void learn_name(struct marking *marking, LLVMValueRef value)
     }
 }
 
-/* How much of the name of a variable or field is the person's; 0: it is the compiler's. */
+/* Returns how much of the name of a variable or field is from the source; 0: it is the
+ * compiler's. */
 static size_t persons_part(const struct marking *marking, const char *name, size_t length)
 {
     size_t stem;
@@ -142,7 +143,8 @@ static void mark_variable(struct marking *marking, LLVMValueRef value)
     }
 }
 
-/* Debug information, where there is some, is sure of the names. Fortran has no other. */
+/* Marks the name from debug information, which is certain where there is some. Fortran has no other
+ * names. */
 static void mark_declared(struct marking *marking, LLVMValueRef call)
 {
     LLVMValueRef callee = LLVMGetCalledValue(call);
@@ -167,8 +169,8 @@ static void mark_declared(struct marking *marking, LLVMValueRef call)
         names_mark_value(marking, object, name, size);
 }
 
-/* A value that is assigned to a variable is called like it. One that was read from another variable
- * keeps that one's name. */
+/* Names a value after the variable that it is assigned to. A value that was read from another
+ * variable keeps that name. */
 static void mark_assigned(struct marking *marking, LLVMValueRef store)
 {
     LLVMValueRef value = LLVMGetOperand(store, 0), variable = LLVMGetOperand(store, 1);
@@ -246,7 +248,7 @@ char *names_of_value(struct arena *arena, LLVMValueRef value)
     size_t length;
     const char *name = LLVMGetValueName2(value, &length);
     const char *end = memchr(name, '#', length);
-    /* An address that sroa made for copying a variable's parts is not in that variable. */
+    /* An address that sroa made to copy a variable's parts is not inside that variable. */
     if (!end || (LLVMIsAGetElementPtrInst(value) && strstr(end, ".sroa")))
         return NULL;
     return arena_copy_bytes(arena, name, (size_t)(end - name));
@@ -272,7 +274,8 @@ char *names_of_function(struct arena *arena, LLVMValueRef function)
         symbol = LLVMGetStringAttributeValue(kept, &size);
         length = size;
     }
-    /* What the compiler made from a function ("main.omp_outlined") is part of that function. */
+    /* Functions that the compiler makes from a function ("main.omp_outlined") are part of that
+     * function. */
     bool intrinsic = length > 5 && memcmp(symbol, "llvm.", 5) == 0;
     const char *dot = intrinsic ? NULL : memchr(symbol, '.', length);
     if (dot && dot > symbol)
@@ -289,7 +292,7 @@ char *names_of_variable(struct arena *arena, LLVMValueRef global)
     size_t length;
     const char *name = LLVMGetValueName2(global, &length);
     char *symbol = arena_copy_bytes(arena, name, length);
-    /* Not those of tables and types (_ZTV, _ZTI), which are no variables. */
+    /* Not those of tables and types (_ZTV, _ZTI), which are not variables. */
     if (strncmp(symbol, "_ZN", 3) == 0)
         return without_mangling(arena, symbol);
     char *variable = fortran_variable(arena, symbol);

@@ -1,4 +1,4 @@
-/* predicate.h: what comparisons of integers ask. */
+/* predicate.h: computes with predicates of integer comparisons. */
 #ifndef TUTTI_IR_PREDICATE_H
 #define TUTTI_IR_PREDICATE_H
 
@@ -6,10 +6,10 @@
 
 bool ir_predicate_holds(enum ir_predicate predicate, int64_t left, int64_t right);
 
-/* The same asked of the operands the other way round: a < b is b > a. */
+/* Returns the predicate for swapped operands: a < b is b > a. */
 enum ir_predicate ir_predicate_turned(enum ir_predicate predicate);
 
-/* What holds where this does not: a >= b where not a < b. */
+/* Returns the opposite predicate: a >= b is true where a < b is false. */
 enum ir_predicate ir_predicate_negated(enum ir_predicate predicate);
 
 #endif

@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 enum { SECONDS_MIN = 20, BYTES_PER_SECOND = 1 << 20 };
-#define MEMORY_MIN ((rlim_t)2 << 30) /* more than it has already, for any file */
+#define MEMORY_MIN ((rlim_t)2 << 30) /* more than the process has already, for any file */
 enum { MEMORY_PER_BYTE = 200 };
 
 static void probe_keep_message(LLVMDiagnosticInfoRef info, void *context)
@@ -32,7 +32,8 @@ static void probe_keep_message(LLVMDiagnosticInfoRef info, void *context)
     LLVMDisposeMessage(text);
 }
 
-/* The check does not look at all of the debug information that is copied. */
+/* Copies the module, because LLVM's check does not cover all of the debug information that is
+ * copied. */
 static void try_copy(LLVMModuleRef module)
 {
     struct ir_program program = {0};
@@ -41,7 +42,7 @@ static void try_copy(LLVMModuleRef module)
     arena_free(&program.arena);
 }
 
-/* Appends the module to the file, for the caller. */
+/* Appends the module to the file for the caller. */
 static void write_anew(LLVMModuleRef module, int anew, struct probe *probe)
 {
     LLVMMemoryBufferRef buffer = LLVMWriteBitcodeToMemoryBuffer(module);
@@ -84,7 +85,7 @@ static struct probe probe_one(const struct ir_bitcode *file, int anew)
     return probe;
 }
 
-/* The memory that the process may write to by now; what a sanitizer reserves counts, too. */
+/* Returns the memory that the process may write to now; this includes what a sanitizer reserves. */
 static rlim_t memory_in_use(void)
 {
     enum { DATA_FIELD = 5, TEXT_MAX = 4096 };
@@ -100,7 +101,7 @@ static rlim_t memory_in_use(void)
     return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
 }
 
-/* A count in broken bitcode must not take all of the machine's memory or time. */
+/* Limits memory and time, which a count in broken bitcode must not exhaust. */
 static void limit_child(const struct ir_bitcode *files, size_t count)
 {
     size_t bytes = 0;
@@ -113,12 +114,11 @@ static void limit_child(const struct ir_bitcode *files, size_t count)
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
 }
 
-/* In the child: the result of each file, as soon as it is known. */
+/* Runs in the child: writes the result of each file as soon as it is known. */
 static _Noreturn void probe_in_child(const struct ir_bitcode *files, size_t count, int output,
                                      int anew)
 {
-    for (int number = 1; number < NSIG;
-         number++) /* a handler of the caller's must not go on here */
+    for (int number = 1; number < NSIG; number++) /* the caller's handlers must not run here */
         signal(number, SIG_DFL);
     int said = memfd_create("probe", MFD_CLOEXEC);
     if (said < 0)
@@ -128,7 +128,8 @@ static _Noreturn void probe_in_child(const struct ir_bitcode *files, size_t coun
     limit_child(files, count);
     for (size_t i = 0; i < count; i++) {
         struct probe probe = probe_one(&files[i], anew);
-        /* Of debug information that is invalid LLVM only tells, past every handler. */
+        /* LLVM only prints a message about invalid debug information, without calling any
+         * handler. */
         if (lseek(said, 0, SEEK_CUR) > 0)
             probe.kind = PROBE_BROKEN;
         lseek(said, 0, SEEK_SET);
@@ -154,7 +155,7 @@ static size_t probe_some(const struct ir_bitcode *files, size_t count, struct pr
     size_t done = 0;
     ssize_t got = 0;
     while (child > 0 && done < count) {
-        got = read(ends[0], &probes[done], sizeof *probes); /* small enough to come whole */
+        got = read(ends[0], &probes[done], sizeof *probes); /* small enough for one read */
         if (got == sizeof *probes)
             done++;
         else if (got >= 0 || errno != EINTR)

@@ -1,12 +1,12 @@
 /* program.h: a whole program in LLVM's intermediate representation, as plain structs.
  *
- * The bitcode of all files of a program is merged into one module, local variables whose address
- * does not escape become values (sroa; nothing is inlined or folded across lines), and the result
- * is copied into the structs below. After that LLVM is gone: whoever reads a program needs nothing
- * of it. Everything lives in the program's arena and does not change, so threads may share it.
+ * The bitcode of all files of a program is merged into one module. Local variables become values if
+ * their address does not escape (sroa; nothing is inlined or folded across lines). The result is
+ * copied into the structs below, and after that LLVM is not needed. Everything lives in the
+ * program's arena and does not change, so threads may share it.
  *
  * Every value has a number, dense from 0 over the whole program, and every block has one within its
- * function: what an analysis learns stands in plain arrays beside the program.
+ * function. So an analysis keeps its results in plain arrays beside the program.
  */
 #ifndef TUTTI_IR_PROGRAM_H
 #define TUTTI_IR_PROGRAM_H
@@ -36,7 +36,7 @@ struct ir_type {
     enum ir_type_kind kind;
     uint32_t bits;                /* of an integer or a float */
     uint64_t size;                /* bytes in memory; 0: no size */
-    const char *name;             /* of a named struct ("struct.grid"), else NULL */
+    const char *name;             /* of a named struct ("struct.grid"); else NULL */
     const struct ir_type **parts; /* fields of a struct; element of an array; result and parameters
                                      of a function */
     uint64_t *offsets;            /* of the fields of a struct */
@@ -57,7 +57,7 @@ enum ir_kind {
     IR_NULL,       /* the null pointer, or zeroes of any other type */
     IR_UNDEFINED,  /* undef, poison */
     IR_AGGREGATE,  /* a constant struct, array or string: its parts are the operands */
-    IR_EXPRESSION, /* a constant expression: opcode and operands as of an instruction */
+    IR_EXPRESSION, /* a constant expression: opcode and operands as in an instruction */
     IR_GLOBAL,     /* a global variable (its address); initialiser is operand 0 if there is one */
     IR_FUNCTION,   /* a function (its address): `as_function` */
     IR_ARGUMENT,   /* a parameter of `function`: `index` */
@@ -67,11 +67,11 @@ enum ir_kind {
 
 enum ir_opcode {
     IR_NO_OPCODE,
-    /* Terminators. Successors stand in the block, in the order of LLVM. */
-    IR_RETURN,        /* operand 0: the value, if any */
-    IR_BRANCH,        /* operand 0: the condition, if there are two successors (first: true) */
-    IR_SWITCH,        /* operand 0: the value; then one constant for each successor but the first,
-                         which is the default */
+    /* Terminators. The block has the successors, in the order of LLVM. */
+    IR_RETURN, /* operand 0: the value, if any */
+    IR_BRANCH, /* operand 0: the condition, if there are two successors (first: true) */
+    IR_SWITCH, /* operand 0: the value; then one constant for each successor except the first, which
+                  is the default */
     IR_JUMP_COMPUTED, /* computed goto; operand 0: the address */
     IR_UNREACHABLE,
     IR_UNWIND, /* resume and other ends of exception handling */
@@ -83,13 +83,13 @@ enum ir_opcode {
     IR_ATOMIC,  /* atomicrmw, cmpxchg: address, value(s) */
     IR_FENCE,
     /* Calls. */
-    IR_CALL, /* operands: the arguments; `callee`, `targets`; `accessed` is the type of function
-                that is called. With `invoke` it ends its block */
+    IR_CALL, /* operands: the arguments; `callee`, `targets`; `accessed` is the type of the called
+                function. With `invoke` it ends its block */
     /* Values. */
     IR_PHI,           /* operands, and `incoming` blocks in the same order */
     IR_SELECT,        /* condition, if true, if false */
     IR_COMPARE,       /* integers and pointers: `predicate` */
-    IR_COMPARE_FLOAT, /* `predicate`, of the signed ones */
+    IR_COMPARE_FLOAT, /* `predicate`, one of the signed ones */
     IR_ADD,
     IR_SUBTRACT,
     IR_MULTIPLY,
@@ -111,7 +111,7 @@ enum ir_opcode {
     IR_EXTRACT, /* of an aggregate or a vector */
     IR_INSERT,
     IR_FREEZE,
-    IR_LANDING, /* landingpad and kin */
+    IR_LANDING, /* landingpad and similar instructions */
     IR_OTHER_OPCODE,
 };
 
@@ -133,39 +133,38 @@ struct ir_value {
     enum ir_opcode opcode;
     uint32_t number;            /* dense over the program */
     const struct ir_type *type; /* of the value itself */
-    const char *name;           /* as in the source where known ("rank", "rank.addr" is "rank");
-                                   NULL: none. A symbol's name is its symbol */
+    const char *name; /* as in the source if known ("rank", "rank.addr" is "rank"); NULL: none. The
+                         name of a symbol is the symbol */
     const struct ir_value **operands;
     uint32_t operand_count;
     const struct ir_value **users; /* instructions and constants that have it as an operand, and
                                       calls through it, each once, in program order */
     uint32_t user_count;
-    const struct ir_function *function; /* that it belongs to; NULL: a constant or a symbol */
+    const struct ir_function *function; /* that contains it; NULL: a constant or a symbol */
     const struct ir_block *block;       /* of an instruction */
-    struct ir_place place;              /* of an instruction, or where a global is declared */
+    struct ir_place place;              /* of an instruction, or of a global's declaration */
     union {
         int64_t integer;             /* IR_INTEGER */
         double real;                 /* IR_FLOAT */
         uint32_t index;              /* IR_ARGUMENT */
         enum ir_predicate predicate; /* IR_COMPARE, IR_COMPARE_FLOAT */
     };
-    bool wide;     /* IR_INTEGER: `integer` holds its low 64 bits only */
+    bool wide;     /* IR_INTEGER: `integer` has only its low 64 bits */
     bool constant; /* IR_GLOBAL: never written; IR_ADDRESS: `offset` is known */
-    bool local;    /* IR_GLOBAL: nobody outside the program knows it by name */
+    bool local;    /* IR_GLOBAL: code outside the program does not know its name */
     bool invoke;   /* IR_CALL: ends its block, the second successor is the landing pad */
     bool volatile_access;
     int64_t offset;                     /* IR_ADDRESS: bytes from the base, if `constant` */
     const struct ir_type *accessed;     /* see the opcodes; IR_GLOBAL: type of the variable */
     const struct ir_block **incoming;   /* IR_PHI */
-    const struct ir_value *callee;      /* IR_CALL: what is called; often IR_FUNCTION */
+    const struct ir_value *callee;      /* IR_CALL: the called value; often IR_FUNCTION */
     const struct ir_function **targets; /* IR_CALL: functions that it may call: the callee, or
                                            those of a fitting signature whose address is taken.
-                                           Behind a callee that calls what it is given
-                                           (__kmpc_fork_call, pthread_create) stand those, too: see
+                                           If the callee calls its arguments (__kmpc_fork_call,
+                                           pthread_create), these functions follow: see
                                            ir_call_argument() */
     uint32_t target_count;
-    bool targets_unknown; /* IR_CALL through a pointer: code outside the program may be called, too
-                           */
+    bool targets_unknown; /* IR_CALL through a pointer: may also call code outside the program */
     const struct ir_function *as_function; /* IR_FUNCTION */
 };
 
@@ -173,7 +172,7 @@ struct ir_block {
     uint32_t number; /* within the function; the entry is 0 */
     const struct ir_function *function;
     const struct ir_value **instructions;
-    uint32_t instruction_count;         /* at least 1: the last one is the terminator */
+    uint32_t instruction_count;         /* at least 1: the last is the terminator */
     const struct ir_block **successors; /* a block may occur twice */
     uint32_t successor_count;
     const struct ir_block **predecessors; /* each once */
@@ -181,29 +180,30 @@ struct ir_block {
 };
 
 struct ir_function {
-    uint32_t number;    /* dense over the program, declarations included */
+    uint32_t number;    /* dense over the program, with declarations */
     const char *symbol; /* "main", "_ZN4grid4sendEv", "mpi_bcast_" */
-    const char *name;   /* as a person writes it: "grid::send()", "mpi_bcast"; "main" for Fortran's
-                           _QQmain */
+    const char *name; /* as written in the source: "grid::send()", "mpi_bcast"; "main" for Fortran's
+                         _QQmain */
     const struct ir_type *type;
     const struct ir_value *value; /* its address */
     struct ir_place place;
     bool defined; /* it has blocks */
-    bool local;   /* nobody outside the program can call it by name: it is static or hidden, or the
-                     program has a main(), which then is the only one that is called from outside */
+    bool local;   /* code outside the program cannot call it by name: it is static or hidden, or the
+                     program has a main(), which is then the only function called from outside */
     bool address_taken;
-    bool no_return;     /* exit, abort, MPI_Abort are told apart by name */
+    bool no_return;     /* the name tells exit, abort and MPI_Abort apart */
     bool returns_twice; /* setjmp */
     bool has_assembly;  /* inline assembly with effects on memory */
     const struct ir_value **arguments;
     uint32_t argument_count;
-    const struct ir_block **blocks; /* only those that can be reached; [0] is the entry */
+    const struct ir_block **blocks; /* only reachable blocks; [0] is the entry */
     uint32_t block_count;
     const struct ir_value **calls; /* its IR_CALL instructions, in order */
     uint32_t call_count;
     const struct ir_value **callers; /* calls that may reach it */
     uint32_t caller_count;
-    uint32_t component; /* functions that call one another share it; callees have smaller ones */
+    uint32_t component; /* shared by functions that call one another; callees have smaller
+                           numbers */
     bool recursive;     /* it can call itself, directly or not */
 };
 
@@ -211,41 +211,42 @@ struct ir_program {
     struct arena arena;
     const struct ir_function **functions; /* by number */
     uint32_t function_count;
-    const struct ir_function **bottom_up; /* the same: callees before their callers */
+    const struct ir_function **bottom_up; /* the same functions, callees before their callers */
     const struct ir_value **globals;      /* IR_GLOBAL */
     uint32_t global_count;
     uint32_t value_count;
     const struct ir_value **values; /* by number */
-    const char **notes; /* what was left out and why: "solver.o: bitcode of another LLVM version" */
+    const char **notes; /* what was left out, and why: "solver.o: bitcode of another LLVM
+                           version" */
     uint32_t note_count;
-    uint32_t line_count; /* distinct source lines that have code: for statistics */
+    uint32_t line_count; /* number of distinct source lines with code: for statistics */
 };
 
-/* One piece of bitcode; `name` is what notes call it. */
+/* One piece of bitcode; notes refer to it by `name`. */
 struct ir_bitcode {
     const char *name;
     const void *data;
     size_t size;
 };
 
-/* Merges and copies. A piece that cannot be read or merged is left out with a note; it is an error
- * if none is left, or if memory runs out. The caller frees the program. */
+/* Merges and copies the pieces. Leaves out a piece that cannot be read or merged, and adds a note.
+ * It is an error if no piece is left, or if memory runs out. The caller frees the program. */
 int ir_program_load(const struct ir_bitcode *pieces, size_t count, struct ir_program **program,
                     struct error *error);
 void ir_program_free(struct ir_program *program);
 
-/* NULL: there is none. */
+/* Returns the function with this symbol; NULL: there is none. */
 const struct ir_function *ir_program_function(const struct ir_program *program, const char *symbol);
 
-/* The terminator of a block. */
+/* Returns the terminator of a block. */
 const struct ir_value *ir_terminator(const struct ir_block *block);
 
-/* What parameter `index` of the target gets from the call: an operand; for a function that is
- * called by the callee (__kmpc_fork_call, pthread_create) what it hands on. NULL: not known. */
+/* Returns what parameter `index` of the target gets from the call: an operand; if the callee calls
+ * the target (__kmpc_fork_call, pthread_create), what the callee passes on. NULL: not known. */
 const struct ir_value *ir_call_argument(const struct ir_value *call,
                                         const struct ir_function *target, uint32_t index);
 
-/* The bytes of a constant string, or NULL. */
+/* Returns the bytes of a constant string, or NULL. */
 const char *ir_string(const struct ir_value *value, struct arena *arena);
 
 #endif

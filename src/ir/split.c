@@ -14,11 +14,11 @@ LLVMBasicBlockRef split_block(LLVMContextRef context, LLVMBuilderRef builder, LL
         LLVMMetadataRef place = LLVMInstructionGetDebugLoc(at);
         next = LLVMGetNextInstruction(at);
         LLVMInstructionRemoveFromParent(at);
-        /* The builder would put its own place over that of the instruction. */
+        /* The builder would replace the place of the instruction by its own. */
         LLVMSetCurrentDebugLocation2(builder, place);
         LLVMInsertIntoBuilder(builder, at);
     }
-    /* Whoever goes to the block goes to its head now. With its terminator there, LLVM would also
+    /* Jumps to the block must go to its head now. If the block kept its terminator, LLVM would also
      * tell the phis of the successors that they are reached from the head. */
     LLVMValueRef terminator = LLVMGetBasicBlockTerminator(block);
     LLVMMetadataRef place = LLVMInstructionGetDebugLoc(terminator);

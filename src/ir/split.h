@@ -1,6 +1,6 @@
-/* split.h: cuts blocks in two, for code that is put in between.
+/* split.h: cuts blocks in two, to insert code in between.
  *
- * Private to the layer. The module has the older form of debug information
+ * Private to the layer. The module must have the older form of debug information
  * (LLVMSetIsNewDbgInfoFormat), since instructions are moved one by one.
  */
 #ifndef TUTTI_IR_SPLIT_H
@@ -8,11 +8,11 @@
 
 #include <llvm-c/Core.h>
 
-/* The block keeps what stands from the instruction on; what stands before it is moved to a new
- * block, without a terminator, which is given back. Moves the builder. */
+/* Moves what stands before the instruction to a new block without a terminator, and returns that
+ * block. The old block keeps the instruction and what follows. Moves the builder. */
 LLVMBasicBlockRef split_block(LLVMContextRef context, LLVMBuilderRef builder, LLVMValueRef before);
 
-/* A branch of which the first way is rare. */
+/* Builds a branch whose first way is rare. */
 void split_build_rare(LLVMContextRef context, LLVMBuilderRef builder, LLVMValueRef condition,
                       LLVMBasicBlockRef rare, LLVMBasicBlockRef usual);
 

@@ -1,4 +1,4 @@
-/* test_compile.h: programs for tests, compiled on the spot as `tutti cc` compiles them. */
+/* test_compile.h: compiles programs during a test, as `tutti cc` does. */
 #ifndef TUTTI_IR_TEST_COMPILE_H
 #define TUTTI_IR_TEST_COMPILE_H
 
@@ -27,7 +27,7 @@ static inline int run_shell(char *command)
     return status;
 }
 
-/* The bitcode of a source of that file name, in the directory at hand; `options` may be "". */
+/* Compiles a source, writing it to this file in the current directory; `options` may be "". */
 static inline struct ir_bitcode compile_source(const char *file, const char *options,
                                                const char *source)
 {
@@ -81,7 +81,7 @@ static inline const struct ir_function *function_of(const struct ir_program *pro
     return function;
 }
 
-/* The call number `index` of that function in `caller`. */
+/* Returns call number `index` of that function in `caller`. */
 static inline const struct ir_value *call_of(const struct ir_function *caller, const char *symbol,
                                              int index)
 {

@@ -24,7 +24,7 @@ static struct ir_place branch_before(const void *context, struct ir_place call)
 
 static const struct ir_edit_sites sites = {is_barrier, branch_before, NULL, false};
 
-/* The edited program of a source, or NULL if nothing was edited. */
+/* Returns the edited program of a source, or NULL if nothing was edited. */
 static struct ir_program *edit(const char *source, size_t *calls)
 {
     struct error error;
@@ -38,7 +38,7 @@ static struct ir_program *edit(const char *source, size_t *calls)
     return program;
 }
 
-/* The record that is stored just before a call. */
+/* Returns the record that is stored just before a call. */
 static const struct ir_value *record_of(const struct ir_value *call)
 {
     for (uint32_t i = 1; i < call->block->instruction_count; i++) {
@@ -98,7 +98,7 @@ static void test_nothing_to_do(void **state)
     size_t calls;
     assert_null(edit("void other(void); int main(void) { other(); return 0; }\n", &calls));
     assert_int_equal(calls, 0);
-    /* A wrapper of the program's own stands for the calls of it. */
+    /* A wrapper in the program stands for the calls of it. */
     assert_null(edit("void Pbarrier(void); void barrier(void) { Pbarrier(); }\n", &calls));
 }
 

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-/* Answers are compared with those that follow from the definitions, by trying all paths, on random
- * graphs: jumps into the middle of loops and nodes that nothing reaches occur in them. */
+/* The tests compare answers with the definitions, by trying all paths, on random graphs. These have
+ * jumps into the middle of loops and unreachable nodes. */
 enum { NODES_MAX = 14, GRAPHS = 3000 };
 
 static uint32_t random_state;
@@ -29,7 +29,7 @@ static struct graph *random_graph(struct arena *arena)
     return graph;
 }
 
-/* What is reached from `root` if `removed` is taken out. */
+/* Marks the nodes reached from `root` without passing `removed`. */
 static void reach(const struct graph *graph, uint32_t root, uint32_t removed, bool backwards,
                   bool *reached)
 {
@@ -93,7 +93,7 @@ static void finds_dominators(void **state)
     }
 }
 
-/* y is in the frontier of x: x dominates a node before y, but not y strictly. */
+/* Returns whether y is in the frontier of x: x dominates a predecessor of y, but not y strictly. */
 static bool in_frontier(const struct graph *graph, const struct dominance *truth, uint32_t x,
                         uint32_t y, bool backwards)
 {
@@ -164,8 +164,8 @@ static void finds_components(void **state)
     }
 }
 
-/* A node is in the loop of a head if it reaches, without passing the head, a node that the head
- * dominates and that leads to it. */
+/* Returns whether the node is in the loop of a head: it reaches, without passing the head, a node
+ * that the head dominates and that leads to the head. */
 static bool in_loop(const struct graph *graph, const struct dominance *truth, uint32_t head,
                     uint32_t node)
 {

@@ -24,7 +24,8 @@ static struct ir_program *edit(const char *file, const char *options, const char
     return program;
 }
 
-/* What a function tells, as "3L4 5S8": line, load or store, bytes; n: a length that is computed. */
+/* Compares what a function reports, as "3L4 5S8": line, load or store, bytes; n: a computed
+ * length. */
 static void expect(const struct ir_program *program, const char *symbol, const char *wanted)
 {
     const struct ir_function *function = function_of(program, symbol);

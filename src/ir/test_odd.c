@@ -1,4 +1,5 @@
-/* Programs as no analysis likes them, and bitcode that is none: loaded or refused, never a crash.
+/* test_odd.c: unusual programs, and bytes that are no bitcode, are loaded or refused, and never
+ * crash.
  */
 #include "base/test_directory.h"
 #include "base/text.h"
@@ -12,7 +13,7 @@
 
 #include "ir/test_compile.h"
 
-/* Everything that the layer can compute of it. */
+/* Computes everything that the layer can compute of a program. */
 static void compute_all(const struct ir_program *program)
 {
     struct points *points = points_compute(program);
@@ -184,7 +185,7 @@ static void refuses_what_is_no_bitcode(void **state)
     free_bitcode(&piece);
 }
 
-/* LLVM itself does not survive some of these. */
+/* LLVM itself crashes on some of these. */
 static void survives_damage(void **state)
 {
     (void)state;

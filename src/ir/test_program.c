@@ -8,7 +8,7 @@
 
 #include "ir/test_compile.h"
 
-/* What program.h promises of every program. */
+/* Checks what program.h promises of every program. */
 static void check_block(const struct ir_block *block)
 {
     const struct ir_function *function = block->function;
@@ -114,7 +114,7 @@ static void keeps_names_and_places(void **state)
     assert_ptr_equal(sum->operands[0], f->arguments[0]);
     assert_non_null(named(f, "seen", IR_ALLOCA));
     assert_int_equal(named(f, "row", IR_ADDRESS)->offset, 4);
-    /* Both loops count in i, and comm1 is not taken for another comm. */
+    /* Both loops count in i, and comm1 is not mistaken for another comm. */
     int counters = 0, sums = 0;
     for (uint32_t i = 0; i < f->block_count; i++)
         for (uint32_t j = 0; j < f->blocks[i]->instruction_count; j++) {
@@ -210,7 +210,7 @@ static void merges_files(void **state)
     assert_ptr_equal(call->targets[0], function_of(program, "one"));
     assert_int_equal(function_of(program, "one")->caller_count, 2);
 
-    /* The same one behind the other, as a linker puts sections, with padding. */
+    /* The same pieces concatenated, as a linker puts sections, with padding. */
     struct text text;
     text_init(&text, SIZE_MAX);
     for (int i = 0; i < 3; i++) {

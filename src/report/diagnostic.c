@@ -1,5 +1,5 @@
-/* diagnostic.c: findings as a compiler prints its warnings, so that editors and people that read
- * those can read these. */
+/* diagnostic.c: prints findings in the form of a compiler's warnings, which editors and people can
+ * read. */
 #include "report/phrase.h"
 #include "report/report.h"
 #include "report/source.h"
@@ -40,7 +40,7 @@ static void print_place(const struct painter *painter, struct place place)
     text_add(painter->out, ": ");
 }
 
-/* The line of the source with a caret under the column, tabs as blanks. */
+/* Prints the line of the source with a caret under the column; tabs become blanks. */
 static void print_excerpt(const struct painter *painter, struct place place)
 {
     if (!place.file || place.line <= 0)
@@ -110,7 +110,7 @@ static void print_headline(const struct painter *painter, const struct finding *
     print_excerpt(painter, place);
 }
 
-/* A further place of the finding: what is called there. */
+/* Prints a further place of the finding, with the call there. */
 static void print_location(const struct painter *painter, const struct location *location)
 {
     struct text what;

@@ -19,7 +19,7 @@ void phrase_add(struct text *out, const char *string, size_t most)
 
 const char *phrase_argument_name(const struct argument *argument)
 {
-    /* The only name that is shortened: it stands in almost every line. */
+    /* The only name that is shortened, since it is in almost every line. */
     return strcmp(argument->name, "source") == 0 ? "src" : argument->name;
 }
 

@@ -1,4 +1,4 @@
-/* SARIF 2.1.0 (OASIS standard). A document is a run, a finding a result. */
+/* sarif.c: writes SARIF 2.1.0 (OASIS standard). A document is a run, a finding a result. */
 #include "finding/fingerprint.h"
 #include "finding/json_build.h"
 #include "finding/rules.h"
@@ -14,7 +14,7 @@ enum { PHRASE_CAP = 1024 * 1024 };
 
 /* --- messages --------------------------------------------------------------------------------- */
 
-/* {"text": ...} as it is. */
+/* Makes a message, {"text": ...}, of the unchanged string. */
 static json_t *raw_message(const char *string)
 {
     json_t *message = json_object();
@@ -22,8 +22,8 @@ static json_t *raw_message(const char *string)
     return message;
 }
 
-/* {"text": ...} of a result. Braces are placeholders in it (section 3.11.5) and "[a](b)" is a link
- * (3.11.6), so what comes from a program must not look like them. */
+/* Makes the message of a result, {"text": ...}. Braces are placeholders in it (section 3.11.5) and
+ * "[a](b)" is a link (3.11.6), so text from a program must not look like them. */
 static json_t *message(const char *string)
 {
     struct text text;
@@ -65,7 +65,8 @@ static void add_path(struct text *out, const char *path)
     }
 }
 
-/* A relative path is relative to where the command ran, which the run calls SRCROOT. */
+/* Makes an artifact. A relative path starts in the directory of the command, which the run calls
+ * SRCROOT. */
 static json_t *artifact(const char *file)
 {
     struct text uri;
@@ -120,7 +121,7 @@ static json_t *related_value(const struct related *related)
     return object;
 }
 
-/* The locations after the first, then the related places. */
+/* Lists the locations after the first, then the related places. */
 static json_t *related_locations(const struct finding *finding)
 {
     json_t *list = json_array();
@@ -181,8 +182,8 @@ static json_t *step_value(const struct step *step)
     return object;
 }
 
-/* One thread flow for each rank: from what the ranks did, or, where that is not recorded, from the
- * locations. Nothing for a finding without ranks. */
+/* Makes one thread flow for each rank, from the events or, without any, from the locations. Makes
+ * none for a finding without ranks. */
 static json_t *thread_flows(const struct finding *finding)
 {
     size_t count = 0, most = finding->event_count + finding->location_count;
@@ -235,8 +236,8 @@ static json_t *code_flows(const struct finding *finding)
 
 /* --- rules ------------------------------------------------------------------------------------ */
 
-/* Names with a number each: the rules that a run uses, with their place in the driver's list; the
- * fingerprints, and how often each was given. */
+/* A name with a number: a rule of the run, with its index in the driver's list; or a fingerprint,
+ * with the number of its uses. */
 struct seen {
     const char *name;
     size_t number;
@@ -285,8 +286,8 @@ static json_t *help_value(const struct rule *rule)
     return help;
 }
 
-/* A rule of a newer Tutti is named and no more. Examples are code: the braces in them stay as they
- * are, for no viewer takes help for a message with placeholders. */
+/* Describes a rule; of a rule of a newer Tutti only its id. Examples are code: their braces stay,
+ * since no viewer reads placeholders in a rule's help. */
 static json_t *rule_value(const char *id)
 {
     const struct rule *rule = rule_find(id);
@@ -319,7 +320,8 @@ static json_t *result_properties(const struct finding *finding)
     return object;
 }
 
-/* Two findings of a run with the same fingerprint are told apart by a number behind it. */
+/* Makes the fingerprints. A number behind it tells apart two findings of a run with the same one.
+ */
 static json_t *fingerprints(const struct finding *finding, struct names *prints)
 {
     char hash[FINGERPRINT_SIZE];
@@ -378,7 +380,7 @@ static void put_results(json_t *driver, json_t *run, const struct document *docu
     names_free(&prints);
 }
 
-/* The directory as a URI; SARIF wants a base to end with a slash. */
+/* Returns the directory as a URI; in SARIF a base must end with a slash. */
 static json_t *directory_value(const char *directory)
 {
     char *path = memory_printf("%s/", directory);

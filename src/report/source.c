@@ -16,7 +16,7 @@ struct source {
     char *problem; /* NULL: the file was read */
     char *bytes;
     size_t length;
-    size_t *starts; /* of each line; one more at the end for where a further line would start */
+    size_t *starts; /* start of each line, and the start of a further line */
     size_t line_count;
     UT_hash_handle hh;
 };
@@ -39,7 +39,7 @@ struct sources *sources_open(const char *directory, const char *const *roots)
 void sources_close(struct sources *sources)
 {
     struct source *source = sources->files;
-    HASH_CLEAR(hh, sources->files); /* the table; the files still know their next ones */
+    HASH_CLEAR(hh, sources->files); /* frees the table; the files keep their links */
     while (source) {
         struct source *next = source->hh.next;
         free(source->path);

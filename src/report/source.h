@@ -1,4 +1,4 @@
-/* source.h: lines of the user's source files, for excerpts.
+/* source.h: reads lines of the user's source files, for excerpts.
  *
  * Files are read once each, when first asked for, and kept until sources_close(). Paths come from
  * a document, which may be hostile: only regular files up to a cap are read, and of a document that
@@ -12,7 +12,7 @@
 
 enum {
     SOURCE_FILE_CAP = 16 * 1024 * 1024,
-    SOURCE_TOTAL_CAP = 256 * 1024 * 1024, /* of all files of one document */
+    SOURCE_TOTAL_CAP = 256 * 1024 * 1024, /* for all files of one document */
 };
 
 struct sources;
@@ -24,19 +24,19 @@ struct source;
 struct sources *sources_open(const char *directory, const char *const *roots);
 void sources_close(struct sources *sources);
 
-/* Never NULL: a file that cannot be shown has a problem. */
+/* Finds a file. Never returns NULL: a file that cannot be shown has a problem. */
 const struct source *sources_find(struct sources *sources, const char *path);
-/* The same of a relative path that starts in a directory of its own, if it is there; NULL: none. */
+/* Finds a file by a relative path that starts in another directory; NULL: there is no such file. */
 const struct source *sources_find_in(struct sources *sources, const char *directory,
                                      const char *path);
 
-/* Why the file cannot be shown, as the end of a sentence that starts with its name: "was not
- * found in /home/me/app"; NULL if it can. */
+/* Returns why the file cannot be shown, as the end of a sentence that starts with its name: "was
+ * not found in /home/me/app"; NULL if it can. */
 const char *source_problem(const struct source *source);
 
 size_t source_line_count(const struct source *source);
 
-/* The bytes of a line without its end, numbered from 1. The line must exist. */
+/* Returns the bytes of a line without its end, numbered from 1. The line must exist. */
 const char *source_line(const struct source *source, size_t number, size_t *length);
 
 #endif

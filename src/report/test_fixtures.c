@@ -18,7 +18,7 @@
 
 enum { CAP = 64 * 1024 * 1024 };
 
-/* The text of a line; the caller frees it. NULL: there is none. */
+/* Returns the text of a line, to be freed; NULL: there is none. */
 static char *read_line(const char *file, int number)
 {
     struct error error;
@@ -43,7 +43,8 @@ static void check_line(const char *fixture, const char *file, int number, const 
     free(line);
 }
 
-/* "exchange at a.c:14": the first is where the call is, each other calls the one before. */
+/* Checks a stack such as "exchange at a.c:14": the first frame has the call, each other one calls
+ * the frame before it. */
 static void check_stack(const char *fixture, const struct location *at)
 {
     char *inner = NULL;

@@ -24,7 +24,7 @@ static json_t *print(const struct document *document)
     return root;
 }
 
-/* The value at a way such as "runs.0.results.0.level". */
+/* Returns the value at a path such as "runs.0.results.0.level". */
 static const json_t *at(const json_t *value, const char *way)
 {
     char *words = memory_copy(way), *rest;
@@ -229,7 +229,8 @@ static void hostile_strings(void **state)
     document_free(&document);
 }
 
-/* A finding of two ranks, and the same after an edit further up and with the ranks swapped. */
+/* A finding of two ranks, and the same finding after an edit further up and with the ranks swapped.
+ */
 static void fingerprints_are_stable(void **state)
 {
     (void)state;
@@ -275,7 +276,7 @@ static void fingerprints_are_stable(void **state)
     document_free(&document);
 }
 
-/* A print that changes makes every known finding new in whatever compares reports. */
+/* If fingerprints changed, tools that compare reports would see every known finding as new. */
 static void fingerprints_never_change(void **state)
 {
     (void)state;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Escape sequences, or empty strings where no colours were asked for. */
+/* Escape sequences, or empty strings without colours. */
 struct colors {
     const char *severity[3]; /* by enum severity */
     const char *bold, *faint, *plain;
@@ -18,13 +18,13 @@ static const struct colors all_colors = {.severity = {"\033[1;31m", "\033[1;35m"
 static const struct colors no_colors = {
     .severity = {"", "", ""}, .bold = "", .faint = "", .plain = ""};
 
-/* Ranks of which the same can be said. */
+/* Ranks with the same description. */
 struct group {
     int *ranks;
     size_t rank_count;
-    const struct location *at; /* what they do ... */
-    const struct wait *wait;   /* ... or what they wait for ... */
-    const char *on;            /* ... which are these ranks */
+    const struct location *at; /* the place that they are at... */
+    const struct wait *wait;   /* ...or the reason why they wait... */
+    const char *on;            /* ...and the ranks that they wait for */
 };
 
 static bool same_text(const char *left, const char *right)
@@ -147,7 +147,7 @@ static int compare_waits(const void *left, const void *right)
     return strcmp(a->why ? a->why : "", b->why ? b->why : "");
 }
 
-/* Adds what one rank waits for to the group of ranks that wait for the same. */
+/* Adds a waiting rank to the group of ranks that wait for the same ranks. */
 static void group_wait(struct arena *arena, struct group **groups, size_t *count,
                        const struct wait *wait, const char *on)
 {
@@ -178,8 +178,8 @@ static void print_wait(const struct group *group, struct text *out)
     text_add_char(out, '\n');
 }
 
-/* The wait-for graph in words: one line for all ranks that wait for the same ranks, for the same
- * reason. */
+/* Prints the wait-for graph in words: one line for all ranks that wait for the same ranks for the
+ * same reason. */
 static void print_waits(const struct finding *finding, struct text *out)
 {
     if (finding->wait_count == 0)
@@ -204,7 +204,7 @@ static void print_waits(const struct finding *finding, struct text *out)
     arena_free(&arena);
 }
 
-/* A label, then the paragraphs, each line of them indented. */
+/* Prints a label, then the paragraphs, with each line indented. */
 static void print_paragraphs(const char *label, const char *string, struct text *out)
 {
     struct text line;
@@ -221,7 +221,7 @@ static void print_paragraphs(const char *label, const char *string, struct text 
     text_free(&line);
 }
 
-/* The runs that show it, if it is not this one alone. */
+/* Prints the runs that show the finding, if there are others than this one. */
 static void print_sightings(const struct finding *finding, struct text *out)
 {
     if (finding->sighting_count == 0)
@@ -267,8 +267,8 @@ static void print_finding(const struct finding *finding, const struct colors *co
     text_add_char(out, '\n');
 }
 
-/* "2-3,7": ranges of the numbers of those that fail, as many as fit on a line. Where not all were
- * kept, nothing is said of the others. */
+/* Prints the numbers of failing interleavings, "2-3,7", as many ranges as fit on a line. If not all
+ * interleavings were kept, it says nothing of the others. */
 static void print_failing(const struct document *document, struct text *out)
 {
     enum { RANGES = 10 };
@@ -298,7 +298,7 @@ static void print_failing(const struct document *document, struct text *out)
     free(numbers);
 }
 
-/* What a search did, in a line. */
+/* Prints a line about the search. */
 static void print_search(const struct document *document, struct text *out)
 {
     if (document->interleaving_total == 0)
@@ -363,7 +363,7 @@ static void print_summary(const struct document *document, const struct colors *
     text_add_char(out, '\n');
 }
 
-/* Those that a report is about, and what changed from one to the next. */
+/* Prints the runs that a report is about, and what changed from one to the next. */
 static void print_runs(const struct document *document, const struct colors *colors,
                        struct text *out)
 {

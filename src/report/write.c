@@ -6,7 +6,7 @@
 
 struct output {
     const char *option;
-    const char *path; /* NULL: not asked for */
+    const char *path; /* NULL: not requested */
     struct text text;
 };
 
@@ -34,7 +34,7 @@ int report_write(const struct document *const *documents, size_t count, const ch
                          "--json writes one document, but there are %zu: give one file", count);
     if (check_paths(outputs, output_count, error) != 0)
         return -1;
-    /* All of them are made before the first is written: a view that fails leaves nothing. */
+    /* All views are made before the first is written: if one fails, no file is written. */
     for (size_t i = 0; i < output_count; i++)
         text_init(&outputs[i].text, REPORT_TEXT_CAP);
     if (json)

@@ -6,7 +6,7 @@
 
 /* Whether the address is code of an MPI library: a Fortran entry point that calls a C function, or
  * a part of the library that uses MPI itself. So is the model of an MPI function in a test build
- * (symbolic/model_mpi.c). Slow: asks the dynamic linker. */
+ * (symbolic/model/mpi.c). Slow: asks the dynamic linker. */
 bool library_has(const void *address);
 
 #endif

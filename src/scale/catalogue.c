@@ -25,7 +25,7 @@ static int ask(const char *program, const char *question, char **answer, struct 
     return -1;
 }
 
-/* The first number with a dot: "Open MPI v4.1.4, package: ...", "MPICH Version: 4.0.2". */
+/* Returns the first number with a dot: "Open MPI v4.1.4, package: ...", "MPICH Version: 4.0.2". */
 static const char *find_version(const char *text, struct arena *arena)
 {
     for (const char *at = text; *at; at++) {

@@ -1,5 +1,4 @@
-/* catalogue.h: what the installed MPI has: its version and its functions, asked of the trial
- * program. */
+/* catalogue.h: asks the trial program for the version and the functions of the installed MPI. */
 #ifndef TUTTI_SCALE_CATALOGUE_H
 #define TUTTI_SCALE_CATALOGUE_H
 
@@ -13,8 +12,8 @@ struct catalogue {
     size_t function_count;
 };
 
-/* `patterns` (NULL: all) choose among the functions, such as 'MPI_*gather*,MPI_Bcast'; one that
- * fits none is an ERROR_USAGE. */
+/* Reads the catalogue. `patterns` (NULL: all) choose among the functions, such as
+ * 'MPI_*gather*,MPI_Bcast'; a pattern that matches none is an ERROR_USAGE. */
 int catalogue_read(const char *program, const char *patterns, struct arena *arena,
                    struct catalogue *catalogue, struct error *error);
 

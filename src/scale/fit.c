@@ -1,14 +1,14 @@
 #include "scale/fit.h"
 
-/* In the order of caution: of rules that explain all equally well the one comes first that forbids
- * most on more ranks or with larger types. */
+/* Quantities by caution: of rules that explain the bounds equally well, the first one forbids most
+ * on more ranks or with larger types. */
 static const struct quantity of_all[] = {
     {UNIT_BYTES, PART_RANKS},  {UNIT_COUNT, PART_RANKS},   {UNIT_BYTES, PART_OTHERS},
     {UNIT_COUNT, PART_OTHERS}, {UNIT_BYTES, PART_SUBTREE}, {UNIT_BYTES, PART_BELOW},
     {UNIT_BYTES, PART_BLOCK},  {UNIT_COUNT, PART_SUBTREE}, {UNIT_COUNT, PART_BELOW},
     {UNIT_COUNT, PART_BLOCK},
 };
-/* Of functions whose buffers have one block. */
+/* The same for functions whose buffers have one block. */
 static const struct quantity of_one[] = {
     {UNIT_BYTES, PART_BLOCK},
     {UNIT_COUNT, PART_BLOCK},
@@ -53,8 +53,8 @@ static bool applies(const struct profile_problem *problem, int ranks)
     return ranks >= problem->min_ranks && (!problem->power_of_two || power_of_two(ranks));
 }
 
-/* The smallest number of ranks that failed, and whether all that failed are powers of two while
- * another did not fail though it is large enough. */
+/* Finds the smallest number of ranks that failed, and whether only powers of two failed while a
+ * larger number passed. */
 static void find_ranks(const struct observation *at, size_t count, struct profile_problem *problem)
 {
     bool others_fail = false, others_pass = false;
@@ -76,7 +76,7 @@ struct candidate {
     double score; /* higher is better; negative: it does not explain the observations */
 };
 
-/* Where the limit must be, if it is one on this quantity. */
+/* Computes where the limit must be, if it is one on this quantity. */
 static struct candidate examine(struct quantity quantity, const struct observation *at,
                                 size_t count, const struct profile_problem *problem)
 {
@@ -100,13 +100,13 @@ static struct candidate examine(struct quantity quantity, const struct observati
             return result;
         }
     }
-    /* A limit that is no round number must be narrow to be believed. */
+    /* A limit that is no round number must lie in a narrow range. */
     result.limit = high;
     result.score = gap <= 1.0 / 8 ? 1 - gap : -1;
     return result;
 }
 
-/* The smallest amount of a count that failed. */
+/* Returns the smallest amount of the quantity that failed. */
 static uint64_t smallest_bad(struct quantity quantity, const struct observation *at, size_t count)
 {
     uint64_t smallest = UINT64_MAX;

@@ -1,5 +1,5 @@
-/* fit.h: the rule behind bounds that were measured: which quantity must pass which limit, and on
- * which numbers of ranks. */
+/* fit.h: finds the rule behind measured bounds: the quantity, the limit from which it breaks, and
+ * the numbers of ranks. */
 #ifndef TUTTI_SCALE_FIT_H
 #define TUTTI_SCALE_FIT_H
 
@@ -8,7 +8,8 @@
 
 #include <stddef.h>
 
-/* One search: what passed, and what did not (0: all that could be tried passed). */
+/* The result of one search: the largest count that passed, the smallest that failed (0: all that
+ * could be tried passed). */
 struct observation {
     int ranks;
     uint64_t size, extent;
@@ -16,11 +17,11 @@ struct observation {
 };
 
 /* Finds the rule, and fills in class, type, quantity, limit, min_ranks, power_of_two and fitted of
- * the problem. At least one observation has a bad count. */
+ * the problem. At least one observation must have a bad count. */
 void fit_problem(const struct observation *observations, size_t count,
                  const struct function *function, enum axis axis, struct profile_problem *problem);
 
-/* The smallest count that the rule of the problem forbids; 0: there is no rule. */
+/* Returns the smallest count that the rule of the problem forbids; 0: there is no rule. */
 uint64_t fit_predict(const struct profile_problem *problem, uint64_t size, uint64_t extent,
                      int ranks);
 

@@ -11,7 +11,7 @@ static const struct row {
     enum shape shape;
     enum form form;
     bool neighbour, in_place;
-    bool no_start; /* there is no nonblocking and no persistent form with another name */
+    bool no_start; /* there are no nonblocking and persistent forms under another name */
 } rows[] = {
     {"Bcast", SHAPE_BCAST, FORM_REGULAR, false, false, false},
     {"Gather", SHAPE_GATHER, FORM_REGULAR, false, true, false},
@@ -165,8 +165,8 @@ bool point_parse(const char *line, struct point *point)
     return false;
 }
 
-/* Blocks lie on both sides of the address that is given, with negative displacements before it, so
- * that displacements reach as far as they can. */
+/* Returns the largest displacement. Blocks are on both sides of the given address, with negative
+ * displacements before it, so that displacements reach as far as possible. */
 static uint64_t displacement_limit(uint64_t unit, int ranks)
 {
     uint64_t below = (uint64_t)(ranks / 2) * unit;

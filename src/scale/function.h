@@ -1,7 +1,7 @@
-/* function.h: the functions that a probe tries, taken apart: MPI_Ialltoallv_c is the shape
- * "alltoall" with counts for each rank, nonblocking, with large counts.
+/* function.h: the functions that a probe tries, described by their parts: MPI_Ialltoallv_c is the
+ * shape "alltoall" with counts for each rank, nonblocking, with large counts.
  *
- * Known to the command and to the trial program, so libc alone.
+ * The command and the trial program share it, so it uses libc alone.
  */
 #ifndef TUTTI_SCALE_FUNCTION_H
 #define TUTTI_SCALE_FUNCTION_H
@@ -29,7 +29,7 @@ enum shape {
     SHAPE_PACK_SIZE,
 };
 
-/* What is given for each rank: nothing, counts and displacements (v), types too (w). */
+/* Arguments that are given for each rank: none, counts and displacements (v), types too (w). */
 enum form { FORM_REGULAR, FORM_V, FORM_W };
 enum mode { MODE_BLOCKING, MODE_NONBLOCKING, MODE_PERSISTENT, MODES };
 
@@ -37,53 +37,53 @@ struct function {
     enum shape shape;
     enum form form;
     enum mode mode;
-    bool neighbour; /* on a topology in which everybody is a neighbour of everybody */
+    bool neighbour; /* on a topology in which every rank is a neighbour of every rank */
     bool large;     /* counts are MPI_Count */
     bool in_place;
 };
 
-/* How a trial grows. */
+/* The quantity that grows from trial to trial. */
 enum axis {
-    AXIS_COUNT,        /* elements that lie side by side */
+    AXIS_COUNT,        /* elements side by side */
     AXIS_EXTENT,       /* few elements, far apart */
     AXIS_DISPLACEMENT, /* one element of each rank; the count is the distance of the blocks */
     AXES,
 };
 
-/* One trial: a function with its argument. */
+/* One trial: a function with its arguments. */
 struct point {
     struct function function;
     enum axis axis;
-    bool real; /* with real memory, all of it checked */
+    bool real; /* with real memory, all of which is checked */
     uint64_t count, size, extent;
 };
 
 enum { FUNCTION_NAME_MAX = 48, POINT_LINE_MAX = 160 };
 
-/* All functions of MPI that there are trials for, by number; false: there are no more. */
+/* Returns the functions of MPI that can be tried, by number; false behind the last one. */
 bool function_at(size_t number, struct function *function);
 
 void function_name(const struct function *function, char name[FUNCTION_NAME_MAX]);
 bool function_parse(const char *name, bool in_place, struct function *function);
 
-/* The name for the variables that choose an algorithm: "allgather", "iallgather". */
+/* Writes the name that variables which choose an algorithm contain: "allgather", "iallgather". */
 void function_algorithm_name(const struct function *function, char name[FUNCTION_NAME_MAX]);
 
 bool function_reduces(const struct function *function);
-/* Whether the library needs two ranks for it and no more (true), or works on all ranks. */
+/* Says whether the function involves exactly two ranks, not all ranks. */
 bool function_is_pairwise(const struct function *function);
-/* Whether its largest buffer has a block for each rank. */
+/* Says whether its largest buffer has a block for each rank. */
 bool function_is_global(const struct function *function);
-/* Whether a rank that is no root has such a buffer as well. */
+/* Says whether a rank that is not the root has such a buffer too. */
 bool function_is_symmetric(const struct function *function);
 
 const char *axis_name(enum axis axis);
 
-/* A point as a line of text, for the file that a trial program reads. */
+/* Writes and reads a point as a line of text, for the file that a trial program reads. */
 void point_print(const struct point *point, char line[POINT_LINE_MAX]);
 bool point_parse(const char *line, struct point *point);
 
-/* The largest count that the function can be called with on so many ranks, by its types. */
+/* Returns the largest count that the types of the function's arguments allow on so many ranks. */
 uint64_t point_count_limit(const struct function *function, enum axis axis, uint64_t extent,
                            int ranks);
 

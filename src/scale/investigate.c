@@ -5,12 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What the searches' callback needs. */
+/* The context of the searches' callback. */
 struct trying {
     struct investigation *at;
     int ranks;
     uint64_t size, extent;
-    struct job_result last; /* of the last count that failed */
+    struct job_result last; /* outcome of the last count that failed */
     struct error *error;
     bool broken;
 };
@@ -75,8 +75,7 @@ static void add_observation(struct investigation *at, const struct trying *tryin
     }
 }
 
-/* Where the rule says nothing, counts at which something may happen: those of the plan, or the
- * limit where there is none. */
+/* Lists counts to try if there is no rule: those of the plan, or else the limit. */
 static size_t planned_counts(const struct trying *trying, const struct search *search,
                              uint64_t good, uint64_t counts[PLAN_POINTS_MAX])
 {
@@ -97,8 +96,8 @@ static size_t planned_counts(const struct trying *trying, const struct search *s
     return count;
 }
 
-/* Bounds for another number of ranks or size. First what the rule says, which takes two trials if
- * it is right. */
+/* Finds bounds for another number of ranks or size. Tries the prediction of the rule first, which
+ * takes two trials if it is right. */
 static void observe(struct investigation *at, struct trying *trying)
 {
     struct search search = make_search(trying);
@@ -138,7 +137,7 @@ static void observe(struct investigation *at, struct trying *trying)
     add_observation(at, trying, &found);
 }
 
-/* Once more with real memory, at the bound that takes least. */
+/* Tries once more with real memory, at the bound that needs least. */
 static int confirm(struct investigation *at, struct error *error)
 {
     const struct observation *best = NULL;
@@ -170,7 +169,7 @@ static int confirm(struct investigation *at, struct error *error)
     return 0;
 }
 
-/* Another size of elements, or another extent, tells bytes from counts. */
+/* Changes the size or the extent of elements, to tell bytes from counts. */
 static void vary_element(struct investigation *at, struct trying *trying)
 {
     if (at->axis == AXIS_COUNT) {

@@ -16,7 +16,7 @@
 
 enum { POLL_MILLISECONDS = 40, POINTS_CAP = 16 << 20, WORDS_MAX = 64, LOG_CAP = 1 << 20 };
 enum { SLOW_FACTOR = 24, SLOW_SECONDS = 60, SLOW_BYTES = 32 << 20 };
-static const double GRACE = 3; /* for the others to end when a rank has failed */
+static const double GRACE = 3; /* seconds for the other ranks to end after one failed */
 
 struct job {
     const struct job_options *options;
@@ -26,16 +26,16 @@ struct job {
     double slow;
     struct arena arena;
     char *list, *status, *log; /* files */
-    char *shared;              /* folder of what the ranks share; NULL: where the library likes */
+    char *shared; /* directory of the ranks' shared files; NULL: the library's choice */
     struct trial_slot *slots;
     struct process *process;
     /* Progress. */
     uint64_t progress;
-    size_t point;    /* the least advanced rank is there */
-    uint32_t *beats; /* when progress was seen last */
+    size_t point;    /* point of the least advanced rank */
+    uint32_t *beats; /* beats at the last progress */
     double moved, point_began, failed_at;
-    double last; /* seconds of the point that passed last */
-    double pace; /* seconds for a byte, of the slowest point that was large enough to tell */
+    double last; /* duration of the last point that passed */
+    double pace; /* seconds per byte, of the slowest point that was large enough to measure */
 };
 
 static void open_files(struct job *job)
@@ -63,7 +63,7 @@ static int write_points(const struct job *job, struct error *error)
     return failed;
 }
 
-/* The words of --launcher, `-n RANKS`, and the program. */
+/* Builds a command from the words of --launcher, `-n RANKS`, and the program. */
 static int launcher_given(struct job *job, char *const *program, char ***words)
 {
     char **all = arena_alloc(&job->arena, WORDS_MAX * sizeof *all);
@@ -80,8 +80,8 @@ static int launcher_given(struct job *job, char *const *program, char ***words)
     return 0;
 }
 
-/* What Open MPI's ranks share stays in /dev/shm when they are killed. On this machine alone it can
- * be put where it is removed. */
+/* Sets the directory of Open MPI's shared files. They stay in /dev/shm when ranks are killed. If
+ * all ranks are on this machine, the files can be in a directory that is removed. */
 static const char *const *share(struct job *job, const char *const *variables)
 {
     static const char name[] = "OMPI_MCA_btl_vader_backing_directory";
@@ -149,8 +149,8 @@ static uint64_t memory_used(const struct job *job)
     return sum;
 }
 
-/* A rank that failed, at the earliest point; among those of one point, what came first is mostly a
- * crash, and what others say of it an error. -1: none did. */
+/* Returns a rank that failed at the earliest point; -1: none. Among those of one point a crash is
+ * preferred: it mostly comes first, and errors of other ranks follow from it. */
 static int failed_rank(const struct job *job)
 {
     int found = -1;
@@ -182,7 +182,7 @@ static double bytes_of(const struct point *point)
     return (double)point->count * (double)point->size;
 }
 
-/* The point that is being tried has passed. */
+/* Notes the pace of a point that has passed. */
 static void note_pace(struct job *job, double now)
 {
     job->last = now - job->point_began;
@@ -191,7 +191,7 @@ static void note_pace(struct job *job, double now)
         job->pace = pace;
 }
 
-/* After how many seconds the point that is being tried is slow; 0: not known. */
+/* Returns after how many seconds the current point is slow; 0: not known. */
 static double slow_after(const struct job *job)
 {
     double seconds =
@@ -201,7 +201,7 @@ static double slow_after(const struct job *job)
     return seconds > 0 && seconds < SLOW_SECONDS ? SLOW_SECONDS : seconds;
 }
 
-/* Whether anything moved since the last look. */
+/* Notes whether there was progress since the last call. */
 static void look_for_progress(struct job *job, double now)
 {
     uint64_t progress = 0;
@@ -223,8 +223,8 @@ static void look_for_progress(struct job *job, double now)
     job->progress = progress;
 }
 
-/* A rank that only waits for a core must not be taken for one that hangs: each must have had half
- * of the beats that go into the time. */
+/* Says whether the job hangs. A rank that only waits for a core does not: each must have had half
+ * of the beats of that time. */
 static bool hangs(const struct job *job, double now)
 {
     double beats = job->options->patience * 1000 / TRIAL_BEAT_MILLISECONDS / 2;
@@ -247,8 +247,8 @@ static void conclude(struct job_result *result, enum job_verdict verdict,
     snprintf(result->detail, sizeof result->detail, "%s", detail);
 }
 
-/* Whether an error is about memory that this machine does not have. An overflow makes libraries ask
- * for absurd amounts, too; then all data of the call together would fit well. */
+/* Says whether an error is a lack of memory on this machine. An overflow also makes libraries
+ * request absurd amounts; but then all data of the call would easily fit. */
 static bool lacks_memory(const struct job *job, const struct trial_slot *slot)
 {
     const struct point *point = &job->tried[slot->point < job->points ? slot->point : 0];
@@ -257,7 +257,7 @@ static bool lacks_memory(const struct job *job, const struct trial_slot *slot)
            point->count * point->size * (uint64_t)job->ranks > physical / 2;
 }
 
-/* What a rank says of its end. */
+/* Concludes from a rank's report of its end. */
 static void conclude_from(const struct job *job, int rank, struct job_result *result)
 {
     const struct trial_slot *slot = &job->slots[rank];
@@ -278,7 +278,7 @@ static void conclude_from(const struct job *job, int rank, struct job_result *re
     }
 }
 
-/* Looks at the job once. True: what is to be known is known, and `result` says it. */
+/* Judges the job once. Returns true if the result is final. */
 static bool judge(struct job *job, struct job_result *result)
 {
     double now = clock_seconds();
@@ -297,7 +297,7 @@ static bool judge(struct job *job, struct job_result *result)
             return false;
         conclude_from(job, failed, result);
     } else if (job->point == job->points) {
-        /* How MPI_Finalize ends after that is not asked, but it may take its time. */
+        /* The end of MPI_Finalize does not matter, but it may take its time. */
         if (now - job->point_began < job->options->patience)
             return false;
         conclude(result, JOB_OK, EFFECT_ERROR, job->points, "ok");
@@ -316,7 +316,7 @@ static bool judge(struct job *job, struct job_result *result)
     return true;
 }
 
-/* The job ended by itself. */
+/* Judges a job that ended by itself. */
 static int judge_end(struct job *job, const struct process_result *state, struct job_result *result,
                      struct error *error)
 {
@@ -341,7 +341,7 @@ static int judge_end(struct job *job, const struct process_result *state, struct
         return -1;
     } else if (state->signal == SIGKILL || state->exit_code == 128 + SIGKILL ||
                state->exit_code == SIGKILL) {
-        /* Nobody but the kernel kills ranks, and that when there is no memory left. */
+        /* Only the kernel kills ranks, when there is no memory left. */
         conclude(result, JOB_NO_MEMORY, EFFECT_ERROR, job->point, "a rank was killed");
     } else {
         conclude(result, JOB_FAILED, EFFECT_CRASH, job->point, "a rank ended without a word");
@@ -380,7 +380,7 @@ static int run(struct job *job, const char *const *variables, struct job_result 
         conclude(result, JOB_INTERRUPTED, EFFECT_ERROR, 0, "interrupted");
         return 0;
     }
-    /* The job's processes shall have no signals blocked, and process_wait() watches for them. */
+    /* The job's processes must have no signals blocked, and process_wait() watches for them. */
     sigprocmask(SIG_UNBLOCK, &job->options->signals, NULL);
     int failed = start(job, variables, error) != 0 || watch(job, result, error) != 0;
     sigprocmask(SIG_BLOCK, &job->options->signals, NULL);

@@ -1,10 +1,10 @@
-/* job.h: one job of the trial program under a launcher: starts it, watches its progress and its
- * memory, ends it, and says how it ended.
+/* job.h: runs one job of the trial program under a launcher: starts it, watches its progress and
+ * its memory, ends it, and reports how it ended.
  *
- * A hang is judged by progress, not by time: pages that are touched for the first time, memory and
- * points. Where nothing of that moves while every rank has had time to run, nothing will. A job
- * that takes more than its share of memory is stopped; that says nothing about the library. A point
- * is slow when it takes far longer, by its bytes, than smaller ones of the same job.
+ * A hang is judged by progress, not by time: pages touched for the first time, memory, and points.
+ * If none of these changes although every rank had time to run, none ever will. A job that takes
+ * more than its share of memory is stopped, which says nothing about the library. A point is slow
+ * if it takes far longer for its bytes than smaller ones of the same job.
  */
 #ifndef TUTTI_SCALE_JOB_H
 #define TUTTI_SCALE_JOB_H
@@ -18,22 +18,22 @@
 #include <signal.h>
 
 enum job_verdict {
-    JOB_OK,          /* all points passed */
-    JOB_FAILED,      /* the library did, at a point */
-    JOB_NO_MEMORY,   /* at a point */
-    JOB_GIVEN_UP,    /* it made progress, but too little, and there is nothing to compare it with */
-    JOB_INTERRUPTED, /* by a signal to the command, or because its time is over */
+    JOB_OK,        /* all points passed */
+    JOB_FAILED,    /* the library failed, at a point */
+    JOB_NO_MEMORY, /* memory ran out, at a point */
+    JOB_GIVEN_UP,  /* it made too little progress, and there is no other point to compare it with */
+    JOB_INTERRUPTED, /* by a signal to the command, or because the command's time is over */
 };
 
 enum { JOB_DETAIL_MAX = 256 };
 
 struct job_result {
     enum job_verdict verdict;
-    size_t passed; /* points; the one with this number is what the verdict is about */
+    size_t passed; /* number of points that passed; the verdict is about the next one */
     enum profile_effect effect;
-    char detail[JOB_DETAIL_MAX]; /* a sentence */
-    double seconds;              /* of the last point */
-    double slow_after;           /* so many seconds; 0: there was nothing to compare it with */
+    char detail[JOB_DETAIL_MAX]; /* description in a sentence */
+    double seconds;              /* duration of the last point */
+    double slow_after; /* limit in seconds; 0: there was no other point to compare it with */
 };
 
 struct job_options {
@@ -49,12 +49,12 @@ struct job_options {
     sigset_t signals;
 };
 
-/* The trial program of this MPI; NULL: Tutti was built without it. To be freed. */
+/* Returns the trial program of this MPI; NULL: Tutti was built without it. To be freed. */
 char *job_program(enum mpi_flavour flavour);
 
 /* Tries the points on so many ranks, until one does not pass. `variables` ("NAME=value",
- * NULL-terminated) are for the ranks; `slow` is after how many seconds a single point is too slow
- * (0: not known). An error is one of the launcher, not of a point. */
+ * NULL-terminated) are for the ranks. `slow` is the number of seconds after which a single point is
+ * too slow (0: not known). An error is one of the launcher, not of a point. */
 int job_run(const struct job_options *options, int ranks, const struct point *points, size_t count,
             const char *const *variables, double slow, struct job_result *result,
             struct error *error);

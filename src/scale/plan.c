@@ -18,10 +18,10 @@ static uint64_t subtree(int ranks)
 
 void plan_element(const struct function *function, enum axis axis, uint64_t *size, uint64_t *extent)
 {
-    /* Where a buffer has one block only, a count of single bytes does not reach 2^31. */
+    /* If a buffer has only one block, a count of single bytes does not reach 2^31. */
     bool bytes = function_is_global(function) || function->large;
     *size = axis == AXIS_COUNT && bytes ? 1 : 4;
-    if (axis == AXIS_DISPLACEMENT && function->form == FORM_W) /* which counts in bytes */
+    if (axis == AXIS_DISPLACEMENT && function->form == FORM_W) /* its displacements are in bytes */
         *size = 1;
     *extent = axis == AXIS_EXTENT ? MIB : *size;
     if (function->shape == SHAPE_PACK_SIZE)
@@ -35,7 +35,7 @@ uint64_t plan_limit(const struct function *function, enum axis axis, uint64_t si
     uint64_t blocks = function_is_global(function) ? (uint64_t)ranks : 1;
     uint64_t limit;
     if (axis == AXIS_DISPLACEMENT)
-        limit = EDGE; /* from one block to the next, in elements */
+        limit = EDGE; /* distance from one block to the next, in elements */
     else if (axis == AXIS_EXTENT)
         limit = divide_up(4 * EDGE, extent * blocks) + 1;
     else if (function_is_symmetric(function))
@@ -74,7 +74,7 @@ static void plan_cheap(struct plan_item *item, uint64_t size, uint64_t extent)
     item->cost = 1;
 }
 
-/* Whether bytes are to be moved for this function on so many ranks. */
+/* Says whether the function is worth moving bytes on so many ranks. */
 static bool worth_its_bytes(const struct function *f, int ranks, int smallest, int largest)
 {
     if (function_is_pairwise(f))
@@ -86,7 +86,7 @@ static bool worth_its_bytes(const struct function *f, int ranks, int smallest, i
         return ranks == 2; /* more would not fit: libraries keep copies of all data */
     if (!function_is_global(f))
         return ranks == 2 || (f->mode == MODE_BLOCKING && ranks == smallest);
-    if (!function_is_symmetric(f)) /* of few bytes */
+    if (!function_is_symmetric(f)) /* few bytes */
         return f->mode == MODE_BLOCKING || ranks == smallest || ranks == largest;
     if (f->form == FORM_V && f->shape == SHAPE_ALLGATHER && !f->neighbour && ranks == 4)
         return true; /* where counts of type int can add up to 2^32 */

@@ -19,7 +19,7 @@ struct probe {
     struct trials trials;
     struct plan_item *items;
     size_t item_count, done;
-    struct profile_problem *problems; /* those of the profile */
+    struct profile_problem *problems; /* problems of the profile */
     struct error *error;
 };
 
@@ -38,7 +38,7 @@ static void show(const struct probe *probe, const struct function *function, int
     probe->options->progress(probe->options->context, &progress);
 }
 
-/* The algorithm that --algorithm names for the function; NULL: none. */
+/* Returns the algorithm that --algorithm names for the function; NULL: none. */
 static const char *algorithm_of(const struct probe *probe, const struct function *function)
 {
     char name[FUNCTION_NAME_MAX];
@@ -53,7 +53,7 @@ static const char *algorithm_of(const struct probe *probe, const struct function
     return NULL;
 }
 
-/* How a library is told to use one algorithm. */
+/* Returns the variables that make a library use one algorithm. */
 static const char *const *variables_for(void *context, const struct function *function)
 {
     struct probe *probe = context;
@@ -130,7 +130,7 @@ static void add_problem(struct probe *probe, const struct investigation *found)
     profile->problems = probe->problems;
 }
 
-/* Whether a problem of the function on this axis is known. */
+/* Says whether a problem of the function on this axis is known. */
 static bool known(const struct probe *probe, const struct function *function, enum axis axis)
 {
     char name[FUNCTION_NAME_MAX];
@@ -166,7 +166,7 @@ static int look_into(struct probe *probe, const struct plan_item *item, size_t f
     return 0;
 }
 
-/* One item by itself. */
+/* Tries one item by itself. */
 static int try_item(struct probe *probe, const struct plan_item *item)
 {
     size_t passed;
@@ -185,11 +185,11 @@ static int try_item(struct probe *probe, const struct plan_item *item)
     return 0;
 }
 
-/* Items of one axis and number of ranks, in as few jobs as there are failures. */
+/* Items of one axis and number of ranks, tried with one job per failure. */
 struct batch {
     const struct plan_item *items;
     size_t count;
-    size_t *failed; /* per item: the point that failed; SIZE_MAX: none */
+    size_t *failed; /* by item: the point that failed; SIZE_MAX: none */
     struct point *points;
 };
 
@@ -318,7 +318,7 @@ static int check_algorithms(const struct probe *probe, struct error *error)
     return 0;
 }
 
-/* All that decides what is tried, in one line. */
+/* Writes everything that determines the trials, in one line. */
 static char *describe(const struct probe *probe)
 {
     const struct probe_options *options = probe->options;

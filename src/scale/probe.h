@@ -1,12 +1,12 @@
-/* probe.h: the whole probe of one MPI library: plan, trials, searches for bounds, rules, and the
- * profile that comes of them. */
+/* probe.h: runs the whole probe of one MPI library: plan, trials, searches for bounds, rules, and
+ * the resulting profile. */
 #ifndef TUTTI_SCALE_PROBE_H
 #define TUTTI_SCALE_PROBE_H
 
 #include "scale/job.h"
 #include "scale/profile.h"
 
-/* What was seen of a function on one axis and number of ranks: for tables and pictures. */
+/* The result for a function on one axis and number of ranks, for tables and pictures. */
 struct probe_region {
     const char *function;
     bool in_place;
@@ -15,11 +15,11 @@ struct probe_region {
     uint64_t size, extent;
     uint64_t good, bad; /* 0: none */
     enum profile_effect effect;
-    bool limited; /* by memory or time: more could not be tried */
+    bool limited; /* memory or time allowed no larger counts */
 };
 
 struct probe_progress {
-    const char *function; /* being tried */
+    const char *function; /* the one being tried */
     int ranks;
     size_t done, total; /* of the plan */
     size_t problems, trials;
@@ -32,7 +32,7 @@ struct probe_options {
     bool axes[AXES];        /* those to try */
     const char *functions;  /* patterns, separated by commas; NULL: all */
     const char *algorithms; /* "gather:binomial,iallgather:ring"; NULL: the library's own choice */
-    const char *directory;  /* of results: the trials are kept there; NULL: nowhere */
+    const char *directory;  /* directory of results, which keeps the trials; NULL: none */
     bool resume;
     void (*progress)(void *context, const struct probe_progress *progress);
     void *context;
@@ -50,8 +50,8 @@ struct probe_result {
     char note[ERROR_TEXT_MAX]; /* about the folder of results; empty: nothing */
 };
 
-/* Runs it. Patterns and algorithms that name no function are an ERROR_USAGE. What was found before
- * an error is in the result all the same; it must be freed. */
+/* Runs the probe. Patterns and algorithms that match no function are an ERROR_USAGE. Even after an
+ * error the result has the findings until then; it must be freed. */
 int probe_run(const struct probe_options *options, struct probe_result *result,
               struct error *error);
 void probe_free(struct probe_result *result);

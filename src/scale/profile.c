@@ -5,7 +5,7 @@
 
 enum { PROFILE_VERSION = 1 };
 
-/* By quantity_number(). */
+/* Names by quantity_number(). */
 static const char *const quantity_names[QUANTITIES + 1] = {
     "count",  "count*ranks",  "count*others",  "count*subtree",  "count*below",
     "bytes",  "bytes*ranks",  "bytes*others",  "bytes*subtree",  "bytes*below",

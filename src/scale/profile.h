@@ -1,5 +1,5 @@
-/* profile.h: what is known of one MPI library: where its collectives break. `probe` writes
- * profiles, `guard` reads them; README.md has the schema. */
+/* profile.h: the profile of one MPI library: where its collectives break. `probe` writes profiles,
+ * `guard` reads them; README.md has the schema. */
 #ifndef TUTTI_SCALE_PROFILE_H
 #define TUTTI_SCALE_PROFILE_H
 
@@ -22,8 +22,8 @@ enum profile_effect {
     EFFECT_SLOW,
 };
 
-/* One number of ranks, size and extent: the largest count seen to work, the smallest that did not.
- */
+/* The largest count that worked and the smallest that did not, for one number of ranks, size and
+ * extent. */
 struct profile_bound {
     int ranks;
     uint64_t size, extent;
@@ -33,17 +33,17 @@ struct profile_bound {
 struct profile_problem {
     const char *function; /* "MPI_Scatter" */
     bool in_place;
-    const char *algorithm; /* that was forced to show it; NULL: it is the library's own choice */
+    const char *algorithm; /* that was forced to show it; NULL: the library's own choice */
     enum profile_class class;
     int type; /* 1: by count alone, 2: by ranks alone, 3: by both (the paper, section 2) */
     enum profile_effect effect;
-    /* It breaks from `limit` of `quantity` on, with at least `min_ranks` ranks. */
+    /* It breaks when `quantity` reaches `limit`, with at least `min_ranks` ranks. */
     struct quantity quantity;
     uint64_t limit;
     int min_ranks;
-    bool power_of_two; /* only with so many ranks */
+    bool power_of_two; /* only if the number of ranks is a power of two */
     bool fitted;       /* false: no rule fits, and `limit` is the smallest bound that was seen */
-    bool confirmed;    /* once more with real memory */
+    bool confirmed;    /* reproduced with real memory */
     const struct profile_bound *bounds;
     size_t bound_count;
 };
@@ -51,13 +51,13 @@ struct profile_problem {
 struct profile {
     const char *library;   /* "mpich", "openmpi" */
     const char *version;   /* "4.0.2" */
-    const char *transport; /* as the probe was run, in words; NULL: not known */
+    const char *transport; /* connection of the ranks, in words; NULL: not known */
     const struct profile_problem *problems;
     size_t problem_count;
-    struct arena arena; /* of all this */
+    struct arena arena; /* owns all of it */
 };
 
-/* `name` is for messages. On success the profile must be freed. */
+/* Reads a profile. `name` is for messages. After success the profile must be freed. */
 int profile_parse(struct profile *profile, const char *name, const char *bytes, size_t length,
                   struct error *error);
 void profile_print(const struct profile *profile, struct text *out);

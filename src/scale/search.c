@@ -10,7 +10,7 @@ static int compare_counts(const void *a, const void *b)
     return left < right ? -1 : left > right;
 }
 
-/* Sorts, and leaves each only once. */
+/* Sorts counts and removes duplicates. */
 static size_t tidy(uint64_t *counts, size_t count)
 {
     size_t kept = 0;
@@ -29,8 +29,8 @@ static uint64_t subtree(int ranks)
     return size;
 }
 
-/* The counts within (low, high] at which a product of the count with the size or extent and with a
- * number of ranks reaches 2^31 or 2^32. */
+/* Lists the counts within (low, high] at which a product of the count with the size or extent and
+ * with a number of ranks reaches 2^31 or 2^32. */
 static size_t candidates(const struct search *search, uint64_t low, uint64_t high,
                          uint64_t counts[CANDIDATES_MAX])
 {
@@ -66,7 +66,7 @@ size_t search_ladder(const struct search *search, uint64_t counts[SEARCH_LADDER_
     return tidy(counts, count);
 }
 
-/* Tries one count below the candidate and the candidate. True: go on. */
+/* Tries the count below the candidate, and the candidate. Returns true to continue. */
 static bool try_candidate(const struct search *search, uint64_t at, struct search_result *result)
 {
     uint64_t counts[] = {at - 1, at};

@@ -1,5 +1,4 @@
-/* state.h: the trials that were made, kept in a file: a probe that was stopped goes on where it
- * was.
+/* state.h: keeps the trials in a file, so that a stopped probe can be resumed.
  *
  * One line for each trial, written when it is over, with a checksum: a line that is damaged says
  * nothing, and its trial is made again. The folder is locked (base/lock.h) from before the file is
@@ -11,26 +10,27 @@
 
 #include "scale/job.h"
 
-#define STATE_NAME "trials" /* of the file, in the folder of results */
+#define STATE_NAME "trials" /* name of the file, in the directory of results */
 
 struct state;
 
-/* `what` names library, version and options: a file of something else is an ERROR_USAGE. With
- * `resume` the trials in the file are read, otherwise it must not hold any. `directory` NULL:
- * nothing is kept. */
+/* Opens the file. `what` names library, version and options: a file of another probe is an
+ * ERROR_USAGE. With `resume` the trials in the file are read; otherwise it must not have any. If
+ * `directory` is NULL nothing is kept. */
 int state_open(const char *directory, const char *what, bool resume, struct state **result,
                struct error *error);
 void state_close(struct state *state);
 
-/* What is known of a point on so many ranks; NULL: nothing. */
+/* Returns the known outcome of a point on so many ranks; NULL: none. */
 const struct job_result *state_find(const struct state *state, int ranks,
                                     const struct point *point);
 
-/* Notes an outcome: of one point. A disk that is full is no reason to stop: then it is not kept. */
+/* Notes the outcome of one point. If the disk is full the outcome is not kept, and the probe
+ * continues. */
 void state_add(struct state *state, int ranks, const struct point *point,
                const struct job_result *result);
 
-/* How many were made, now and before. */
+/* Returns the number of trials, including those of earlier calls. */
 size_t state_count(const struct state *state);
 
 /* How many lines of the file were damaged when it was read. */

@@ -54,7 +54,7 @@ static void test_points_as_text(void **state)
     assert_false(point_parse("", &read));
 }
 
-/* Displacements are ints, and counts are: nothing may be planned that cannot be called. */
+/* Displacements and counts are ints: the plan must not contain impossible calls. */
 static void test_counts_can_be_called_with(void **state)
 {
     (void)state;
@@ -93,7 +93,7 @@ static uint64_t largest(const char *name, bool in_place, enum axis axis, int ran
     return item.points[item.point_count - 1].count;
 }
 
-/* The failures that are known must lie within what is tried. */
+/* Known failures must be within the plan. */
 static void test_the_plan_reaches_known_failures(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* test_profile.c: profiles that were printed are read again as they were; wrong ones are refused.
+/* test_profile.c: checks that printed profiles are read unchanged, and that wrong ones are refused.
  */
 #include "scale/profile.h"
 

@@ -1,4 +1,4 @@
-/* Tests of search.h and fit.h with functions that fail where the test says. */
+/* Tests of search.h and fit.h, with functions that fail where the test says. */
 #include "scale/fit.h"
 #include "scale/search.h"
 
@@ -111,7 +111,7 @@ static void test_a_stop_keeps_what_is_known(void **state)
     assert_true(fake.trials == 10);
 }
 
-/* The observations that a library gives whose product of `per element` reaches 2^31. */
+/* Makes the observations of a library in which the product with `factor` reaches 2^31. */
 static void observe(struct observation *at, int ranks, uint64_t size, uint64_t extent,
                     uint64_t factor)
 {

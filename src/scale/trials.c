@@ -20,7 +20,7 @@ static int run_job(struct trials *trials, int ranks, const struct point *points,
     return 0;
 }
 
-/* A failure is tried again, alone. One that is not seen again counts as passed. */
+/* Tries a failure again, alone. One that does not occur again counts as passed. */
 static int confirm(struct trials *trials, int ranks, const struct point *point,
                    struct job_result *result, struct error *error)
 {
@@ -48,7 +48,7 @@ static enum search_end end_of(const struct job_result *result)
     }
 }
 
-/* The points that are not known, from `first` on, up to the next that is. */
+/* Returns the end of the points without a known outcome, from `first` on. */
 static size_t unknown_run(const struct trials *trials, int ranks, const struct point *points,
                           size_t first, size_t count)
 {
@@ -89,7 +89,7 @@ int trials_run(struct trials *trials, int ranks, const struct point *points, siz
             state_add(trials->state, ranks, &points[*passed], &result);
             trials->made++;
         } else if (*end == SEARCH_PASSED && *passed < until) {
-            (*passed)++; /* it was not seen again */
+            (*passed)++; /* it did not occur again */
         }
     }
     return 0;

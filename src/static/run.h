@@ -1,4 +1,5 @@
-/* run.h: one analysis of a program: what each kind of check works on. A check appends findings. */
+/* run.h: one analysis of a program: the data that each kind of check works on. A check appends
+ * findings. */
 #ifndef TUTTI_STATIC_RUN_H
 #define TUTTI_STATIC_RUN_H
 

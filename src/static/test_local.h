@@ -1,5 +1,6 @@
-/* test_local.h: compiles cases of test_local/ and compares the warnings of all analyses of single
- * calls with the comments "warn: RULE" (or "note: RULE") on their lines: those and no others. */
+/* test_local.h: compiles cases of test_local/, and compares the warnings about single calls with
+ * the comments "warn: RULE" (or "note: RULE"). A line must have exactly the findings of its
+ * comment. */
 #ifndef TUTTI_STATIC_TEST_LOCAL_H
 #define TUTTI_STATIC_TEST_LOCAL_H
 
@@ -23,7 +24,7 @@
 
 static const char *const local_levels[] = {"-O0", "-O2"};
 
-/* The compiler as the wrapper uses it. */
+/* Compiles as the compiler wrapper does. */
 static struct ir_program *local_compile(const char *path, const struct test_mpi *mpi,
                                         const char *level)
 {
@@ -57,7 +58,7 @@ static void local_analyse(const struct ir_program *program, struct document *doc
     analysis_free(run.analysis);
 }
 
-/* Whether a finding of the rule is at the line; it is taken out. */
+/* Removes a finding of the rule at the line; returns whether there was one. */
 static bool local_take(struct document *document, int line, bool note, const char *rule,
                        size_t length)
 {

@@ -1,4 +1,4 @@
-/* test_program.h: compiles a source, such as those of test_programs/, and reads it, for the unit
+/* test_program.h: compiles a source, such as those of test_programs/, and loads it, for unit
  * tests. */
 #ifndef TUTTI_STATIC_TEST_PROGRAM_H
 #define TUTTI_STATIC_TEST_PROGRAM_H
@@ -16,7 +16,7 @@ struct test_mpi {
     const char *include; /* options */
 };
 
-/* Those that Tutti was built for. */
+/* The MPI libraries that Tutti was built for. */
 static const struct test_mpi test_mpis[] = {
 #ifdef TUTTI_TEST_MPICH
     {"mpich", "-I" TUTTI_TEST_MPICH},
@@ -26,8 +26,8 @@ static const struct test_mpi test_mpis[] = {
 #endif
 };
 
-/* What the command of a compiler, which lacks its output, makes. NULL: the compiler is not there,
- * or fails. */
+/* Runs the command of a compiler, adding the option for the output, and loads the result. NULL: the
+ * compiler is missing, or fails. */
 static inline struct ir_program *test_program_load(const char *compiler, const char *name)
 {
     char path[] = "/tmp/tutti-test-XXXXXX", command[4096];
@@ -54,7 +54,7 @@ static inline struct ir_program *test_program_load(const char *compiler, const c
     return program;
 }
 
-/* A source of test_programs/, or an absolute path. */
+/* Compiles a source of test_programs/, or an absolute path. */
 static inline struct ir_program *test_program(const char *source, const struct test_mpi *mpi)
 {
     const char *end = strrchr(source, '.');

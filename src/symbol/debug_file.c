@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The CRC-32 of the whole file, as .gnu_debuglink has it: polynomial 0x04c11db7, reflected. */
+/* Computes the CRC-32 of the whole file, as in .gnu_debuglink: polynomial 0x04c11db7, reflected. */
 static bool file_crc(int descriptor, uint32_t *crc)
 {
     uint32_t table[256];
@@ -33,7 +33,7 @@ static bool file_crc(int descriptor, uint32_t *crc)
     return got == 0;
 }
 
-/* Whether the file belongs to the module: by build ID if both have one, else by checksum. */
+/* Says whether the file belongs to the module: by build ID if both have one, else by checksum. */
 static bool belongs(Dwfl_Module *module, int descriptor, GElf_Word link_crc)
 {
     const unsigned char *wanted;
@@ -56,11 +56,11 @@ static bool belongs(Dwfl_Module *module, int descriptor, GElf_Word link_crc)
 static int open_candidate(Dwfl_Module *module, const char *file, const char *path,
                           GElf_Word link_crc)
 {
-    /* Not to wait for a writer if it is a pipe. */
+    /* O_NONBLOCK: does not wait for the writer of a pipe. */
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0)
         return -1;
-    /* A link may give the name of the stripped file itself, for use in another directory. */
+    /* A link may contain the name of the stripped file itself, meant for another directory. */
     struct stat status, own;
     bool other =
         fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&

@@ -1,8 +1,8 @@
-/* debug_file.h: where the debug information of a stripped file lies.
+/* debug_file.h: finds the file with the debug information of a stripped file.
  *
- * In the places that libdwfl looks at by default: by build ID below /usr/lib/debug/.build-id, and
- * by the name in .gnu_debuglink beside the file, in .debug beside it, and below /usr/lib/debug.
- * libdwfl's own standard function is not used, since it goes on to ask servers.
+ * It looks in the default places of libdwfl: by build ID below /usr/lib/debug/.build-id, and by the
+ * name in .gnu_debuglink beside the file, in .debug beside it, and below /usr/lib/debug. It does
+ * not use libdwfl's own standard function, which would also ask servers.
  */
 #ifndef TUTTI_SYMBOL_DEBUG_FILE_H
 #define TUTTI_SYMBOL_DEBUG_FILE_H

@@ -12,19 +12,19 @@
 enum {
     FRAMES_MAX = 32,
     HOPS_MAX = 2,      /* pointers that are followed to find another one */
-    ELEMENTS_MAX = 16, /* of an array of pointers that are looked at */
-    READS_MAX = 1024,  /* for one question */
+    ELEMENTS_MAX = 16, /* elements of an array of pointers that are examined */
+    READS_MAX = 1024,  /* reads of memory for one question */
     NESTING_MAX = 16,
 };
 
-/* A frame, and what is in scope there. */
+/* A frame, with the scopes there. */
 struct scope {
     struct location_frame at;
     struct module *module;
     struct unit_scopes scopes;
     struct statement *statement;
     bool fortran;
-    bool external; /* a procedure that callers may know without its interface */
+    bool external; /* a procedure that callers may call without its interface */
 };
 
 struct declared_view {
@@ -35,7 +35,7 @@ struct declared_view {
     size_t count;
 };
 
-/* One question. */
+/* The state of one question. */
 struct search {
     struct declared_view *view;
     uint64_t address, low, high;
@@ -46,11 +46,11 @@ struct search {
     int reads;
 };
 
-/* The variable that is looked at, and the way from it to a pointer in it. */
+/* The examined variable, and the way from it to a pointer in it. */
 struct trail {
     Dwarf_Die *root;
-    const char *name; /* of the root or the last member with a name of the user's own */
-    bool foreign;     /* all members on the way are of a library's making: _M_start */
+    const char *name; /* name of the root, or of the last member that is named by the user */
+    bool foreign;     /* all members on the way belong to a library: _M_start */
     bool whole;       /* the root itself, no member */
 };
 
@@ -66,7 +66,7 @@ static bool is_fortran(const struct scope *scope)
            language == DW_LANG_Fortran08;
 }
 
-/* A procedure of no module and in no other procedure. */
+/* Says whether the scope is a procedure outside of modules and other procedures. */
 static bool is_external(const struct scope *scope)
 {
     Dwarf_Die *outwards = NULL;
@@ -112,7 +112,8 @@ static bool is_named_in(const struct scope *scope, const struct trail *trail)
     return statement_names(scope->statement, trail->foreign ? root : trail->name, fold);
 }
 
-/* By the statement of its own frame; a global variable by that of any. */
+/* Says whether the statement of the variable's own frame names it; for a global variable, that of
+ * any frame. */
 static bool is_named(const struct search *search, const struct trail *trail)
 {
     const struct declared_view *view = search->view;
@@ -124,7 +125,8 @@ static bool is_named(const struct search *search, const struct trail *trail)
     return false;
 }
 
-/* The first file of a unit has the number 0 since DWARF 5, which libdw takes for none. */
+/* Returns the file of an entry. Since DWARF 5 the first file of a unit has the number 0, which
+ * libdw takes for none. */
 static const char *file_of(Dwarf_Die *die)
 {
     Dwarf_Attribute attribute;
@@ -178,8 +180,8 @@ static bool is_pointer(Dwarf_Die *type)
            tag == DW_TAG_rvalue_reference_type;
 }
 
-/* A pointer to elements of the type, which may be NULL for void, leads to `value`. What lies
- * further in the same block of numbers is an element, too. Behind a struct may be anything. */
+/* Examines a pointer to elements of the type (NULL for void) with this value. Later bytes of the
+ * same block of numbers belong to further elements. Behind a struct there may be anything. */
 static void match_pointer(struct search *search, const struct trail *trail, uint64_t value,
                           Dwarf_Die *target)
 {
@@ -222,7 +224,7 @@ static void follow_pointer(struct search *search, const struct trail *trail, Dwa
         scan(search, trail, &target, value + i * sizeof(void *), hops - 1, depth + 1);
 }
 
-/* Elements that lie elsewhere: those of an allocatable array or a pointer of Fortran. */
+/* Follows the descriptor of an allocatable array or a pointer of Fortran to its elements. */
 static void follow_descriptor(struct search *search, const struct trail *trail, Dwarf_Die *type,
                               uint64_t address)
 {
@@ -235,7 +237,7 @@ static void follow_descriptor(struct search *search, const struct trail *trail, 
         match_pointer(search, trail, answer.value, &element);
 }
 
-/* Names that are reserved for the makers of compilers and their libraries. */
+/* Says whether the name is reserved for compilers and their libraries. */
 static bool is_library_name(const char *name)
 {
     return !name || name[0] == '_';
@@ -260,7 +262,7 @@ static void scan_members(struct search *search, const struct trail *trail, Dwarf
     } while (type_next_sibling(&member));
 }
 
-/* Pointers in an object at the address, and behind them. */
+/* Examines pointers in an object at the address, and what they point to. */
 static void scan(struct search *search, const struct trail *trail, Dwarf_Die *type,
                  uint64_t address, int hops, int depth)
 {
@@ -283,8 +285,8 @@ static void scan(struct search *search, const struct trail *trail, Dwarf_Die *ty
     }
 }
 
-/* The variable itself may be the memory. An argument by reference is what the caller has there, of
- * which the routine may know but a part. */
+/* Examines the variable itself. An argument by reference is in the caller's memory, of which the
+ * routine may know only a part. */
 static void match_variable(struct search *search, const struct trail *trail, Dwarf_Die *type,
                            const struct location_answer *answer)
 {
@@ -325,7 +327,8 @@ static void look_at_variable(struct search *search, Dwarf_Die *variable)
     scan(search, &trail, &type, answer.value, HOPS_MAX, 0);
 }
 
-/* Variables of a scope, and with `global` those of modules and namespaces in a unit. */
+/* Examines the variables of a scope; with `global` also those of modules and namespaces in a unit.
+ */
 static void look_into(struct search *search, Dwarf_Die *scope, bool global, int depth)
 {
     Dwarf_Die child;
@@ -349,7 +352,7 @@ static bool is_unit_seen(const struct declared_view *view, size_t index)
     return false;
 }
 
-/* Globals of the units that the frames are in. */
+/* Examines globals of the units of all frames. */
 static void look_into_units(struct search *search)
 {
     struct declared_view *view = search->view;
@@ -376,7 +379,7 @@ static void gather_globals(struct module *module, Dwarf_Die *parent, struct aren
     } while (type_next_sibling(&child));
 }
 
-/* Globals of the innermost frame's file, whatever their unit. */
+/* Examines globals of the innermost frame's file, in all its units. */
 static void look_into_program(struct search *search)
 {
     Dwarf_Addr bias;

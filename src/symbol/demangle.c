@@ -10,8 +10,8 @@
 
 typedef char *demangler(const char *mangled, char *buffer, size_t *length, int *status);
 
-/* The C++ runtime's, loaded when a name of C++ is first met, and kept: a command that is linked to
- * it starts later. NULL: there is none. */
+/* Loads the demangler of the C++ runtime, with the first name of C++, and keeps it: a command
+ * linked to it would start later. NULL: there is none. */
 static demangler *load_demangler(void)
 {
     void *library = dlopen("libstdc++.so.6", RTLD_LAZY | RTLD_LOCAL);
@@ -26,7 +26,7 @@ static bool starts(const char *text, const char *with)
     return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* Behind the bracket that closes the one at the start. */
+/* Returns the place behind the bracket that closes the one at the start. */
 static const char *skip_group(const char *text)
 {
     int depth = 0;
@@ -40,14 +40,14 @@ static const char *skip_group(const char *text)
     return text;
 }
 
-/* Behind "operator" and what it is called: "<<", "()", " new". */
+/* Returns the place behind "operator" and its name: "<<", "()", " new". */
 static const char *skip_operator(const char *text)
 {
     text += strlen("operator");
     return text + (starts(text, "()") ? 2 : strcspn(text, "("));
 }
 
-/* How much of it is one piece: a bracket with all in it, an operator, or a character. */
+/* Returns the length of one piece: a bracket with its content, an operator, or a character. */
 static size_t piece_length(const char *text)
 {
     if (strchr("(<{[", *text))
@@ -57,8 +57,8 @@ static size_t piece_length(const char *text)
     return 1;
 }
 
-/* The name alone, in place. What stands before a space is the type of the result, and brackets are
- * parameters: of the function, or of one that the name is local to. */
+/* Reduces the text to the name, in place. Text before a space is the type of the result. Brackets
+ * are parameters: of the function, or of one that the name is local to. */
 static void keep_name(char *text)
 {
     char *out = text;

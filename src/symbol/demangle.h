@@ -1,11 +1,13 @@
-/* demangle.h: names of C++ and Fortran in the symbol table, as a person reads them. */
+/* demangle.h: converts names of C++ and Fortran in the symbol table to names as a person reads
+ * them. */
 #ifndef TUTTI_SYMBOL_DEMANGLE_H
 #define TUTTI_SYMBOL_DEMANGLE_H
 
 #include "base/memory.h"
 
-/* "_ZN4grid5relaxEi" is "grid::relax": no parameters, no type of the result. "__heat_MOD_solve" is
- * "solve". Other names stay as they are, as all of C++ do where its runtime is not installed. */
+/* Converts "_ZN4grid5relaxEi" to "grid::relax", without parameters and type of the result, and
+ * "__heat_MOD_solve" to "solve". Other names stay as they are; so do names of C++ if its runtime is
+ * not installed. */
 char *demangle(char *symbol, struct arena *arena);
 
 #endif

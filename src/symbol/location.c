@@ -6,14 +6,14 @@
 
 enum { STACK_MAX = 16 };
 
-/* The machine that executes an expression. */
+/* The state of an expression's execution. */
 struct machine {
     const struct location_frame *frame;
     uint64_t object;
     uint64_t stack[STACK_MAX];
     size_t depth;
     struct location_answer *answer;
-    int nested; /* in the expression of the frame base */
+    int nested; /* nesting in expressions of the frame base */
 };
 
 static bool read_memory(pid_t process, uint64_t address, void *bytes, size_t size)
@@ -46,7 +46,8 @@ static bool push_register(struct machine *machine, uint64_t number, uint64_t off
 
 static bool execute(struct machine *machine, const Dwarf_Op *operations, size_t count);
 
-/* The frame base is an expression, too; a register there stands for what it holds. */
+/* Pushes an offset from the frame base, which is an expression too. A register in it stands for its
+ * content. */
 static bool push_frame_base(struct machine *machine, uint64_t offset)
 {
     Dwarf_Attribute attribute;
@@ -137,7 +138,8 @@ static bool step(struct machine *machine, const Dwarf_Op *operation)
         return true;
     case DW_OP_nop:
         return true;
-    default: /* values of the caller, pieces, thread-local memory, arithmetic of bounds */
+    default: /* not supported: values of the caller, pieces, thread-local memory, arithmetic of
+                bounds */
         return false;
     }
 }

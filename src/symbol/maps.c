@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The kernel writes a newline in a path as \012, and nothing else specially. */
+/* Restores newlines in a path, which the kernel writes as \012; it escapes nothing else. */
 static void unescape(char *path)
 {
     char *to = path;
@@ -27,7 +27,7 @@ static bool cut_end(char *string, const char *end)
     return true;
 }
 
-/* "start-end rwxp offset major:minor inode    path" */
+/* Parses a line: "start-end rwxp offset major:minor inode path". */
 static bool parse_line(const char *line, size_t length, struct arena *arena,
                        struct mapping *mapping, bool *executable)
 {
@@ -49,8 +49,9 @@ static bool parse_line(const char *line, size_t length, struct arena *arena,
     return true;
 }
 
-/* A library that patches code of another one (UCX that of libc) leaves several mappings where there
- * was one. They are one file, moved by one distance: opened twice, libdwfl would drop the first. */
+/* Says whether a mapping continues another. A library that patches code of another one (UCX that of
+ * libc) splits its mapping. The parts are one file at one distance: opened twice, libdwfl would
+ * drop the first. */
 static bool continues(const struct mapping *next, const struct mapping *mapping)
 {
     return next->inode != 0 && next->inode == mapping->inode && next->major == mapping->major &&
@@ -62,8 +63,7 @@ size_t maps_parse(const char *text, struct arena *arena, struct mapping **mappin
                   size_t *mapping_count)
 {
     size_t all = 0;
-    /* A line without its newline is the last one of a capture that was cut, and so may its path
-     * be. */
+    /* A line without a newline ends a capture that was cut, so its path may be cut too. */
     for (const char *end; (end = strchr(text, '\n')); text = end + 1) {
         struct mapping mapping;
         bool executable;

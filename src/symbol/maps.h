@@ -1,4 +1,4 @@
-/* maps.h: the executable mappings in the text of /proc/PID/maps. */
+/* maps.h: parses the executable mappings in the text of /proc/PID/maps. */
 #ifndef TUTTI_SYMBOL_MAPS_H
 #define TUTTI_SYMBOL_MAPS_H
 
@@ -13,11 +13,11 @@ struct mapping {
     uint64_t inode;
     unsigned major, minor; /* device of the file */
     const char *path;      /* "" for anonymous memory */
-    bool deleted;          /* the file under that path is another one, or none */
+    bool deleted;          /* the path now has another file, or none */
 };
 
-/* Appends them to an array in the arena, those of one file that continue each other as one. Lines
- * that are no mapping are left out. Returns how many mappings of any kind there were. */
+/* Appends the executable mappings to an array in the arena; adjoining ones of one file become one.
+ * Ignores lines that are no mapping. Returns the number of all mappings, executable or not. */
 size_t maps_parse(const char *text, struct arena *arena, struct mapping **mappings,
                   size_t *mapping_count);
 

@@ -9,7 +9,8 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-/* The file that was mapped, or -1. A file that was replaced since would give wrong answers. */
+/* Opens the file that was mapped; -1: not possible. A file that was replaced since would give wrong
+ * answers. */
 static int open_file(const struct mapping *mapping)
 {
     struct stat status;
@@ -18,8 +19,8 @@ static int open_file(const struct mapping *mapping)
     int descriptor = open(mapping->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0)
         return -1;
-    /* Some file systems state a device to stat() that is not the one in the map. Then their inodes
-     * tell nothing either. */
+    /* Some file systems report a device to stat() that differs from the one in the map. Then their
+     * inodes tell nothing either. */
     bool fits = fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
                 (major(status.st_dev) != mapping->major || minor(status.st_dev) != mapping->minor ||
                  status.st_ino == mapping->inode);
@@ -29,7 +30,7 @@ static int open_file(const struct mapping *mapping)
     return -1;
 }
 
-/* How far the file was moved when it was loaded: from the segment that the mapping shows. */
+/* Finds how far the file was moved when it was loaded, from the segment that the mapping shows. */
 static bool find_bias(int descriptor, const struct mapping *mapping, uint64_t *bias)
 {
     Elf *elf = elf_begin(descriptor, ELF_C_READ_MMAP, NULL);
@@ -73,7 +74,7 @@ int module_find_elf(Dwfl_Module *module, void **user_data, const char *module_na
                     char **file, Elf **elf)
 {
     (void)module, (void)module_name, (void)base, (void)file;
-    *elf = *user_data; /* libdwfl asks only for what it was not given: an image */
+    *elf = *user_data; /* libdwfl asks here only for images */
     *user_data = NULL;
     return -1;
 }
@@ -150,8 +151,8 @@ bool module_read(Dwfl_Module *module, uint64_t address, void *bytes, size_t size
     return false;
 }
 
-/* gcc names the copies and parts of a function that it makes "relax.isra.0", "relax.cold"; those of
- * a test build are "relax$light", "relax$heavy" (runtime/symbolic/abi.h). */
+/* Removes suffixes from the names of copies and parts of a function: gcc makes "relax.isra.0" and
+ * "relax.cold", a test build "relax$light" and "relax$heavy" (runtime/symbolic/abi.h). */
 static void cut_clone(char *name)
 {
     static const char *const kinds[] = {".isra.", ".part.", ".constprop.", ".lto_priv.",
@@ -167,13 +168,13 @@ static void cut_clone(char *name)
         *dot = '\0';
 }
 
-/* The name in the symbol table, in the arena; NULL if there is none. */
+/* Returns the name in the symbol table, in the arena; NULL: there is none. */
 static const char *symbol_at(Dwfl_Module *dwfl, uint64_t address, struct arena *arena)
 {
     GElf_Off offset;
     GElf_Sym symbol;
     const char *found = dwfl_module_addrinfo(dwfl, address, &offset, &symbol, NULL, NULL, NULL);
-    /* Where no symbol covers the address, libdwfl gives the nearest one without a size, which is
+    /* If no symbol covers the address, libdwfl returns the nearest one without a size, which is
      * right for assembly. */
     if (!found || !*found || (symbol.st_size != 0 && offset >= symbol.st_size))
         return NULL;

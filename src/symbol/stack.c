@@ -1,4 +1,4 @@
-/* stack.c: which frames are the user's own, and how they are written. */
+/* stack.c: decides which frames are the user's own, and writes them as text. */
 #include "base/source_place.h"
 #include "symbol/symbol_private.h"
 
@@ -16,11 +16,11 @@ static const char *base_name(const char *path)
 
 bool symbols_own_frame(const struct frame *frame)
 {
-    /* Names of files, most of them with a version behind: libmpi.so.40.30.4. Only names that are
-     * surely not a user's: libmpi_helpers.so is. */
+    /* Names of files, mostly with a version behind: libmpi.so.40.30.4. A user's library must not
+     * match: libmpi_helpers.so is one. */
     static const char *const foreign[] = {
         "libtutti-*.so*",
-        /* MPICH and its kin */
+        /* MPICH and MPIs based on it */
         "libmpi.so*", "libmpich.so*", "libmpichf90.so*", "libmpichfort.so*", "libmpichcxx.so*",
         "libmpifort.so*", "libmpicxx.so*", "libpmpi.so*", "libmpl.so*", "libopa.so*",
         "libmpi_cray*.so*", "libmpi_gnu*.so*", "libmpi_intel*.so*", "libmpi_ilp64.so*",
@@ -29,7 +29,7 @@ bool symbols_own_frame(const struct frame *frame)
         "libmpi_cxx.so*", "libmpi_mpifh.so*", "libmpi_usempi*.so*", "libmpi_f77.so*",
         "libmpi_f90.so*", "libmpi_java.so*", "libmpi*_openmpi*.so*", "libompitrace.so*",
         "libopen-rte.so*", "libopen-pal.so*", "libprrte.so*", "libmca_common_*.so*", "mca_*.so",
-        /* What they are built on */
+        /* libraries that they are built on */
         "libpmi.so*", "libpmi2.so*", "libpmix.so*", "libhwloc.so*", "libucp.so*", "libucs.so*",
         "libuct.so*", "libucm.so*", "libuct_*.so*", "libucs_*.so*", "libucx_*.so*", "libucc.so*",
         "libfabric.so*", "libpsm_infinipath.so*", "libpsm2.so*", "libhcoll.so*", "libsharp*.so*",
@@ -44,7 +44,8 @@ bool symbols_own_frame(const struct frame *frame)
     return true;
 }
 
-/* Libraries that every program is linked with: abort(), memcpy(). The fault is their caller's. */
+/* Says whether every program is linked with the library: for errors in abort() or memcpy() the
+ * caller is responsible. */
 static bool is_of_system(const char *module)
 {
     static const char *const names[] = {"libc.",       "libc-",       "libm.",    "libm-",
@@ -95,8 +96,8 @@ bool symbols_own_all(struct symbols *symbols)
     return true;
 }
 
-/* What calls main, for programs that are stripped of that name. The C library itself may be
- * stripped too: then of the two frames only the outer one has a name. */
+/* Removes the frames that call main, for programs that are stripped of that name. The C library may
+ * be stripped too; then only the outer one of the two frames has a name. */
 static bool cut_at_start(const struct frame **frames, size_t *count)
 {
     const struct frame *last = frames[*count - 1];
@@ -109,7 +110,7 @@ static bool cut_at_start(const struct frame **frames, size_t *count)
     return true;
 }
 
-/* All frames of the stack, innermost first, up to the start of the program. */
+/* Returns all frames of the stack, innermost first, up to the start of the program. */
 static size_t whole_stack(struct symbols *symbols, const uint64_t *pcs, size_t pc_count,
                           bool is_return_address, struct arena *arena, const struct frame ***frames)
 {
@@ -157,7 +158,7 @@ static char *frame_text(const struct frame *frame, struct arena *arena)
     return arena_printf(arena, "%s at address 0x%" PRIx64, function, frame->offset);
 }
 
-/* Names from damaged debug information may have line breaks in them. */
+/* Names from damaged debug information may contain line breaks. */
 char *symbols_format_frame(const struct frame *frame, struct arena *arena)
 {
     char *text = frame_text(frame, arena);

@@ -12,7 +12,7 @@ struct statement {
     char text[LINES_MAX * LINE_MAX_BYTES];
 };
 
-/* How many more parentheses open than close, outside of strings. */
+/* Returns how many more parentheses open than close, outside of strings. */
 static int count_open(const char *text)
 {
     int open = 0;
@@ -66,7 +66,7 @@ static bool is_word(char letter)
     return isalnum((unsigned char)letter) || letter == '_';
 }
 
-/* The last character before `at` that is not in `passed`; NULL: there is none. */
+/* Returns the last character before `at` that is not in `passed`; NULL: none. */
 static const char *before(const char *text, const char *at, const char *passed)
 {
     while (at > text && strchr(passed, at[-1]))
@@ -74,7 +74,7 @@ static const char *before(const char *text, const char *at, const char *passed)
     return at > text ? at - 1 : NULL;
 }
 
-/* Whether the bytes have the word. */
+/* Says whether the bytes contain the word. */
 static bool has_word(const char *from, const char *to, const char *word)
 {
     size_t length = strlen(word);
@@ -84,8 +84,8 @@ static bool has_word(const char *from, const char *to, const char *word)
     return false;
 }
 
-/* Whether (double *) or reinterpret_cast<double *> stands before the word. (void *) is no cast that
- * says anything. */
+/* Says whether (double *) or reinterpret_cast<double *> precedes the word. (void *) tells nothing,
+ * and does not count. */
 static bool is_cast(const char *text, const char *word)
 {
     const char *close = before(text, word, " \t\n(&");

@@ -1,5 +1,4 @@
-/* statement.h: the statement of a source file at a line, as far as it tells which variables it
- * names. */
+/* statement.h: reads the statement at a line of a source file, to tell which variables it names. */
 #ifndef TUTTI_SYMBOL_STATEMENT_H
 #define TUTTI_SYMBOL_STATEMENT_H
 
@@ -9,13 +8,13 @@
 
 struct statement;
 
-/* From the line up to the one that closes its parentheses. NULL: the file cannot be read, or has no
- * such line. */
+/* Reads a statement, from the line to the one that closes its parentheses. NULL: the file cannot be
+ * read, or has no such line. */
 struct statement *statement_read(const char *path, int line, struct arena *arena);
 
-/* Whether a word of the statement is the name; with `fold` whatever the case of its letters. A name
- * that is cast to a pointer to something does not count: the statement says what is there. Of no
- * statement, and of no name: false. */
+/* Says whether the statement names it; with `fold`, in whatever case. A name that is cast to a
+ * typed pointer does not count, since then the statement states the type itself. Returns false if
+ * either is NULL. */
 bool statement_names(const struct statement *statement, const char *name, bool fold);
 
 #endif

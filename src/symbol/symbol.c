@@ -13,7 +13,7 @@
 #include <unistd.h>
 #include <uthash.h>
 
-/* The layout of a process with a hundred thousand mappings. */
+/* Enough for a process with a hundred thousand mappings. */
 enum { MAPS_BYTES_MAX = 16 << 20 };
 
 struct question {
@@ -21,7 +21,7 @@ struct question {
     uint64_t kind; /* as wide as pc, so that the key has no padding */
 };
 
-/* Together the kind of a question. */
+/* Flags that make the kind of a question. */
 enum { IS_RETURN_ADDRESS = 1, WITH_LINES = 2 };
 
 struct answer {
@@ -96,7 +96,7 @@ int symbols_open_pid(pid_t pid, struct symbols **symbols, struct error *error)
         return -1;
     int status = symbols_open_maps(text, symbols, error);
     free(text);
-    /* That of a process that has ended, or is of the kernel, is empty. */
+    /* The map of a process that has ended, or of the kernel, is empty. */
     if (status != 0)
         return error_wrap(error, "process %ld", (long)pid);
     copy_images(*symbols, pid, 0);

@@ -1,4 +1,4 @@
-/* symbol_private.h: what stands behind struct symbols, for the files of this layer alone. */
+/* symbol_private.h: the definition of struct symbols, for the files of this layer only. */
 #ifndef TUTTI_SYMBOL_SYMBOL_PRIVATE_H
 #define TUTTI_SYMBOL_SYMBOL_PRIVATE_H
 
@@ -18,7 +18,8 @@ struct symbols {
     struct unwinder *unwinder; /* NULL until a stack is first unwound */
 };
 
-/* The module whose executable mapping holds the address, or NULL. It may not be opened yet. */
+/* Returns the module whose executable mapping holds the address, or NULL. It may not be opened yet.
+ */
 struct module *symbols_module_at(const struct symbols *symbols, uint64_t address);
 
 #endif

@@ -1,4 +1,4 @@
-/* What this process itself declares: its own variables, asked for in their own functions. */
+/* Declarations of this process: its own variables, with questions in their own functions. */
 #include "symbol/declared.h"
 
 #include <setjmp.h>
@@ -224,7 +224,7 @@ int main(void)
         cmocka_unit_test(a_pointer_in_a_struct_behind_a_pointer_is_found),
         cmocka_unit_test(no_name_in_the_statement_is_no_evidence),
     };
-    /* The compiler may have been told to name files from the root of the sources. */
+    /* The compiler may name files from the root of the sources. */
     if (chdir(TUTTI_TEST_SOURCE "/../..") != 0)
         return EXIT_FAILURE;
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-/* A layout of files that are not there: a program, a library of the user's, one of MPI. */
+/* A layout of files that do not exist: a program, a library of the user's, one of MPI. */
 static const char layout[] =
     "00400000-00401000 r--p 00000000 00:00 0    /nowhere/app\n"
     "00401000-00402000 r-xp 00001000 00:00 0    /nowhere/app\n"
@@ -194,7 +194,7 @@ static void trims_stacks(void **state)
     assert_int_equal(symbols_format_stack(symbols, mixed, 5, true, &arena, &lines), 2);
     assert_string_equal(lines[0], "?? in libuser.so.1+0x10000010");
     assert_string_equal(lines[1], "?? in app+0x401010");
-    /* All of it, where it would be nothing. */
+    /* All frames, if none would remain. */
     assert_int_equal(symbols_format_stack(symbols, mixed, 2, true, &arena, &lines), 2);
     assert_string_equal(lines[0], "?? in libtutti-world-mpich.so+0x30000010");
     assert_string_equal(lines[1], "?? in libmpich.so.12.2.2+0x20000010");
@@ -227,7 +227,7 @@ static __attribute__((noinline)) uint64_t marked_line(int *line)
     return pc;
 }
 
-/* Whether the frame is marked_line() at that line. */
+/* Says whether the frame is marked_line() at that line. */
 static bool is_marked(const struct frame *frame, int line)
 {
     return frame->function && strcmp(frame->function, "marked_line") == 0 && frame->line == line &&

@@ -1,5 +1,5 @@
-/* Stacks of this process itself: registers by getcontext(), memory by a copy. Those of other
- * processes are in watch/test_sample.c. */
+/* Stacks of this process: registers by getcontext(), memory by a copy. Stacks of other processes
+ * are tested in watch/sample/test_sample.c. */
 #include "symbol/unwind.h"
 
 #include "base/file.h"
@@ -27,7 +27,7 @@ struct copy {
     unsigned char bytes[STACK_MAX];
 };
 
-/* What a test wants to be called when its stack is as it should be. */
+/* The function that a test wants to be called when its stack is ready. */
 struct visit {
     void (*then)(struct visit *visit);
     struct copy copy;
@@ -95,7 +95,7 @@ static __attribute__((noinline)) void descend(struct visit *visit) /* NOLINT(mis
         descend(visit);
     else
         visit->then(visit);
-    __asm__ volatile(""); /* no call that is the last thing */
+    __asm__ volatile(""); /* prevents a tail call */
 }
 
 static struct symbols *open_own(void)
@@ -155,7 +155,7 @@ static void sees_a_recursion(void **state)
     visit->then = look_here;
     visit->depth = 5;
     descend(visit);
-    for (int again = 0; again < 2; again++) { /* the second time from what is kept */
+    for (int again = 0; again < 2; again++) { /* the second time with kept answers */
         unwind(symbols, visit, FRAMES_MAX);
         check_names(symbols, visit,
                     "look_here descend descend descend descend descend sees_a_recursion");
@@ -262,9 +262,8 @@ static void sees_through_a_signal(void **state)
 }
 
 #if defined __x86_64__
-/* Functions that call their second argument with their first, without call frame information: one
- * that keeps a frame pointer, one that keeps its caller's, and one that has something else there.
- */
+/* Functions without call frame information that call their second argument with their first: one
+ * keeps a frame pointer, one keeps its caller's, and one has another value there. */
 void with_frame_pointer(struct visit *visit, void (*then)(struct visit *visit));
 void without_frame_pointer(struct visit *visit, void (*then)(struct visit *visit));
 void with_other_value(struct visit *visit, void (*then)(struct visit *visit));

@@ -3,8 +3,8 @@
 #include <dwarf.h>
 #include <string.h>
 
-/* Nesting of types that is believed. Numbers of half precision and integers of 128 bits have no
- * datatype in MPI: programs send them as whatever has their size. */
+/* Limit on the nesting of types. Numbers of half precision and integers of 128 bits have no
+ * datatype in MPI: programs send them as any type of their size. */
 enum { TYPE_DEPTH_MAX = 64, HALF = 2, LONGEST_INTEGER = 8 };
 
 bool type_next_sibling(Dwarf_Die *die)
@@ -115,13 +115,14 @@ static void leaf_of_base(Dwarf_Die *type, struct leaf *leaf)
     }
 }
 
-/* An array of bytes is one stretch of memory for whatever the program keeps there. */
+/* Says whether the type is a byte: an array of bytes is one stretch of memory, whatever the program
+ * keeps there. */
 static bool is_byte(Dwarf_Die *type)
 {
     return dwarf_tag(type) == DW_TAG_base_type && type_bytes(type) <= 1;
 }
 
-/* The innermost element of an array of arrays. */
+/* Finds the innermost element of an array of arrays. */
 static bool array_element(Dwarf_Die *array, Dwarf_Die *element)
 {
     *element = *array;
@@ -131,7 +132,7 @@ static bool array_element(Dwarf_Die *array, Dwarf_Die *element)
     return true;
 }
 
-/* A step inwards: from an array to its element, at the rest of the offset. */
+/* Steps inwards, from an array to its element, with the remaining offset. */
 static bool enter_array(Dwarf_Die *type, uint64_t *offset, struct leaf *leaf)
 {
     Dwarf_Die element;
@@ -152,7 +153,7 @@ static bool enter_array(Dwarf_Die *type, uint64_t *offset, struct leaf *leaf)
     return true;
 }
 
-/* A step inwards: from a struct to the member at the offset. */
+/* Steps inwards, from a struct to the member at the offset. */
 static bool enter_struct(Dwarf_Die *type, uint64_t *offset, struct leaf *leaf)
 {
     Dwarf_Die member, found = {0}, found_type = {0};
@@ -173,7 +174,7 @@ static bool enter_struct(Dwarf_Die *type, uint64_t *offset, struct leaf *leaf)
         }
         if (!type_member_offset(&member, &begin) && !is_bit_field(&member))
             continue;
-        if (is_bit_field(&member)) { /* its bytes are shared */
+        if (is_bit_field(&member)) { /* its bytes are shared with others */
             leaf_untyped(leaf, size);
             return false;
         }
@@ -236,7 +237,7 @@ void type_leaf(Dwarf_Die *type, uint64_t offset, struct leaf *leaf)
             if (!enter_struct(&at, &offset, leaf))
                 return;
             break;
-        default: /* a union shows one of its faces only */
+        default: /* the valid member of a union is not known */
             leaf_untyped(leaf, type_bytes(&at));
             return;
         }
@@ -244,7 +245,7 @@ void type_leaf(Dwarf_Die *type, uint64_t offset, struct leaf *leaf)
     leaf_untyped(leaf, 0);
 }
 
-/* A stretch of which one element is described. */
+/* Describes a whole stretch by one element. */
 void declared_leaf(const struct declared *declared, uint64_t offset, struct leaf *leaf)
 {
     *leaf = (struct leaf){.kind = LEAF_UNTYPED, .size = UINT64_MAX};

@@ -5,25 +5,24 @@
 #include <dwarf.h>
 #include <string.h>
 
-/* Nesting of blocks and inlined calls that is believed. */
+/* Limit on the nesting of blocks and inlined calls. */
 enum { DEPTH_MAX = 256 };
 
-/* Code of a function. */
+/* A range of code of a function. */
 struct function_range {
     Dwarf_Addr low, high; /* [low, high) */
     Dwarf_Die function;
 };
 
 struct unit {
-    Dwarf_Die lines; /* has the table of lines */
-    Dwarf_Die
-        functions; /* has the functions; another one only if they are in a file of their own */
-    bool ready;    /* what follows is filled */
-    bool deep;     /* functions within functions are there too */
+    Dwarf_Die lines;     /* has the table of lines */
+    Dwarf_Die functions; /* has the functions; differs if they are in a file of their own */
+    bool ready;          /* the next fields are filled in */
+    bool deep;           /* functions within functions are included */
     struct function_range *ranges;
     size_t range_count;
-    const char *directory; /* in which the compiler ran; NULL if unknown */
-    const char *name;      /* of the source file, as given to the compiler; NULL if unknown */
+    const char *directory; /* directory of the compiler; NULL: not known */
+    const char *name;      /* name of the source file, as given to the compiler; NULL: not known */
 };
 
 struct unit_range {
@@ -31,8 +30,8 @@ struct unit_range {
     struct unit *unit;
 };
 
-/* Steps to the next range of an entry; false behind the last one. Code that the linker dropped is
- * left at address 0, where no program has code. */
+/* A walk over the ranges of an entry. Code that the linker dropped keeps the address 0, where no
+ * program has code. */
 struct range_walk {
     Dwarf_Die *die;
     ptrdiff_t at;
@@ -71,9 +70,9 @@ void units_load(struct units *units, Dwarf *dwarf, struct arena *arena)
     }
 }
 
-/* A function within another (a contained procedure of Fortran) lies in the entry of that one, but
- * not in its code. To look into all of them is to read every entry of the unit: `deep` is for when
- * the address is in none of the others. */
+/* Collects the ranges of functions. A function within another (a contained procedure of Fortran) is
+ * in the entry of that one, but not in its code. Finding all of these means reading every entry of
+ * the unit: `deep` is for addresses that no other function has. */
 static void collect_functions(struct unit *unit, Dwarf_Die *parent, bool deep, int depth,
                               struct arena *arena)
 {
@@ -101,7 +100,8 @@ static void unit_prepare(struct unit *unit, struct arena *arena)
     if (unit->ready)
         return;
     unit->ready = true;
-    /* With -gsplit-dwarf the functions are in a .dwo file. If that is not there, the lines are. */
+    /* With -gsplit-dwarf the functions are in a .dwo file. If that is missing, the lines are still
+     * there. */
     uint8_t type;
     Dwarf_Die split;
     if (dwarf_cu_info(unit->lines.cu, NULL, &type, NULL, &split, NULL, NULL, NULL) == 0 &&
@@ -117,8 +117,8 @@ static bool starts(const char *string, const char *start, size_t length)
     return string && strncmp(string, start, length) == 0;
 }
 
-/* The path as it was given to the compiler. libdw puts the directory before one that was relative,
- * and clang puts "./" before a header that lies beside the source. */
+/* Returns the path as it was given to the compiler. libdw puts the directory before a relative
+ * path, and clang puts "./" before a header beside the source. */
 static const char *unit_path(const struct unit *unit, const char *path)
 {
     if (!path || starts(unit->name, "/", 1))
@@ -133,8 +133,8 @@ static const char *unit_path(const struct unit *unit, const char *path)
     return starts(path, "./", 2) && !starts(unit->name, "./", 2) ? path + 2 : path;
 }
 
-/* Follows the blocks that hold the address inwards and appends each inlined call; with `blocks` the
- * blocks as well. */
+/* Follows the blocks that hold the address inwards, and appends each inlined call; with `blocks`
+ * also the blocks. */
 static void collect_inlined(Dwarf_Die *scope, Dwarf_Addr address, int depth, bool blocks,
                             struct arena *arena, Dwarf_Die **chain, size_t *chain_count)
 {
@@ -149,7 +149,7 @@ static void collect_inlined(Dwarf_Die *scope, Dwarf_Addr address, int depth, boo
             collect_inlined(&child, address, depth + 1, blocks, arena, chain, chain_count);
         } else if (tag == DW_TAG_lexical_block || tag == DW_TAG_try_block ||
                    tag == DW_TAG_catch_block) {
-            /* A block may state no range: then what is in it decides. */
+            /* If a block states no range, its content decides. */
             bool states =
                 dwarf_hasattr(&child, DW_AT_low_pc) || dwarf_hasattr(&child, DW_AT_ranges);
             bool holds = states && dwarf_haspc(&child, address) > 0;
@@ -170,7 +170,7 @@ static int die_number(Dwarf_Die *die, unsigned name)
     return (int)value;
 }
 
-/* Where a function was inlined. */
+/* Finds the place where a function was inlined. */
 static void locate_call(const struct unit *unit, Dwarf_Die *inlined, struct frame *frame)
 {
     Dwarf_Die die = unit->functions;
@@ -204,8 +204,8 @@ static void locate_address(const struct unit *unit, Dwarf_Addr address, struct f
 
 static bool starts_program(Dwarf_Die *die, const char *function, const char *linkage)
 {
-    /* The main program of Fortran has a name of the user's choice, and is called by a main of the
-     * compiler's making, or inlined there. */
+    /* The main program of Fortran has a name chosen by the user. A main that the compiler makes
+     * calls it, or inlines it. */
     Dwarf_Attribute attribute;
     Dwarf_Word convention;
     if (dwarf_attr_integrate(die, DW_AT_main_subprogram, &attribute))
@@ -214,7 +214,7 @@ static bool starts_program(Dwarf_Die *die, const char *function, const char *lin
                         &convention) == 0 &&
         convention == DW_CC_program)
         return true;
-    /* A method or a procedure of a module may be called main too. */
+    /* A method, or a procedure of a module, may also be called main. */
     return function && strcmp(function, "main") == 0 && (!linkage || strcmp(linkage, "main") == 0);
 }
 
@@ -232,8 +232,8 @@ static void name_function(Dwarf_Die *die, struct frame *frame)
         frame->function = linkage;
 }
 
-/* The smallest range that holds the address: where a program was linked from parts that overlap
- * in what they state, the smaller is the more exact. */
+/* Finds the unit with the smallest range that holds the address: where ranges of different units
+ * overlap, the smaller one is more exact. */
 static struct unit *find_unit(const struct units *units, Dwarf_Addr address)
 {
     const struct unit_range *best = NULL;

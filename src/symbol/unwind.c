@@ -7,21 +7,21 @@
 #include <sys/uio.h>
 #include <sys/user.h>
 
-/* libdwfl wants a number for each thread. There is only one at a time. */
+/* libdwfl needs a number for each thread. There is only one at a time. */
 enum { THREAD = 1 };
 
-/* What the callbacks of libdwfl work on. It lives as long as the session that it is attached to. */
+/* The state of libdwfl's callbacks. It lives as long as the session that it is attached to. */
 struct unwinder {
     struct symbols *symbols;
     const struct unwind_input *input;
     uint64_t *pcs;
-    struct unwind_frame *frames; /* NULL: nobody asks for registers */
+    struct unwind_frame *frames; /* NULL: registers are not wanted */
     size_t cap, count;
     bool full;
-    bool missed;   /* the step from the last frame asked for memory that is not there */
-    bool guessed;  /* some frame has no call frame information: what is further out may be wrong */
-    bool refused;  /* ... and is */
-    uint64_t left; /* address in the last frame, if it is one of those; else 0 */
+    bool missed;   /* the step from the last frame needed memory that is not there */
+    bool guessed;  /* some frame has no call frame information: frames further out may be wrong */
+    bool refused;  /* ...and one is */
+    uint64_t left; /* address in the last frame, if that has no such information; else 0 */
 };
 
 #if defined __x86_64__
@@ -41,8 +41,8 @@ void unwind_take_registers(struct unwind_input *input, const struct user_regs_st
     input->stack_pointer = registers->rsp;
 }
 
-/* The length of "call *operand" whose operand starts with that byte (Intel SDM, volume 2, 2.1.5).
- */
+/* Returns the length of "call *operand" whose operand starts with that byte (Intel SDM, volume 2,
+ * 2.1.5). */
 static size_t indirect_call_length(unsigned char operand, unsigned char next)
 {
     unsigned mode = operand >> 6, base = operand & 7;
@@ -58,7 +58,7 @@ static size_t indirect_call_length(unsigned char operand, unsigned char next)
     return length + (mode == 1 ? 1 : 4);
 }
 
-/* Whether the bytes end in a call; where it goes to, relative to their end, if that is in it. */
+/* Says whether the bytes end in a call; `target` is its target relative to their end, if known. */
 static bool ends_in_call(const unsigned char *bytes, size_t size, int64_t *target)
 {
     *target = 0;
@@ -77,8 +77,8 @@ static bool ends_in_call(const unsigned char *bytes, size_t size, int64_t *targe
     return false;
 }
 
-/* Whether the function starts with "push %rbp; mov %rsp, %rbp", which end `passed` bytes in, and
- * does not stand before its return. */
+/* Says whether the function starts with "push %rbp; mov %rsp, %rbp", and the place `passed` bytes
+ * in is behind these and not at the return. */
 static bool sets_frame_pointer(const unsigned char *start, uint64_t passed, unsigned char next)
 {
     static const unsigned char landing[] = {0xf3, 0x0f, 0x1e, 0xfa}; /* endbr64 */
@@ -116,7 +116,7 @@ static bool ends_in_call(const unsigned char *bytes, size_t size, int64_t *targe
     return (word & 0xfffffc1f) == 0xd63f0000; /* BLR */
 }
 
-/* Whether the function starts with "stp x29, x30, [sp, ...]!; mov x29, sp". */
+/* Says whether the function starts with "stp x29, x30, [sp, ...]!; mov x29, sp". */
 static bool sets_frame_pointer(const unsigned char *start, uint64_t passed, unsigned char next)
 {
     uint32_t words[2];
@@ -194,7 +194,7 @@ static bool covers(Dwarf_CFI *cfi, Dwarf_Addr address)
     return true;
 }
 
-/* Whether there is call frame information for the code. */
+/* Says whether there is call frame information for the code. */
 static bool is_described(Dwfl *dwfl, uint64_t address)
 {
     Dwarf_Addr bias;
@@ -208,7 +208,7 @@ static bool is_described(Dwfl *dwfl, uint64_t address)
     return covers(cfi, address - bias);
 }
 
-/* Where the function starts that holds the address, or 0. */
+/* Returns the start of the function that holds the address, or 0. */
 static uint64_t function_start(Dwfl_Module *module, uint64_t address)
 {
     GElf_Off offset;
@@ -219,8 +219,8 @@ static uint64_t function_start(Dwfl_Module *module, uint64_t address)
     return address - offset;
 }
 
-/* Whether the code at the address, for which there is no call frame information, has set up a frame
- * pointer. If it has not, its caller's is there, and leads to the caller's caller. */
+/* Says whether the code at the address, which has no call frame information, has set up a frame
+ * pointer. If not, the register still has the caller's, which leads to the caller's caller. */
 static bool has_frame_pointer(Dwfl_Module *module, uint64_t address)
 {
     unsigned char prologue[PROLOGUE], next;
@@ -230,7 +230,7 @@ static bool has_frame_pointer(Dwfl_Module *module, uint64_t address)
            sets_frame_pointer(prologue, address - start, next);
 }
 
-/* Whether the address is one to which the code at `left` may return (0: any code). */
+/* Says whether the code at `left` (0: any code) may return to the address. */
 static bool is_plausible(struct unwinder *unwinder, uint64_t pc)
 {
     unsigned char bytes[LONGEST_CALL];
@@ -249,7 +249,8 @@ static bool is_plausible(struct unwinder *unwinder, uint64_t pc)
     Dwfl_Module *left = dwfl_addrmodule(dwfl, unwinder->left);
     if (!left || !has_frame_pointer(left, unwinder->left))
         return false;
-    /* A function of another module is called through a stub, which has no name or another one. */
+    /* A function of another module is called through a stub, which has no name or a different one.
+     */
     if (distance == 0 || left != module)
         return true;
     uint64_t called = function_start(module, pc + (uint64_t)distance);
@@ -285,7 +286,7 @@ static int take_frame(Dwfl_Frame *state, void *argument)
     if (unwinder->full)
         return DWARF_CB_ABORT;
     unwinder->missed = false;
-    /* This may already take the step to the next frame. */
+    /* This may already step to the next frame. */
     if (!dwfl_frame_pc(state, &pc, &struck))
         return DWARF_CB_ABORT;
     unwinder->pcs[unwinder->count++] = pc + (struck && !first ? 1 : 0);
@@ -303,7 +304,7 @@ static int attach(struct symbols *symbols, struct error *error)
                                                     .set_initial_registers = set_registers};
     if (symbols->unwinder)
         return 0;
-    /* libdwfl takes the architecture from the first file that it knows. */
+    /* libdwfl takes the architecture from the first file. */
     bool opened = false;
     for (size_t i = 0; i < symbols->module_count && !opened; i++) {
         module_open(&symbols->modules[i], symbols->dwfl);
@@ -341,8 +342,8 @@ int unwind_copied(struct symbols *symbols, const struct unwind_input *input, uin
     return 0;
 }
 
-/* What the frame has in its registers. Its stack pointer is what its callee leaves it, so the next
- * frame tells where this one ends. */
+/* Keeps the registers of the frame. Its stack pointer is only known from the next frame, and marks
+ * where this one ends. */
 static void keep_registers(Dwfl_Frame *state, struct unwind_frame *frame)
 {
     for (unsigned i = 0; i < REGISTERS && i < UNWIND_REGISTERS_MAX; i++) {
@@ -354,7 +355,7 @@ static void keep_registers(Dwfl_Frame *state, struct unwind_frame *frame)
     }
 }
 
-/* What starts the program: there is no variable of the user's further out. */
+/* Says whether the module starts the program: there are no variables of the user's further out. */
 static bool is_start(const struct module *module)
 {
     const char *slash = strrchr(module->mapping.path, '/');

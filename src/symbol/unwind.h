@@ -1,15 +1,15 @@
-/* unwind.h: a stack from registers and a copy of the memory that it lies in.
+/* unwind.h: finds the frames of a stack from registers and a copy of its memory.
  *
- * The thread that the copy was made of may go on meanwhile: nothing here looks at it. The call
- * frame information of the mapped files says how to get from a frame to its caller (DWARF 5,
- * section 6.4).
+ * The thread may continue after the copy was made, since only the copy is used. The call frame
+ * information of the mapped files tells how to get from a frame to its caller (DWARF 5, section
+ * 6.4).
  *
- * Code without such information, as some written in assembly, is left by its frame pointer. That is
- * a guess: from there on a frame is taken only if its address stands behind a call instruction, and
- * the first one only if that call may lead to the code that is left. So frames may be missing at
- * the outer end, and the answer says why; frames that never were are not made up.
+ * Some code, for example in assembly, has no such information. Its frame pointer leads to the
+ * caller, which is a guess. From there on a frame is accepted only if its address is behind a call
+ * instruction, and the first one only if that call may lead to the code that is left. So frames may
+ * be missing at the outer end, and the answer says why; but no frame is invented.
  *
- * For x86_64, and aarch64 without signed return addresses (not tried on one).
+ * Supports x86_64, and aarch64 without signed return addresses (not tested on one).
  */
 #ifndef TUTTI_SYMBOL_UNWIND_H
 #define TUTTI_SYMBOL_UNWIND_H
@@ -23,42 +23,42 @@ enum { UNWIND_REGISTERS_MAX = 32 };
 
 struct unwind_input {
     uint64_t registers[UNWIND_REGISTERS_MAX]; /* by their numbers in DWARF */
-    uint64_t known; /* a bit for each register that has its value; 0: all have */
+    uint64_t known; /* a bit for each register with a value; 0: all have one */
     uint64_t pc, stack_pointer;
-    uint64_t address; /* of the memory that was copied */
+    uint64_t address; /* address of the copied memory */
     const unsigned char *bytes;
     size_t size;
-    pid_t process; /* whose memory is read where nothing was copied; 0: none is */
+    pid_t process; /* process whose memory is read where nothing was copied; 0: none */
 };
 
-/* Fills the registers. */
+/* Fills in the registers. */
 void unwind_take_registers(struct unwind_input *input, const struct user_regs_struct *registers);
 
-/* Why there are no more frames. */
+/* The reason why there are no more frames. */
 enum unwind_end {
     UNWIND_COMPLETE, /* the outermost frame of the thread is there */
     UNWIND_CUT,      /* the next one lies in memory that was not copied */
     UNWIND_LOST,     /* nothing tells the caller of the last frame */
-    UNWIND_FULL,     /* there is no room for more */
+    UNWIND_FULL,     /* the result has no room for more */
 };
 
-/* The addresses of the frames, innermost first, at most `cap` of them: where the thread is, then
- * return addresses. They are as symbols_user_stack() takes them, with is_return_address false: for
- * a place that a signal struck, further out, the address behind it. Fails only if no file of the
- * layout can be read. */
+/* Finds the addresses of the frames, innermost first, at most `cap` of them: the place of the
+ * thread, then return addresses. They are as symbols_user_stack() needs them with is_return_address
+ * false: for a place further out that a signal struck, the address behind it. Fails only if no file
+ * of the layout can be read. */
 int unwind_copied(struct symbols *symbols, const struct unwind_input *input, uint64_t *pcs,
                   size_t cap, size_t *count, enum unwind_end *end, struct error *error);
 
-/* A frame with what is known of the registers in it. */
+/* A frame with the known registers in it. */
 struct unwind_frame {
-    uint64_t pc;    /* within the call instruction; of the first frame as the input has it */
+    uint64_t pc;    /* within the call instruction; of the first frame as in the input */
     uint64_t cfa;   /* the stack pointer of the caller at the call; 0: not known */
     uint64_t known; /* a bit for each register whose value is known */
     uint64_t registers[UNWIND_REGISTERS_MAX];
 };
 
-/* The frames of the program's own code, innermost first, at most `cap` of them. The first one that
- * is not the user's own ends them. */
+/* Finds the frames of the program's own code, innermost first, at most `cap` of them. Stops before
+ * the first frame that is not the user's own. */
 int unwind_frames(struct symbols *symbols, const struct unwind_input *input,
                   struct unwind_frame *frames, size_t cap, size_t *count, struct error *error);
 

@@ -1,4 +1,4 @@
-/* variables.c: the variables in the frames of functions, from debug information. */
+/* variables.c: lists the variables in the frames of functions, from debug information. */
 #include "symbol/symbol_private.h"
 
 #include <dwarf.h>
@@ -7,7 +7,7 @@
 
 enum { DEPTH_MAX = 256 };
 
-/* What is gathered of one file. */
+/* The state of collecting from one file. */
 struct gathering {
     struct arena *arena;
     struct frame_layout *layouts;
@@ -15,7 +15,7 @@ struct gathering {
     uint64_t bias;
 };
 
-/* One operation without a branch, of the attribute; NULL: it is not that simple. */
+/* Returns the single operation of the attribute; NULL: it is not that simple. */
 static const Dwarf_Op *single_operation(Dwarf_Die *die, unsigned name)
 {
     Dwarf_Attribute attribute;
@@ -29,8 +29,8 @@ static const Dwarf_Op *single_operation(Dwarf_Die *die, unsigned name)
     return operations;
 }
 
-/* Where fbreg counts from. Without optimisation clang counts from the frame pointer, which lies
- * below the return address and the pointer of the caller. */
+/* Finds the address that fbreg counts from. Without optimisation clang counts from the frame
+ * pointer, which is below the return address and the caller's pointer. */
 static bool base_of(Dwarf_Die *function, bool *by_pointer)
 {
     enum { X86_64_RBP = 6 };

@@ -10,10 +10,10 @@
 #ifndef TUTTI_WATCH_MONITOR_H
 #define TUTTI_WATCH_MONITOR_H
 
-#include "watch/deadlock.h"
-#include "watch/gaps.h"
-#include "watch/parastack.h"
-#include "watch/tracker.h"
+#include "watch/model/deadlock.h"
+#include "watch/model/gaps.h"
+#include "watch/model/parastack.h"
+#include "watch/sample/tracker.h"
 
 enum monitor_state {
     MONITOR_HEALTHY,

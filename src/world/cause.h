@@ -1,9 +1,9 @@
-/* cause.h: sets of choices: those that an operation could not have been without.
+/* cause.h: sets of choices that an operation depends on.
  *
- * The choices of a rank that slept meanwhile (all but those for nonblocking receives) follow each
- * other, and a set with one of them has all before it: a set keeps how many of each rank, and the
- * others bit by bit. Sets are shared and never change: what makes a new one gives a reference that
- * must be dropped. NULL is empty. */
+ * The choices of a rank that were made while it slept (all except those for nonblocking receives)
+ * follow each other: a set with one of them has all earlier ones. So a set stores their number for
+ * each rank, and one bit for each other choice. Sets are shared and never change. A function that
+ * makes a set returns a reference, which must be dropped. NULL is empty. */
 #ifndef TUTTI_WORLD_CAUSE_H
 #define TUTTI_WORLD_CAUSE_H
 
@@ -15,16 +15,17 @@ struct cause;
 
 /* One choice. */
 struct cause_name {
-    int rank;       /* whose choices are counted; -1: it is for a nonblocking receive */
+    int rank;       /* the rank whose choices are counted; -1: the choice is for a nonblocking
+                       receive */
     uint32_t place; /* among those of the rank, or among all for nonblocking receives; from 0 */
 };
 
-void cause_start(int ranks); /* of all sets from now on */
+void cause_start(int ranks); /* called before all others */
 
-struct cause *cause_keep(struct cause *cause); /* one more reference */
+struct cause *cause_keep(struct cause *cause); /* adds a reference */
 void cause_drop(struct cause *cause);
 
-/* Adds the others, or one, to what `*cause` holds; its old reference is dropped. */
+/* Add other choices, or one, to the set in `*cause`; the old reference is dropped. */
 void cause_add(struct cause **cause, struct cause *others);
 void cause_add_one(struct cause **cause, struct cause_name choice);
 

@@ -1,6 +1,6 @@
 #include "world/choices.h"
 
-#include "runtime/world/hash.h"
+#include "runtime/world/checksum.h"
 #include "world/access.h"
 
 #include <string.h>
@@ -94,7 +94,7 @@ static void rotate(struct alternatives *alternatives, uint64_t seed, const struc
 {
     if (seed == 0 || alternatives->count < 2)
         return;
-    size_t by = hash_number(hash_number(seed, op->site), op->number) % alternatives->count;
+    size_t by = checksum_number(checksum_number(seed, op->site), op->number) % alternatives->count;
     for (; by > 0; by--) {
         uint64_t first = alternatives->list[0];
         memmove(alternatives->list, alternatives->list + 1,
@@ -150,7 +150,7 @@ static uint64_t check_of(const struct scheduler *scheduler)
 {
     uint64_t sum = 0;
     for (int rank = 0; rank < scheduler->options.ranks; rank++)
-        sum += hash_number((uint64_t)rank, scheduler->known->ranks[rank].trail);
+        sum += checksum_number((uint64_t)rank, scheduler->known->ranks[rank].trail);
     return sum;
 }
 
@@ -526,8 +526,8 @@ void choices_end(struct scheduler *scheduler, bool well)
     for (int rank = 0; rank < ranks; rank++)
         for (int to = 0; scheduler->known->ranks[rank].sends && to <= ranks; to++)
             exploration->result +=
-                hash_number((uint64_t)rank * ((uint64_t)ranks + 1) + (uint64_t)to,
-                            scheduler->known->ranks[rank].sends[to]);
+                checksum_number((uint64_t)rank * ((uint64_t)ranks + 1) + (uint64_t)to,
+                                scheduler->known->ranks[rank].sends[to]);
     /* On paper a rank does one thing after the other: not so with threads. */
     if (well && !threads_mixed(scheduler))
         rendezvous_look(scheduler);

@@ -1,34 +1,37 @@
-/* choices.h: the choices of an execution that is one of many (exploration.h), made while nobody
- * runs. */
+/* choices.h: makes the choices of an execution of a search (exploration.h), while no rank runs. */
 #ifndef TUTTI_WORLD_CHOICES_H
 #define TUTTI_WORLD_CHOICES_H
 
 #include "world/known.h"
 
-enum { SETS_MAX = 8 }; /* of so many complete requests every set is tried */
+enum { SETS_MAX = 8 }; /* with up to this many complete requests, MPI_Waitsome tries every set */
 
-bool choices_is_open(const struct operation *operation); /* more than one thing may happen to it */
+bool choices_is_open(const struct operation *operation); /* whether it has several alternatives */
 
-/* Whether the choice took the first alternative by itself, and was made for its own sake. */
+/* Returns whether the choice took the first alternative by itself, and was made for its own
+ * sake. */
 bool choices_is_first(const struct known *known, size_t place);
 
-/* RUNS: a thread that is in no call may still act. */
+/* State after a choice. RUNS: a thread outside MPI may still act. */
 enum quiescence { MOVES, STUCK, OVER, RUNS };
 
-/* Nobody runs: makes the next choice. STUCK: there is none. */
+/* Makes the next choice, when no rank runs; STUCK: there is none. */
 enum quiescence choices_make(struct scheduler *scheduler);
 
-void choices_restored(struct scheduler *scheduler);       /* with another exploration */
-void choices_end(struct scheduler *scheduler, bool well); /* the execution is over */
+void choices_restored(struct scheduler *scheduler);       /* copies earlier choices into another
+                                                             exploration */
+void choices_end(struct scheduler *scheduler, bool well); /* called when the execution is over */
 
-/* rendezvous.c: whether an execution that has ended well could have gone on without buffers for its
- * standard sends, and with collectives that wait for all members. Says so in the exploration. */
+/* rendezvous.c: checks whether an execution that has ended well would also end without buffers for
+ * its standard sends, and with collectives that wait for all members. Writes the answer into the
+ * exploration. */
 void rendezvous_look(struct scheduler *scheduler);
 
-/* revisit.c: the scripts in which an earlier choice takes what only a later one made possible. */
+/* revisit.c: reports the scripts in which an earlier choice takes an alternative that only a later
+ * one made possible. */
 void revisit(struct scheduler *scheduler);
-/* The same for an access that is granted now, or never will be: it could come before some others,
- * and yet after some of those that came later. */
+/* Does the same for an access that is granted now, or never: it could come before some other
+ * accesses, but after some that came later. */
 void revisit_grant(struct scheduler *scheduler, const struct operation *operation);
 
 #endif

@@ -1,7 +1,7 @@
 /* ending.h: how ranks ended, and what they were doing when the execution was stopped from outside.
  *
- * A rank says of its end what it can (runtime/world/ending.h); its status is the truth. Where it
- * could say nothing, such as after SIGKILL, the place is its last MPI call. */
+ * A rank says of its end what it can (runtime/world/rank/ending.h); its status is the truth. Where
+ * it could say nothing, such as after SIGKILL, the place is its last MPI call. */
 #ifndef TUTTI_WORLD_ENDING_H
 #define TUTTI_WORLD_ENDING_H
 

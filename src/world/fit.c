@@ -1,5 +1,5 @@
 /* fit.c: whether the datatype of a call fits the memory of its buffer, which a rank asks
- * (runtime/world/fit.h) and the debug information of its program answers. */
+ * (runtime/world/datatype/fit.h) and the debug information of its program answers. */
 #include "world/fitting.h"
 #include "world/stage.h"
 #include "world/state.h"

@@ -1,8 +1,8 @@
 #include "world/intake.h"
 
 #include "finding/rules.h"
-#include "runtime/world/layout.h"
-#include "runtime/world/signature.h"
+#include "runtime/world/model/layout.h"
+#include "runtime/world/model/signature.h"
 
 #include <stdatomic.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "world/known.h"
 
-#include "runtime/world/hash.h"
+#include "runtime/world/checksum.h"
 
 #include <string.h>
 
@@ -29,11 +29,12 @@ bool known_fits(int32_t context, int32_t peer, int32_t tag, const struct known_m
 static void add_to_trail(struct known_rank *rank, const struct operation *operation)
 {
     const struct world_op *op = &operation->op;
-    uint64_t hash = hash_number(rank->trail, (uint64_t)op->kind << 32 | (op->flags & ~OP_WAITS));
-    hash = hash_number(hash, (uint64_t)(uint32_t)op->peer << 32 | (uint32_t)op->tag);
-    hash = hash_number(hash, (uint64_t)op->mode << 32 | op->members);
-    hash = hash_number(hash, op->bytes);
-    rank->trail = hash_number(hash, op->site);
+    uint64_t hash =
+        checksum_number(rank->trail, (uint64_t)op->kind << 32 | (op->flags & ~OP_WAITS));
+    hash = checksum_number(hash, (uint64_t)(uint32_t)op->peer << 32 | (uint32_t)op->tag);
+    hash = checksum_number(hash, (uint64_t)op->mode << 32 | op->members);
+    hash = checksum_number(hash, op->bytes);
+    rank->trail = checksum_number(hash, op->site);
 }
 
 static void add_to_sends(const struct scheduler *scheduler, struct known_rank *rank,
@@ -43,7 +44,8 @@ static void add_to_sends(const struct scheduler *scheduler, struct known_rank *r
     if (!rank->sends)
         rank->sends = pool_zero(ranks + 1, sizeof *rank->sends);
     uint64_t *to = &rank->sends[op->kind == OP_SEND ? (size_t)op->peer : ranks];
-    *to = hash_number(hash_number(hash_number(*to, (uint32_t)op->tag), op->bytes), op->sent);
+    *to = checksum_number(checksum_number(checksum_number(*to, (uint32_t)op->tag), op->bytes),
+                          op->sent);
 }
 
 void known_settle(struct known_rank *rank)

@@ -7,7 +7,7 @@
 #define TUTTI_WORLD_STATE_H
 
 #include "base/memory.h"
-#include "runtime/world/patience.h"
+#include "runtime/world/rank/patience.h"
 #include "world/history.h"
 #include "world/order.h"
 #include "world/pool.h"

@@ -2,7 +2,7 @@
  * may have written over them. The bytes are a record and what is behind it, the same for all ranks
  * but for their numbers. */
 #include "fuzz.h"
-#include "watch/diagnose.h"
+#include "watch/diagnose/diagnose.h"
 
 #include <stdlib.h>
 #include <string.h>

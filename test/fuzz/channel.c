@@ -9,9 +9,9 @@
  *
  * A stranger is never believed and never makes the channel keep more than the longest proof. What
  * arrives are frames that were sealed, in their order, and nothing else. */
-#include "watch/channel.h"
+#include "watch/network/channel.h"
 #include "fuzz.h"
-#include "watch/seal.h"
+#include "watch/network/seal.h"
 
 #include <stdlib.h>
 #include <string.h>

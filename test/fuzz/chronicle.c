@@ -1,5 +1,5 @@
 /* chronicle.c: what a search of `tutti test` keeps beside its journal. */
-#include "concolic/chronicle.h"
+#include "concolic/coverage/chronicle.h"
 #include "fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

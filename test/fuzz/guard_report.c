@@ -1,5 +1,5 @@
 /* guard_report.c: what the guests of `tutti guard` wrote. */
-#include "cmd/guard_reader.h"
+#include "cmd/jobs/guard_reader.h"
 #include "fuzz.h"
 #include "runtime/guard/format.h"
 

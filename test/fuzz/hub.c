@@ -2,11 +2,11 @@
  * real connection by one who knows the secret; what was heard is then judged and diagnosed as in a
  * job. If the first byte is even, the one does not know it. What strangers can send is in
  * channel.c. */
-#include "watch/hub.h"
+#include "watch/network/hub.h"
 #include "fuzz.h"
-#include "watch/channel.h"
-#include "watch/diagnose.h"
-#include "watch/wire.h"
+#include "watch/diagnose/diagnose.h"
+#include "watch/network/channel.h"
+#include "watch/network/wire.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* link_plan.c: what the process that links and the one that analyses tell each other. */
-#include "cmd/cc_plan.h"
+#include "cmd/compiler/plan.h"
 #include "fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

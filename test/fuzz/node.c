@@ -1,9 +1,9 @@
 /* node.c: frames that come over the network to the monitor of a node, from a hub that knows the
  * secret. */
-#include "watch/node.h"
+#include "watch/network/node.h"
 #include "fuzz.h"
-#include "watch/channel.h"
-#include "watch/wire.h"
+#include "watch/network/channel.h"
+#include "watch/network/wire.h"
 
 #include <poll.h>
 #include <pthread.h>

@@ -3,7 +3,7 @@
  *
  * The bytes are the counts, then lists as long as they say, as far as there are bytes: first nodes,
  * so that little is enough for an expression. */
-#include "concolic/trace.h"
+#include "concolic/path/trace.h"
 #include "fuzz.h"
 
 #include <stdlib.h>

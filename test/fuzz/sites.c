@@ -1,5 +1,5 @@
 /* sites.c: the branches of a test build, and coverage that is sorted by them. */
-#include "concolic/covered.h"
+#include "concolic/coverage/covered.h"
 #include "fuzz.h"
 
 #include <stdlib.h>

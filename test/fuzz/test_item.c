@@ -1,6 +1,6 @@
 /* test_item.c: what items and results of `tutti test` are in a journal: inputs, and accounts of
  * executions. */
-#include "concolic/account.h"
+#include "concolic/search/account.h"
 #include "fuzz.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* trace_journal.c: the files that traced processes write. The bytes are the beginning of a header,
  * without its magic, and lines. */
 #include "base/memory.h"
-#include "cmd/trace_print.h"
+#include "cmd/jobs/trace_print.h"
 #include "fuzz.h"
 #include "runtime/trace/format.h"
 

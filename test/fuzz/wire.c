@@ -1,5 +1,5 @@
 /* wire.c: what monitors tell each other, piece by piece. The first byte says which. */
-#include "watch/wire.h"
+#include "watch/network/wire.h"
 #include "fuzz.h"
 
 /* What was read can be told on. */

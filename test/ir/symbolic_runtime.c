@@ -1,13 +1,13 @@
 /* symbolic_runtime.c: a runtime for heavy code that believes nothing.
  *
  * Every operation that it is told of is computed again from the values of its operands, as the
- * solver's answers are (concolic/evaluate.h), and must give what the program's own instruction
+ * solver's answers are (concolic/path/evaluate.h), and must give what the program's own instruction
  * gave; every operand that has an expression must have that expression's value. Where
  * instrumentation or evaluation mixes something up, the program ends here. What atoi() and atof()
  * give is symbolic. Variables of the environment: HEAVY (run heavy code), EVENTS and COVER (files
  * to write events and edges to).
  */
-#include "concolic/evaluate.h"
+#include "concolic/path/evaluate.h"
 #include "runtime/symbolic/abi.h"
 
 #include <stdio.h>

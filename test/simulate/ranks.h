@@ -7,8 +7,8 @@
 #ifndef TUTTI_SIMULATE_RANKS_H
 #define TUTTI_SIMULATE_RANKS_H
 
-#include "watch/board.h"
-#include "watch/vitals.h"
+#include "watch/sample/board.h"
+#include "watch/sample/vitals.h"
 
 enum fault {
     FAULT_NONE,

@@ -3,10 +3,10 @@
 #include "base/clock.h"
 #include "simulate/network.h"
 #include "simulate/simulation.h"
-#include "watch/diagnose.h"
-#include "watch/groups.h"
-#include "watch/hub.h"
-#include "watch/node.h"
+#include "watch/diagnose/diagnose.h"
+#include "watch/diagnose/groups.h"
+#include "watch/network/hub.h"
+#include "watch/network/node.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -32,7 +32,7 @@ awk -F '\t' '$1 == "master" && $5 == "stop" && $8 == "found" && $9 == "hang.comp
 expect_text campaign/table.md '| master | 1 | 1 |'
 
 # Eight ranks that are as often outside as inside for a minute; then one is outside for ever.
-cc "${flags[@]}" -I"$HERE/../../src" "$HERE/replay.c" "$HERE/../../src/watch/parastack.c" "$HERE/../../src/watch/runs_test.c" -o replay -lm
+cc "${flags[@]}" -I"$HERE/../../src" "$HERE/replay.c" "$HERE/../../src/watch/model/parastack.c" "$HERE/../../src/watch/model/runs_test.c" -o replay -lm
 awk 'BEGIN {
     print "# tutti watch record 1"
     print "0.000 ........"

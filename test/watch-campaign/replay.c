@@ -10,7 +10,7 @@
  *
  * Ranks that poll count as inside MPI. The look at all stacks that follows an alarm (slowdown.h) is
  * approximated: the alarm holds if no rank changes its state within half a second. */
-#include "watch/parastack.h"
+#include "watch/model/parastack.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -38,8 +38,8 @@ touch "$results"
 flags=(-std=gnu17 -D_GNU_SOURCE -g)
 mpi_cc "$flavour" "${flags[@]}" -O1 "$HERE/awkward.c" -o awkward -lpthread
 mpi_cc "$flavour" "${flags[@]}" -O2 -fPIC -shared "$HERE/inject.c" -o inject.so -ldl
-cc "${flags[@]}" -O2 -I"$HERE/../../src" "$HERE/replay.c" "$HERE/../../src/watch/parastack.c" \
-    "$HERE/../../src/watch/runs_test.c" -o replay -lm
+cc "${flags[@]}" -O2 -I"$HERE/../../src" "$HERE/replay.c" "$HERE/../../src/watch/model/parastack.c" \
+    "$HERE/../../src/watch/model/runs_test.c" -o replay -lm
 records=no
 ! "$TUTTI" watch --help | grep -q -e --record || records=yes
 

@@ -1,6 +1,6 @@
 /* datatype_oracle.c [SEED [ROUNDS]]: what Tutti knows of datatypes against what the MPI library
  * does with them: random nested datatypes are packed, sent and freed. Linked with datatype.c. */
-#include "runtime/world/datatype.h"
+#include "runtime/world/datatype/datatype.h"
 
 #include <mpi.h>
 #include <stdio.h>

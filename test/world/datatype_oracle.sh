@@ -10,8 +10,8 @@ world=$src/runtime/world
 for pair; do
     flavour=${pair%%=*}
     mpi_cc "$flavour" -O1 -std=gnu17 -D_GNU_SOURCE -I"$src" -DTUTTI_MPI_NAMES="\"$names\"" \
-        -DTUTTI_CONSTANTS="\"${pair#*=}\"" "$HERE/datatype_oracle.c" "$world/datatype.c" \
-        "$world/datatype_decode.c" "$world/signature.c" "$world/layout.c" "$src/runtime/next.c" \
+        -DTUTTI_CONSTANTS="\"${pair#*=}\"" "$HERE/datatype_oracle.c" "$world/datatype/datatype.c" \
+        "$world/datatype/decode.c" "$world/model/signature.c" "$world/model/layout.c" "$src/runtime/next.c" \
         -ldl -o "oracle-$flavour"
     for seed in 1 2 3; do
         expect_exit 0 "./oracle-$flavour" "$seed" 2000

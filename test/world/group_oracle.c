@@ -5,9 +5,9 @@
  * Where our functions find a fault, the library must refuse too; where they find none, it must give
  * the same result. What the libraries do not do as the standard has it is named where it is let
  * pass. */
-#include "runtime/world/dims.h"
-#include "runtime/world/group.h"
-#include "runtime/world/topology.h"
+#include "runtime/world/model/dims.h"
+#include "runtime/world/model/group.h"
+#include "runtime/world/model/topology.h"
 
 #include <mpi.h>
 #include <stdbool.h>

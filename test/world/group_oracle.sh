@@ -6,7 +6,7 @@ source=$HERE/../../src
 for flavour in $TUTTI_MPIS; do
     mpi_cc "$flavour" -std=gnu17 -D_GNU_SOURCE -Wall -Wextra -Werror -Wno-stringop-overflow -O1 -I "$source" \
         "$HERE/group_oracle.c" \
-        "$source"/runtime/world/{dims,group,topology}.c -o oracle
+        "$source"/runtime/world/model/{dims,group,topology}.c -o oracle
     # Waiting ranks of MPICH keep their processors busy: few rounds of what is collective.
     rounds=100
     [ "$flavour" != mpich ] || rounds=15

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A table of more numbers than this is not copied: nobody asks for its elements. */
+/* A larger table of numbers is not copied: no analysis needs its elements. */
 enum { TABLE_MAX = 4096, ALIAS_DEPTH_MAX = 64 };
 
 struct ir_value *copy_new_value(struct copy *copy, LLVMValueRef from, enum ir_kind kind)
@@ -46,7 +46,7 @@ static void copy_integer(struct ir_value *to, LLVMValueRef from)
         to->integer = LLVMConstIntGetSExtValue(from);
         return;
     }
-    /* LLVM gives no words of a wider one but through its text. */
+    /* LLVM-C gives the words of a wider integer only as text. */
     char *text = LLVMPrintValueToString(from), *digits = strrchr(text, ' ');
     bool negative = digits && digits[1] == '-';
     uint64_t low = 0;
@@ -66,7 +66,7 @@ static void constant_copy_operands(struct copy *copy, struct ir_value *to, LLVMV
         to->operands[i] = copy_value(copy, LLVMGetOperand(from, (unsigned)i));
 }
 
-/* An array or vector of numbers, which LLVM packs. */
+/* Copies an array or vector of numbers, which LLVM packs. */
 static void copy_table(struct copy *copy, struct ir_value *to, LLVMValueRef from)
 {
     uint64_t count = to->type->length;

@@ -58,7 +58,7 @@ static void copy_initialiser(struct copy *copy, LLVMValueRef from)
 {
     LLVMValueRef initialiser = LLVMGetInitializer(from);
     struct ir_value *value = map_get(&copy->values, from);
-    /* One that another module may replace says nothing. */
+    /* An initialiser that another module may replace says nothing. */
     if (!initialiser || LLVMGetLinkage(from) == LLVMAvailableExternallyLinkage)
         return;
     value->operands = copy_list(copy, 1);
@@ -66,7 +66,7 @@ static void copy_initialiser(struct copy *copy, LLVMValueRef from)
     value->operand_count = 1;
 }
 
-/* The blocks that can be reached, in LLVM's order: makes their copies. */
+/* Copies the reachable blocks, in LLVM's order. */
 static void copy_blocks(struct copy *copy, LLVMValueRef from, struct ir_function *function)
 {
     uint32_t all = LLVMCountBasicBlocks(from), depth = 0;
@@ -98,7 +98,7 @@ static void copy_blocks(struct copy *copy, LLVMValueRef from, struct ir_function
     map_free(&reached);
 }
 
-/* Calls that say something about debug information only are left out. */
+/* Returns whether the call only describes debug information: such calls are left out. */
 static bool is_debug_call(LLVMValueRef instruction)
 {
     if (!LLVMIsACallInst(instruction))
@@ -109,7 +109,7 @@ static bool is_debug_call(LLVMValueRef instruction)
     return LLVMIsAFunction(callee) && strncmp(name, "llvm.dbg.", strlen("llvm.dbg.")) == 0;
 }
 
-/* The instructions of a block, still empty, so that others can refer to them. */
+/* Makes the instructions of a block, still empty, so that others can refer to them. */
 static void copy_instruction_heads(struct copy *copy, LLVMBasicBlockRef from,
                                    struct ir_block *block)
 {
@@ -145,7 +145,7 @@ static void copy_edges(struct copy *copy, LLVMBasicBlockRef from, struct ir_bloc
     for (unsigned i = 0; i < count; i++) {
         struct ir_block *to = map_get(&copy->blocks, LLVMGetSuccessor(end, i));
         block->successors[block->successor_count++] = to;
-        /* Edges arrive block by block, so one that is known is the last. */
+        /* Edges arrive block by block, so a known edge is the last one. */
         if (!to->predecessor_count || to->predecessors[to->predecessor_count - 1] != block)
             *arena_push(copy->arena, to->predecessors, to->predecessor_count) = block;
     }
@@ -174,7 +174,7 @@ static void copy_body(struct copy *copy, LLVMValueRef from, struct ir_function *
     copy_fill_pending(copy);
 }
 
-/* Assembly that says it has effects, and is not only a barrier for the compiler. */
+/* Records assembly with effects, unless it is only a barrier for the compiler. */
 static void note_assembly(LLVMValueRef from, struct ir_function *function)
 {
     for (LLVMBasicBlockRef at = LLVMGetFirstBasicBlock(from); at; at = LLVMGetNextBasicBlock(at))
@@ -233,11 +233,12 @@ static void copy_symbols(struct copy *copy, LLVMModuleRef module)
         copy_global(copy, at, number++);
 }
 
-/* Users in the order of numbers, which is that of the program. A call through a pointer uses it. */
+/* Lists users in the order of numbers, which is that of the program. A call through a pointer is a
+ * user of it. */
 static void link_users(struct copy *copy)
 {
     for (size_t pass = 0; pass < 2; pass++) {
-        uint32_t *last = memory_zero(copy->value_count, sizeof *last); /* user + 1, of each value */
+        uint32_t *last = memory_zero(copy->value_count, sizeof *last); /* by value: last user + 1 */
         for (size_t i = 0; i < copy->value_count; i++) {
             const struct ir_value *user = copy->list[i];
             bool through = user->callee && user->callee->kind != IR_FUNCTION;

@@ -1,7 +1,7 @@
-/* copy.h: from LLVM's objects to the plain structs of program.h.
+/* copy.h: copies LLVM's objects to the plain structs of program.h.
  *
- * Private to the layer. Every LLVM type, value and block has one copy, found through the maps; the
- * copy of a constant is made when something first refers to it and filled in later, from a list,
+ * Private to the layer. Every LLVM type, value and block has one copy, found through the maps. The
+ * copy of a constant is made when something first refers to it. It is filled in later, from a list,
  * so that nothing recurses along initialisers.
  */
 #ifndef TUTTI_IR_COPY_COPY_H
@@ -13,15 +13,15 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
 
-/* A value that was made and waits to be filled in. */
+/* A value that is made and must still be filled in. */
 struct copy_pending {
     LLVMValueRef from;
     struct ir_value *to;
 };
 
-/* A name of a file as LLVM has it: the same name may stand for files of several directories. */
+/* A file name of LLVM: the same name may stand for files in several directories. */
 struct copy_file {
-    const char *directory; /* LLVM's string, of which there is one for equal ones */
+    const char *directory; /* LLVM's string, which is unique among equal strings */
     const char *path;
     struct copy_file *next;
 };
@@ -37,7 +37,7 @@ struct copy {
     LLVMTargetDataRef layout;
     LLVMContextRef context;
     struct map types, values, blocks, files;
-    const char *directory;  /* where the function at hand was compiled; LLVM's string, or NULL */
+    const char *directory;  /* where the current function was compiled; LLVM's string, or NULL */
     struct ir_value **list; /* by number */
     size_t value_count, value_space;
     struct copy_pending *pending;
@@ -50,7 +50,7 @@ void copy_module(LLVMModuleRef module, struct ir_program *program);
 
 /* types.c */
 const struct ir_type *copy_type(struct copy *copy, LLVMTypeRef type);
-/* Bytes from the base of a getelementptr; false: an index is no constant. */
+/* Returns the bytes from the base of a getelementptr; false: an index is not constant. */
 bool copy_address_offset(struct copy *copy, LLVMValueRef address, int64_t *offset);
 
 /* constants.c */

@@ -101,7 +101,7 @@ static enum ir_predicate predicate_of(LLVMValueRef from)
     return IR_EQUAL;
 }
 
-/* False: it does not compare by size, but asks whether one is no number. */
+/* Returns false if the comparison is not by size, but tests for NaN. */
 static bool float_predicate_of(LLVMValueRef from, enum ir_predicate *predicate)
 {
     switch (LLVMGetFCmpPredicate(from)) {
@@ -134,7 +134,7 @@ static bool float_predicate_of(LLVMValueRef from, enum ir_predicate *predicate)
     }
 }
 
-/* All operands but blocks, which stand in the block's successors. */
+/* Copies all operands except blocks, which are in the block's successors. */
 static void instruction_copy_operands(struct copy *copy, struct ir_value *to, LLVMValueRef from,
                                       int count)
 {
@@ -162,7 +162,7 @@ static void copy_phi(struct copy *copy, struct ir_value *to, LLVMValueRef from)
     for (unsigned i = 0; i < count; i++) {
         const struct ir_block *block = map_get(&copy->blocks, LLVMGetIncomingBlock(from, i));
         if (!block)
-            continue; /* it cannot be reached */
+            continue; /* it is unreachable */
         to->incoming[to->operand_count] = block;
         to->operands[to->operand_count++] = copy_value(copy, LLVMGetIncomingValue(from, i));
     }

@@ -1,9 +1,9 @@
-/* places.c: places in the source, with paths as they were given to the compiler. */
+/* places.c: copies places in the source, with paths as they were given to the compiler. */
 #include "ir/copy/copy.h"
 
 #include <llvm-c/DebugInfo.h>
 
-/* Where operands stand in the nodes of LLVM's debug information, for which LLVM-C has no names. */
+/* Positions of operands in the nodes of LLVM's debug information, for which LLVM-C has no names. */
 enum { SUBPROGRAM_UNIT = 5, UNIT_FILE = 0, FILE_DIRECTORY = 1, OPERANDS_MAX = 32 };
 
 static LLVMValueRef operand_of(LLVMValueRef node, unsigned index)
@@ -29,8 +29,8 @@ const char *copy_directory(struct copy *copy, LLVMValueRef function)
     return node ? LLVMGetMDString(node, &length) : NULL;
 }
 
-/* Clang splits an absolute path where it leaves the path of the directory that it works in; only
- * of a path that was relative this is the whole directory. */
+/* Returns the path as given to the compiler. Clang splits an absolute path where it leaves the path
+ * of the working directory; only for a relative path the directory is all of that path. */
 static const char *place_path_of(struct copy *copy, LLVMValueRef value, const char *file,
                                  unsigned length)
 {

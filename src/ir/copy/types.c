@@ -15,7 +15,8 @@ static void copy_parts(struct copy *copy, struct ir_type *to, LLVMTypeRef *parts
         to->parts[i] = copy_type_at(copy, parts[i], depth + 1);
 }
 
-/* Whether LLVM can say how large it is: it ends the process if asked about one that it cannot. */
+/* Returns whether LLVM knows the size of the type: LLVM ends the process if asked about another
+ * type. */
 static bool is_sized(const struct ir_type *type)
 {
     while (type->kind == IR_TYPE_ARRAY)
@@ -117,7 +118,7 @@ static void fill_type(struct copy *copy, LLVMTypeRef type, struct ir_type *to, i
     case LLVMFunctionTypeKind:
         copy_function_type(copy, type, to, depth);
         break;
-    default: /* labels, metadata, tokens, and vectors whose length the processor knows */
+    default: /* labels, metadata, tokens, and vectors whose length the processor decides */
         to->kind = IR_TYPE_OTHER;
         break;
     }

@@ -1,8 +1,8 @@
-/* allocators.c: functions of the program that are allocators themselves.
+/* allocators.c: finds functions of the program that are allocators.
  *
  * Most programs call malloc in one place, from a function that ends the program if it fails. Taken
- * literally, all memory would be one object. So a function that gives back what an allocator gave,
- * and does nothing with it but compare, clear or free it, counts as an allocator, too.
+ * literally, all memory would be one object. So a function counts as an allocator if it returns
+ * memory from an allocator, and only compares, clears or frees that memory.
  */
 #include "ir/points/private.h"
 
@@ -33,7 +33,7 @@ static bool is_join(const struct ir_value *value)
     return value->opcode == IR_PHI || value->opcode == IR_SELECT || points_is_transparent(value);
 }
 
-/* Whether the memory leaves the function as its result only, with nothing stored in it. */
+/* Returns whether the memory leaves the function only as its result, with nothing stored in it. */
 static bool is_only_returned(struct points *points, const struct ir_value *call)
 {
     struct followed uses = {.values = {call}, .count = 1};
@@ -61,7 +61,7 @@ static enum allocates allocation_by(struct points *points, const struct ir_value
     return points->allocators[callee->number].kind;
 }
 
-/* The allocator whose memory the function gives back. */
+/* Returns the allocator whose memory the function returns. */
 static struct allocator find_allocator(struct points *points, const struct ir_function *function)
 {
     struct allocator found = {ALLOCATES_NOT, 0}, none = found;

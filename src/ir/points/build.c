@@ -1,4 +1,4 @@
-/* build.c: what each instruction says about pointers. */
+/* build.c: makes the constraints of each instruction. */
 #include "ir/calls.h"
 #include "ir/points/private.h"
 
@@ -18,7 +18,7 @@ bool points_carries(const struct ir_type *type)
     }
 }
 
-/* Integers that pointers are turned into and back keep what they pointed to. */
+/* An integer that a pointer is cast to and back keeps what the pointer pointed to. */
 bool points_is_transparent(const struct ir_value *value)
 {
     return (value->opcode == IR_CAST || value->opcode == IR_FREEZE) && value->operand_count == 1 &&
@@ -77,7 +77,8 @@ static void copy_operand(struct points *points, const struct ir_value *value, ui
     points_edge(points, points_node(points, value->operands[operand]), points_node(points, value));
 }
 
-/* Something as wide as a structure holds pointers at any of its words. */
+/* Makes the constraints of an access as wide as a structure, which may hold pointers at any of its
+ * words. */
 static void access_words(struct points *points, enum constraint_kind kind,
                          const struct ir_value *address, uint32_t other, uint64_t size)
 {
@@ -108,7 +109,8 @@ static void build_atomic(struct points *points, const struct ir_value *value)
                  POINTS_WORD);
 }
 
-/* Sums of pointers and numbers, in integers; a difference of two pointers is a number. */
+/* Makes the constraints of sums of pointers and numbers, in integers; a difference of two pointers
+ * is a number. */
 static void build_arithmetic(struct points *points, const struct ir_value *value)
 {
     if (!points_carries(value->type))
@@ -164,7 +166,7 @@ void points_connect(struct points *points, const struct ir_value *call,
     }
     if (handed)
         return;
-    /* va_arg reads them as if from outside. */
+    /* va_arg reads further arguments as if they came from outside. */
     for (uint32_t i = function->argument_count; i < call->operand_count; i++)
         points_edge(points, points_node(points, call->operands[i]), NODE_ESCAPE);
     if (points->allocators[function->number].kind)
@@ -221,7 +223,7 @@ static void build_value(struct points *points, const struct ir_value *value)
         if (!is_difference(value))
             build_arithmetic(points, value);
         break;
-    case IR_CAST: /* from an integer, or see_through() would have passed it */
+    case IR_CAST: /* from an integer; see_through() passes other casts */
         if (!points_is_transparent(value) && value->operand_count)
             points_constrain(
                 points, points_node(points, value->operands[0]),
@@ -242,7 +244,7 @@ void points_build_pending(struct points *points)
         build_value(points, points->build[--points->build_count]);
 }
 
-/* A part of an initialiser and where it is in the variable. */
+/* A part of an initialiser and its place in the variable. */
 struct part {
     const struct ir_value *value;
     uint64_t offset;

@@ -1,8 +1,8 @@
 /* objects.c: objects and the cells in them.
  *
- * Elements of an array share the cells of its first. Where the type of an object says what is an
- * array, an index changes nothing; where it does not (memory from malloc), the first address that
- * is computed with an index types the object.
+ * Elements of an array share the cells of the first element. If the type of an object has an array,
+ * an index changes nothing. If it has none (memory from malloc), the first address that is computed
+ * with an index gives the object its type.
  */
 #include "ir/points/private.h"
 
@@ -12,7 +12,7 @@ enum { TYPE_DEPTH_MAX = 64 };
 
 static uint64_t size_of_allocation(const struct ir_value *value)
 {
-    /* One operand is the size, of malloc and operator new; calloc has two to multiply. */
+    /* malloc and operator new have one operand, the size; calloc has two to multiply. */
     uint64_t size = 0;
     if (value->callee->kind != IR_FUNCTION || value->callee->as_function->defined)
         return 0;
@@ -28,7 +28,8 @@ static uint64_t size_of_allocation(const struct ir_value *value)
     return size;
 }
 
-/* Numbers that are no bytes and smaller than a pointer, or floating. */
+/* Returns whether the type holds no pointer: floating-point numbers, and integers that are smaller
+ * than a pointer but not bytes. */
 static bool holds_no_pointer(const struct ir_type *type)
 {
     while (type && type->kind == IR_TYPE_ARRAY)
@@ -37,7 +38,8 @@ static bool holds_no_pointer(const struct ir_type *type)
                     (type->kind == IR_TYPE_INTEGER && type->size > 1 && type->size < POINTS_WORD));
 }
 
-/* flang lays a common block out as an array of bytes whose symbol ends in an underscore. */
+/* Returns whether the global is a common block: flang makes it an array of bytes whose symbol ends
+ * in an underscore. */
 static bool is_common_block(const struct ir_value *value)
 {
     if (value->kind != IR_GLOBAL || value->constant || !value->accessed || !value->name)
@@ -75,7 +77,7 @@ uint32_t points_object(struct points *points, const struct ir_value *value)
     }
     number = (uint32_t)points->object_count++;
     points->of_object[value->number] = number;
-    /* A variable of another program, or a table that is filled by one. */
+    /* A variable of another program, or a table that code outside fills. */
     if (value->kind == IR_GLOBAL && !value->operand_count)
         points_escape(points, number);
     return number;
@@ -95,8 +97,8 @@ static const struct ir_type *field_at(const struct ir_type *type, uint64_t *offs
     return type->parts[low];
 }
 
-/* One step into the type: the element or field that holds the offset, which is then relative to
- * it. NULL: there is nothing inside. */
+/* Takes one step into the type: returns the element or field that contains the offset, and makes
+ * the offset relative to it. NULL: there is nothing inside. */
 static const struct ir_type *inside(const struct ir_type *type, uint64_t *offset)
 {
     if (type->kind == IR_TYPE_ARRAY && type->parts[0]->size) {
@@ -108,7 +110,8 @@ static const struct ir_type *inside(const struct ir_type *type, uint64_t *offset
     return NULL;
 }
 
-/* A structure whose last field is an array of no length: as many as there is memory for. */
+/* Returns whether the last field of a structure is an array without a length, which extends as far
+ * as the memory. */
 static bool has_open_end(const struct ir_type *type)
 {
     const struct ir_type *last =
@@ -152,8 +155,8 @@ bool points_is_repeated(const struct object *object, int64_t offset)
     return !object->type && !object->common;
 }
 
-/* Whether an index in steps of `step` leads from the place to one that has the same cell: it is in
- * an array of such elements, or it is one such element itself, an array of length one. */
+/* Returns whether an index in steps of `step` leads from the place to one with the same cell: the
+ * place is in an array of such elements, or is one such element itself, an array of length one. */
 static bool step_stays(const struct object *object, int64_t offset, uint64_t step)
 {
     if (step == 0 || (object->stride && step % object->stride == 0) ||
@@ -186,7 +189,7 @@ static uint64_t object_common_divisor(uint64_t a, uint64_t b)
     return a;
 }
 
-/* The cells of the object that now are the same hold the same. */
+/* Joins the cells of the object that are now the same. */
 static void join_cells(struct points *points, uint32_t object)
 {
     for (uint32_t cell = points->objects[object].first_cell; cell;
@@ -224,7 +227,7 @@ uint32_t points_find_cell(const struct points *points, uint32_t object, int64_t 
     return CELL_OUTSIDE;
 }
 
-/* Steps through memory without a type make ever more cells. */
+/* Returns the limit on cells: steps through memory without a type would make ever more. */
 static uint32_t cell_limit(const struct object *object)
 {
     bool fields = object->type && object->type->kind == IR_TYPE_STRUCT;
@@ -286,7 +289,7 @@ void points_make_unknown(struct points *points, uint32_t object)
     points->unknown[points->unknown_count++] = object;
 }
 
-/* Copies of copies can be long chains: they are followed one by one, from lists. */
+/* Copies of copies can be long chains: lists hold the work, and nothing recurses. */
 void points_settle_objects(struct points *points)
 {
     while (points->unknown_count || points->fresh_cell_count) {
@@ -332,14 +335,14 @@ void points_copy_object(struct points *points, uint32_t from, uint32_t to, int64
     *added = copy;
     object->copies = added;
     bool unknown = object->unknown;
-    uint32_t first = object->first_cell; /* cells that the copying itself makes stand before it */
+    uint32_t first = object->first_cell; /* cells that the copying makes come before it */
     if (unknown)
         points_make_unknown(points, copy.to);
     for (uint32_t cell = first; cell; cell = points->cells[cell].next)
         copy_cell(points, cell, added);
 }
 
-/* Memory that nobody has typed is what it is first used as. */
+/* Gives memory without a type the type of its first use. */
 static void learn_type(struct points *points, uint32_t object, int64_t offset,
                        const struct ir_type *type)
 {
@@ -352,8 +355,8 @@ static void learn_type(struct points *points, uint32_t object, int64_t offset,
     join_cells(points, object);
 }
 
-/* Follows the indices of an address: fields move the offset, and elements must stay in their cell.
- */
+/* Follows the indices of an address: fields move the offset, and elements must stay in their
+ * cell. */
 uint32_t points_apply_address(struct points *points, uint32_t cell, const struct ir_value *address)
 {
     uint32_t object = points->cells[cell].object;
@@ -365,7 +368,7 @@ uint32_t points_apply_address(struct points *points, uint32_t cell, const struct
         uint64_t step = 0;
         if (i == 1) {
             learn_type(points, object, offset, type);
-            /* Compilers count bytes to reach a field; going back is done in arrays. */
+            /* Compilers count bytes to reach a field; only arrays are walked backwards. */
             if (constant && type->size == 1 && index->integer > 0)
                 offset += index->integer;
             else if (!constant || index->integer != 0)

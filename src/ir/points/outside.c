@@ -1,8 +1,8 @@
-/* outside.c: what functions that are not in the program do with pointers.
+/* outside.c: the effect of functions outside the program on pointers.
  *
- * Unless it is known better, a function outside keeps all that it is given. That is known of the
- * functions of C that programs call most, of MPI (a buffer holds data, no pointers; a handle is
- * outside), of the OpenMP and Fortran runtime libraries and of LLVM's intrinsics.
+ * A function outside keeps all that it gets, unless more is known of it: of the functions of C that
+ * programs call most, of MPI (a buffer holds data, no pointers; a handle is outside), of the OpenMP
+ * and Fortran runtime libraries, and of LLVM's intrinsics.
  */
 #include "ir/calls.h"
 #include "ir/points/private.h"
@@ -11,25 +11,26 @@
 #include <string.h>
 
 enum effect {
-    EFFECT_KEEPS,      /* all it is given escapes, and its result is outside */
-    EFFECT_KEEPS_SOME, /* of the operands in the mask; something from outside is stored at others */
+    EFFECT_KEEPS,      /* all operands escape, and the result is outside */
+    EFFECT_KEEPS_SOME, /* operands in the mask escape; something from outside is stored at others */
     EFFECT_NOTHING,    /* its result, if it is a pointer, is outside */
-    EFFECT_RETURNS,    /* operand n */
-    EFFECT_COPIES,     /* memory at operand 1 to operand 0; returns operand 0 */
+    EFFECT_RETURNS,    /* returns operand n */
+    EFFECT_COPIES,     /* copies memory at operand 1 to operand 0; returns operand 0 */
     EFFECT_ALLOCATES,  /* returns memory */
-    EFFECT_REALLOCATES, /* returns memory that holds what operand 0 held */
+    EFFECT_REALLOCATES, /* returns memory with the content of operand 0 */
     EFFECT_PUTS_MEMORY, /* stores the address of memory at operand n */
     EFFECT_ENDS,        /* stores operand 0 at operand 1, as strtol does */
     EFFECT_WRITES,      /* stores something from outside at each operand */
     EFFECT_FILLS,       /* fills what operand 0 points to with pointers from outside */
 };
 
-/* What a name, or all that begin with it, stand for. Later rows are for what the earlier leave. */
+/* The effect of the function with a name, or of all whose names begin with it. The first row that
+ * fits counts. */
 struct outside_row {
     const char *name;
     enum effect effect;
     bool prefix;
-    uint8_t operand; /* EFFECT_KEEPS_SOME: bits, the lowest for the first */
+    uint8_t operand; /* EFFECT_KEEPS_SOME: bits, the lowest for operand 0 */
 };
 
 static const struct outside_row rows[] = {
@@ -93,7 +94,7 @@ static const struct outside_row rows[] = {
     {"llvm.va_start", EFFECT_FILLS, true, 0},
     {"llvm.va_copy", EFFECT_FILLS, true, 0},
     {"llvm.", EFFECT_NOTHING, true, 0},
-    /* MPI keeps these, and hands them back or calls them. */
+    /* MPI keeps these arguments, and returns or calls them later. */
     {"MPI_Attr_put", EFFECT_KEEPS_SOME, false, 4},
     {"MPI_Comm_set_attr", EFFECT_KEEPS_SOME, false, 4},
     {"MPI_Type_set_attr", EFFECT_KEEPS_SOME, false, 4},
@@ -138,7 +139,7 @@ static const struct outside_row rows[] = {
     {"__isoc23_", EFFECT_NOTHING, true, 0},
 };
 
-/* Neither keep what they are given nor give back a pointer into it. */
+/* Functions that neither keep what they get nor return a pointer into it. */
 static const char *const harmless[] = {
     "abort",
     "abs",
@@ -319,13 +320,13 @@ static const struct outside_row *outside_row_of(struct points *points,
     return *row;
 }
 
-/* The memory that this call allocates. */
+/* Returns the cell of the memory that this call allocates. */
 static uint32_t outside_memory_of(struct points *points, const struct ir_value *call)
 {
     return points_cell(points, points_object(points, call), 0);
 }
 
-/* A place that holds the cell, for constraints that store it. */
+/* Returns a node that holds the cell, for constraints that store it. */
 static uint32_t node_holding(struct points *points, uint32_t cell)
 {
     uint32_t node = points_new_node(points);
@@ -355,7 +356,8 @@ static void keep_operands(struct points *points, const struct ir_value *call)
         points_edge(points, points_node(points, call->operands[i]), NODE_ESCAPE);
 }
 
-/* The runtime puts the address of the shared variables, behind the task, into its first word. */
+/* Stores the address of the shared variables, behind the task, in the first word of the task, as
+ * the runtime does. */
 static void link_task(struct points *points, const struct ir_value *call)
 {
     enum { TASK_SIZE = 3 };

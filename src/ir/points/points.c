@@ -26,7 +26,7 @@ static struct points_set points_answer_of(struct points *points, const struct ce
 {
     struct points_set set = {0};
     struct points_location *locations =
-        memory_zero(cells->count, sizeof *locations); /* at least as many as are left */
+        memory_zero(cells->count, sizeof *locations); /* at least as many as remain */
     uint32_t count = 0, kept = 0;
     for (uint32_t i = 0; i < cells->count; i++)
         if (cells->items[i] == CELL_OUTSIDE)
@@ -55,7 +55,7 @@ static size_t points_hash_of(const struct cell_set *set)
     return (size_t)(hash >> 20);
 }
 
-/* Most sets are those of many nodes: their answers are kept once. */
+/* Makes the answers. Many nodes have equal sets: each answer is kept once. */
 static void make_answers(struct points *points)
 {
     size_t space = 1;
@@ -84,7 +84,7 @@ static void make_answers(struct points *points)
     free(table);
 }
 
-/* What only the search needed. */
+/* Frees what only the search needed. */
 static void free_work(struct points *points)
 {
     for (size_t i = 0; i < points->node_count; i++) {
@@ -106,7 +106,7 @@ static void free_work(struct points *points)
     free(points->known_edges);
 }
 
-/* Number 0 of objects, cells and nodes is none; so are the nodes of the outside made first. */
+/* Makes number 0 of objects, cells and nodes, which means none, and the nodes of the outside. */
 static void make_outside(struct points *points)
 {
     points->objects =
@@ -152,7 +152,7 @@ void points_free(struct points *points)
     free(points);
 }
 
-/* The node of a value, if one was made; casts have none of their own. */
+/* Returns the node of a value, if there is one; casts have none of their own. */
 static uint32_t points_node_of(const struct points *points, const struct ir_value *value)
 {
     while (points_is_transparent(value))
@@ -185,8 +185,9 @@ bool points_escapes(const struct points *points, const struct ir_value *object)
     return !number || points->objects[number].escaped;
 }
 
-/* A variable that each call of its function has once. In a function that calls itself a pointer
- * may lead to the variable of an outer call, unless it is the variable's own address. */
+/* Returns whether the object is a variable that exists once in each call of its function. In a
+ * recursive function a pointer may lead to the variable of an outer call, unless it is the
+ * variable's own address. */
 static bool is_one_variable(const struct ir_value *object, const struct ir_value *pointer)
 {
     if (object->kind == IR_GLOBAL)

@@ -1,12 +1,12 @@
-/* private.h: the parts of points.c know one another's structs.
+/* private.h: the structs that the parts of points.c share.
  *
  * A node stands for the pointers that a value, a memory cell or the result of a function may hold.
- * Its set holds cells: what the pointers point to. A cell is a place in an object, and has a node
- * for what is stored in it. An edge says that all that one node holds the other holds, too;
- * constraints (loads, stores, addresses, copies, calls) make new edges as sets grow.
+ * Its set has cells: what the pointers point to. A cell is a place in an object, and has a node for
+ * what is stored there. An edge says that one node holds everything that the other holds.
+ * Constraints (loads, stores, addresses, copies, calls) make new edges as sets grow.
  *
- * The outside is cell 0: a pointer to it may point to anything outside of the program, and to
- * every object that has escaped. So what escapes is not listed in every set that is unknown.
+ * The outside is cell 0: a pointer to it may point to anything outside of the program, and to every
+ * object that has escaped. So escaped objects need not be listed in every unknown set.
  */
 #ifndef TUTTI_IR_POINTS_PRIVATE_H
 #define TUTTI_IR_POINTS_PRIVATE_H
@@ -14,17 +14,17 @@
 #include "ir/map.h"
 #include "ir/points/points.h"
 
-/* Limits: beyond them an answer is less exact, never wrong. */
+/* Limits. Beyond them an answer is less exact, never wrong. */
 enum {
-    POINTS_SET_MAX = 100,   /* cells in a set: then it is unknown, and what it held escapes */
-    POINTS_CELL_MAX = 64,   /* cells of an object: then it is one cell ... */
-    POINTS_FIELD_MAX = 512, /* ... of a structure, whose fields are as many as its type has */
-    POINTS_PAIR_MAX = 1024, /* pairs of places that one memcpy copies between */
-    POINTS_COPY_MAX = 500,  /* places that an object is copied to */
-    POINTS_WIDE_MAX = 128,  /* bytes of a structure that is loaded or stored at once */
+    POINTS_SET_MAX = 100, /* cells in a set; beyond: the set is unknown, and what it held escapes */
+    POINTS_CELL_MAX = 64, /* cells of an object; beyond: it becomes one cell ... */
+    POINTS_FIELD_MAX = 512, /* ... but a structure may have as many as its type has fields */
+    POINTS_PAIR_MAX = 1024, /* pairs of places that one memcpy may copy between */
+    POINTS_COPY_MAX = 500,  /* places that an object may be copied to */
+    POINTS_WIDE_MAX = 128,  /* bytes of a structure that may be loaded or stored at once */
 };
 
-enum { POINTS_WORD = 8 }; /* smaller things hold no pointer */
+enum { POINTS_WORD = 8 }; /* bytes; smaller values hold no pointer */
 
 enum { CELL_OUTSIDE = 0 };
 enum { NODE_NONE = 0, NODE_OUTSIDE = 1, NODE_ESCAPE = 2 };
@@ -36,12 +36,12 @@ struct cell_set {
 };
 
 enum constraint_kind {
-    CONSTRAIN_LOAD,    /* `other` gets what is stored `offset` behind it */
-    CONSTRAIN_STORE,   /* what is there gets what `other` holds */
-    CONSTRAIN_ADDRESS, /* `other` is the address that `value` computes from it */
+    CONSTRAIN_LOAD,    /* `other` gets what is stored at `offset` behind the pointer */
+    CONSTRAIN_STORE,   /* the memory at the pointer gets what `other` holds */
+    CONSTRAIN_ADDRESS, /* `other` is the address that `value` computes from the pointer */
     CONSTRAIN_BLUR,    /* `other` points somewhere in the same objects */
-    CONSTRAIN_COPY,    /* memory at it is copied to where `other` points: one of each pair */
-    CONSTRAIN_CALL,    /* the call `value` calls it */
+    CONSTRAIN_COPY, /* memory at the pointer is copied to where `other` points: one of each pair */
+    CONSTRAIN_CALL, /* the call `value` calls the pointer */
 };
 
 struct constraint {
@@ -54,24 +54,24 @@ struct constraint {
 };
 
 struct node {
-    uint32_t parent;                     /* of the node that it was merged with; itself otherwise */
-    uint32_t order;                      /* what is higher comes first */
-    struct cell_set all, fresh, pending; /* fresh: not sent along edges; pending: not constrained */
+    uint32_t parent;                     /* the node that it was merged with; else itself */
+    uint32_t order;                      /* nodes with a higher order come first */
+    struct cell_set all, fresh, pending; /* fresh: not sent on yet; pending: not constrained yet */
     uint32_t *edges;
     uint32_t edge_count;
     size_t edge_space;
     struct constraint *constraints;
-    bool unknown; /* the set is the outside, and whatever is added escapes */
+    bool unknown; /* the set includes the outside, and whatever is added escapes */
     bool queued, waiting;
 };
 
 struct cell {
     uint32_t object, node;
     int64_t offset;
-    uint32_t next; /* of the same object; 0: the last */
+    uint32_t next; /* the next cell of the same object; 0: the last */
 };
 
-/* Memory of one object is copied to another, whenever a cell appears. */
+/* A copy of memory from one object to another, which is applied whenever a cell appears. */
 struct object_copy {
     uint32_t to;
     int64_t from_offset, to_offset, size; /* size -1: to the end */
@@ -80,14 +80,15 @@ struct object_copy {
 
 struct object {
     const struct ir_value *value;
-    const struct ir_type *type; /* NULL: memory from an allocator that nobody has typed yet */
+    const struct ir_type *type; /* NULL: memory from an allocator that has no type yet */
     uint64_t size;              /* 0: not known */
-    uint64_t stride;            /* it is an array of such elements; 0: it is as its type says */
+    uint64_t stride; /* the object is an array of elements of this size; 0: its type says what it
+                        is */
     uint32_t first_cell, cell_count;
     struct object_copy *copies;
     uint32_t copy_count;
-    bool escaped, unknown; /* unknown: its cells hold the outside, too */
-    bool fixed;            /* it cannot be written, or holds no pointers: stores are not seen */
+    bool escaped, unknown; /* unknown: its cells also hold the outside */
+    bool fixed;            /* it cannot be written, or holds no pointers: stores are ignored */
     bool common; /* a common block of Fortran: bytes of variables that no type tells apart */
 };
 
@@ -95,7 +96,7 @@ enum allocates { ALLOCATES_NOT, ALLOCATES, ALLOCATES_AGAIN };
 
 struct allocator {
     enum allocates kind;
-    uint32_t resized; /* ALLOCATES_AGAIN: the argument whose memory the new one holds */
+    uint32_t resized; /* ALLOCATES_AGAIN: the argument whose content the new memory gets */
 };
 
 struct points {
@@ -105,14 +106,15 @@ struct points {
     size_t node_count, node_space;
     struct cell *cells;
     size_t cell_count, cell_space;
-    struct object *objects; /* 0: none */
+    struct object *objects; /* [0] is not used */
     size_t object_count, object_space;
-    uint32_t *of_value;                 /* node by number of the value; NODE_NONE: not made yet */
-    uint32_t *of_object;                /* object by number of the value */
-    uint32_t *results;                  /* node of what a function returns, by its number */
-    const struct outside_row **outside; /* what is known of functions outside, by number */
-    struct allocator *allocators;       /* functions of the program that are, by number */
-    const struct ir_value **build;      /* values whose constraints are to be made */
+    uint32_t *of_value;  /* by number of the value: its node; NODE_NONE: not made yet */
+    uint32_t *of_object; /* by number of the value: its object */
+    uint32_t *results;   /* by number of the function: the node of its result */
+    const struct outside_row **outside; /* by number of the function: what is known of functions
+                                           outside */
+    struct allocator *allocators;       /* by number of the function: whether it is an allocator */
+    const struct ir_value **build;      /* values whose constraints must still be made */
     size_t build_count, build_space;
     /* Work that is left: nodes with something to send, nodes to constrain, objects that escape or
      * become unknown, cells to copy. */
@@ -121,7 +123,7 @@ struct points {
     size_t heap_space, waiting_space, escaping_space, unknown_space, fresh_cell_space;
     uint64_t *known_edges; /* a hash set; 0: free */
     size_t known_count, known_space;
-    size_t new_edges;        /* since cycles were merged */
+    size_t new_edges;        /* edges since cycles were last merged */
     struct points_set *sets; /* by node: the answers */
 };
 
@@ -134,7 +136,7 @@ uint32_t points_apply_address(struct points *points, uint32_t cell, const struct
 void points_blur(struct points *points, uint32_t object);
 void points_copy_object(struct points *points, uint32_t from, uint32_t to, int64_t size);
 void points_make_unknown(struct points *points, uint32_t object);
-void points_settle_objects(struct points *points); /* the work on cells that the others left */
+void points_settle_objects(struct points *points); /* does the remaining work on cells */
 int64_t points_normal(const struct object *object, int64_t offset);
 bool points_is_repeated(const struct object *object, int64_t offset);
 
@@ -150,15 +152,15 @@ void points_solve(struct points *points);
 /* build.c */
 uint32_t points_node(struct points *points, const struct ir_value *value);
 uint32_t points_result(struct points *points, const struct ir_function *function);
-bool points_carries(const struct ir_type *type); /* it may hold a pointer */
-/* A cast that leaves a pointer what it is: it has no node of its own. */
+bool points_carries(const struct ir_type *type); /* whether it may hold a pointer */
+/* Returns whether the value is a cast that does not change a pointer: it has no node of its own. */
 bool points_is_transparent(const struct ir_value *value);
 void points_build(struct points *points); /* all functions */
 void points_build_pending(struct points *points);
 void points_connect(struct points *points, const struct ir_value *call,
                     const struct ir_function *function);
 
-/* outside.c: what a call of a function that is not in the program does. */
+/* outside.c: the effect of calls of functions outside the program. */
 void points_outside(struct points *points, const struct ir_value *call,
                     const struct ir_function *function);
 enum allocates points_allocates_outside(struct points *points, const struct ir_function *function,

@@ -1,8 +1,9 @@
-/* solve.c: sets grow along edges until nothing changes.
+/* solve.c: grows sets along edges until nothing changes.
  *
  * Only what is new in a set is sent on (difference propagation), sources before targets. When many
- * edges have come up, nodes in a cycle, which must hold the same, become one (Hardekopf and Lin,
- * "The ant and the grasshopper"; Pereira and Berlin, "Wave propagation and deep propagation").
+ * edges have appeared, the nodes of a cycle, which must hold the same, are merged (Hardekopf and
+ * Lin, "The ant and the grasshopper"; Pereira and Berlin, "Wave propagation and deep
+ * propagation").
  */
 #include "ir/graph.h"
 #include "ir/points/private.h"
@@ -54,7 +55,7 @@ static void set_append(struct cell_set *set, uint32_t cell)
     set->items[set->count++] = cell;
 }
 
-/* The queue of nodes with something to send: the one of highest order is on top. */
+/* Orders the queue of nodes with something to send: the highest order is on top. */
 static bool solve_comes_before(const struct points *points, uint32_t a, uint32_t b)
 {
     return points->nodes[a].order > points->nodes[b].order;
@@ -125,7 +126,8 @@ static void solve_insert(struct points *points, uint32_t node, uint32_t cell)
     }
 }
 
-/* Too much to list: it may point anywhere, so all that it pointed to has escaped. */
+/* Makes a set unknown that is too large to list: it may point anywhere, and all that it held
+ * escapes. */
 static void solve_give_up(struct points *points, uint32_t node)
 {
     struct node *at = &points->nodes[node];
@@ -152,7 +154,7 @@ void points_add(struct points *points, uint32_t node, uint32_t cell)
         solve_give_up(points, node);
 }
 
-/* Pairs of calls and cells are kept with the edges, whose nodes have smaller numbers. */
+/* Marks pairs of a call and a cell among the known edges, whose nodes have smaller numbers. */
 #define CALL_PAIR 0x80000000U
 
 static uint64_t *edge_slot(uint64_t *table, size_t space, uint64_t edge)
@@ -163,7 +165,7 @@ static uint64_t *edge_slot(uint64_t *table, size_t space, uint64_t edge)
     return &table[at];
 }
 
-/* The first time that it is asked for the pair. */
+/* Returns true for a pair the first time. */
 static bool is_new_edge(struct points *points, uint32_t from, uint32_t to)
 {
     enum { FIRST = 1 << 12 };
@@ -210,7 +212,7 @@ void points_constrain(struct points *points, uint32_t node, struct constraint co
     *added = constraint;
     added->next = points->nodes[node].constraints;
     points->nodes[node].constraints = added;
-    /* All that it holds is to be looked at, for this one's sake. */
+    /* A new constraint must see all that the node holds. */
     struct node *at = &points->nodes[node];
     at->pending.count = 0;
     for (uint32_t i = 0; i < at->all.count; i++)
@@ -248,7 +250,7 @@ static int solve_compare_numbers(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* Edges lead to nodes that are still there, each once. */
+/* Removes edges to merged nodes, and duplicates. */
 static void tidy_edges(struct points *points, uint32_t node)
 {
     struct node *at = &points->nodes[node];
@@ -278,7 +280,8 @@ static void send_again(struct points *points, uint32_t node)
         wait_for_constraints(points, node);
 }
 
-/* Makes each cycle of edges one node, and orders nodes along the edges. Nothing may be queued. */
+/* Merges each cycle of edges into one node, and orders nodes along the edges. Nothing may be
+ * queued. */
 static void merge_cycles(struct points *points)
 {
     size_t count = points->node_count;
@@ -295,7 +298,7 @@ static void merge_cycles(struct points *points)
     uint32_t components = graph_components(&graph, component);
     for (uint32_t i = 0; i < count; i++)
         points->nodes[i].order = component[i];
-    uint32_t *first = memory_zero(components, sizeof *first); /* its first node + 1 */
+    uint32_t *first = memory_zero(components, sizeof *first); /* by component: its first node + 1 */
     bool *merged = memory_zero(components, sizeof *merged);
     for (uint32_t i = 0; i < count; i++) {
         if (points->nodes[i].parent != i)
@@ -324,7 +327,7 @@ static void solve_copy_memory(struct points *points, uint32_t from, uint32_t to,
     if (from == CELL_OUTSIDE) {
         points_make_unknown(points, points->cells[to].object);
     } else if (to == CELL_OUTSIDE) {
-        /* What is copied out escapes, as if the object did. */
+        /* Copying an object outside lets its content escape, as if the object did. */
         points_escape(points, points->cells[from].object);
     } else {
         points_copy_object(points, from, to, size);
@@ -346,7 +349,7 @@ static void constrain_copy(struct points *points, const struct constraint *const
                           constraint->reversed ? cell : outside, constraint->offset);
         return;
     }
-    /* Copying may make nodes and so move them: the set is taken by index. */
+    /* Copying may make nodes and so move them: the set is accessed by index. */
     for (uint32_t i = 0;; i++) {
         others = &points->nodes[points_root(points, constraint->other)].all;
         if (i >= others->count)
@@ -359,7 +362,7 @@ static void constrain_copy(struct points *points, const struct constraint *const
 
 static void constrain_call(struct points *points, const struct ir_value *call, uint32_t cell)
 {
-    /* Calling makes constraints, which may look at this node again: each function counts once. */
+    /* A call makes constraints, which may visit this node again: each function counts once. */
     if (!is_new_edge(points, CALL_PAIR | call->number, cell))
         return;
     if (cell == CELL_OUTSIDE) {
@@ -425,8 +428,8 @@ static void apply_constraints(struct points *points)
         uint32_t node = points_root(points, nodes[i]);
         struct cell_set pending = points->nodes[node].pending;
         points->nodes[node].pending = (struct cell_set){0};
-        /* Constraints that are added meanwhile stand in front, and see all there is on their own.
-         */
+        /* Constraints added meanwhile are in front of these, and see the whole set by
+         * themselves. */
         const struct constraint *constraint = points->nodes[node].constraints;
         for (; constraint; constraint = constraint->next)
             for (uint32_t j = 0; j < pending.count; j++)

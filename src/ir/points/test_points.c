@@ -11,8 +11,8 @@
 
 #include "ir/test_compile.h"
 
-/* Programs call see(n, p) to have p looked at: what it may point to is written as
- * "variable+offset ...", memory as "@line", in the order of the program, with "?" at the end. */
+/* Programs call see(n, p) to test what p may point to. The answer is written as "variable+offset
+ * ...", memory as "@line", in the order of the program, with "?" at the end if it is unknown. */
 #define SEE "static void see(int n, const volatile void *p) {}\n"
 
 struct looked {
@@ -56,7 +56,7 @@ static void write_set(struct points_set set, char *words, size_t size)
     text_free(&text);
 }
 
-/* The pointer of the call see(n, p), wherever it stands. */
+/* Returns the pointer of the call see(n, p), in any function. */
 static const struct ir_value *seen(const struct looked *looked, int n)
 {
     const struct ir_function *see = function_of(looked->program, "see");
@@ -293,7 +293,7 @@ static void knows_single_locations(void **state)
     look_away(&l);
 }
 
-/* Beyond the limits answers are unknown, and nothing that they left out is taken to be safe. */
+/* Beyond the limits answers are unknown, and no omitted object is taken to be safe. */
 static void gives_up_gracefully(void **state)
 {
     enum { MANY = 300 };
@@ -343,7 +343,8 @@ static void tells_many_fields_apart(void **state)
     look_away(&l);
 }
 
-/* Functions that are handed themselves, and memory that is copied onto itself, come to an end. */
+/* The analysis ends for functions that get themselves as arguments, and for memory that is copied
+ * onto itself. */
 static void ends_on_circles(void **state)
 {
     struct looked l;

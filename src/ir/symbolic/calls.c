@@ -1,4 +1,4 @@
-/* calls.c: expressions on the way into functions and out of them. */
+/* calls.c: passes expressions into functions and out of them. */
 #include "ir/symbolic/heavy.h"
 
 #include <string.h>
@@ -33,7 +33,7 @@ static bool is_main(LLVMValueRef body)
     return strcmp(LLVMGetValueName2(body, &length), "main" SYMBOLIC_HEAVY) == 0;
 }
 
-/* The runtime marks what argv points to, and may say that the count is symbolic. */
+/* Adds a call of the runtime, which marks what argv points to, and may make the count symbolic. */
 static void begin_main(struct heavy *heavy)
 {
     struct symbolic *symbolic = heavy->symbolic;
@@ -73,7 +73,7 @@ void heavy_return(struct heavy *heavy, LLVMValueRef instruction)
     LLVMValueRef value = LLVMGetNumOperands(instruction) ? LLVMGetOperand(instruction, 0) : NULL;
     if (!value || heavy_type(LLVMTypeOf(value)) < 0)
         return;
-    /* Nothing may stand between such a call and the return. What it returned is there already. */
+    /* Nothing may stand between such a call and the return. Its result is in the slot already. */
     if (LLVMIsACallInst(value) && LLVMGetTailCallKind(value) == LLVMTailCallKindMustTail)
         return;
     LLVMPositionBuilderBefore(symbolic->builder, instruction);
@@ -94,7 +94,8 @@ bool heavy_returns_shadow(LLVMValueRef at)
            !(LLVMIsACallInst(at) && LLVMGetTailCallKind(at) == LLVMTailCallKindMustTail);
 }
 
-/* What the call does to memory is more than what its attributes said. */
+/* Sets the callee, and removes attributes that are no longer true: the call now has more effects on
+ * memory. */
 static void set_callee(LLVMValueRef call, LLVMValueRef callee)
 {
     static const char *const names[] = {"memory", "nobuiltin", "builtin"};
@@ -105,8 +106,9 @@ static void set_callee(LLVMValueRef call, LLVMValueRef callee)
     LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, callee);
 }
 
-/* Another file of the program may define it, be it under the name of a function of the C library,
- * or it is code outside: the linker knows. A reference that may stay open is zero then. */
+/* Calls a function that this module does not define. Another file of the program may define it,
+ * perhaps under the name of a function of the C library, or it is code outside: the linker knows. A
+ * weak reference that stays open is zero. */
 static void call_elsewhere(struct heavy *heavy, LLVMValueRef call, const char *symbol,
                            LLVMValueRef outside)
 {
@@ -129,7 +131,7 @@ static bool is_mpi(const char *symbol)
     return strncmp(symbol, "MPI_", strlen("MPI_")) == 0;
 }
 
-/* Counts, ranks and tags that go to MPI. */
+/* Adds steps for counts, ranks and tags that are passed to MPI. */
 static void note_sizes(struct heavy *heavy, LLVMValueRef call)
 {
     unsigned count = LLVMGetNumArgOperands(call);
@@ -167,9 +169,9 @@ static LLVMValueRef model_of(struct symbolic *symbolic, const char *symbol, LLVM
     return model;
 }
 
-/* std::stoi() and its kin give strtol() to a function that calls it. Other functions keep their
- * addresses: code outside may call these, and then a model would find expressions of other calls.
- */
+/* Replaces strtol() by its model where it is passed on: std::stoi() and the like pass it to a
+ * function that calls it. Other functions keep their addresses: code outside may call them, and a
+ * model would then find expressions of other calls. */
 static void give_models(struct heavy *heavy, LLVMValueRef call)
 {
     struct symbolic *symbolic = heavy->symbolic;
@@ -185,7 +187,7 @@ static void give_models(struct heavy *heavy, LLVMValueRef call)
     }
 }
 
-/* Puts the call through to where it belongs. */
+/* Directs the call to the right function. */
 static void direct_call(struct heavy *heavy, LLVMValueRef call)
 {
     struct symbolic *symbolic = heavy->symbolic;

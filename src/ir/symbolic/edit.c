@@ -1,4 +1,4 @@
-/* edit.c: small changes of functions that LLVM-C has no function for. */
+/* edit.c: makes small changes of functions that LLVM-C has no function for. */
 #include "ir/split.h"
 #include "ir/symbolic/private.h"
 
@@ -20,7 +20,7 @@ bool symbolic_one_way_in(LLVMBasicBlockRef block)
     return use && !LLVMGetNextUse(use);
 }
 
-/* LLVM-C cannot change where a value of a phi comes from, so the phi is made anew. */
+/* Makes a phi anew with a changed predecessor, which LLVM-C cannot change in place. */
 static void redirect_phi(struct symbolic *symbolic, LLVMValueRef phi, LLVMBasicBlockRef from,
                          LLVMBasicBlockRef to)
 {

@@ -1,7 +1,7 @@
-/* guards.c: calls of the runtime.
+/* guards.c: builds calls of the runtime.
  *
- * Where one step of a segment is symbolic, others are not. So that the code for these stays small,
- * each call goes through a function of the module that first looks whether there is an expression.
+ * If one step of a segment is symbolic, others are not. To keep the code for these small, each call
+ * goes through a function of the module that first tests whether there is an expression.
  */
 #include "ir/symbolic/heavy.h"
 
@@ -9,8 +9,8 @@
 
 enum { PARAMETERS_MAX = 8 };
 
-/* Letters: i is i32, l is i64, p a pointer; capital ones decide by being nonzero. The result is i
- * or v, none. */
+/* Letters: i is i32, l is i64, p a pointer. If a capital parameter is nonzero, the runtime is
+ * called. The result is i, or v for none. */
 struct guard {
     const char *name, *parameters;
     char result;
@@ -44,7 +44,8 @@ static bool is_access(enum heavy_guard guard)
     return guard == GUARD_LOAD || guard == GUARD_STORE;
 }
 
-/* A guard of an access has one more parameter: how many bytes its last byte is behind the first. */
+/* Returns the type of a guard. A guard of an access has one more parameter: the distance of its
+ * last byte from the first. */
 static LLVMTypeRef guard_type(const struct symbolic *symbolic, enum heavy_guard guard, bool runtime)
 {
     LLVMTypeRef types[PARAMETERS_MAX];
@@ -70,7 +71,7 @@ LLVMValueRef heavy_build_tag(struct symbolic *symbolic, LLVMValueRef address, LL
     return symbolic_own(symbolic, tags);
 }
 
-/* Whether there is something to do: an i32 that is not zero. */
+/* Builds an i32 that is not zero if there is something to do. */
 static LLVMValueRef build_decision(struct symbolic *symbolic, enum heavy_guard guard,
                                    LLVMValueRef function)
 {
@@ -101,8 +102,8 @@ static LLVMValueRef runtime_function(struct symbolic *symbolic, const char *name
     return function;
 }
 
-/* What a guard gives if it does not call: of a choice by a condition without expression, the
- * expression of what was chosen. */
+/* Returns the result of a guard that does not call. For a choice by a condition without expression,
+ * this is the expression of the chosen value. */
 static LLVMValueRef build_otherwise(struct symbolic *symbolic, enum heavy_guard guard,
                                     LLVMValueRef function)
 {

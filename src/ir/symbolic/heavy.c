@@ -1,4 +1,4 @@
-/* heavy.c: which values may be symbolic, segments, and their tests. */
+/* heavy.c: finds values that may be symbolic; builds segments and their tests. */
 #include "ir/symbolic/heavy.h"
 
 #include <llvm-c/DebugInfo.h>
@@ -32,7 +32,7 @@ static bool is_marker(LLVMValueRef instruction, const char *prefix)
            strncmp(LLVMGetValueName2(callee, &length), prefix, strlen(prefix)) == 0;
 }
 
-/* What is read from constants is what the program's text says. */
+/* Returns whether the load reads a constant: its value is fixed by the program's text. */
 static bool reads_constant(LLVMValueRef load)
 {
     LLVMValueRef address = LLVMGetOperand(load, 0);
@@ -42,15 +42,15 @@ static bool reads_constant(LLVMValueRef load)
     return LLVMIsAGlobalVariable(address) && LLVMIsGlobalConstant(address);
 }
 
-/* A table of constants that is read at an address which may be symbolic: the value is none, but
- * another address may be tried. */
+/* Returns whether the load reads a table of constants at an address that may be symbolic. The value
+ * has no expression, but another address may be tried. */
 static bool looks_up(LLVMValueRef at)
 {
     int type = heavy_type(LLVMTypeOf(at));
     return LLVMIsALoadInst(at) && type >= 0 && type != SYMBOLIC_I1 && reads_constant(at);
 }
 
-/* Where expressions come into a function, but for its parameters. */
+/* Returns whether expressions may enter a function here; parameters are extra. */
 static bool is_source(const struct symbolic *symbolic, LLVMValueRef at)
 {
     if (heavy_type(LLVMTypeOf(at)) < 0 || heavy_is_own(symbolic, at))
@@ -60,7 +60,7 @@ static bool is_source(const struct symbolic *symbolic, LLVMValueRef at)
     return heavy_returns_shadow(at);
 }
 
-/* Values that may be symbolic, with those whose users have not been looked at. */
+/* Values that may be symbolic, and those whose users must still be examined. */
 struct spreading {
     struct heavy *heavy;
     LLVMValueRef *waiting;
@@ -77,8 +77,8 @@ static void spread_to(struct spreading *spreading, LLVMValueRef value)
     spreading->waiting[spreading->count++] = value;
 }
 
-/* A loop that counts from a constant to a constant is not symbolic: so from sources onwards, not
- * from what surely is concrete. */
+/* Finds values that may be symbolic, from sources onwards: a loop that counts from a constant to a
+ * constant is not symbolic. */
 static void find_symbolic(struct heavy *heavy)
 {
     struct spreading spreading = {.heavy = heavy};
@@ -111,8 +111,8 @@ void heavy_add_step(struct heavy *heavy, enum heavy_step_kind kind, LLVMValueRef
     heavy->steps[heavy->step_count++] = (struct heavy_step){kind, instruction, operand};
 }
 
-/* Whether anything that the segment looks at is symbolic: an i64 that is zero if not. Shadows of
- * values that the segment itself computes are not there yet. */
+/* Builds an i64 that is zero if nothing in the segment's input is symbolic. Shadows of values that
+ * the segment itself computes do not exist yet. */
 static LLVMValueRef build_test(struct heavy *heavy)
 {
     struct symbolic *symbolic = heavy->symbolic;
@@ -138,7 +138,7 @@ static LLVMValueRef build_test(struct heavy *heavy)
     return LLVMBuildOr(symbolic->builder, any, heavy_build_tags(heavy), "");
 }
 
-/* Behind the test and the steps: shadows are those of the steps, or zero. */
+/* Joins shadows behind the test and the steps: they are those of the steps, or zero. */
 static void join_shadows(struct heavy *heavy, LLVMBasicBlockRef fast, LLVMBasicBlockRef slow,
                          LLVMValueRef before)
 {
@@ -165,7 +165,7 @@ void heavy_flush(struct heavy *heavy, LLVMValueRef before)
         return;
     LLVMPositionBuilderBefore(symbolic->builder, before);
     LLVMValueRef any = build_test(heavy);
-    if (LLVMIsAConstantInt(any)) { /* nothing can be symbolic: the code is never reached */
+    if (LLVMIsAConstantInt(any)) { /* nothing can be symbolic: the code is unreachable */
         heavy->step_count = 0;
         return;
     }
@@ -205,8 +205,8 @@ static void take_write(struct heavy *heavy, LLVMValueRef at, LLVMValueRef next)
     heavy_replay(heavy, &step);
 }
 
-/* memcpy and memset. The runtime looks at the memory when it is told, so nothing may be written
- * between. */
+/* Adds a step for memcpy or memset. The runtime reads the memory when it is told, so nothing may be
+ * written in between. */
 static void heavy_take_memory(struct heavy *heavy, enum heavy_step_kind kind, LLVMValueRef at,
                               LLVMValueRef next)
 {
@@ -294,7 +294,7 @@ static void take_instruction(struct heavy *heavy, LLVMValueRef at, LLVMValueRef 
 
 static void take_block(struct heavy *heavy, LLVMBasicBlockRef block)
 {
-    /* As they are now: instrumentation adds others between. */
+    /* Lists the instructions first: instrumentation adds others in between. */
     LLVMValueRef *list = NULL;
     size_t count = 0, space = 0;
     for (LLVMValueRef at = LLVMGetFirstInstruction(block); at; at = LLVMGetNextInstruction(at)) {
@@ -308,7 +308,7 @@ static void take_block(struct heavy *heavy, LLVMBasicBlockRef block)
     free(list);
 }
 
-/* Blocks from the entry on, each behind those that dominate it. */
+/* Blocks from the entry on, each after those that dominate it. */
 struct ordering {
     struct map seen;
     LLVMBasicBlockRef *blocks; /* in reverse */
@@ -368,7 +368,8 @@ static void fill_phi(struct heavy *heavy, LLVMValueRef phi)
     }
 }
 
-/* What an invoke returns is known at the beginning of the block that it goes on in. */
+/* Gives each invoke a block of its own to go on in: its result is known at the start of that block.
+ */
 static void separate_invokes(struct symbolic *symbolic, LLVMValueRef body)
 {
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(body); block;
@@ -379,7 +380,8 @@ static void separate_invokes(struct symbolic *symbolic, LLVMValueRef body)
     }
 }
 
-/* Only allocas of the entry block have a fixed place on the stack, and the block will be split. */
+/* Moves allocas to the front: only allocas of the entry block have a fixed place on the stack, and
+ * the block will be split. */
 static void gather_allocas(struct symbolic *symbolic, LLVMValueRef body)
 {
     LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(body)), next;

@@ -1,11 +1,11 @@
-/* intrinsics.c: what LLVM's own functions, and the C library's of real numbers, do to
+/* intrinsics.c: the effect of LLVM's own functions, and of the C library's on real numbers, on
  * expressions. */
 #include "ir/symbolic/heavy.h"
 
 #include <string.h>
 
 struct known {
-    const char *name; /* without "llvm." and types, or the f behind it */
+    const char *name; /* without "llvm." and types, or the final f */
     enum heavy_intrinsic kind;
     enum symbolic_op op;
 };
@@ -41,8 +41,8 @@ static const struct known table[] = {
     {"memset.inline", INTRINSIC_SET, 0},
 };
 
-/* Functions of the C library that compute a number from numbers. Those that are not listed as an
- * operation are concrete: no expression goes in or comes out. */
+/* Functions of the C library that compute a number from numbers. Those without an operation here
+ * are concrete: they neither use nor make expressions. */
 static const struct known library[] = {
     {"sqrt", INTRINSIC_UNARY, SYMBOLIC_FLOAT_SQUARE_ROOT},
     {"fabs", INTRINSIC_UNARY, SYMBOLIC_FLOAT_ABSOLUTE},
@@ -78,7 +78,8 @@ static const struct known library[] = {
     {"copysign", INTRINSIC_OTHER, 0},
 };
 
-/* The function is of real numbers of one type, and outside: a program may have its own. */
+/* Returns the entry of a function outside that has only real numbers of one type: a program may
+ * define its own. */
 static const struct known *library_function(LLVMValueRef call)
 {
     LLVMValueRef function = LLVMGetCalledValue(call);

@@ -1,7 +1,7 @@
-/* lines.c: lines for the test build of a program without debug information.
+/* lines.c: adds lines to the test build of a program without debug information.
  *
- * The bitcode knows where its code stands (program.h), but its compile unit says that nothing of
- * it is written into objects. LLVM-C cannot change that, so functions get another unit. */
+ * The bitcode has the places of its code (program.h), but its compile unit says that nothing of
+ * this is written into objects. LLVM-C cannot change that, so functions get another unit. */
 #include "ir/symbolic/private.h"
 
 #include <llvm-c/DebugInfo.h>
@@ -15,7 +15,7 @@ void symbolic_lines(struct symbolic *symbolic)
     for (LLVMValueRef function = LLVMGetFirstFunction(symbolic->module); function;
          function = LLVMGetNextFunction(function)) {
         LLVMMetadataRef place = LLVMGetSubprogram(function);
-        if (!place || LLVMIsDeclaration(function)) /* a declaration is of no unit */
+        if (!place || LLVMIsDeclaration(function)) /* a declaration belongs to no unit */
             continue;
         if (!unit)
             unit = LLVMDIBuilderCreateCompileUnit(

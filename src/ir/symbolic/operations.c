@@ -1,4 +1,4 @@
-/* operations.c: the steps of a segment, gone through again for their expressions. */
+/* operations.c: builds the repetition of a segment's steps for their expressions. */
 #include "ir/symbolic/heavy.h"
 
 #include <string.h>
@@ -37,7 +37,7 @@ static int operation_type_of(LLVMValueRef value)
     return heavy_type(LLVMTypeOf(value));
 }
 
-/* Operations of LLVM that are one of ours on the same operands; -1: not so. */
+/* Returns our operation for an operation of LLVM with the same operands; -1: there is none. */
 static int op_of_opcode(LLVMOpcode opcode)
 {
     switch (opcode) {
@@ -125,8 +125,9 @@ static enum symbolic_op op_of_integers(LLVMIntPredicate predicate)
     }
 }
 
-/* The unordered comparisons are negations of ordered ones. -1: there is no such operation: "both
- * are numbers", and those that are one comparison but for values that are no numbers. */
+/* Returns our operation for a comparison; unordered comparisons are negations of ordered ones. -1:
+ * there is none. This is so for "both are numbers", and for comparisons that are only special for
+ * NaN. */
 static int op_of_floats(LLVMRealPredicate predicate, bool *negated)
 {
     *negated = false;
@@ -217,7 +218,7 @@ static LLVMValueRef operation_number64(const struct symbolic *symbolic, uint64_t
     return LLVMConstInt(symbolic->i64, number, 0);
 }
 
-/* The bits of a value, as the runtime takes them. */
+/* Returns the bits of a value, as the runtime takes them. */
 static LLVMValueRef operation_bits_of(struct symbolic *symbolic, LLVMValueRef value)
 {
     LLVMBuilderRef builder = symbolic->builder;
@@ -244,8 +245,8 @@ static struct pair pair_of(struct heavy *heavy, LLVMValueRef value)
     return (struct pair){heavy_shadow(heavy, value), operation_bits_of(heavy->symbolic, value)};
 }
 
-/* An operation on floating-point numbers has the number of its place with it (abi.h). Two places
- * with the same number share what they may do: that is no harm. */
+/* Returns the operation; on floating-point numbers it includes the number of its place (abi.h). Two
+ * places with the same number share what is known of them, which does no harm. */
 static LLVMValueRef operation_kind_of(struct heavy *heavy, enum symbolic_op op, int type)
 {
     uint32_t number = (uint32_t)op;
@@ -287,7 +288,7 @@ static LLVMValueRef operation_site_of(struct heavy *heavy, LLVMValueRef instruct
                            symbolic_place(heavy->symbolic, heavy->entry, instruction));
 }
 
-/* An event of a place that has a value: an address, an index, a divisor, a size. */
+/* Builds an event with a value: an address, an index, a divisor, a size. */
 static void build_event(struct heavy *heavy, enum heavy_guard guard, LLVMValueRef instruction,
                         struct pair value, LLVMValueRef bound)
 {
@@ -306,7 +307,7 @@ static LLVMValueRef replay_binary(struct heavy *heavy, LLVMValueRef at)
         LLVMGetNSW(at)) {
         LLVMValueRef arguments[] = {operation_site_of(heavy, at), shadow};
         heavy_guard(heavy->symbolic, GUARD_ARITHMETIC, arguments);
-        LLVMSetNSW(at, false); /* or a path on which it always overflows is taken for none */
+        LLVMSetNSW(at, false); /* else a path on which it always overflows would seem impossible */
     }
     return shadow;
 }
@@ -343,7 +344,7 @@ static LLVMValueRef replay_select(struct heavy *heavy, LLVMValueRef at)
     return heavy_guard(symbolic, GUARD_CHOOSE, arguments);
 }
 
-/* The same bits as a value of another type. */
+/* Repeats a cast that keeps the bits. */
 static LLVMValueRef replay_bits(struct heavy *heavy, LLVMValueRef at)
 {
     LLVMValueRef from = LLVMGetOperand(at, 0);
@@ -358,8 +359,8 @@ static LLVMValueRef replay_bits(struct heavy *heavy, LLVMValueRef at)
     return build_unary(heavy, op, is, pair_of(heavy, from), operation_bits_of(heavy->symbolic, at));
 }
 
-/* Whether the address is only computed further, or memory is accessed there: one behind the end of
- * an array is a right address that must not be used. */
+/* Returns whether memory is accessed at the address, or the address is only computed further. One
+ * behind the end of an array is a valid address that must not be accessed. */
 static bool is_accessed(LLVMValueRef address)
 {
     for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
@@ -371,7 +372,7 @@ static bool is_accessed(LLVMValueRef address)
     return false;
 }
 
-/* An address that is being computed from the base on. */
+/* An address that is computed step by step from its base. */
 struct address {
     struct heavy *heavy;
     LLVMValueRef instruction;
@@ -487,7 +488,7 @@ static LLVMValueRef replay_overflow(struct heavy *heavy, LLVMValueRef at)
                         operation_bits_of(heavy->symbolic, at));
 }
 
-/* How many bytes behind the first one the last one is that a load or store of a value touches. */
+/* Returns the distance of the last byte that a load or store of the type touches from the first. */
 static LLVMValueRef last_byte(const struct symbolic *symbolic, LLVMTypeRef type)
 {
     return operation_number64(symbolic, LLVMStoreSizeOfType(symbolic->layout, type) - 1);

@@ -1,4 +1,4 @@
-/* sites.c: numbers of sites and edges, and the stores that flag the edges. */
+/* sites.c: numbers sites and edges, and inserts the stores that flag the edges. */
 #include "ir/symbolic/heavy.h"
 
 #include "ir/names.h"
@@ -13,7 +13,7 @@
 struct numbering {
     struct symbolic *symbolic;
     LLVMValueRef function;
-    LLVMBasicBlockRef *blocks; /* as they were: blocks of edges are added */
+    LLVMBasicBlockRef *blocks; /* before blocks of edges are added */
     unsigned block_count;
     struct map numbers; /* terminator: number of its site, plus one */
     const char *symbol, *name;
@@ -25,15 +25,16 @@ bool symbolic_is_plain(LLVMValueRef function)
 {
     if (symbolic_has_attribute(function, "naked"))
         return true;
-    /* What chooses among versions of a function runs while the program is being loaded. */
+    /* The resolver that chooses among versions of a function runs while the program is being
+     * loaded. */
     for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use))
         if (LLVMIsAGlobalIFunc(LLVMGetUser(use)))
             return true;
     return false;
 }
 
-/* Clang branches on variables of its own where several ways out of a scope share the code that
- * leaves it. The program has no such branch. */
+/* Returns whether the branch is on a variable of Clang: where several ways out of a scope share the
+ * code that leaves it. The source has no such branch. */
 static bool is_compilers_own(LLVMValueRef value)
 {
     static const char *const names[] = {"cleanup.dest", "cleanup.is_active", "cleanup.isactive",
@@ -56,7 +57,7 @@ static bool is_site(LLVMValueRef terminator)
            !is_compilers_own(LLVMGetOperand(terminator, 0));
 }
 
-/* The zero at the end included. */
+/* Hashes a text with the zero at its end. */
 static uint64_t site_hash_text(uint64_t hash, const char *text)
 {
     return hash_bytes(hash, text, strlen(text) + 1);
@@ -99,7 +100,7 @@ static struct ir_site *site_add_site(struct numbering *numbering, enum ir_site_k
     return site;
 }
 
-/* Where the control flow goes from the block on until the next site. */
+/* Returns the control flow from the block to the next site. */
 static struct ir_site_way way_from(struct numbering *numbering, LLVMBasicBlockRef block)
 {
     struct arena *arena = &numbering->symbolic->result->arena;
@@ -171,8 +172,8 @@ static bool is_cheap(LLVMValueRef at)
     }
 }
 
-/* The block is only reached from one place, computes a little and goes on to a block: which one;
- * NULL: it is not so. */
+/* Returns the successor of a block that has one predecessor, computes a little and has one
+ * successor; NULL: it is not such a block. */
 static LLVMBasicBlockRef goes_on_to(LLVMBasicBlockRef block)
 {
     enum { LITTLE = 4 };
@@ -191,8 +192,8 @@ static LLVMBasicBlockRef goes_on_to(LLVMBasicBlockRef block)
     return LLVMGetSuccessor(terminator, 0);
 }
 
-/* A branch that chooses between values, as ?: does. The machine does that without a branch, and
- * shall do so still: a store that does not branch either flags the edge. */
+/* Returns whether a branch chooses between values, as ?: does. The machine does this without a
+ * branch, and must be able to do so still: then a store without a branch flags the edge. */
 static bool is_choice(LLVMValueRef terminator)
 {
     if (!LLVMIsABranchInst(terminator))
@@ -222,8 +223,8 @@ static void store_edges(struct symbolic *symbolic, LLVMValueRef terminator, uint
     }
 }
 
-/* A call in front of a branch or switch, which passes over the module keep there, in its order and
- * with the condition as it was, whatever they do to the control flow. */
+/* Inserts a call before a branch or switch. Passes over the module keep this call in its order and
+ * with its condition, whatever they do to the control flow. */
 static void mark_site(struct symbolic *symbolic, LLVMValueRef terminator, uint32_t number)
 {
     LLVMValueRef value = LLVMGetOperand(terminator, 0);
@@ -236,7 +237,7 @@ static void mark_site(struct symbolic *symbolic, LLVMValueRef terminator, uint32
             : SYMBOLIC_MARK_BRANCH;
     LLVMValueRef marker = LLVMGetNamedFunction(symbolic->module, name);
     if (!marker) {
-        enum { INACCESSIBLE_MEMORY = 3 << 2 }; /* as the attribute counts: read and written */
+        enum { INACCESSIBLE_MEMORY = 3 << 2 }; /* coded as in the attribute: read and written */
         marker = symbolic_runtime_function(symbolic, name, type);
         unsigned memory = LLVMGetEnumAttributeKindForName("memory", strlen("memory"));
         unsigned returns = LLVMGetEnumAttributeKindForName("willreturn", strlen("willreturn"));
@@ -252,7 +253,7 @@ static void mark_site(struct symbolic *symbolic, LLVMValueRef terminator, uint32
     LLVMBuildCall2(symbolic->builder, type, marker, arguments, 2, "");
 }
 
-/* A site that has been numbered: by its terminator, or by the block of the entry. */
+/* A numbered site: found by its terminator, or by the block of the entry. */
 struct numbered {
     uint32_t site, edge;
 };
@@ -264,7 +265,8 @@ static void site_remember(struct symbolic *symbolic, const void *key)
     map_put(&symbolic->numbered, key, numbered);
 }
 
-/* Numbers are given in both modules; what is known of the sites is written down in one. */
+/* Numbers the sites of a function in both modules; only the light one records what is known of
+ * them. */
 static void number_sites(struct numbering *numbering)
 {
     struct symbolic *symbolic = numbering->symbolic;
@@ -373,7 +375,7 @@ uint32_t symbolic_place(struct symbolic *symbolic, uint32_t entry, LLVMValueRef 
     const struct ir_site *function = &result->sites[entry - symbolic->options->first_site];
     if (!place.file)
         return entry;
-    /* Those of one function stand together, behind all that have edges. */
+    /* Operations of one function are consecutive, after all sites with edges. */
     for (size_t i = result->site_count; i-- > 0;) {
         const struct ir_site *site = &result->sites[i];
         if (site->kind != IR_SITE_OPERATION || site->function != function->function)

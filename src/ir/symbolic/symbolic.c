@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Variables become values; the control flow stays, whose edges have been numbered. */
+/* Variables become values; the control flow, whose edges are numbered, does not change. */
 static const char first_passes[] = "function(sroa<preserve-cfg>,early-cse<memssa>)";
 
-/* What else is done to a heavy module before expressions are put in: less calls and accesses of
- * memory are less to look after. No pass here makes an operation of another one, and none moves or
+/* The passes over a heavy module before expressions are added: fewer calls and accesses of memory
+ * need less instrumentation. No pass here changes one operation into another, and none moves or
  * drops the markers of branches. */
 static const char heavy_passes[] =
     "cgscc(inline),"
@@ -31,7 +31,8 @@ static LLVMMetadataRef string(struct symbolic *symbolic, const char *text)
     return LLVMMDStringInContext2(symbolic->context, text, strlen(text));
 }
 
-/* The root of the tree of types that clang's accesses of memory refer to; NULL: they do not. */
+/* Returns the root of the tree of types that clang's accesses of memory refer to; NULL: they refer
+ * to none. */
 static LLVMValueRef type_root(struct symbolic *symbolic)
 {
     enum { PARTS_MAX = 64 };
@@ -57,8 +58,8 @@ static LLVMValueRef type_root(struct symbolic *symbolic)
     return NULL;
 }
 
-/* The program's accesses cannot be of memory that only the instrumentation uses: so much may still
- * be moved and vectorised. */
+/* Makes metadata which says that the program never accesses the memory of the instrumentation: so
+ * its code may still be moved and vectorised. */
 static void prepare_metadata(struct symbolic *symbolic)
 {
     static const char *const names[] = {"noalias", "alias.scope", "tbaa"};
@@ -108,7 +109,8 @@ static void symbolic_begin(struct symbolic *symbolic)
     symbolic->copy = (struct copy){.arena = &symbolic->result->arena, .context = context};
     symbolic->site = symbolic->options->first_site;
     symbolic->edge = symbolic->options->first_edge;
-    /* Instructions are moved one by one, which the newer form of debug information hinders. */
+    /* Instructions are moved one by one, which the newer form of debug information does not
+     * allow. */
     LLVMSetIsNewDbgInfoFormat(symbolic->module, 0);
     prepare_metadata(symbolic);
 }
@@ -136,7 +138,7 @@ static int run_passes(struct symbolic *symbolic, const char *passes, struct erro
     return -1;
 }
 
-/* Passes may have inlined a function everywhere and deleted it. */
+/* Lists the bodies that are left: passes may have inlined a function everywhere and deleted it. */
 static void list_bodies(struct symbolic *symbolic)
 {
     symbolic->count = 0; /* never more than before */

@@ -1,8 +1,8 @@
-/* symbols.c: one copy of each variable, three functions of each function.
+/* symbols.c: makes one copy of each variable, three functions of each function.
  *
- * The light module defines the variables and the choosers; the heavy one declares them. The body
- * of a function moves to a new function, so that whoever has its address (tables, aliases, code of
- * other files) has that of the chooser.
+ * The light module defines the variables and the choosers; the heavy one declares them. The body of
+ * a function moves to a new function. So code that has the function's address (tables, aliases,
+ * other files) has the address of the chooser.
  */
 #include "ir/symbolic/private.h"
 
@@ -18,7 +18,7 @@ static bool symbol_is_local(LLVMValueRef global)
     return linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
 }
 
-/* Another definition may take its place. */
+/* Returns whether another definition may replace the symbol. */
 static bool is_replaceable(LLVMValueRef global)
 {
     LLVMLinkage linkage = LLVMGetLinkage(global);
@@ -26,14 +26,15 @@ static bool is_replaceable(LLVMValueRef global)
            linkage == LLVMExternalWeakLinkage;
 }
 
-/* The body is there for inlining: code outside, or another file, defines it as well. */
+/* Returns whether the body is only there for inlining: code outside, or another file, defines it,
+ * too. */
 static bool is_available(LLVMValueRef function)
 {
     return LLVMGetLinkage(function) == LLVMAvailableExternallyLinkage;
 }
 
-/* A body that must be inlined may be the only one there is. But what has a model goes there: the C
- * library has bodies for checks of sizes. */
+/* A body that must be inlined may be the only one. But a function with a model uses the model: the
+ * C library has bodies that check sizes. */
 bool symbolic_is_outside(const struct symbolic *symbolic, LLVMValueRef function)
 {
     size_t length;
@@ -42,7 +43,7 @@ bool symbolic_is_outside(const struct symbolic *symbolic, LLVMValueRef function)
             symbolic->options->modelled(LLVMGetValueName2(function, &length)));
 }
 
-/* Every file that uses it has the same definition. */
+/* Returns whether every file that uses the symbol has the same definition. */
 static bool is_shared(LLVMValueRef global)
 {
     LLVMLinkage linkage = LLVMGetLinkage(global);
@@ -57,7 +58,7 @@ const char *symbolic_name(const struct symbolic *symbolic, struct arena *arena, 
                                    : arena_copy_bytes(arena, name, length);
 }
 
-/* Both modules have to find it: under a name that no other file has. */
+/* Makes the symbol visible to both modules, under a name that no other file has. */
 static void make_known(struct symbolic *symbolic, LLVMValueRef global)
 {
     const char *name = symbolic_name(symbolic, &symbolic->result->arena, global);
@@ -66,7 +67,7 @@ static void make_known(struct symbolic *symbolic, LLVMValueRef global)
     LLVMSetValueName2(global, name, strlen(name));
 }
 
-/* What one module does not use itself, the other may. */
+/* Keeps a symbol that one module does not use, because the other may. */
 static void make_kept(LLVMValueRef global)
 {
     LLVMLinkage linkage = LLVMGetLinkage(global);
@@ -85,7 +86,7 @@ static void make_declaration(LLVMValueRef global)
     LLVMGlobalClearMetadata(global);
 }
 
-/* Addresses of labels are those of one body. */
+/* Returns whether the constant has the address of a label, which belongs to one body. */
 static bool has_label(LLVMValueRef constant)
 {
     if (LLVMIsABlockAddress(constant))
@@ -100,7 +101,7 @@ static bool has_label(LLVMValueRef constant)
     return false;
 }
 
-/* A variable that each module may have for itself. */
+/* Returns whether each module may have a copy of the variable. */
 static bool may_be_twice(LLVMValueRef variable)
 {
     if (!symbol_is_local(variable) || LLVMIsDeclaration(variable))
@@ -115,7 +116,7 @@ static void settle_variable(struct symbolic *symbolic, LLVMValueRef variable, un
     size_t length;
     const char *name = LLVMGetValueName2(variable, &length);
     if (strncmp(name, "llvm.", 5) == 0 || strcmp(name, "tutti_cover") == 0) {
-        /* Constructors and lists of what is to be kept. */
+        /* Constructors, and lists of symbols to keep. */
         if (symbolic->heavy && name[0] == 'l')
             LLVMDeleteGlobal(variable);
         return;
@@ -153,7 +154,8 @@ static void settle_variables(struct symbolic *symbolic)
     }
 }
 
-/* A heavy module has nothing that an alias could stand for: it becomes a declaration. */
+/* Turns an alias in a heavy module into a declaration: the module has nothing that the alias could
+ * stand for. */
 static void declare_alias(struct symbolic *symbolic, LLVMValueRef alias, LLVMValueRef dummy)
 {
     size_t length;
@@ -168,7 +170,7 @@ static void declare_alias(struct symbolic *symbolic, LLVMValueRef alias, LLVMVal
         LLVMSetThreadLocalMode(declared, LLVMGetThreadLocalMode(alias));
     LLVMReplaceAllUsesWith(alias, declared);
     if (dummy) {
-        LLVMAliasSetAliasee(alias, dummy); /* LLVM-C cannot take an alias away */
+        LLVMAliasSetAliasee(alias, dummy); /* LLVM-C cannot delete an alias */
         LLVMSetLinkage(alias, LLVMInternalLinkage);
     }
 }
@@ -202,7 +204,7 @@ static void settle_aliases(struct symbolic *symbolic)
     }
 }
 
-/* Whether something else than calls of its name refers to the function. */
+/* Returns whether anything but calls of its name refers to the function. */
 static bool is_taken(LLVMValueRef function)
 {
     for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
@@ -243,8 +245,8 @@ static void copy_metadata(LLVMValueRef from, LLVMValueRef to)
     LLVMDisposeValueMetadataEntries(entries);
 }
 
-/* Without optimisation clang forbids to inline anything; what a function may do to memory is no
- * longer true. */
+/* Drops attributes that no longer fit: without optimisation clang forbids inlining, and the effects
+ * on memory have changed. */
 static void drop_attributes(LLVMValueRef function)
 {
     static const char *const names[] = {"noinline", "optnone", "memory", "speculatable"};
@@ -252,7 +254,7 @@ static void drop_attributes(LLVMValueRef function)
         symbolic_drop_attribute(function, names[i]);
 }
 
-/* Addresses of labels name the function as well. */
+/* Moves addresses of labels, which name the function as well. */
 static void move_labels(LLVMValueRef function, LLVMValueRef body)
 {
     LLVMUseRef use, next;
@@ -340,8 +342,8 @@ static LLVMValueRef symbol_argument_slot(struct symbolic *symbolic, unsigned ind
     return LLVMConstGEP2(symbolic->i8, slots, &at, 1);
 }
 
-/* Called by code outside: what lies in the slots is of another call, and nobody takes the
- * expression of the result. */
+/* Calls the heavy body for a call from code outside: the slots belong to another call, and the
+ * expression of the result is not used. */
 static void forward_from_outside(struct symbolic *symbolic, LLVMValueRef chooser,
                                  LLVMValueRef heavy)
 {
@@ -395,7 +397,7 @@ static void build_chooser(struct symbolic *symbolic, LLVMValueRef chooser, LLVMV
     forward_from_outside(symbolic, chooser, heavy);
     LLVMPositionBuilderAtEnd(builder, blocks[4]);
     LLVMValueRef call = forward(symbolic, chooser, light);
-    /* Inlined into the chooser, which has no lines, it would have none either. */
+    /* If it were inlined into the chooser, which has no lines, it would have no lines either. */
     static const char name[] = "noinline";
     unsigned kind_of = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
     LLVMAddCallSiteAttribute(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
@@ -416,7 +418,7 @@ static void drop_body(struct symbolic *symbolic, LLVMValueRef function)
     LLVMDeleteFunction(body);
 }
 
-/* How the body is known. A light one only to the chooser and to calls in this module. */
+/* Sets the visibility of the body. Only the chooser and calls in this module know a light body. */
 static void settle_body(struct symbolic *symbolic, LLVMValueRef function, LLVMValueRef body,
                         const char *name, bool taken)
 {
@@ -449,7 +451,7 @@ static void settle_function(struct symbolic *symbolic, LLVMValueRef function)
     void *entry = map_get(&symbolic->entries, function);
     if (entry)
         map_put(&symbolic->entries, body, entry);
-    if (local && !taken) /* calls, and addresses of labels that nothing uses any more */
+    if (local && !taken) /* only calls, and unused addresses of labels */
         LLVMReplaceAllUsesWith(function, body);
     if (local)
         make_known(symbolic, function);
@@ -469,7 +471,7 @@ static void settle_plain(struct symbolic *symbolic, LLVMValueRef function)
         drop_body(symbolic, function);
 }
 
-/* Calls of a function that this module has stay within its kind. */
+/* Makes calls of the module's functions stay within its kind. */
 static void redirect_calls(struct symbolic *symbolic, LLVMValueRef body)
 {
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(body); block;

@@ -1,8 +1,9 @@
-/* tags.c: the tags of the memory that a segment touches.
+/* tags.c: builds the tests of the tags of memory that a segment touches.
  *
  * A tag is a byte for 8 bytes of memory. Accesses near each other, whose addresses differ by a
- * constant, share one load of up to 8 tags. That may look at tags of neighbours that nobody
- * touches: then the steps are gone through for nothing, and each finds that for itself.
+ * constant, share one load of up to 8 tags. The load may include tags of neighbours that the
+ * segment does not touch. Then the steps are repeated for nothing, and each step finds that out for
+ * itself.
  */
 #include "ir/symbolic/heavy.h"
 
@@ -11,7 +12,7 @@
 
 enum { UNIT = 8, TERMS_MAX = 3, NEAR = 64 };
 
-/* Part of an address that is not constant. */
+/* A part of an address that is not constant. */
 struct term {
     LLVMValueRef value;
     int64_t scale;
@@ -20,7 +21,7 @@ struct term {
 struct access {
     LLVMValueRef address;
     uint64_t size;
-    unsigned alignment; /* of its first byte; 0: not known */
+    unsigned alignment; /* of its first byte, in bytes; 0: not known */
     bool done;
     /* address = root + terms + offset */
     LLVMValueRef root;
@@ -43,7 +44,7 @@ static bool tag_add_index(struct access *access, LLVMValueRef index, int64_t sca
     }
     if (LLVMIsASExtInst(index))
         index = LLVMGetOperand(index, 0);
-    /* A sum that does not overflow can be taken apart, extended or not. */
+    /* A sum that does not overflow can be split, extended or not. */
     if (LLVMIsAInstruction(index) && LLVMGetInstructionOpcode(index) == LLVMAdd &&
         LLVMGetNSW(index) && LLVMIsAConstantInt(LLVMGetOperand(index, 1))) {
         access->offset += LLVMConstIntGetSExtValue(LLVMGetOperand(index, 1)) * scale;
@@ -55,7 +56,7 @@ static bool tag_add_index(struct access *access, LLVMValueRef index, int64_t sca
     return true;
 }
 
-/* Takes one getelementptr off the root. */
+/* Removes one getelementptr from the root. */
 static bool take_apart(const struct symbolic *symbolic, struct access *access)
 {
     LLVMValueRef at = access->root;
@@ -136,7 +137,7 @@ static bool tag_same_place(const struct access *a, const struct access *b)
     return true;
 }
 
-/* So many tags from that of the first byte on; at most 8 of them. */
+/* Loads `count` tags from that of the first byte on; at most 8 of them. */
 static LLVMValueRef load_tags(struct symbolic *symbolic, LLVMValueRef address, uint64_t count)
 {
     LLVMBuilderRef builder = symbolic->builder;
@@ -148,7 +149,7 @@ static LLVMValueRef load_tags(struct symbolic *symbolic, LLVMValueRef address, u
     return LLVMBuildZExt(builder, tags, symbolic->i64, "");
 }
 
-/* The tags of one access, however long. */
+/* Builds the test of one access of any length. */
 static LLVMValueRef build_alone(struct symbolic *symbolic, const struct access *access,
                                 LLVMValueRef any)
 {
@@ -167,10 +168,10 @@ static LLVMValueRef build_alone(struct symbolic *symbolic, const struct access *
     return any;
 }
 
-/* From the access at the lowest address on, what is near it, as one. */
+/* Builds one test for the access at the lowest address and those near it. */
 static LLVMValueRef build_group(struct tagging *tagging, size_t first, LLVMValueRef any)
 {
-    enum { REACH = 7 * UNIT + 1 }; /* of 8 tags, wherever the first byte is */
+    enum { REACH = 7 * UNIT + 1 }; /* covered by 8 tags, for any first byte */
     struct access *accesses = tagging->accesses, *lowest = &accesses[first];
     size_t end = tagging->count - first < NEAR ? tagging->count : first + NEAR;
     for (size_t i = first + 1; i < end; i++)

@@ -1,4 +1,5 @@
-/* Sites of the test build of a file. What the modules do is tested in test/ir/symbolic.sh. */
+/* test_symbolic.c: sites of the test build of a file. test/ir/symbolic.sh tests what the modules
+ * do. */
 #include "base/test_directory.h"
 #include "ir/symbolic/symbolic.h"
 
@@ -63,7 +64,7 @@ static void test_sites(void **state)
     assert_true(result.site_count >= 5);
     for (size_t i = 0; i < result.site_count; i++)
         assert_int_equal(sites[i].number, 10 + i);
-    /* Functions in the order of the module. */
+    /* Functions are in the order of the module. */
     const struct ir_site *f = strcmp(sites[0].name, "f") == 0 ? sites : sites + 2;
     const struct ir_site *main_sites = f == sites ? sites + 2 : sites;
     uint32_t f_edge = f == sites ? 100 : 103, main_edge = f == sites ? 104 : 100;
@@ -74,7 +75,7 @@ static void test_sites(void **state)
     assert_int_equal(f[1].cases[1], 7);
     assert_int_equal(f[1].cases[2], -2);
     assert_int_equal(result.edge_count, 7);
-    /* Where the edges lead. */
+    /* Targets of the edges. */
     assert_int_equal(f[0].ways[0].next, f[1].number);
     assert_int_equal(f[1].ways[1].next, UINT32_MAX);
     assert_int_equal(f[1].ways[1].call_count, 1);

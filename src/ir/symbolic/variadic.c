@@ -1,9 +1,9 @@
-/* variadic.c: expressions of arguments behind "...".
+/* variadic.c: passes expressions of arguments behind "...".
  *
- * The callee finds such arguments in memory, where llvm.va_start says, and that was written by its
- * prologue and by its caller, neither of which has expressions. So the caller also says what kinds
- * of arguments there are, the callee keeps that and their expressions when it is entered, and the
- * runtime puts them where the arguments lie. */
+ * The callee finds such arguments in memory, where llvm.va_start says. Its prologue and its caller
+ * wrote that memory, and neither has expressions. So the caller also says what kinds of arguments
+ * there are. The callee keeps this and the expressions when it is entered, and the runtime stores
+ * them where the arguments are. */
 #include "ir/symbolic/heavy.h"
 
 #include <string.h>
@@ -56,7 +56,7 @@ static void call_runtime(struct symbolic *symbolic, const char *name, LLVMTypeRe
     LLVMTypeRef type = LLVMFunctionType(symbolic->void_type, types, count, 0);
     LLVMValueRef function = symbolic_runtime_function(symbolic, name, type);
     LLVMValueRef call = LLVMBuildCall2(symbolic->builder, type, function, arguments, count, "");
-    LLVMSetMetadata(call, symbolic->scope_kind, symbolic->own_scope); /* not the program's */
+    LLVMSetMetadata(call, symbolic->scope_kind, symbolic->own_scope); /* it is not the program's */
 }
 
 void heavy_enter_variadic(struct heavy *heavy)

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATIENCE = 64 }; /* polls before the processor is given away */
+enum { PATIENCE = 64 }; /* polls before the process yields the processor */
 
-/* A message for a channel that this process has not made yet. */
+/* A message for a channel that does not exist yet in this process. */
 struct orphan {
     struct orphan *next;
     struct message_step message;
@@ -19,7 +19,7 @@ struct orphan {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct orphan *orphans;
-static struct agreement *spare; /* agreements are many and short-lived */
+static struct agreement *spare; /* agreements are many, and short-lived */
 static unsigned pending;
 
 void agree_lock(void)
@@ -76,7 +76,7 @@ static void complete_first(struct channel *channel)
     spare = agreement;
 }
 
-/* Does all steps whose messages are there. */
+/* Does all steps whose messages have arrived. */
 static void advance(struct channel *channel)
 {
     while (channel->first) {

@@ -21,7 +21,7 @@ static bool ends_with(const char *name, size_t length, const char *end)
     return length > size && strncmp(name + length - size, end, size) == 0;
 }
 
-/* "bcast" for MPI_Bcast, MPI_Ibcast, MPI_Bcast_init and their large twins. */
+/* Writes "bcast" for MPI_Bcast, MPI_Ibcast, MPI_Bcast_init and their large-count twins. */
 static size_t base_name(const char *name, char *base, size_t space)
 {
     const char *word = strchr(name, '_') + 1;
@@ -68,7 +68,8 @@ static uint64_t mix(uint64_t hash, uint64_t value)
     return hash ^ (hash >> 29);
 }
 
-/* MPI_Bcast_c is MPI_Bcast for more data, MPIX_Bcast_init an older name of MPI_Bcast_init. */
+/* Returns the hash of a name: MPI_Bcast_c is MPI_Bcast for more data, MPIX_Bcast_init an older name
+ * of MPI_Bcast_init. */
 static uint64_t name_hash(const char *name)
 {
     const char *word = strchr(name, '_') + 1;
@@ -137,7 +138,7 @@ int64_t call_bytes(struct call *call, bool inter, int me)
     if (function->equal == EQUAL_UNKNOWN)
         function->equal = equal_of(function->name);
     if (inter && call->root == MPI_PROC_NULL)
-        return -1; /* this process takes no part */
+        return -1; /* this process does not take part */
     const bool root_here = inter ? call->root == MPI_ROOT : call->root == me;
     switch (function->equal) {
     case EQUAL_FIRST:

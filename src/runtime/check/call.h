@@ -1,4 +1,4 @@
-/* call.h: what a wrapper says about a call. */
+/* call.h: describes a call to the checks. */
 #ifndef TUTTI_RUNTIME_CHECK_CALL_H
 #define TUTTI_RUNTIME_CHECK_CALL_H
 
@@ -8,36 +8,37 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Which type signatures MPI wants to be equal on all processes (chapter 6 of MPI 4.0). */
+/* The type signatures that MPI requires to be equal on all processes (chapter 6 of MPI 4.0). */
 enum call_equal {
     EQUAL_UNKNOWN, /* not looked up yet */
     EQUAL_NOTHING,
-    EQUAL_FIRST,          /* the first count and datatype, everywhere */
+    EQUAL_FIRST,          /* the first count and datatype, on all processes */
     EQUAL_SECOND,         /* the second ones (the first may be MPI_IN_PLACE), within a group */
     EQUAL_FIRST_IN_GROUP, /* the first ones, but the groups of an inter-communicator may differ */
-    EQUAL_FIRST_AT_ROOT,  /* what the root sends and what the others receive */
-    EQUAL_SECOND_AT_ROOT, /* what the root receives and what the others send */
+    EQUAL_FIRST_AT_ROOT,  /* what the root sends and the others receive */
+    EQUAL_SECOND_AT_ROOT, /* what the root receives and the others send */
 };
 
 /* An MPI function; one for each wrapper. */
 struct call_function {
     const char *name; /* "MPI_Ibcast" */
     bool nonblocking; /* starts an operation */
-    bool destructor;  /* of a communicator: MPI may do it without waiting, and so does the check */
+    bool destructor;  /* frees a communicator: MPI may do so without waiting, and so does the
+                         check */
     enum call_equal equal;
-    uint64_t hash; /* of the name without _c and the X of MPIX; 0: not computed yet */
+    uint64_t hash; /* of the name without _c, and without the X of MPIX; 0: not computed yet */
 };
 
 enum call_object { CALL_COMM, CALL_WIN, CALL_FILE };
 
 enum { CALL_NO_ROOT = INT32_MIN, CALL_ARRAY = -1 };
 
-/* A collective call. Handles are as wide as a pointer, whatever the flavour. */
+/* A collective call. Handles are as wide as a pointer in any flavour. */
 struct call {
     struct call_function *function;
-    enum call_object object; /* that it is collective over */
+    enum call_object object; /* the call is collective over this */
     intptr_t handle;
-    const struct check_site *site; /* NULL: the code was not compiled by `tutti cc` */
+    const struct check_site *site; /* NULL: `tutti cc` did not compile the code */
     int root;
     MPI_Op op; /* MPI_OP_NULL: none */
     int counts;
@@ -46,19 +47,19 @@ struct call {
     int datatypes;
 };
 
-/* Takes what the compiled code stored about this call. */
+/* Returns and clears the site that the compiled code stored for this call. */
 const struct check_site *call_site(void);
 
-/* A number for what all processes must do alike: the function, and within a group the root and the
- * operation. Nonblocking functions differ from blocking ones, as they never match. */
+/* Returns a number for what all processes must do alike: the function, and within a group the root
+ * and the operation. Nonblocking and blocking functions differ, because they never match. */
 uint64_t call_hash(struct call *call, bool inter);
 
-/* The bytes that the call moves, if MPI wants that number to be the same on all processes; else
- * -1. `me` is the rank in the communicator. Equal signatures have equal sizes; types of one size
- * are not told apart, because no process waits for ever for that. */
+/* Returns the bytes that the call moves, if MPI requires that number to be the same on all
+ * processes; else -1. `me` is the rank in the communicator. Equal signatures have equal sizes.
+ * Types of one size are not distinguished, because no process waits for ever because of them. */
 int64_t call_bytes(struct call *call, bool inter, int me);
 
-/* "MPI_SUM", "a user's operation", or NULL. */
+/* Returns "MPI_SUM", "a user's operation", or NULL. */
 const char *call_op_name(MPI_Op op);
 
 #endif

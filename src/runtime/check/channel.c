@@ -10,7 +10,7 @@
 
 static struct channel *channels;
 
-/* The one looked up last: programs use one communicator many times in a row. */
+/* The channel found last: programs use one communicator many times in a row. */
 static struct channel *channel_last;
 
 static uint64_t mix(uint64_t hash, uint64_t value)
@@ -46,7 +46,7 @@ void channel_open_world(void)
     channel->id = 1;
 }
 
-/* The ranks in MPI_COMM_WORLD of a group, or false: some are not in it. */
+/* Finds a group's ranks in MPI_COMM_WORLD; returns false if some are not in it. */
 static bool translate(MPI_Group group, int size, int *ranks)
 {
     MPI_Group world;
@@ -65,8 +65,8 @@ static bool translate(MPI_Group group, int size, int *ranks)
     return inside;
 }
 
-/* Both groups of an inter-communicator in one order: the one with the smaller first rank goes
- * first. */
+/* Lists both groups of an inter-communicator in the same order on all processes: first the group
+ * with the smaller first rank. */
 static int *members_of(MPI_Comm comm, bool inter, int *size)
 {
     MPI_Group groups[2] = {MPI_GROUP_NULL, MPI_GROUP_NULL};
@@ -99,7 +99,7 @@ static int *members_of(MPI_Comm comm, bool inter, int *size)
     return members;
 }
 
-/* How many communicators these processes have made without a parent, this one included. */
+/* Counts, and returns, the communicators that these processes have made without a parent. */
 static uint64_t made_so_far(uint64_t hash)
 {
     static struct made {
@@ -117,7 +117,7 @@ static uint64_t made_so_far(uint64_t hash)
     return 1;
 }
 
-/* The processes of a communicator whose making is not complete yet are those of its parent. */
+/* Returns the members of a communicator that is not complete yet: those of its parent. */
 static int *members_like(const struct channel *parent, int *size)
 {
     int *members = malloc((size_t)parent->size * sizeof *members);

@@ -15,8 +15,8 @@
 int check_bits;
 _Thread_local int check_depth;
 
-/* Inside the virtual world, and while calls are recorded, another guest stands between the program
- * and MPI. What the program does is what is looked at there: this one keeps out of it. */
+/* Returns whether another guest is between the program and MPI, as in the virtual world and while
+ * calls are recorded. That guest examines the program's calls, and this one does nothing. */
 static bool guest_inside(void)
 {
     static const char prefix[] = "libtutti-";
@@ -27,8 +27,8 @@ static bool guest_inside(void)
     return strncmp(slash ? slash + 1 : info.dli_fname, prefix, sizeof prefix - 1) == 0;
 }
 
-/* In a job of several programs (mpiexec A : B) another one may be linked without checks, and would
- * never answer. Where that is known, collectives are not checked. */
+/* Returns whether a job is known to have several programs (mpiexec A : B): another one may be
+ * linked without checks, and would never answer. Then collectives are not checked. */
 static bool several_programs(void)
 {
     const char *programs = getenv("OMPI_NUM_APP_CTX");
@@ -156,7 +156,7 @@ void check_poll(void)
     check_turn(&turns);
 }
 
-/* A process that ends leaves all its communicators alone. */
+/* Agrees on MPI_Finalize, after which this process uses no communicator. */
 void check_finish(void)
 {
     static struct call_function function = {"MPI_Finalize", false, false, EQUAL_NOTHING, 0};

@@ -1,6 +1,6 @@
-/* needs.h: which checks the link of the program asked for. Each is a file of the archive that the
- * linker takes only when it is told so (-u tutti_check_threads): a program without it has NULL
- * here.
+/* needs.h: the checks that the link of the program asked for. Each is a file of the archive that
+ * the linker takes only on request (-u tutti_check_threads). In a program without the check its
+ * address is NULL.
  */
 #ifndef TUTTI_RUNTIME_CHECK_NEEDS_H
 #define TUTTI_RUNTIME_CHECK_NEEDS_H

@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-/* The part of omp-tools.h that is used here: its numbers and layouts are fixed by the standard, and
- * the header is not there with every compiler. */
+/* The part of omp-tools.h that is needed here: the standard fixes its numbers and layouts, and not
+ * every compiler has the header. */
 union ompt_data {
     uint64_t value;
     void *pointer;
@@ -109,7 +109,7 @@ static int initialize(ompt_lookup lookup, int device, union ompt_data *data)
     set(OMPT_SYNC_REGION, (ompt_callback)sync_region);
     set(OMPT_MUTEX_ACQUIRED, (ompt_callback)mutex_acquired);
     set(OMPT_MUTEX_RELEASED, (ompt_callback)mutex_released);
-    return 1; /* stay */
+    return 1; /* do not unload */
 }
 
 static void finalize(union ompt_data *data)
@@ -117,7 +117,7 @@ static void finalize(union ompt_data *data)
     (void)data;
 }
 
-/* Weak: a tool that the program brings along goes first. */
+/* Weak: a tool of the program has priority. */
 __attribute__((visibility("default"), weak)) struct ompt_start *ompt_start_tool(
     unsigned omp_version, const char *runtime_version);
 __attribute__((visibility("default"), weak)) struct ompt_start *ompt_start_tool(

@@ -1,6 +1,6 @@
-/* openmp.h: the word of each thread, kept up by the OpenMP runtime itself through OMPT (OpenMP 5.0,
- * chapter 4): no code of the program is changed for it. A runtime without OMPT never calls in here,
- * and all words stay empty.
+/* openmp.h: the word of each thread. The OpenMP runtime itself reports through OMPT (OpenMP 5.0,
+ * chapter 4), so no code of the program is changed. A runtime without OMPT never reports, and all
+ * words stay empty.
  */
 #ifndef TUTTI_RUNTIME_CHECK_OPENMP_H
 #define TUTTI_RUNTIME_CHECK_OPENMP_H

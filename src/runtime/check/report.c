@@ -11,14 +11,15 @@
 #include <unistd.h>
 
 enum {
-    READERS = 64, /* members that are told of all calls */
-    QUIET = 200,  /* milliseconds without news until the first reader no longer waits for calls */
-    GATHER = 700, /* milliseconds until it does so in any case */
-    TURN = 100,   /* more for each reader after it */
-    TURNS = 8,    /* after which the turns are all the same */
-    HOPS = 100,   /* until the calls of a circle are in */
-    END = 5000,   /* for the reader that prints to end the job */
-    FORWARD = 50, /* for the launcher to pass on what was printed */
+    READERS = 64, /* members that get all calls */
+    QUIET = 200,  /* milliseconds without news after which the first reader no longer waits for
+                     calls */
+    GATHER = 700, /* milliseconds after which it stops waiting in any case */
+    TURN = 100,   /* milliseconds more for each reader after it */
+    TURNS = 8,    /* readers after which all turns are equal */
+    HOPS = 100,   /* milliseconds until the calls of a circle have arrived */
+    END = 5000,   /* milliseconds for the reader that prints to end the job */
+    FORWARD = 50, /* milliseconds for the launcher to pass on what was printed */
     EXIT_CODE = 1,
 };
 
@@ -137,7 +138,7 @@ void report_forget_hops(void)
     report_count = kept;
 }
 
-/* Drops what is about other collectives. */
+/* Drops reports about other collectives. */
 static void select_own(void)
 {
     size_t kept = 0;
@@ -186,7 +187,7 @@ static void add_call(struct text *text, const struct message_report *report, boo
     text_add(text, "\n");
 }
 
-/* One line for each call that occurs, with the ranks that make it. */
+/* Adds one line for each different call, with the ranks that make it. */
 static void add_calls(struct text *text, bool with_object)
 {
     int *ranks = calloc(report_count, sizeof *ranks);
@@ -271,7 +272,8 @@ static void add_headline(struct text *text, const char *sentence, const char *ru
     text_add(text, "error: %s [%s]\n", sentence, rule);
 }
 
-/* Gives the launcher time to pass on the text, which it may drop when it ends the job. */
+/* Ends the job. First gives the launcher time to pass on the text, which it may drop at the end of
+ * the job. */
 static _Noreturn void end_job(void)
 {
     usleep(FORWARD * 1000);
@@ -343,7 +345,7 @@ _Noreturn void report_difference(struct channel *channel, const struct agreement
     const int64_t begin = milliseconds();
     const int64_t until = begin + (channel->me < READERS ? GATHER + turn : END);
     size_t known = 0;
-    /* Nobody gets further, but the steps go on, so that all come here. */
+    /* No process gets further, but the steps continue, so that all processes come here. */
     for (int64_t quiet = begin; !taken && milliseconds() < until;) {
         if (own_reports() > known) {
             known = own_reports();

@@ -8,7 +8,7 @@
 
 enum {
     FIRST_PROBE = 150, /* milliseconds of waiting */
-    LAST_PAUSE = 4000, /* between probes, at most */
+    LAST_PAUSE = 4000, /* milliseconds between probes, at most */
     LOOKS = 64,        /* looks between readings of the clock */
     REMEMBERED = 32,
 };
@@ -17,7 +17,7 @@ static struct stall *waiting; /* the wait of this process; NULL: none */
 static uint32_t wait_count;
 static bool several_threads;
 
-/* Probes passed on lately: one from outside the circle would run round it for ever. */
+/* Probes passed on recently: a probe from outside the circle would run round it for ever. */
 static struct message_probe remembered[REMEMBERED];
 static unsigned remembered_next;
 
@@ -40,7 +40,7 @@ static void restart(struct stall *stall)
     stall->sequence = first->sequence;
     stall->step = first->step;
     stall->rounds = 0;
-    stall->since = 0; /* the clock is read only when nothing happens for some time */
+    stall->since = 0; /* the clock is read only if nothing happens for some time */
     stall->looks = 0;
     report_forget_hops();
 }
@@ -101,8 +101,8 @@ static bool seen(const struct message_probe *probe)
     return false;
 }
 
-/* The channel on which this process is held up, so that it does not send what the probe asks for;
- * NULL: it is not, or not for certain. */
+/* Returns the channel on which this process waits and therefore does not send what the probe asks
+ * for; NULL: it does not wait, or this is not certain. */
 static const struct channel *held_up_on(const struct message_probe *probe)
 {
     const struct channel *channel = channel_find_id(probe->head.channel);

@@ -1,7 +1,7 @@
 /* summary.h: what many processes say about their next collective, in a fixed number of bytes.
  *
- * Merging is commutative and idempotent, so that it does not matter how often and in which order a
- * process is counted (thesis algorithm 14 reduces with an operator `equalsop` instead).
+ * Merging is commutative and idempotent, so it does not matter how often and in which order a
+ * process is merged (thesis algorithm 14 reduces with an operator "equalsop" instead).
  */
 #ifndef TUTTI_RUNTIME_CHECK_SUMMARY_H
 #define TUTTI_RUNTIME_CHECK_SUMMARY_H
@@ -13,8 +13,8 @@ enum summary_kind { SUMMARY_CALL = 1, SUMMARY_FREE = 2, SUMMARY_FINALIZE = 4 };
 
 struct summary {
     uint64_t low, high;            /* smallest and largest hash of a call */
-    int64_t bytes_low, bytes_high; /* of those that have to be equal; low > high: none yet */
-    uint32_t kinds;                /* enum summary_kind, all that occur */
+    int64_t bytes_low, bytes_high; /* bytes that have to be equal; low > high: none yet */
+    uint32_t kinds;                /* bits of enum summary_kind: all that occur */
 };
 
 static inline struct summary summary_of(uint64_t hash, int64_t bytes, enum summary_kind kind)
@@ -40,7 +40,8 @@ static inline void summary_merge(struct summary *into, const struct summary *fro
     into->kinds |= from->kinds;
 }
 
-/* A communicator that some processes free and others leave to MPI_Finalize keeps nobody waiting. */
+/* Returns whether the calls differ. Some processes may free a communicator while others leave it to
+ * MPI_Finalize: no process then waits for ever. */
 static inline bool summary_differs(const struct summary *summary)
 {
     if (summary->low != summary->high)

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-/* P1 in two threads, nothing in between: figure 4.2 of the thesis, category 1. */
+/* P1 in two threads, with nothing in between: figure 4.2 of the thesis, category 1. */
 static void test_same_phase(void **state)
 {
     (void)state;

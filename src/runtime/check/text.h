@@ -1,4 +1,4 @@
-/* text.h: a message that is put together and written at once. */
+/* text.h: a message that is composed in memory and written at once. */
 #ifndef TUTTI_RUNTIME_CHECK_TEXT_H
 #define TUTTI_RUNTIME_CHECK_TEXT_H
 
@@ -6,7 +6,7 @@
 
 enum { TEXT_BYTES = 16384 };
 
-/* Longer texts are cut. */
+/* A text of limited length; longer texts are cut. */
 struct text {
     size_t length;
     char bytes[TEXT_BYTES];
@@ -14,14 +14,13 @@ struct text {
 
 void text_add(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* "rank 3", "ranks 0-2, 5". Sorts the ranks. */
+/* Adds "rank 3", "ranks 0-2, 5". Sorts the ranks. */
 void text_add_ranks(struct text *text, int *ranks, size_t count);
 
-/* To standard error. */
+/* Writes the text to standard error. */
 void text_write(const struct text *text);
 
-/* Copies a text, its end rather than its start if it does not fit: that is the more telling part
- * of a path. */
+/* Copies a text. If it does not fit, copies its end: that says more in a path than its start. */
 void text_copy_end(char *to, size_t space, const char *from);
 
 #endif

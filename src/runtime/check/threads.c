@@ -12,7 +12,7 @@
 
 enum {
     TURN = 100000, /* microseconds: ranks that find the same error print one after the other, so
-                      that the first one ends the job before the second prints */
+                      that the first ends the job before the second prints */
     TURNS = 8,
 };
 
@@ -22,12 +22,12 @@ struct caller {
     const struct check_site *site;
 };
 
-/* Collectives on one object. */
+/* The collectives on one object. */
 struct collective {
     struct collective *next;
     enum call_object object;
     intptr_t handle;
-    bool active; /* a thread is in one: `last` */
+    bool active; /* a thread is in a collective: `last` */
     bool known;  /* `last` and `word` are set */
     struct caller last;
     struct word word;
@@ -166,7 +166,7 @@ void threads_enter(const char *name, const struct check_site *site, struct call 
     pthread_mutex_unlock(&lock);
 }
 
-/* A handle that was freed may come back for something else. */
+/* Forgets an object that was freed: its handle may be used again for another. */
 static void forget(const struct call *call)
 {
     for (struct collective **at = &collectives; *at; at = &(*at)->next) {

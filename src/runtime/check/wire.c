@@ -17,7 +17,7 @@ struct sending {
 static MPI_Comm wire_comm = MPI_COMM_NULL;
 static int own_rank, world_size;
 static MPI_Request receive_request = MPI_REQUEST_NULL;
-static char receive_space[2][WIRE_BYTES]; /* one is received into while the other is read */
+static char receive_space[2][WIRE_BYTES]; /* one receives while the other is read */
 static int receive_into;
 static struct sending *sending_first, **sending_end = &sending_first, *sending_free;
 
@@ -53,7 +53,8 @@ int wire_size(void)
     return world_size;
 }
 
-/* Sends finish in the order of their start, nearly always at once: they fit into any buffer. */
+/* Frees completed sends. They complete in the order of their start, nearly always at once: they fit
+ * into any buffer. */
 static void collect_sends(void)
 {
     while (sending_first) {
@@ -79,7 +80,8 @@ void wire_send(int rank, const void *bytes, size_t size)
     else
         sending = malloc(sizeof *sending);
     if (!sending)
-        return; /* the others wait for it in vain; without memory the program is lost anyway */
+        return; /* the others wait for it in vain; without memory the program cannot continue anyway
+                 */
     memcpy(sending->bytes, bytes, size);
     sending->next = NULL;
     *sending_end = sending;

@@ -34,7 +34,7 @@ bool word_unordered(const struct word *a, const struct word *b)
     for (uint32_t i = 0; i < WORD_DEPTH && i < a->depth && i < b->depth; i++) {
         const struct word_region *one = &a->regions[i], *other = &b->regions[i];
         if (one->region != other->region)
-            return false; /* regions of one thread come one after the other */
+            return false; /* regions of one thread follow each other */
         if (one->barriers != other->barriers)
             return false;
         if (one->thread != other->thread)

@@ -1,4 +1,4 @@
-/* call.h: one call of a collective, as the program made it or as a repair makes it. */
+/* call.h: one call of a collective, made by the program or by a repair. */
 #ifndef TUTTI_RUNTIME_GUARD_CALL_H
 #define TUTTI_RUNTIME_GUARD_CALL_H
 
@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* All functions that are looked at. A nonblocking form follows its blocking one, large-count twins
- * have their own names. */
+/* All functions that the guard checks. A nonblocking form follows its blocking one; large-count
+ * twins have their own names. */
 #define GUARD_FUNCTIONS(X)   \
     X(Bcast)                 \
     X(Ibcast)                \
@@ -52,8 +52,8 @@ enum guard_function {
         FUNCTIONS
 };
 
-/* Parameters by the names of the table of MPI; arrays of counts and displacements are of int, or of
- * MPI_Count and MPI_Aint in a large-count function. */
+/* Parameters are named as in the table of MPI. Arrays of counts and displacements are of int; in a
+ * large-count function, of MPI_Count and MPI_Aint. */
 struct collective {
     enum guard_function function;
     const void *sendbuf;
@@ -74,8 +74,8 @@ extern const char *const function_names[FUNCTIONS]; /* "MPI_Gatherv" */
 bool function_nonblocking(enum guard_function function);
 bool function_large(enum guard_function function);
 
-/* Makes the call, behind this library. The template writes these; NULL where the MPI has no such
- * function. */
+/* Make the call, behind this library. The template writes these functions; NULL if the MPI library
+ * has no such function. */
 extern int (*const collective_issue[FUNCTIONS])(const struct collective *call);
 
 #endif

@@ -1,9 +1,9 @@
-/* calm.h: calls that plainly need no look, told apart in a few nanoseconds.
+/* calm.h: passes calls that certainly need no repair, in a few nanoseconds.
  *
- * All that limits look at is at most the count times the ranks, of bytes the same times the larger
- * of size and extent. A layout that is calm has no more elements than an int holds. CALM(large,
- * base) is about the arguments of the wrapper around it, by the names that the table of MPI gives
- * them. */
+ * Every count that limits test is at most the count times the ranks; for bytes, this is multiplied
+ * by the larger of size and extent. A calm layout has no more elements than an int holds.
+ * CALM(large, base) uses the arguments of the wrapper around it, by their names in the table of
+ * MPI. */
 #ifndef TUTTI_RUNTIME_GUARD_CALM_H
 #define TUTTI_RUNTIME_GUARD_CALM_H
 
@@ -16,7 +16,7 @@ static inline bool calm_unlimited(enum guard_function function)
     return !settings.limits[function];
 }
 
-/* Of so many elements of the type in all. */
+/* Returns whether this many elements of the type are below all limits. */
 static inline bool calm_amount(enum guard_function function, double elements, MPI_Datatype type)
 {
     double least = settings.least_count[function];

@@ -9,7 +9,7 @@ static const int signals[] = {SIGSEGV, SIGBUS};
 enum { SIGNALS = sizeof signals / sizeof *signals };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static int armed; /* threads inside a repair */
+static int armed; /* number of threads inside a repair */
 static struct sigaction before[SIGNALS];
 static const char *volatile current;
 
@@ -31,7 +31,7 @@ static void strike(int number)
     say(current ? current : "an MPI call");
     say(", which the guard had changed; `tutti guard --dry-run` leaves calls as they are\n");
     put_back();
-    raise(number); /* or the instruction strikes again, under the program's own handler */
+    raise(number); /* else the instruction fails again, under the program's own handler */
 }
 
 void crash_arm(const char *function)

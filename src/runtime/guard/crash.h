@@ -1,5 +1,5 @@
-/* crash.h: a program that crashes inside a repaired call is told so: the guard changed the call.
- * Handlers of the program are put aside only for that time, and then get the signal. */
+/* crash.h: tells the user if a program crashes inside a repaired call, because the guard changed
+ * the call. The program's handlers are replaced only for that time, and then get the signal. */
 #ifndef TUTTI_RUNTIME_GUARD_CRASH_H
 #define TUTTI_RUNTIME_GUARD_CRASH_H
 

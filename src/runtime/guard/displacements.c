@@ -1,15 +1,15 @@
-/* displacements.c: class D: displacements that wrapped, put right.
+/* displacements.c: class D: corrects displacements that wrapped.
  *
- * The first of these that applies: another base address, from which all displacements fit into an
- * int again; the same counted in larger units; the large-count form of the function, where the
- * library has one; a dense buffer. All of them change only how this rank describes its own
+ * The first of these that applies is used: another base address, from which all displacements fit
+ * into an int again; the same, counted in larger units; the large-count form of the function, if
+ * the library has one; a dense buffer. All of them change only how this rank describes its own
  * memory. */
 #include "runtime/guard/layout.h"
 #include "runtime/guard/repair.h"
 
 #include <stdlib.h>
 
-/* The large-count twin; FUNCTIONS: the library has none. */
+/* Returns the large-count twin; FUNCTIONS: the library has none. */
 static enum guard_function large_twin(enum guard_function function)
 {
     enum guard_function twin = function - FUNCTION_Gatherv + FUNCTION_Gatherv_c;
@@ -21,8 +21,8 @@ static bool span_fits(int64_t lowest, int64_t highest)
     return highest - lowest <= UINT32_MAX;
 }
 
-/* A base in the middle of what the displacements span. All distances are multiples of `step`, and
- * stay so from there where possible: a later step may count in larger units. */
+/* Returns a base in the middle of the range of displacements. All distances are multiples of
+ * `step`, and stay so from the base if possible: a later step may count in larger units. */
 static int64_t middle_of(int64_t step, int64_t lowest, int64_t highest)
 {
     int64_t half = (highest - lowest) / 2 + 1;
@@ -30,7 +30,7 @@ static int64_t middle_of(int64_t step, int64_t lowest, int64_t highest)
     return middle - lowest <= -(int64_t)INT32_MIN ? middle : lowest + half;
 }
 
-/* Displacements in units, from another base. */
+/* Makes displacements in units, from another base. */
 static bool rebase(struct repair *repair, struct side *side, int64_t unit, int64_t middle)
 {
     int blocks = repair->comm->peers;
@@ -58,7 +58,8 @@ static bool count_in_units(struct repair *repair, struct side *side, int64_t uni
     return true;
 }
 
-/* Whether the side could be put right with displacements of int; `receives` if it is written to. */
+/* Returns whether the side could be corrected with displacements of int; `receives` if it is
+ * written to. */
 static bool repair_side(struct repair *repair, struct side *side, bool receives, bool may_stage)
 {
     int64_t unit, lowest, highest;
@@ -76,7 +77,7 @@ static bool repair_side(struct repair *repair, struct side *side, bool receives,
     return rebase(repair, side, unit, middle) && count_in_units(repair, side, unit);
 }
 
-/* Counts as MPI_Count and displacements as MPI_Aint. */
+/* Makes counts of MPI_Count and displacements of MPI_Aint. */
 static bool widen(struct repair *repair, const struct side *side, const void **counts,
                   const void **displs)
 {
@@ -145,7 +146,7 @@ static bool put_back_wide(struct repair *repair, const struct side *send,
     return true;
 }
 
-/* Recovers one side; `lost` says that it could not be. */
+/* Recovers the displacements of one side; sets `lost` if that is not possible. */
 static void recover(struct repair *repair, struct side *side, bool *lost)
 {
     int blocks = repair->comm->peers;

@@ -13,7 +13,7 @@ static struct guard_thread *threads;
 static uint64_t calls_of_ended;
 static pthread_key_t ending;
 
-/* The thread's memory goes with it. */
+/* Called when a thread ends, because its memory goes with it. */
 static void leave_list(void *thread)
 {
     pthread_mutex_lock(&lock);

@@ -1,5 +1,5 @@
-/* guard.h: what a wrapper does before and after: counts calls, and stays out of the way of calls
- * that are made inside a call. */
+/* guard.h: the code of wrappers before and after a call: counts calls, and ignores calls that are
+ * made inside a call. */
 #ifndef TUTTI_RUNTIME_GUARD_GUARD_H
 #define TUTTI_RUNTIME_GUARD_GUARD_H
 
@@ -7,20 +7,20 @@
 #include "runtime/guard/repair.h"
 
 struct guard_thread {
-    int depth;      /* 1 inside a call that is looked at */
-    uint64_t calls; /* collectives that were looked at */
+    int depth;      /* 1 inside a call that is checked */
+    uint64_t calls; /* number of collectives that were checked */
     struct guard_thread *next;
 };
 
 extern __thread struct guard_thread guard_thread __attribute__((tls_model("initial-exec")));
 
-/* MPI is up, and about to end. */
+/* Called when MPI is initialised, and before it ends. */
 void guard_start(void);
 void guard_end(void);
 
-void guard_join(void); /* a thread's first call */
+void guard_join(void); /* called at a thread's first call */
 
-/* Whether the call is to be looked at: not one that a repair makes. Counts it. */
+/* Counts the call, and returns whether it must be checked: calls of a repair are not. */
 static inline bool guard_watches(void)
 {
     if (!settings.active || guard_thread.depth > 0)
@@ -30,7 +30,7 @@ static inline bool guard_watches(void)
     return true;
 }
 
-/* Around what may call MPI itself. */
+/* Surround code that may call MPI itself. */
 static inline void guard_enter(void)
 {
     guard_thread.depth = 1;
@@ -41,13 +41,13 @@ static inline void guard_leave(void)
     guard_thread.depth = 0;
 }
 
-/* Whether requests need a look. */
+/* Returns whether requests must be checked. */
 static inline bool guard_requests(void)
 {
     return requests_any() && guard_thread.depth == 0;
 }
 
-/* After MPI_Pack_size: a size that does not fit into an int is MPI_UNDEFINED. */
+/* Sets the result of MPI_Pack_size to MPI_UNDEFINED if the size does not fit into an int. */
 void guard_pack_size(int count, MPI_Datatype type, int *size);
 
 #endif

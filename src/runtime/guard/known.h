@@ -1,7 +1,8 @@
-/* known.h: what MPI says of a communicator or a datatype, remembered until one is freed.
+/* known.h: remembers what MPI says of a communicator or a datatype, until one is freed.
  *
- * Each thread remembers the last of both, since programs call with the same ones again and again.
- * A handle that is freed may come back as another thing: known_forget() ends all memories. */
+ * Each thread remembers the last of both, because programs use the same ones again and again. The
+ * handle of a freed object may be used again for another: known_forget() makes all threads
+ * forget. */
 #ifndef TUTTI_RUNTIME_GUARD_KNOWN_H
 #define TUTTI_RUNTIME_GUARD_KNOWN_H
 
@@ -14,7 +15,7 @@ struct known_comm {
     MPI_Comm comm;
     unsigned age;
     int rank, size;
-    int peers; /* processes that data is exchanged with: the remote group, or all */
+    int peers; /* number of processes that exchange data: the remote group, or all */
     bool inter;
 };
 
@@ -32,7 +33,7 @@ extern __thread struct known_type known_last_type __attribute__((tls_model("init
 const struct known_comm *known_ask_comm(MPI_Comm comm);
 const struct known_type *known_ask_type(MPI_Datatype type);
 
-/* Valid until the next question of this thread. */
+/* The result is valid until the next query of this thread. */
 static inline const struct known_comm *known_comm(MPI_Comm comm)
 {
     const struct known_comm *last = &known_last_comm;

@@ -7,7 +7,7 @@ static bool fits(int64_t value)
     return value >= INT32_MIN && value <= INT32_MAX;
 }
 
-/* Block by block in the order of the ranks, each behind the one before it. */
+/* Recovers blocks in the order of the ranks, each behind the one before it. */
 static bool recover_in_order(const int *counts, const int *displs, int blocks, int64_t *wide,
                              bool *wrapped)
 {
@@ -29,8 +29,8 @@ static bool recover_in_order(const int *counts, const int *displs, int blocks, i
     return true;
 }
 
-/* Slots of one size, one behind the other, that the blocks fill at most. The size is the distance
- * of the first two blocks. */
+/* Recovers slots of one size, one behind the other, which the blocks need not fill. The size is the
+ * distance of the first two blocks. */
 static bool recover_slots(const int *counts, const int *displs, int blocks, int64_t *wide,
                           bool *wrapped)
 {
@@ -66,7 +66,7 @@ static int compare_starts(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* The block that begins at the place; -1: none. */
+/* Returns the block that begins at the place; -1: none. */
 static int block_at(const struct start *starts, int count, uint32_t place)
 {
     struct start key = {place, 0};
@@ -75,8 +75,8 @@ static int block_at(const struct start *starts, int count, uint32_t place)
     return found ? found->block : -1;
 }
 
-/* The block that no other one ends at, or, where the blocks fill 2^32 exactly, that at 0; -1 if
- * there is not exactly one. */
+/* Returns the block at which no other block ends; if the blocks fill 2^32 exactly, the block at 0.
+ * -1 if there is not exactly one. */
 static int first_block(const struct start *starts, int count, const int *counts, const int *displs,
                        int blocks)
 {
@@ -101,8 +101,8 @@ static int first_block(const struct start *starts, int count, const int *counts,
     return heads == 1 ? first : -1;
 }
 
-/* In some other order: follows from each block to the one that begins where it ends. Two that begin
- * at the same place, modulo 2^32, leave it open. */
+/* Recovers blocks in some other order: goes from each block to the one that begins at its end. If
+ * two begin at the same place, modulo 2^32, the answer is open. */
 static bool recover_chain(const int *counts, const int *displs, int blocks, int64_t *wide,
                           bool *wrapped)
 {
@@ -138,7 +138,7 @@ enum layout layout_recover(const int *counts, const int *displs, int blocks, int
     bool wrapped, negative = false;
     for (int i = 0; i < blocks; i++) {
         if (counts[i] < 0)
-            return LAYOUT_PLAIN; /* MPI says what is wrong with it */
+            return LAYOUT_PLAIN; /* MPI reports what is wrong */
         sum += counts[i];
         negative |= counts[i] > 0 && displs[i] < 0;
     }

@@ -15,8 +15,8 @@ const char *const function_names[FUNCTIONS] = {
 #undef NAME
 };
 
-/* The first line of what the library says of itself: "MPICH Version:\t4.0.2",
- * "Open MPI v4.1.4, package: ...". */
+/* Reads the first line of what the library says of itself: "MPICH Version:\t4.0.2", "Open MPI
+ * v4.1.4, package: ...". */
 static void read_version(void)
 {
     char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
@@ -29,7 +29,7 @@ static void read_version(void)
              text);
 }
 
-/* Whether the version stands there as a whole: 4.0 is not in 4.0.2 nor in 14.0. */
+/* Returns whether the library's text has the whole version: 4.0 is not in 4.0.2, nor in 14.0. */
 static bool version_is(const char *version)
 {
     static const char digits[] = "0123456789.";
@@ -41,7 +41,7 @@ static bool version_is(const char *version)
     return false;
 }
 
-/* limit FUNCTION IN-PLACE CLASS QUANTITY FROM MIN-RANKS POWER-OF-TWO */
+/* Reads limit FUNCTION IN-PLACE CLASS QUANTITY FROM MIN-RANKS POWER-OF-TWO. */
 static void read_limit(char *line)
 {
     enum { WORDS = 8 };

@@ -1,4 +1,5 @@
-/* limits.h: the settings of this job: where calls break, and what to do then (format.h). */
+/* limits.h: the settings of this job: the limits at which calls break, and what to do then
+ * (format.h). */
 #ifndef TUTTI_RUNTIME_GUARD_LIMITS_H
 #define TUTTI_RUNTIME_GUARD_LIMITS_H
 
@@ -17,7 +18,8 @@ struct limit {
     struct limit *next;
 };
 
-/* What a limit looks at: of one block, or of all where `total` is set (irregular collectives). */
+/* What a limit is compared with: the amount of one block, or of all if `total` is set (irregular
+ * collectives). */
 struct amount {
     uint64_t count, size, extent;
     uint64_t total; /* sum of all counts; 0: count times ranks */
@@ -28,23 +30,24 @@ struct amount {
 struct settings {
     bool active; /* there are settings, and they could be read */
     bool dry_run;
-    bool matched; /* a profile of this library is among them */
+    bool matched; /* they have a profile of this library */
     char directory[4096];
-    char version[256]; /* of the library, as it calls itself */
+    char version[256]; /* of the library, as it names itself */
     struct limit *limits[FUNCTIONS];
-    double least_count[FUNCTIONS]; /* no limit on elements is below that; 0: there is none */
-    double least_bytes[FUNCTIONS]; /* nor one on bytes */
+    double least_count[FUNCTIONS]; /* a lower bound of the limits on elements; 0: there are none */
+    double least_bytes[FUNCTIONS]; /* a lower bound of the limits on bytes */
 };
 
 extern struct settings settings;
 
-/* Reads them. Called once, when MPI is up. */
+/* Reads the settings. Called once, when MPI is initialised. */
 void settings_read(void);
 
-/* Of an irregular collective all parts but the block are taken for the sum of its counts. */
+/* Returns the amount of a quantity. For an irregular collective, all parts except the block are the
+ * sum of its counts. */
 uint64_t limit_amount(struct quantity quantity, const struct amount *amount);
 
-/* The limit that the call reaches; NULL: none. */
+/* Returns the limit that the call reaches; NULL: none. */
 const struct limit *limit_reached(enum guard_function function, const struct amount *amount);
 
 #endif

@@ -1,9 +1,9 @@
-/* pieces.c: calls that are made in pieces (the paper's W1-B).
+/* pieces.c: makes calls in pieces (the paper's W1-B).
  *
- * Reductions are cut by count: MPI asks for the same count and datatype on all ranks, so all cut at
- * the same places. A broadcast may have other counts and datatypes on each rank, as long as they
- * are the same data: it is cut at the same byte of the data. Where that byte lies inside an element
- * of this rank's datatype, the element goes by way of a small buffer. */
+ * Reductions are cut by count: MPI requires the same count and datatype on all ranks, so all ranks
+ * cut at the same places. A broadcast may have other counts and datatypes on each rank, as long as
+ * they describe the same data: it is cut at the same byte of the data. If that byte is inside an
+ * element of this rank's datatype, the element goes through a small buffer. */
 #include "runtime/guard/repair.h"
 
 #include "runtime/next.h"
@@ -15,7 +15,7 @@ static bool is_reduce_scatter(enum guard_function function)
     return function == FUNCTION_Reduce_scatter || function == FUNCTION_Ireduce_scatter;
 }
 
-/* The largest count below the limit; 0: there is none. */
+/* Returns the largest count below the limit; 0: there is none. */
 static uint64_t largest_count(const struct limit *limit, const struct amount *amount)
 {
     struct amount one = *amount;
@@ -47,7 +47,7 @@ static bool cut_by_count(struct repair *repair, const struct amount *amount, uin
     return true;
 }
 
-/* A result that was not put where the program wants it, since its input was there. */
+/* A result that must still be copied to the program's buffer, which has the input. */
 struct result {
     void *from, *to;
     int count;
@@ -60,7 +60,7 @@ static int copy_result(struct operation *operation)
     return repair_copy(result->from, result->to, result->count, result->type);
 }
 
-/* In place, the input must stay whole until the last piece: results go to a buffer first. */
+/* Makes results go to a buffer first: in place, the input must stay whole until the last piece. */
 static bool separate_result(struct repair *repair, const struct amount *amount)
 {
     struct collective *call = &repair->call;
@@ -79,7 +79,7 @@ static bool separate_result(struct repair *repair, const struct amount *amount)
     return true;
 }
 
-/* The data of all blocks together is cut; a piece holds what of each block lies in it. */
+/* Cuts the data of all blocks together; a piece has the part of each block that lies in it. */
 static bool cut_blocks(struct repair *repair, const struct amount *amount, uint64_t largest)
 {
     const int *counts = repair->call.recvcounts;
@@ -107,7 +107,8 @@ static bool cut_blocks(struct repair *repair, const struct amount *amount, uint6
     return true;
 }
 
-/* Equal blocks as blocks of any size: a piece of the data is not the same part of each block. */
+/* Describes equal blocks as blocks of any size: a piece of the data is not the same part of each
+ * block. */
 static bool as_irregular(struct repair *repair)
 {
     struct collective *call = &repair->call;
@@ -148,8 +149,8 @@ struct stream {
     MPI_Aint extent;
     MPI_Datatype type;
     uint64_t piece;     /* bytes */
-    uint64_t *elements; /* those that are cut, in order, each once */
-    char *copies;       /* of them, packed */
+    uint64_t *elements; /* elements that are cut, in order, each once */
+    char *copies;       /* of these elements, packed */
     int cut_count;
     bool sends;
 };
@@ -167,7 +168,7 @@ static char *place_of(const struct stream *stream, uint64_t element)
     return stream->buffer + (MPI_Aint)element * stream->extent;
 }
 
-/* Finds the elements that are cut and, where they are sent, packs them. */
+/* Finds the elements that are cut, and packs them if they are sent. */
 static bool find_cuts(struct stream *stream, struct repair *repair)
 {
     uint64_t pieces = (stream->bytes + stream->piece - 1) / stream->piece;
@@ -207,7 +208,7 @@ static int put_back_cuts(struct operation *operation)
     return outcome;
 }
 
-/* The bytes [from, to) as a datatype over absolute addresses: the end of an element, whole
+/* Makes a datatype of the bytes [from, to) over absolute addresses: the end of an element, whole
  * elements, the start of one. */
 static MPI_Datatype describe(const struct stream *stream, uint64_t from, uint64_t to)
 {
@@ -258,7 +259,8 @@ static int issue_part(struct repair *repair, const struct stream *stream, uint64
     return outcome;
 }
 
-/* The largest power of two below the limit: a multiple of the size of nearly all datatypes. */
+/* Returns the largest power of two below the limit, which is a multiple of the size of nearly all
+ * datatypes. */
 static uint64_t piece_bytes(const struct limit *limit, int ranks)
 {
     struct amount byte = {.count = 1, .size = 1, .extent = 1, .ranks = ranks};

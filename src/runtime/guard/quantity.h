@@ -1,6 +1,5 @@
-/* quantity.h: what a limit of an MPI library is on: elements of a block, their bytes or what they
- * span, of one block or of as many as some ranks have. Shared by the guard and by what makes
- * profiles. */
+/* quantity.h: the quantities that an MPI library has limits on: elements, bytes or extent, of one
+ * block or of the blocks of some ranks. The guard shares it with the code that makes profiles. */
 #ifndef TUTTI_RUNTIME_GUARD_QUANTITY_H
 #define TUTTI_RUNTIME_GUARD_QUANTITY_H
 
@@ -8,12 +7,12 @@
 
 enum quantity_unit { UNIT_COUNT, UNIT_BYTES, UNIT_EXTENT, UNITS };
 
-/* A subtree is that of a binomial tree under the root's largest child. */
+/* Parts of the data. A subtree is that of a binomial tree under the root's largest child. */
 enum quantity_part {
     PART_BLOCK,   /* one block */
-    PART_RANKS,   /* those of all ranks */
-    PART_OTHERS,  /* of all but one */
-    PART_SUBTREE, /* of a subtree: the largest power of two below the ranks */
+    PART_RANKS,   /* the blocks of all ranks */
+    PART_OTHERS,  /* of all ranks but one */
+    PART_SUBTREE, /* of a subtree: the largest power of two below the number of ranks */
     PART_BELOW,   /* of a subtree without its root */
     PARTS,
 };
@@ -25,7 +24,7 @@ struct quantity {
 
 enum { QUANTITIES = UNITS * PARTS };
 
-/* As a number below QUANTITIES, and back. */
+/* Convert a quantity to a number below QUANTITIES, and back. */
 static inline int quantity_number(struct quantity quantity)
 {
     return (int)quantity.unit * PARTS + (int)quantity.part;
@@ -64,8 +63,8 @@ static inline uint64_t quantity_blocks(enum quantity_part part, int ranks)
     return 1;
 }
 
-/* So much of so many elements with this size and extent. What is beyond 64 bits gives the largest
- * number. */
+/* Returns the quantity of elements with this size and extent. A number beyond 64 bits becomes the
+ * largest number. */
 static inline uint64_t quantity_of_elements(enum quantity_unit unit, uint64_t elements,
                                             uint64_t size, uint64_t extent)
 {
@@ -73,8 +72,8 @@ static inline uint64_t quantity_of_elements(enum quantity_unit unit, uint64_t el
                               : quantity_times(elements, unit == UNIT_BYTES ? size : extent);
 }
 
-/* Of blocks with `count` elements each. Of an irregular collective that is the sum of its counts,
- * divided by the ranks and rounded up. */
+/* Returns the quantity of blocks with `count` elements each. For an irregular collective, `count`
+ * is the sum of its counts divided by the ranks, rounded up. */
 static inline uint64_t quantity_of(struct quantity quantity, uint64_t count, uint64_t size,
                                    uint64_t extent, int ranks)
 {

@@ -1,8 +1,8 @@
-/* regular.c: classes G and X: calls that reach a limit of the library, made in another way.
+/* regular.c: classes G and X: replaces calls that reach a limit of the library.
  *
- * Limits on counts are cured by larger units (the paper's W2): each rank describes its own blocks
- * as one element of a datatype made for it. Limits on bytes need other calls, which all ranks must
- * make alike: whether to make them depends on the bytes of a block and the number of ranks only. */
+ * Larger units avoid limits on counts (the paper's W2): each rank describes its own blocks as one
+ * element of a datatype made for this. Limits on bytes need other calls, which all ranks must make
+ * alike: the decision depends only on the bytes of a block and the number of ranks. */
 #include "runtime/guard/repair.h"
 
 #include "runtime/guard/layout.h"
@@ -15,7 +15,7 @@ static const char *const part_names[PARTS] = {"a block", "all blocks", "all bloc
                                               "the blocks below a subtree's root"};
 static const struct quantity BYTES = {UNIT_BYTES, PART_BLOCK};
 
-/* A block becomes one element. */
+/* Makes a block one element. */
 static bool one_element(struct repair *repair, MPI_Count *count, MPI_Datatype *type)
 {
     if (*count <= 1)
@@ -33,7 +33,7 @@ static bool at_root(const struct repair *repair)
     return repair->call.root == repair->comm->rank;
 }
 
-/* Which arguments of a collective with equal blocks mean something on this rank. */
+/* Finds which arguments of a collective with equal blocks are significant on this rank. */
 static void significant(const struct repair *repair, bool *send, bool *receive)
 {
     const struct collective *call = &repair->call;
@@ -54,7 +54,7 @@ static bool larger_units(struct repair *repair)
            (!receive || one_element(repair, &call->recvcount, &call->recvtype));
 }
 
-/* The irregular form; FUNCTIONS: there is none. */
+/* Returns the irregular form; FUNCTIONS: there is none. */
 static enum guard_function irregular_form(enum guard_function function)
 {
     switch (function) {
@@ -75,8 +75,8 @@ static enum guard_function irregular_form(enum guard_function function)
     }
 }
 
-/* The irregular form with one element per block has no large number anywhere: displacements are
- * ranks. It moves each block in one message. */
+/* Replaces the call by the irregular form with one element per block, which has no large number:
+ * displacements are ranks. It moves each block in one message. */
 static bool substitute(struct repair *repair, const struct amount *amount)
 {
     struct collective *call = &repair->call;
@@ -123,7 +123,7 @@ static MPI_Count common_divisor(MPI_Count a, MPI_Count b)
     return a < 0 ? -a : a;
 }
 
-/* The same list divided by the unit, of the same kind. */
+/* Returns the list divided by the unit, with the same type. */
 static const void *divided(struct repair *repair, const void *list, bool large, MPI_Count unit)
 {
     int blocks = repair->comm->peers;
@@ -137,8 +137,7 @@ static const void *divided(struct repair *repair, const void *list, bool large, 
     return copy;
 }
 
-/* The sum of the counts becomes smaller by the largest unit that divides all counts and
- * displacements. */
+/* Reduces the sum of the counts by the largest unit that divides all counts and displacements. */
 static bool irregular_units(struct repair *repair)
 {
     struct collective *call = &repair->call;
@@ -170,7 +169,7 @@ static bool is_irregular(enum guard_function function)
            function_large(function);
 }
 
-/* Sets the action by which the call can be made. */
+/* Changes the call so that it can be made, and sets the action. */
 static bool choose(struct repair *repair, const struct limit *limit, const struct amount *amount)
 {
     enum guard_function function = repair->call.function;
@@ -198,8 +197,8 @@ static bool choose(struct repair *repair, const struct limit *limit, const struc
     return substitute(repair, amount);
 }
 
-/* The library breaks with spans that are far larger than the data. Where they are not, it takes
- * another way. */
+/* Returns whether the data is as large as its extent: the library fails only if the extent is far
+ * larger than the data, and uses another algorithm otherwise. */
 static bool only_large(const struct limit *limit, const struct amount *amount)
 {
     struct quantity bytes = {UNIT_BYTES, limit->quantity.part};

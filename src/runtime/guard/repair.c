@@ -130,7 +130,7 @@ struct amount repair_amount(const struct collective *call, const struct known_co
         amount.ranks = root ? amount.ranks : 0;
         amount_of_blocks(&amount, call->sendcounts, large, call->sendtype);
         break;
-    default: /* one buffer, or two alike */
+    default: /* one buffer, or two that are alike */
         amount.in_place = call->sendbuf == MPI_IN_PLACE;
         amount_of_block(&amount, call->count, call->datatype);
     }
@@ -211,13 +211,13 @@ void repair_say(struct repair *repair, const char *format, ...)
     va_end(arguments);
 }
 
-/* Nothing was changed: the operation owns nothing that the call needs. */
+/* Returns whether nothing was changed: the operation owns nothing that the call needs. */
 static bool idle(const struct operation *operation)
 {
     return operation->memory_count == 0 && operation->other_count == 0 && !operation->finish;
 }
 
-/* Makes the call unless that was done, and gives back what it needs no longer. */
+/* Makes the call unless it is made already, and frees what it no longer needs. */
 static int repair_end(struct repair *repair)
 {
     if (!repair->made)
@@ -231,7 +231,7 @@ static int repair_end(struct repair *repair)
         requests_track(repair->operation, *repair->call.request);
     else if (repair->outcome == MPI_SUCCESS)
         repair->outcome = operation_finish(repair->operation);
-    return repair->outcome; /* after an error, what pieces under way may use is left to them */
+    return repair->outcome; /* after an error, pieces in progress may still use the rest */
 }
 
 static void repair_report(struct repair *repair, uint64_t start)

@@ -1,8 +1,7 @@
-/* repair.h: calls that meet a trigger, and how they are made instead.
+/* repair.h: repairs calls that match a trigger.
  *
- * What is decided here is decided from values that are the same on all ranks (bytes of a block,
- * number of ranks), or changes only how this rank describes its own memory, so that no rank needs
- * to ask another. */
+ * A repair decides by values that are the same on all ranks (bytes of a block, number of ranks), or
+ * changes only how this rank describes its own memory. So no rank needs to ask another. */
 #ifndef TUTTI_RUNTIME_GUARD_REPAIR_H
 #define TUTTI_RUNTIME_GUARD_REPAIR_H
 
@@ -15,33 +14,34 @@
 
 enum { WHAT_CAP = 400, TYPE_CAP = 4 };
 
-/* A repair under way. */
+/* A repair in progress. */
 struct repair {
     struct collective call; /* as it will be made */
     const struct known_comm *comm;
     struct operation *operation;  /* owns what the call needs */
-    enum guard_function function; /* that the program called */
-    MPI_Datatype types[TYPE_CAP]; /* made for the call: freed when it is made */
+    enum guard_function function; /* the function that the program called */
+    MPI_Datatype types[TYPE_CAP]; /* made for the call; freed after it */
     int type_count;
     char class;
     enum guard_action action;
-    bool made; /* the call has been made already, with this outcome: */
+    bool made; /* the call is made already, with this outcome: */
     int outcome;
     char what[WHAT_CAP]; /* why, in numbers */
 };
 
-/* Whether the call may meet a trigger. Cheap. */
+/* Returns whether the call may match a trigger. Fast. */
 bool repair_suspects(const struct collective *call);
 
-/* Makes the call, repaired if it needs to be. */
+/* Makes the call, repaired if necessary. */
 int repair_call(const struct collective *call);
 
-/* The steps, each in a file of its own. They return whether the call meets the trigger that they
- * know, and set class, action and what; action GUARD_PASSED if they cannot repair it. */
+/* The steps, each in a file of its own. They return whether the call matches a trigger that they
+ * know, and set class, action and what. The action is GUARD_PASSED if they cannot repair the
+ * call. */
 bool repair_displacements(struct repair *repair); /* class D */
 bool repair_limits(struct repair *repair);        /* classes G and X */
 
-/* In pieces, or by way of another buffer: makes the call. False: cannot. */
+/* Make the call in pieces, or through another buffer. They return false if they cannot. */
 bool repair_cut_reduction(struct repair *repair, const struct limit *limit);
 bool repair_cut_bytes(struct repair *repair, const struct limit *limit);
 bool repair_stage(struct repair *repair);
@@ -51,29 +51,30 @@ struct side {
     char *buffer;
     const int *counts, *displs;
     MPI_Datatype type;
-    int64_t *wide; /* displacements that were recovered; NULL: they are fine */
+    int64_t *wide; /* recovered displacements; NULL: they are correct */
 };
 
-/* Puts a dense buffer in the place of the side's. False: cannot. */
+/* Replaces the side's buffer by a dense one. Returns false if it cannot. */
 bool repair_stage_side(struct repair *repair, struct side *side, bool receives);
 
-/* What the limits of a function look at; ranks is 0 where this rank knows of no block. */
+/* Returns the amounts that the limits of a function are compared with; `ranks` is 0 if this rank
+ * knows of no block. */
 struct amount repair_amount(const struct collective *call, const struct known_comm *comm);
 
-/* Memory until the call is complete; a datatype of `count` elements until it is made. NULL, or
- * MPI_DATATYPE_NULL: cannot be had. */
+/* Return memory that lives until the call is complete, and a datatype of `count` elements that
+ * lives until the call is made. NULL, or MPI_DATATYPE_NULL: not possible. */
 void *repair_alloc(struct repair *repair, size_t size);
 MPI_Datatype repair_unit(struct repair *repair, MPI_Count count, MPI_Datatype type);
 MPI_Datatype repair_keep_type(struct repair *repair, MPI_Datatype type);
 
-/* The datatype for what is done at the end: the program may have freed its own by then.
- * MPI_DATATYPE_NULL: cannot be had. */
+/* Returns a datatype for the work at the end: the program may have freed its own by then.
+ * MPI_DATATYPE_NULL: not possible. */
 MPI_Datatype repair_hold_type(struct repair *repair, MPI_Datatype type);
 
 /* Copies elements to another place in this process. */
 int repair_copy(const void *from, void *to, int count, MPI_Datatype type);
 
-/* Makes a call that is a piece of the repair; the last piece has the program's request. */
+/* Makes a call that is a piece of the repair; the last piece gets the program's request. */
 int repair_issue_piece(struct repair *repair, const struct collective *piece, bool last);
 
 void repair_say(struct repair *repair, const char *format, ...)

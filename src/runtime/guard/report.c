@@ -77,7 +77,7 @@ static void write_event(FILE *out, const struct event *event)
     fputc('\n', out);
 }
 
-/* Under another name first: the command may read at any time, and so may a crash come. */
+/* Writes to another name first: the command may read at any time, and the program may crash. */
 static void write_report(void)
 {
     char name[sizeof path + 4];
@@ -98,7 +98,7 @@ static void write_report(void)
         unlink(name);
 }
 
-/* The event of the same kind and place; NULL: none yet. */
+/* Returns the event of the same kind and place; NULL: none yet. */
 static struct event *find_event(const struct event *wanted)
 {
     for (int i = 0; i < event_count; i++) {

@@ -81,7 +81,7 @@ static void forget(struct operation *operation)
     pthread_mutex_unlock(&lock);
 }
 
-/* The program's request is complete: the first error counts. */
+/* Finishes an operation whose request is complete; the first error counts. */
 static int complete(struct operation *operation, int outcome)
 {
     if (!operation)
@@ -99,14 +99,14 @@ static bool pieces_left(const struct operation *operation)
     return false;
 }
 
-/* Requests of the program with those behind them. */
+/* The program's requests with the others behind them. */
 struct flat {
     int count;
     MPI_Request *requests;
     MPI_Status *statuses;
-    int *owners;  /* which request of the program */
-    int *pieces;  /* which of its others; -1: the request itself */
-    int *indices; /* room for Waitsome */
+    int *owners;  /* index of the program's request */
+    int *pieces;  /* index in its others; -1: the request itself */
+    int *indices; /* space for Waitsome */
 };
 
 static int pieces_of(const struct operation *operation)
@@ -130,7 +130,8 @@ static void flat_push(struct flat *flat, MPI_Request request, int owner, int pie
     flat->pieces[flat->count++] = piece;
 }
 
-/* With `in_turn`, a request of the program only when all that is behind it is complete. */
+/* Makes the list. With `in_turn`, it has a request of the program only if all others behind it are
+ * complete. */
 static int flat_make(struct flat *flat, int count, const MPI_Request *requests, bool in_turn)
 {
     size_t room = 1;
@@ -163,7 +164,7 @@ int requests_waitall(int count, MPI_Request *requests, MPI_Status *statuses)
     if (flat_make(&flat, count, requests, false) != 0)
         return MPI_ERR_NO_MEM;
     int outcome = NEXT(PMPI_Waitall)(flat.count, flat.requests, flat.statuses);
-    int error = MPI_SUCCESS; /* of the pieces of one request: they stand before it */
+    int error = MPI_SUCCESS; /* error of the pieces of one request, which come before it */
     for (int k = 0; k < flat.count; k++) {
         int i = flat.owners[k];
         struct operation *operation = find(requests[i]);
@@ -260,7 +261,7 @@ int requests_any_of(int count, MPI_Request *requests, int *index, int *flag, MPI
     }
 }
 
-/* Takes over what Waitsome or Testsome completed. Returns how many requests of the program are
+/* Handles what Waitsome or Testsome completed. Returns how many requests of the program are
  * complete; `error` is the first error of a repaired one. */
 static int take_some(const struct flat *flat, int done, MPI_Request *requests, int *indices,
                      MPI_Status *statuses, int *error)
@@ -305,7 +306,8 @@ int requests_some_of(int count, MPI_Request *requests, int *outcount, int *indic
     }
 }
 
-/* MPI forbids it for collectives, but libraries do it. What the operation still uses is left. */
+/* MPI forbids this for collectives, but libraries do it. Memory that the operation still uses is
+ * not freed. */
 int requests_free(MPI_Request *request)
 {
     struct operation *operation = find(*request);

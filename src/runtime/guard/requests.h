@@ -1,9 +1,10 @@
-/* requests.h: nonblocking operations that a repair changed: several requests behind the one that
- * the program knows, memory that must live until it is complete, work to be done then.
+/* requests.h: nonblocking operations that a repair changed. Such an operation has several requests
+ * behind the one that the program knows, memory that must live until it is complete, and work to do
+ * then.
  *
- * The program's request is that of the last piece, a real one: it is completed last of all, so its
- * handle cannot come to mean another operation before. Requests that no repair made are passed on,
- * at the cost of one comparison as long as there are none. */
+ * The program's request is a real one, that of the last piece. It is completed last, so its handle
+ * cannot mean another operation before. Requests that no repair made are passed on; this costs one
+ * comparison as long as there are no others. */
 #ifndef TUTTI_RUNTIME_GUARD_REQUESTS_H
 #define TUTTI_RUNTIME_GUARD_REQUESTS_H
 
@@ -17,25 +18,27 @@ enum { OPERATION_MEMORY = 12 };
 
 struct operation {
     MPI_Request key;     /* the program's */
-    MPI_Request *others; /* the pieces before it; MPI_REQUEST_NULL once complete */
+    MPI_Request *others; /* requests of the earlier pieces; MPI_REQUEST_NULL once complete */
     int other_count;
     void *memory[OPERATION_MEMORY]; /* freed at the end */
     int memory_count;
-    int (*finish)(struct operation *operation); /* NULL: nothing to do at the end */
-    void *work;                                 /* of finish; lives in `memory` */
-    MPI_Datatype held; /* of finish, freed at the end, or MPI_DATATYPE_NULL */
+    int (*finish)(struct operation *operation); /* NULL: there is no work at the end */
+    void *work;                                 /* argument of `finish`; lives in `memory` */
+    MPI_Datatype held; /* for `finish`; freed at the end; or MPI_DATATYPE_NULL */
     struct operation *next;
 };
 
-/* Memory of the operation; NULL if there is none, or if it has too much already. */
+/* Returns memory of the operation; NULL if there is none, or if the operation has too much
+ * already. */
 void *operation_alloc(struct operation *operation, size_t size);
-/* Adds a piece that was started. Returns -1 without memory: then it was waited for. */
+/* Adds a piece that was started. Returns -1 if there is no memory: then the piece has been waited
+ * for. */
 int operation_add(struct operation *operation, MPI_Request request);
 
-/* The operation is complete: does what is left to do, and frees it. Returns an error code. */
+/* Does the remaining work of a complete operation, and frees it. Returns an error code. */
 int operation_finish(struct operation *operation);
 
-/* From now on the program has `key`. Takes the operation over. */
+/* Records that the program has `key`, and takes the operation over. */
 void requests_track(struct operation *operation, MPI_Request key);
 
 extern atomic_int requests_tracked;
@@ -44,7 +47,7 @@ static inline bool requests_any(void)
     return atomic_load_explicit(&requests_tracked, memory_order_relaxed) > 0;
 }
 
-/* The functions of MPI, for requests some of which may be tracked. */
+/* Implement the functions of MPI for requests some of which may be tracked. */
 int requests_wait(MPI_Request *request, MPI_Status *status);
 int requests_test(MPI_Request *request, int *flag, MPI_Status *status);
 int requests_waitall(int count, MPI_Request *requests, MPI_Status *statuses);

@@ -1,9 +1,9 @@
-/* stage.c: calls by way of a dense buffer: an allgather whose elements lie far apart, irregular
+/* stage.c: makes calls through a dense buffer: an allgather whose elements lie far apart, irregular
  * collectives whose blocks do.
  *
- * The library breaks on the span of the memory of this rank, which other ranks know nothing of, so
- * only the memory changes: what is sent is put together before, what arrives is put in its places
- * at the end. */
+ * The library fails because of the span of this rank's memory, of which other ranks know nothing.
+ * So only the memory changes: data is gathered before it is sent, and scattered to its places after
+ * it has arrived. */
 #include "runtime/guard/repair.h"
 
 #include "runtime/next.h"
@@ -13,10 +13,10 @@
 struct staging {
     char *packed;
     char *buffer;
-    uint64_t block; /* bytes of one, packed */
-    MPI_Aint span;  /* from one to the next in the program's buffer */
+    uint64_t block; /* bytes of one block, packed */
+    MPI_Aint span;  /* distance of two blocks in the program's buffer */
     int blocks, count;
-    int own; /* stays as it is; -1: none does */
+    int own; /* the block that does not change; -1: none */
     MPI_Datatype type;
 };
 
@@ -70,14 +70,14 @@ bool repair_stage(struct repair *repair)
     return true;
 }
 
-/* A side in its dense form: blocks one behind the other in the order of the ranks. */
+/* A side in its dense form: blocks one behind the other, in the order of the ranks. */
 struct dense {
     char *packed, *buffer;
     const int *counts, *places; /* places in `packed` */
-    const int64_t *wide;        /* in `buffer` */
+    const int64_t *wide;        /* places in `buffer` */
     MPI_Aint extent;
     int blocks;
-    int own; /* stays as it is at the end; -1: none does */
+    int own; /* the block that does not change at the end; -1: none */
     MPI_Datatype type;
 };
 
@@ -108,7 +108,8 @@ static int put_together(const struct dense *dense, int first, int end)
     return outcome;
 }
 
-/* Where the blocks are in the dense buffer; the sum of the counts, or -1 if it is no int. */
+/* Places the blocks in the dense buffer. Returns the sum of the counts, or -1 if it does not fit
+ * into an int. */
 static int64_t place_blocks(const struct side *side, int blocks, int *places)
 {
     int64_t sum = 0;
@@ -124,8 +125,8 @@ static bool exchanges(enum guard_function function)
     return function == FUNCTION_Alltoallv || function == FUNCTION_Ialltoallv;
 }
 
-/* What of a receive buffer is sent from there, in place: all blocks of an all-to-all, else at most
- * the own one, which is not received. */
+/* Gathers what is sent in place from a receive buffer: all blocks of an all-to-all, else at most
+ * the own block, which is not received. */
 static int put_together_in_place(const struct repair *repair, struct dense *dense)
 {
     int own = repair->comm->rank;
@@ -137,7 +138,8 @@ static int put_together_in_place(const struct repair *repair, struct dense *dens
     return put_together(dense, own, own + 1);
 }
 
-/* Memory for so many elements: where the first one begins, which is not where its data does. */
+/* Allocates memory for the elements. Returns where the first element begins, which is not where its
+ * data begins. */
 static char *room_for(struct repair *repair, int64_t count, MPI_Datatype type, MPI_Aint extent)
 {
     MPI_Aint lower, length;

@@ -1,4 +1,4 @@
-/* Tests of layout: which displacements are recovered, and which are left alone. */
+/* test_layout.c: tests which displacements are recovered, and which are not. */
 #include "runtime/guard/layout.h"
 
 #include <setjmp.h>

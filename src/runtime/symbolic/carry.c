@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* Bytes on their way into a message: the run that they end, if it goes on. */
+/* Returns whether the byte continues the last run of bytes in the message. */
 static bool goes_on(const struct symbolic_carried *run, uint32_t expression, unsigned part,
                     uint64_t at)
 {
@@ -46,7 +46,7 @@ static void carry_put(struct symbolic_message *message, uint64_t at, const void 
     unsigned part = 0;
     if (!shadow_any(from, length) || !state_enter())
         return;
-    for (uint64_t i = 0; i < length; i++) /* drops values of which anything is stale */
+    for (uint64_t i = 0; i < length; i++) /* drops values with any stale byte */
         shadow_byte(bytes + i, &part);
     for (uint64_t i = 0; i < length; i++) {
         uint32_t expression = shadow_byte(bytes + i, &part);
@@ -63,7 +63,7 @@ static struct symbolic_region *carry_region_of(uint32_t rank)
     return state.region + (ptrdiff_t)rank - (ptrdiff_t)state.rank;
 }
 
-/* The program may have written over what it carries. */
+/* Returns whether the message is valid: the program may have overwritten it. */
 static bool is_message(const struct symbolic_message *message)
 {
     if (message->count == 0 || message->rank >= state.segment->ranks)
@@ -80,7 +80,7 @@ static bool is_node(uint32_t id)
            index < atomic_load_explicit(&carry_region_of(rank)->node_count, memory_order_acquire);
 }
 
-/* The byte of an input as this rank calls it; 0: it does not. */
+/* Returns the byte of an input under this rank's number for the source; 0: it has none. */
 static uint32_t origin_here(uint32_t rank, uint32_t origin)
 {
     uint32_t number = (origin & ~SYMBOLIC_ORIGIN_BIT) >> 23;
@@ -94,7 +94,7 @@ static uint32_t origin_here(uint32_t rank, uint32_t origin)
                : SYMBOLIC_ORIGIN_BIT | here << 23 | (origin & (SYMBOLIC_ORIGIN_OFFSETS - 1));
 }
 
-/* The part of a run that is in [at, at + length). */
+/* Takes the part of a run that is in [at, at + length). */
 static void take_run(uint32_t rank, const struct symbolic_carried *run, uint64_t at,
                      unsigned char *to, uint64_t length)
 {
@@ -113,7 +113,7 @@ static void take_run(uint32_t rank, const struct symbolic_carried *run, uint64_t
         shadow_put(to + (i - at), origin + (uint32_t)(i - first), 0, 1);
 }
 
-/* The first run that ends behind `at`. */
+/* Returns the first run that ends behind `at`. */
 static uint32_t run_at(const struct symbolic_carried *runs, uint32_t count, uint64_t at)
 {
     uint32_t low = 0, high = count;

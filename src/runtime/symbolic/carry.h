@@ -1,13 +1,13 @@
-/* carry.h: expressions that travel in messages.
+/* carry.h: carries expressions in messages.
  *
- * The world's guest moves all data of messages and collectives (world/content.h), and tells here
+ * The world's guest moves all data of messages and collectives (world/content.h), and reports here
  * what it moves: bytes go from memory into a message, and from there into the memory of another
- * rank. What a message carries stays in the region of its sender, where the receiver finds it: a
- * message has only its place. Numbers of nodes are the same in all ranks; the bytes of inputs that
- * only say where they came from get the number that their source has in the receiver.
+ * rank. The expressions of a message stay in the region of its sender, where the receiver finds
+ * them; the message has only their place. Numbers of nodes are the same in all ranks. Bytes of
+ * inputs, which only have an origin, get the number of their source in the receiver.
  *
- * Where only one rank is symbolic, what it gets from others is not, and nothing that was combined
- * with that: the others' part may depend on the same inputs. */
+ * If only one rank is symbolic, the data that it gets from others is not, and neither are results
+ * combined with that data: the others' part may depend on the same inputs. */
 #ifndef TUTTI_RUNTIME_SYMBOLIC_CARRY_H
 #define TUTTI_RUNTIME_SYMBOLIC_CARRY_H
 
@@ -15,24 +15,24 @@
 
 #include <stdbool.h>
 
-/* How two elements become one. */
+/* How a reduction combines two elements. */
 struct symbolic_reduction {
-    enum symbolic_op op; /* of two operands of `type`; SYMBOLIC_OP_COUNT: there is none */
+    enum symbolic_op op; /* with two operands of `type`; SYMBOLIC_OP_COUNT: there is none */
     enum symbolic_type type;
-    bool logical; /* it works on whether they are 0, and gives 0 or 1 */
+    bool logical; /* it only tests whether they are 0, and returns 0 or 1 */
 };
 
-/* For whoever moves data. Memory must be there; `errno` is kept. */
+/* Callbacks for code that moves data. The memory must exist; `errno` is kept. */
 struct symbolic_carrier {
-    /* Bytes [at, at + length) of the message are those at `from`. In the order of `at`, and one
-     * message at a time. The message is all zero before. */
+    /* Records that bytes [at, at + length) of the message are those at `from`. Calls come in the
+     * order of `at`, for one message at a time. The message is all zero at first. */
     void (*put)(struct symbolic_message *message, uint64_t at, const void *from, uint64_t length);
-    /* They are at `to` now. */
+    /* Records that these bytes of the message are now at `to`. */
     void (*take)(const struct symbolic_message *message, uint64_t at, void *to, uint64_t length);
-    /* `count` elements at `result` are `one` and `other` combined, all dense. */
+    /* Records that `count` elements at `result` are `one` and `other` combined, all dense. */
     void (*reduce)(const struct symbolic_reduction *how, const void *one, const void *other,
                    void *result, uint64_t count);
-    /* `length` bytes were copied. */
+    /* Records that `length` bytes were copied. */
     void (*copy)(void *to, const void *from, uint64_t length);
 };
 

@@ -9,11 +9,11 @@
 
 enum { PLACES_FIRST = 1 << 10 };
 
-/* What was decided last at a place of the program, about `subject`. */
+/* The last decision at a place of the program, about `subject`. */
 struct place {
     uint64_t subject, value;
     uint32_t site;
-    uint16_t met; /* times, as far as can be counted */
+    uint16_t met; /* number of executions, as far as it can count */
     uint8_t kind;
 };
 
@@ -58,7 +58,8 @@ static bool places_grow(void)
     return true;
 }
 
-/* Whether the same was decided there the last time; it is from here on. *met: times before. */
+/* Returns whether the last decision at this place was the same, and records this one. *met: earlier
+ * executions. */
 static bool repeats(uint32_t site, enum symbolic_event_kind kind, uint64_t subject, uint64_t value,
                     uint16_t *met)
 {
@@ -91,7 +92,7 @@ static void event_record(const struct symbolic_event *event)
 
 void event_branch(uint32_t site, uint32_t expression, bool taken)
 {
-    uint16_t met = 0; /* models are no place of the program that is come to again */
+    uint16_t met = 0; /* models are no place of the program that is executed again */
     bool repeated = site != EVENTS_IN_MODEL &&
                     repeats(site, EVENT_BRANCH, node_variables(expression), taken, &met);
     if (!state_wants(SYMBOLIC_NO_REDUCTION)) {
@@ -105,29 +106,30 @@ void event_branch(uint32_t site, uint32_t expression, bool taken)
         .kind = EVENT_BRANCH, .taken = taken, .met = met, .site = site, .expression = expression});
 }
 
-/* Whether the event need not be recorded. *met: how often there was one like it before. Addresses
- * and sizes hold a value fast, for which the first of a loop will do; of what may go wrong,
- * iterations 0, 1, 2, 4, 8... are looked at. */
+/* Returns whether the event need not be recorded. *met: number of earlier events like it. Addresses
+ * and sizes keep a value, for which the first event of a loop suffices. Of events that may be
+ * errors, iterations 0, 1, 2, 4, 8... are recorded. */
 static bool is_reduced(enum symbolic_event_kind kind, uint32_t site, uint32_t expression,
                        uint64_t value, uint16_t *met)
 {
     bool all = state_wants(SYMBOLIC_NO_REDUCTION);
     uint64_t variables = node_variables(expression);
-    if (kind == EVENT_SWITCH) /* is a branch */
+    if (kind == EVENT_SWITCH) /* counts as a branch */
         return repeats(site, kind, variables, value, met) && !all;
     if (all)
         return repeats(site, kind, expression, value, met);
     if (kind == EVENT_ADDRESS || kind == EVENT_SIZE)
         return repeats(site, kind, variables, 0, met);
-    enum { LOOPED = 1 << 4 }; /* another kind of place */
+    enum { LOOPED = 1 << 4 }; /* tells this kind of place apart */
     if (repeats(site, kind, expression, value, met))
         return true;
     repeats(site, (enum symbolic_event_kind)(kind | LOOPED), variables, 0, met);
     return (*met & (*met - 1)) != 0;
 }
 
-/* An address that a place uses again and again keeps its value for all that follows. The sum of a
- * constant and something does only if that something does. A variable is what others ask for. */
+/* Makes an address that a place uses again and again keep its value from here on. If it is the sum
+ * of a constant and an expression, that expression keeps its value, too, unless it is a variable:
+ * other conditions may ask for that. */
 static void event_hold(uint32_t expression)
 {
     const struct symbolic_node *node = node_get(expression);
@@ -223,7 +225,8 @@ void tutti_symbolic_divisor(uint32_t site, uint32_t expression, uint64_t value)
     enter_and_add(EVENT_DIVISOR, site, expression, value, 0);
 }
 
-/* What was simplified may be no arithmetic any more, and cannot overflow then. */
+/* Returns whether the node is arithmetic that can overflow. A simplified node may be none any
+ * more. */
 static bool may_overflow(uint32_t expression)
 {
     uint8_t op = node_get(expression)->op;

@@ -1,21 +1,22 @@
-/* expression.h: symbolic expressions, as ranks write them down and the command reads them.
+/* expression.h: symbolic expressions, as ranks write them and the command reads them.
  *
- * A node is what an instruction computed from symbolic operands. It knows its own value in this
- * execution, so whoever cannot work with an expression can go on with that. A node refers only to
- * nodes with smaller numbers. Number 0 is "not symbolic".
+ * A node is the result of an instruction on symbolic operands. It has its value in this execution,
+ * so that code which cannot use the expression can go on with the value. A node refers only to
+ * nodes with smaller numbers. Number 0 means "not symbolic".
  */
 #ifndef TUTTI_RUNTIME_SYMBOLIC_EXPRESSION_H
 #define TUTTI_RUNTIME_SYMBOLIC_EXPRESSION_H
 
 #include <stdint.h>
 
-/* An expression has at most so many operations, each counted as often as it is used; those that
- * solvers find hard count SYMBOLIC_HARD times (a product of two variables, a division, bits,
- * floating point). What would have more is not symbolic any more: nobody can solve it, a numerical
- * program would fill all room with it, and whoever reads expressions may recurse. */
+/* The limit on operations of an expression, each counted as often as it is used. Operations that
+ * are hard for solvers count SYMBOLIC_HARD times (a product of two variables, a division, bits,
+ * floating point). A larger expression is not symbolic: no solver can handle it, a numerical
+ * program would fill all memory with such expressions, and code that reads expressions may
+ * recurse. */
 enum { SYMBOLIC_OPERATIONS = 1000, SYMBOLIC_HARD = 4 };
 
-/* Pointers are SYMBOLIC_I64. What has another type (i128, x86_fp80, vectors) is never symbolic. */
+/* Pointers are SYMBOLIC_I64. Values of other types (i128, x86_fp80, vectors) are never symbolic. */
 enum symbolic_type {
     SYMBOLIC_I1,
     SYMBOLIC_I8,
@@ -26,14 +27,14 @@ enum symbolic_type {
     SYMBOLIC_DOUBLE,
 };
 
-/* As LLVM's, and C's: integers are bits, signedness is in the operation. `type` of a node is that
- * of the result; of a comparison SYMBOLIC_I1, that of its operands is the type of node `a` or `b`.
- */
+/* Operations as in LLVM and C: integers are bits, and signedness is in the operation. `type` of a
+ * node is that of the result. For a comparison this is SYMBOLIC_I1, and the type of node `a` or `b`
+ * is that of the operands. */
 enum symbolic_op {
     SYMBOLIC_CONSTANT, /* value */
     SYMBOLIC_VARIABLE, /* a: number of the variable (segment.h) */
-    SYMBOLIC_ORIGIN,   /* a byte of an input, which only says where it came from: see
-                          SYMBOLIC_ORIGIN_BIT. Never a node */
+    SYMBOLIC_ORIGIN, /* a byte of an input, which only has an origin: see SYMBOLIC_ORIGIN_BIT. Never
+                        a node */
     /* a, b: integers */
     SYMBOLIC_ADD,
     SYMBOLIC_SUBTRACT,
@@ -69,7 +70,7 @@ enum symbolic_op {
     SYMBOLIC_EXTEND_SIGN,
     SYMBOLIC_EXTEND_ZERO,
     SYMBOLIC_TRUNCATE,
-    SYMBOLIC_EXTRACT, /* `type` bits of a, from bit b on (b is a number, no node) */
+    SYMBOLIC_EXTRACT, /* `type` bits of a, from bit b on (b is a number, not a node) */
     /* a, b: floating point */
     SYMBOLIC_FLOAT_ADD,
     SYMBOLIC_FLOAT_SUBTRACT,
@@ -77,8 +78,8 @@ enum symbolic_op {
     SYMBOLIC_FLOAT_DIVIDE,
     SYMBOLIC_FLOAT_MINIMUM,
     SYMBOLIC_FLOAT_MAXIMUM,
-    /* a, b: floating point; the result is SYMBOLIC_I1, false if one is not a number, except of
-     * FLOAT_NOT_EQUAL. The unordered ones of LLVM are the negations of these */
+    /* a, b: floating point; the result is SYMBOLIC_I1, and false if one operand is NaN, except for
+     * FLOAT_NOT_EQUAL. LLVM's unordered comparisons are the negations of these */
     SYMBOLIC_FLOAT_EQUAL,
     SYMBOLIC_FLOAT_NOT_EQUAL,
     SYMBOLIC_FLOAT_LESS,
@@ -108,7 +109,7 @@ struct symbolic_node {
     uint8_t type; /* enum symbolic_type */
     uint16_t reserved;
     uint32_t a, b, c;
-    uint64_t value; /* in this execution: bits, the upper ones zero */
+    uint64_t value; /* in this execution: bits, with zeros above */
 };
 
 #endif

@@ -18,14 +18,15 @@
 enum {
     DESCRIPTORS = 1024,
     WRITTEN = 256,          /* files that are remembered because the program wrote them */
-    READ_AGAIN = 1 << 20,   /* bytes of a stream, at most */
-    OFTEN_ENOUGH = 1 << 12, /* ...for which there is always memory */
+    READ_AGAIN = 1 << 20,   /* limit on bytes of a stream */
+    OFTEN_ENOUGH = 1 << 12, /* ...for which memory is always available */
     UNKNOWN = 0,
     NO_INPUT = 1,
-    FIRST = 2, /* source 0 */
+    FIRST = 2, /* stands for source 0 */
 };
 
-/* Of one process; what threads do to one descriptor at a time is the program's business. */
+/* The files of one process; the program must not use one descriptor in several threads at a
+ * time. */
 static struct {
     uint32_t descriptors[DESCRIPTORS];
     struct written {
@@ -60,7 +61,8 @@ static bool file_leads_up(const char *path)
     return false;
 }
 
-/* The path as it is from the directory where the program started; false: it leads elsewhere. */
+/* Makes a path relative to the directory where the program started; returns false if it is not
+ * below it. */
 static bool below_start(const char *path, char result[SYMBOLIC_PATH])
 {
     size_t length = strlen(files.directory);
@@ -109,7 +111,7 @@ void file_opened(int descriptor, const char *path)
     errno = kept;
 }
 
-/* The next test may have the file. */
+/* A later test may create the file. */
 void file_wanted(const char *path, bool there)
 {
     int kept = errno;
@@ -132,7 +134,7 @@ void file_closed(int descriptor)
         files.descriptors[descriptor] = UNKNOWN;
 }
 
-/* Whoever opened it was no model: the kernel knows its path. */
+/* Finds the source of a descriptor that no model opened: the kernel knows its path. */
 static uint32_t file_look_up(int descriptor)
 {
     char link[64], path[PATH_MAX];
@@ -146,7 +148,7 @@ static uint32_t file_look_up(int descriptor)
     return find_source(descriptor, path);
 }
 
-/* The source that a descriptor reads; SOURCE_NONE: no input. */
+/* Returns the source that a descriptor reads; SOURCE_NONE: no input. */
 static uint32_t source_at(int descriptor)
 {
     if (descriptor < 0 || descriptor >= DESCRIPTORS || !state.region)
@@ -196,7 +198,7 @@ uint32_t file_source(const char *path)
     return found == NO_INPUT ? SOURCE_NONE : found - FIRST;
 }
 
-static char often[OFTEN_ENOUGH]; /* one thread at a time is inside */
+static char often[OFTEN_ENOUGH]; /* only one thread is inside at a time */
 
 char *file_again(int descriptor, const struct file_place *place, size_t length)
 {

@@ -44,7 +44,7 @@ enum symbolic_op fold_exchanged(enum symbolic_op op)
     }
 }
 
-/* The comparison that is true when this one is not; SYMBOLIC_OP_COUNT: there is none. */
+/* Returns the opposite comparison; SYMBOLIC_OP_COUNT: there is none. */
 static enum symbolic_op inverse(enum symbolic_op op)
 {
     switch (op) {
@@ -77,7 +77,7 @@ static enum symbolic_op inverse(enum symbolic_op op)
     }
 }
 
-/* The negation of a condition, if it needs no "not". */
+/* Finds the negation of a condition, if no "not" is needed for it. */
 static bool fold_negate(uint32_t condition, uint32_t *result)
 {
     const struct symbolic_node *node = node_get(condition);
@@ -92,7 +92,7 @@ static bool fold_negate(uint32_t condition, uint32_t *result)
     return true;
 }
 
-/* A condition that C has made an int of is compared with 0 or 1. */
+/* Simplifies a comparison with 0 or 1 of a condition that C has converted to int. */
 static bool fold_truth(enum symbolic_op op, uint32_t a, uint64_t constant, uint32_t *result)
 {
     const struct symbolic_node *node = node_get(a);
@@ -114,7 +114,7 @@ static bool fold_truth(enum symbolic_op op, uint32_t a, uint64_t constant, uint3
     return true;
 }
 
-/* a op a */
+/* Simplifies a op a. */
 static bool fold_same(enum symbolic_op op, uint32_t a, uint32_t *result)
 {
     switch (op) {
@@ -136,7 +136,8 @@ static bool fold_same(enum symbolic_op op, uint32_t a, uint32_t *result)
     }
 }
 
-/* (x + c) + constant is x + (c + constant): a loop's counter does not get deeper and deeper. */
+/* Simplifies (x + c) + constant to x + (c + constant), so that a loop's counter does not get deeper
+ * and deeper. */
 static bool fold_sum(enum symbolic_type type, uint32_t a, uint64_t constant, uint32_t *result)
 {
     const struct symbolic_node *node = node_get(a);
@@ -151,7 +152,7 @@ static bool fold_sum(enum symbolic_type type, uint32_t a, uint64_t constant, uin
     return true;
 }
 
-/* a op constant */
+/* Simplifies a op constant. */
 static bool fold_constant(enum symbolic_op op, enum symbolic_type type, uint32_t a,
                           uint64_t constant, uint32_t *result)
 {
@@ -193,8 +194,8 @@ static bool fold_constant(enum symbolic_op op, enum symbolic_type type, uint32_t
     }
 }
 
-/* Of an expression and a constant. 0 * x is 0 where x is a number: complex arithmetic with real
- * numbers is full of it. */
+/* Simplifies an operation on an expression and a constant. It assumes that 0 * x is 0: complex
+ * arithmetic with real numbers is full of this. */
 static bool fold_float(enum symbolic_op op, enum symbolic_type type, uint32_t a, uint32_t b,
                        uint64_t constant, uint32_t *result)
 {
@@ -242,7 +243,7 @@ bool fold_conversion(enum symbolic_op op, enum symbolic_type type, uint32_t a, u
     enum symbolic_type of = node_get(node->a)->type;
     bool exact = of <= (node->type == SYMBOLIC_DOUBLE ? SYMBOLIC_I32 : SYMBOLIC_I16);
     bool is_signed = node->op == SYMBOLIC_FROM_SIGNED;
-    /* A negative number as an unsigned one, and what does not fit, C leaves undefined. */
+    /* C leaves undefined a negative number as an unsigned one, and a number that does not fit. */
     bool fits = is_signed ? op == SYMBOLIC_TO_SIGNED && type >= of
                           : type >= of + (op == SYMBOLIC_TO_SIGNED);
     if (!exact || !fits)

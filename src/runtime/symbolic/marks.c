@@ -1,5 +1,5 @@
-/* marks.c: what the source marks as an input (tutti.h): every rank gets the value that the test has
- * for it, the focus makes a variable of it too. */
+/* marks.c: values that the source marks as inputs (tutti.h). Every rank gets the value of the test;
+ * the focus also makes it a variable. */
 #include "runtime/symbolic/model/model.h"
 #include "runtime/symbolic/shadow.h"
 #include "runtime/symbolic/state.h"
@@ -18,7 +18,7 @@ static const enum symbolic_type types[] = {
     [TUTTI_LONG] = SYMBOLIC_I64, [TUTTI_FLOAT] = SYMBOLIC_FLOAT, [TUTTI_DOUBLE] = SYMBOLIC_DOUBLE,
 };
 
-/* What is marked, one element after the other. */
+/* One element of what is marked. */
 struct element {
     char name[SYMBOLIC_NAME];
     char *at;
@@ -39,7 +39,7 @@ static bool take_element(struct element *element, void *at, int kind, long count
     return true;
 }
 
-/* A test again, outside of `tutti test`. */
+/* Sets the value when a test is repeated outside of `tutti test`. */
 static void set_from_environment(const struct element *element)
 {
     const char *at = getenv(SYMBOLIC_MARKS_NAME);

@@ -1,13 +1,13 @@
-/* memory.h: memory of Tutti's own in a rank.
+/* memory.h: gives Tutti memory of its own in a rank.
  *
- * Straight from the kernel: the program's malloc() may be its own, may be under test, and may be
- * what called us. Never given back, errno kept. */
+ * The memory comes directly from the kernel, because malloc() may belong to the program, may be
+ * under test, and may be what called us. errno is kept. */
 #ifndef TUTTI_RUNTIME_SYMBOLIC_MEMORY_H
 #define TUTTI_RUNTIME_SYMBOLIC_MEMORY_H
 
 #include <stddef.h>
 
-/* Zeroed; NULL: there is none. */
+/* Returns zeroed memory; NULL: there is none. */
 void *memory_map(size_t length);
 void memory_unmap(void *memory, size_t length);
 

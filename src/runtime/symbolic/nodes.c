@@ -7,11 +7,11 @@
 
 enum { SLOTS_FIRST = 1 << 12, PLACE_NODES = 64 };
 
-/* Nodes made at places that compute with floating-point numbers; [0] stays 0. */
+/* Number of nodes that each place with floating-point operations has made; [0] stays 0. */
 static uint8_t made_at[1 << SYMBOLIC_PLACE_BITS];
 
-/* Nodes by hash: index, and above it the hash itself, so that another node need not be looked at.
- * 0: free. At most half full. */
+/* Nodes by hash: the index, and above it the hash itself, so that other nodes need not be read. 0:
+ * free. At most half full. */
 static uint64_t *slots;
 static uint32_t slot_count;
 
@@ -45,7 +45,7 @@ static uint32_t index_in(uint64_t slot)
     return (uint32_t)slot;
 }
 
-/* Where the node is, or where it belongs. */
+/* Returns the slot of the node, or the slot where it belongs. */
 static uint32_t node_slot_of(const struct symbolic_node *node, uint32_t hash)
 {
     uint32_t at = hash & (slot_count - 1);
@@ -118,7 +118,7 @@ void node_set_flag(uint32_t id, enum node_flag flag)
         node_note_of(id)->flags |= (uint8_t)(1U << flag);
 }
 
-/* The operands that are nodes: `a` and `b` may be numbers. */
+/* Lists the operands that are nodes: `a` and `b` may be numbers. */
 static int operands_of(const struct symbolic_node *node, uint32_t operands[3])
 {
     if (node->op == SYMBOLIC_CONSTANT || node->op == SYMBOLIC_VARIABLE)
@@ -142,7 +142,7 @@ static unsigned weight(const struct symbolic_node *node, int operand_count)
     return hard && node->type != SYMBOLIC_I1 ? SYMBOLIC_HARD : 1;
 }
 
-/* False: it has too many operations. */
+/* Describes a node; returns false if it has too many operations. */
 static bool node_describe(const struct symbolic_node *node, struct symbolic_note *result)
 {
     uint32_t operands[3];
@@ -249,9 +249,9 @@ uint32_t node_of_origin(uint32_t origin, enum symbolic_type type, uint64_t value
     return byte ? node_resize(type, byte, true, value) : 0;
 }
 
-/* The type in which an operand is compared that is a byte of an input, and with what: nothing says
- * whether it was made an int before, which only matters where a byte would be negative. False: it
- * cannot be told. */
+/* Finds the type in which a byte of an input is compared. It is not known whether the byte was
+ * converted to int before, which only matters if it would be negative. Returns false if the type
+ * cannot be found. */
 static bool type_of_compared(uint32_t other, uint64_t value, enum symbolic_type *type)
 {
     if (operand(other))
@@ -261,8 +261,8 @@ static bool type_of_compared(uint32_t other, uint64_t value, enum symbolic_type 
     return operand(other) || value <= INT8_MAX || value > UINT8_MAX;
 }
 
-/* The program computes with a byte of an argument: a number that it converts by itself, or a letter
- * that means something. Files are too long for that; see "bytes:FILE". */
+/* Makes a byte of an argument a variable because the program computes with it: a number that it
+ * converts by itself, or a letter with a meaning. Files are too long for that; see "bytes:FILE". */
 static uint32_t computed(uint32_t id, uint32_t other, uint64_t value, uint64_t value_other,
                          bool compared, enum symbolic_type type)
 {
@@ -336,7 +336,7 @@ uint32_t node_concatenate(enum symbolic_type type, uint32_t high, uint32_t low, 
     const struct symbolic_node *upper = node_get(high), *lower = node_get(low);
     if (upper->op == SYMBOLIC_CONSTANT && upper->value == 0)
         return node_resize(type, low, false, value);
-    if (upper->op == SYMBOLIC_EXTRACT) { /* parts of one value, that lie side by side */
+    if (upper->op == SYMBOLIC_EXTRACT) { /* adjacent parts of one value */
         unsigned first = UINT32_MAX;
         if (lower->op == SYMBOLIC_EXTRACT && lower->a == upper->a)
             first = lower->b;
@@ -380,7 +380,7 @@ uint32_t node_resize(enum symbolic_type type, uint32_t a, bool is_signed, uint64
     return node_make(is_signed ? SYMBOLIC_EXTEND_SIGN : SYMBOLIC_EXTEND_ZERO, type, a, 0, 0, value);
 }
 
-/* Whether the place of the operation may compute expressions. */
+/* Returns whether the place of the operation may still make expressions. */
 static bool place_open(uint32_t operation)
 {
     return made_at[operation >> SYMBOLIC_OPERATION_BITS] < PLACE_NODES;

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What stands between % and the letter. */
+/* The part of a conversion between % and the letter. */
 struct specification {
-    const char *at; /* of the format: what is to be read next */
+    const char *at; /* the next character of the format */
     const char *width;
     int width_length;
     char length[2]; /* "hh", "l" */
@@ -33,7 +33,7 @@ static void classify_float(struct scan_item *item, const char length[2])
         (struct conversion){length[0] == 'l' ? SYMBOLIC_DOUBLE : SYMBOLIC_FLOAT, true, -1};
 }
 
-/* False: there is no such conversion. */
+/* Returns false if there is no such conversion. */
 static bool scan_classify(struct scan_item *item, char letter, const char length[2])
 {
     switch (letter) {
@@ -94,7 +94,7 @@ static void read_length(struct specification *specification)
     specification->at = at;
 }
 
-/* From behind the % to the letter. */
+/* Reads from behind the % to the letter. */
 static bool read_specification(struct specification *specification, struct scan_item *item,
                                bool old)
 {
@@ -118,7 +118,7 @@ static bool read_specification(struct specification *specification, struct scan_
     return true;
 }
 
-/* Behind the ] that ends a set; NULL: there is none. */
+/* Returns the position behind the ] that ends a set; NULL: there is none. */
 static const char *end_of_set(const char *at)
 {
     if (*at == '^')
@@ -129,7 +129,7 @@ static const char *end_of_set(const char *at)
     return at ? at + 1 : NULL;
 }
 
-/* The format on its way into the one that is written anew. */
+/* The format, while it is being rewritten. */
 struct rewriting {
     struct scan *scan;
     size_t length;
@@ -154,7 +154,7 @@ static void add_sample(struct scan *scan, char byte)
     scan->sample[scan->sample_length] = '\0';
 }
 
-/* What must stand in the text as it does in the format; blanks may be one, or none. */
+/* Adds what must be in the text as it is in the format; any blanks are one blank. */
 static void sample_literal(struct scan *scan, const char *text, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
@@ -164,7 +164,7 @@ static void sample_literal(struct scan *scan, const char *text, size_t length)
     }
 }
 
-/* A text that the conversion takes, and that the one before it does not. */
+/* Adds a text that the conversion takes, and that the one before it does not. */
 static void sample_item(struct scan *scan, struct scan_item *item, const char *letter)
 {
     const struct scan_item *before = scan->count > 0 ? &scan->items[scan->count - 1] : NULL;
@@ -179,7 +179,8 @@ static void sample_item(struct scan *scan, struct scan_item *item, const char *l
     item->sample = scan->sample_length;
 }
 
-/* One conversion; `rewriting->at` is behind its %. False: the format is not understood. */
+/* Rewrites one conversion; `rewriting->at` is behind its %. Returns false if the format is not
+ * supported. */
 static bool scan_rewrite(struct rewriting *rewriting, bool *room)
 {
     struct specification specification = {.at = rewriting->at};
@@ -194,7 +195,7 @@ static bool scan_rewrite(struct rewriting *rewriting, bool *room)
     if (!end)
         return false;
     rewriting->at = end;
-    if (letter == 'n') { /* takes nothing, and is not to be suppressed */
+    if (letter == 'n') { /* takes nothing, and must not be suppressed */
         rewriting->scan->items[rewriting->scan->count++] = item;
         return true;
     }

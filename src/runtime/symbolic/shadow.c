@@ -36,7 +36,7 @@ bool shadow_reserve(void)
         madvise(tags, SYMBOLIC_TAGS_BYTES, MADV_DONTDUMP);
         madvise(tags, SYMBOLIC_TAGS_BYTES, MADV_NOHUGEPAGE);
     } else if (tags != MAP_FAILED) {
-        munmap(tags, SYMBOLIC_TAGS_BYTES); /* a kernel that does not know MAP_FIXED_NOREPLACE */
+        munmap(tags, SYMBOLIC_TAGS_BYTES); /* a kernel without MAP_FIXED_NOREPLACE */
     }
     errno = kept;
     return tags == wanted;
@@ -57,7 +57,7 @@ static bool in_reach(uintptr_t address)
     return address >> 47 == 0;
 }
 
-/* NULL: no byte there is symbolic. */
+/* Returns the page of the address; NULL: no byte there is symbolic. */
 static struct page *page_find(uintptr_t address)
 {
     if (!root || !in_reach(address))
@@ -107,8 +107,8 @@ static void byte_store(uintptr_t address, uint32_t expression, unsigned part, un
     *shadow_tag_of(address) |= (unsigned char)(1U << (address & 7));
 }
 
-/* Code outside has written to this byte: the other bytes of the value that was stored with it are
- * no part of that either, even if they happen to be what they were. */
+/* Forgets a byte that code outside has written. The other bytes of the value that was stored with
+ * it are forgotten, too, even if they are unchanged by chance. */
 static void value_forget(uintptr_t address)
 {
     const struct page *page = page_find(address);
@@ -124,7 +124,7 @@ static void value_forget(uintptr_t address)
     }
 }
 
-/* The expression of a byte that holds `value` now. */
+/* Returns the expression of a byte that is now `value`. */
 static uint32_t byte_load(uintptr_t address, unsigned char value, unsigned *part)
 {
     const struct page *page = page_find(address);
@@ -155,14 +155,14 @@ uint32_t shadow_byte(const void *address, unsigned *part)
     return byte_load((uintptr_t)address, *(const unsigned char *)address, part);
 }
 
-/* Bytes of memory on their way to a value. */
+/* The bytes of a value in memory. */
 struct bytes {
     uint32_t expression[8];
     unsigned char part[8];
     uint64_t value;
 };
 
-/* Whether bytes [first, first + count) are bytes of one value, in its order. */
+/* Returns whether bytes [first, first + count) are consecutive bytes of one value. */
 static bool together(const struct bytes *bytes, unsigned first, unsigned count)
 {
     for (unsigned i = 1; i < count; i++)
@@ -172,7 +172,7 @@ static bool together(const struct bytes *bytes, unsigned first, unsigned count)
     return bytes->expression[first] != 0;
 }
 
-/* `count` (1, 2, 4, 8) bytes as an integer expression, which may be a constant. */
+/* Returns `count` (1, 2, 4, 8) bytes as an integer expression, which may be a constant. */
 static uint32_t shadow_assemble(const struct bytes *bytes, unsigned first, unsigned count)
 {
     enum symbolic_type type = type_of_bytes(count);
@@ -198,7 +198,7 @@ static uint32_t shadow_assemble(const struct bytes *bytes, unsigned first, unsig
 static uint32_t load_parts(struct bytes *bytes, enum symbolic_type type)
 {
     unsigned count = type_bytes(type);
-    for (unsigned i = 0; i < count; i++) /* says only where it is from: of no use in a number */
+    for (unsigned i = 0; i < count; i++) /* only an origin: of no use in a number */
         if (node_is_origin(bytes->expression[i]))
             bytes->expression[i] = 0;
     uint32_t result = shadow_assemble(bytes, 0, count);
@@ -208,8 +208,8 @@ static uint32_t load_parts(struct bytes *bytes, enum symbolic_type type)
                                : node_resize(type, result, false, bytes->value);
 }
 
-/* The expression of a value that is there as it was stored, as nearly all are; 0: look closer. What
- * belongs to the 8 bytes of a tag is looked at at once. */
+/* Returns the expression of a value that is unchanged since it was stored, as nearly all are; 0:
+ * examine it byte by byte. The 8 bytes of a tag are tested at once. */
 static uint32_t load_whole(uintptr_t address, unsigned count, uint64_t value)
 {
     const uint64_t in_order = UINT64_C(0x0706050403020100);
@@ -242,7 +242,7 @@ uint32_t shadow_load(const void *address, enum symbolic_type type, uint64_t valu
     }
     if (whole && (node_is_origin(whole) || node_get(whole)->type == type))
         return whole;
-    for (unsigned i = 0; i < count; i++) /* drops values of which anything is stale */
+    for (unsigned i = 0; i < count; i++) /* drops values with any stale byte */
         byte_load((uintptr_t)address + i, (unsigned char)(value >> (8 * i)), &part);
     for (unsigned i = 0; i < count; i++) {
         part = 0;
@@ -279,14 +279,14 @@ void shadow_put(void *address, uint32_t expression, unsigned part, unsigned leng
         byte_store((uintptr_t)address + i, expression, part + i, bytes[i]);
 }
 
-/* The bytes from `address` on that lie in one page, and in `length`. */
+/* Returns how many bytes from `address` on are in one page, and in `length`. */
 static size_t within_page(uintptr_t address, size_t length)
 {
     size_t rest = PAGE - (address & (PAGE - 1));
     return rest < length ? rest : length;
 }
 
-/* How far it is to the end of what a table has: where there is no table, nothing is symbolic. */
+/* Returns the distance to the end of a table: without a table, nothing is symbolic. */
 static size_t within_table(uintptr_t address, size_t length)
 {
     uintptr_t span = (uintptr_t)1 << (PAGE_BITS + TABLE_BITS);
@@ -317,8 +317,8 @@ static unsigned char byte_now(uintptr_t address)
     return *(const unsigned char *)address; /* NOLINT(performance-no-int-to-ptr) */
 }
 
-/* Bytes that lie in one page each. The memory is copied already: what the source held is at the
- * target now. */
+/* Copies the shadow of bytes that are in one page each. The memory is copied already: the target
+ * has the content of the source. */
 static void shadow_copy_bytes(uintptr_t to, uintptr_t from, size_t length, bool backwards)
 {
     const struct page *page = page_find(from);
@@ -386,7 +386,8 @@ void tutti_symbolic_store(void *address, enum symbolic_type type, uint32_t expre
     state_leave();
 }
 
-/* Of memory that is so short that its tags are looked at sooner than its pages are found. */
+/* Returns whether memory is not symbolic, if it is so short that testing its tags is faster than
+ * finding its pages. */
 static bool is_plain(const void *address, uint64_t length)
 {
     enum { SHORT = PAGE };

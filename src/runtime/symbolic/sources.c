@@ -22,7 +22,7 @@ bool source_has_pattern(const char *prefix, const char *name)
         const char *pattern = state.segment->patterns[i];
         if (strncmp(pattern, prefix, length) != 0)
             continue;
-        pattern += length; /* "argv[2]" is a name, and to fnmatch() another one */
+        pattern += length; /* "argv[2]" is a name, but means something else to fnmatch() */
         if (strcmp(pattern, name) == 0 || fnmatch(pattern, name, 0) == 0)
             return true;
     }
@@ -51,7 +51,8 @@ uint32_t source_find(enum symbolic_source_kind kind, uint32_t index, const char 
     return region->source_count++;
 }
 
-/* Whether each byte is a variable, because the program looks at bytes and converts nothing. */
+/* Returns whether each byte is a variable, because the program examines bytes and converts
+ * nothing. */
 static bool has_symbolic_bytes(uint32_t source)
 {
     const struct symbolic_source *of = &state.region->sources[source];
@@ -103,12 +104,12 @@ bool source_of(const void *text, size_t length, uint32_t *source, uint32_t *offs
     return length > 0;
 }
 
-/* How far the lines of a file were counted, and words in the last one. */
+/* How far the lines of a file are counted, and words in the last one. */
 struct counting {
     uint32_t source;
     uint64_t at;
     unsigned line, word;
-    bool between; /* words */
+    bool between; /* between words */
 };
 
 static void count_byte(struct counting *counting, unsigned char byte)
@@ -120,7 +121,8 @@ static void count_byte(struct counting *counting, unsigned char byte)
     counting->at++;
 }
 
-/* From where the last count ended, for most files are read once from the beginning to the end. */
+/* Counts from where the last count ended, because most files are read once from the beginning to
+ * the end. */
 static bool find_line(uint32_t source, const char *path, uint32_t offset, unsigned *line,
                       unsigned *word)
 {
@@ -149,7 +151,7 @@ static bool find_line(uint32_t source, const char *path, uint32_t offset, unsign
     syscall(SYS_close, file);
     *line = last.line;
     *word = last.word;
-    last.line += newline; /* that was the end of one */
+    last.line += newline; /* that was the end of a line */
     last.word = newline ? 0 : last.word;
     return known;
 }

@@ -67,7 +67,7 @@ bool start_map(const char *place)
         return false;
     bool mapped = start_map_file(file, edges);
     close(file);
-    /* Here, not in the rank: it is only address space, but a rank may have a limit of that. */
+    /* Here, not in the rank: it is only address space, but a rank may have a limit on that. */
     reserved = mapped && shadow_reserve();
     return mapped;
 }
@@ -75,7 +75,7 @@ bool start_map(const char *place)
 const struct symbolic_carrier *tutti_symbolic_start(int rank)
 {
     struct symbolic_segment *segment = state.segment;
-    unsetenv(SYMBOLIC_VARIABLE_NAME); /* what this program starts is none of our business */
+    unsetenv(SYMBOLIC_VARIABLE_NAME); /* does not concern programs that this one starts */
     if (!segment || rank < 0 || (uint32_t)rank >= segment->ranks || rank >= SYMBOLIC_RANKS)
         return NULL;
     bool heavy = segment->focus == rank || segment->focus == SYMBOLIC_FOCUS_ALL ||
@@ -98,7 +98,7 @@ const struct symbolic_carrier *tutti_symbolic_start(int rank)
         return NULL;
     region->started = 1;
     tutti_symbolic = 1;
-    /* What the others write down is read by nobody: it must not come to the focus. */
+    /* The data of other ranks is not read, and must not reach the focus. */
     return segment->flags & SYMBOLIC_ALL_HEAVY ? NULL : &carrier;
 }
 
@@ -123,7 +123,7 @@ void tutti_symbolic_main(int count, char **words)
     state_leave();
 }
 
-/* The rank that mpiexec has given to this process, where there is no virtual world. */
+/* Returns the rank that mpiexec has given to this process, if there is no virtual world. */
 static int launched_rank(void)
 {
     const char *rank = getenv("OMPI_COMM_WORLD_RANK");

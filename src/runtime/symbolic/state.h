@@ -1,7 +1,8 @@
-/* state.h: this process in a test: the segment, its own region, and who may write there.
+/* state.h: the state of this process in a test: the segment, its own region, and which thread may
+ * write there.
  *
- * One thread at a time is inside. A signal handler that interrupts it stays outside, as does a
- * process that the program forks: what it does belongs to no rank. */
+ * One thread at a time is inside. A signal handler that interrupts it stays outside. So does a
+ * process that the program forks: its actions belong to no rank. */
 #ifndef TUTTI_RUNTIME_SYMBOLIC_STATE_H
 #define TUTTI_RUNTIME_SYMBOLIC_STATE_H
 
@@ -18,15 +19,15 @@ struct state {
 
 extern struct state state;
 
-/* Before anything of this folder is used that is not atomic; false: nothing may be done. Keeps
- * errno until state_leave(). */
+/* Enters; necessary before any use of this folder's functions that are not atomic. Returns false if
+ * nothing may be done. errno is kept until state_leave(). */
 bool state_enter(void);
 void state_leave(void);
 
-/* Called once, when `region` is set: from here on state_enter() lets in. */
+/* Lets state_enter() succeed from now on. Called once, when `region` is set. */
 bool state_open(void);
 
-/* The names of bits in symbolic_segment.flags. */
+/* Returns whether a flag of symbolic_segment.flags is set. */
 static inline bool state_wants(enum symbolic_flag flag)
 {
     return state.segment && (state.segment->flags & (uint32_t)flag);

@@ -1,5 +1,5 @@
-/* test_calls.c: what goes to functions of the program by ways of its own: arguments behind "...",
- * and elements that qsort() and bsearch() ask about. */
+/* test_calls.c: expressions that reach functions of the program in special ways: arguments behind
+ * "...", and elements that qsort() and bsearch() pass to it. */
 #include "runtime/symbolic/nodes.h"
 #include "runtime/symbolic/shadow.h"
 #include "runtime/symbolic/state.h"
@@ -22,7 +22,7 @@ static uint32_t variable(const char *name, enum symbolic_type type, uint64_t val
     return id;
 }
 
-/* As heavy code does it: expressions are taken from memory, and the result has one. */
+/* Works like heavy code: takes expressions from memory, and gives the result one. */
 static int order(const void *one, const void *other)
 {
     int32_t a = *(const int32_t *)one, b = *(const int32_t *)other;
@@ -64,7 +64,7 @@ static void test_sort(void **context)
     }
 }
 
-/* Equal elements stay in their order, and the function gets what was given for it. */
+/* Equal elements stay in their order, and the function gets its context. */
 static void test_stable(void **context)
 {
     int values[] = {31, 12, 35, 11, 19, 39, 10}, calls = 0;
@@ -92,7 +92,7 @@ static void test_search(void **context)
     assert_null(tutti_model_bsearch(&key, values, 0, sizeof *values, order));
 }
 
-/* As a va_list is right after va_start(): two arguments with names, both integers. */
+/* A va_list just after va_start(): two arguments with names, both integers. */
 struct list {
     unsigned general, floating;
     char *others, *saved;
@@ -139,7 +139,7 @@ static void test_variadic(void **context)
     tutti_symbolic_variadic(&list, 2, &kept);
 }
 
-/* Behind what lies in memory with an unknown size nothing is known of what does, too. */
+/* Behind an argument in memory of unknown size, nothing is known of other arguments in memory. */
 static void test_variadic_memory(void **context)
 {
     static const unsigned char kinds[] = {2, SYMBOLIC_KIND_MEMORY, SYMBOLIC_I32};

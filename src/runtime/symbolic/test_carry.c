@@ -25,7 +25,7 @@ static uint32_t load(const int32_t *at)
     return tutti_symbolic_load(at, SYMBOLIC_I32, (uint32_t)*at);
 }
 
-/* Two of four numbers are symbolic; what was at the receiver is not any more. */
+/* Two of four numbers are symbolic; the old content of the receiver no longer is. */
 static void test_sent(void **context)
 {
     int32_t from[4] = {0}, to[4];
@@ -47,7 +47,7 @@ static void test_sent(void **context)
     assert_int_equal(load(&to[0]), y);
 }
 
-/* Half of a number is that half. */
+/* Half of a number arrives as that half. */
 static void test_half(void **context)
 {
     int32_t from = 0, to = 0;
@@ -63,7 +63,7 @@ static void test_half(void **context)
     assert_int_equal(node(id)->b, 16);
 }
 
-/* What changed behind our back is not sent, nor the rest of that number. */
+/* A byte that code outside has changed is not sent, and neither is the rest of its number. */
 static void test_stale(void **context)
 {
     int32_t from;
@@ -157,7 +157,7 @@ static void test_reduce(void **context)
     assert_int_equal(node(id)->op, SYMBOLIC_EXTEND_ZERO);
     assert_int_equal(node(node(id)->a)->op, SYMBOLIC_AND);
     assert_int_equal(node(node(node(id)->a)->a)->op, SYMBOLIC_NOT_EQUAL);
-    how.op = SYMBOLIC_OP_COUNT; /* what no expression says */
+    how.op = SYMBOLIC_OP_COUNT; /* no expression exists for it */
     carrier.reduce(&how, one, other, sum, 1);
     assert_int_equal(load(&sum[0]), 0);
     segment->focus = RANK;

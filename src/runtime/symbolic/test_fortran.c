@@ -1,5 +1,5 @@
-/* test_fortran.c: READ statements as flang makes calls of them, with a library of flang that the
- * test makes up: what it reads is said before. */
+/* test_fortran.c: READ statements in the calls that flang makes of them, with an imitation of
+ * flang's library: the test sets what it reads. */
 #include "runtime/symbolic/test_segment.h"
 
 #include <fcntl.h>
@@ -14,7 +14,7 @@ struct descriptor {
     size_t length;
 };
 
-static int64_t integer; /* what the program gets */
+static int64_t integer; /* the value that the program gets */
 static double real;
 static char place; /* of the statement */
 
@@ -58,7 +58,7 @@ CALL(int, _FortranAGetCommandArgument,
      (void)length; (void)message; (void)file; (void)line; memset(value->base, ' ', value->length);
      memcpy(value->base, "-12", 3); return 0)
 
-/* The variable that an integer became; NULL: none. */
+/* Returns the variable for an integer; NULL: none. */
 static const struct symbolic_variable *got(int64_t value, int kind)
 {
     int64_t at = 0;
@@ -147,7 +147,7 @@ static void test_lines(void **context)
     end();
 }
 
-/* What does not agree is not followed, nor what comes after it. */
+/* An item that does not agree is not followed, and neither are later ones. */
 static void test_lost(void **context)
 {
     (void)context;

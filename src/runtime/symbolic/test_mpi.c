@@ -1,4 +1,5 @@
-/* Ranks and sizes in communicators of an MPI that the test makes up: this process is rank 2 of 5.
+/* test_mpi.c: ranks and sizes in communicators of an MPI that the test imitates: this process is
+ * rank 2 of 5.
  */
 #include "runtime/symbolic/abi.h"
 #include "runtime/symbolic/segment.h"
@@ -119,7 +120,7 @@ static int open_segment(void **context)
     return 0;
 }
 
-/* The variable that the rank in a communicator is; NULL: none. */
+/* Returns the variable for the rank in a communicator; NULL: none. */
 static const struct symbolic_variable *rank_in(int comm, int expected)
 {
     int rank = -1;

@@ -1,4 +1,5 @@
-/* test_segment.h: a test of two ranks, of which this process is rank 1, and what it wrote down. */
+/* test_segment.h: sets up a test of two ranks, in which this process is rank 1, and reads what it
+ * recorded. */
 #ifndef TUTTI_RUNTIME_SYMBOLIC_TEST_SEGMENT_H
 #define TUTTI_RUNTIME_SYMBOLIC_TEST_SEGMENT_H
 
@@ -10,7 +11,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants those above */
+/* cmocka needs those above */
 #include <cmocka.h>
 #include <stdio.h>
 #include <sys/mman.h>

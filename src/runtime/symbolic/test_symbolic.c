@@ -1,4 +1,5 @@
-/* Calls what heavy code calls, as rank 1 of a test of two ranks, and looks at what is written down.
+/* test_symbolic.c: calls the functions that heavy code calls, as rank 1 of a test of two ranks, and
+ * checks what they record.
  */
 #include "runtime/symbolic/sources.h"
 #include "runtime/symbolic/state.h"
@@ -105,7 +106,7 @@ static void test_folding(void **context)
     assert_int_equal(node(narrow)->a, x);
 }
 
-/* (int)(double)x is x, and (long)(double)x is (long)x; a float has no room for every int. */
+/* (int)(double)x is x, and (long)(double)x is (long)x; a float cannot hold every int. */
 static void test_integers_in_floating_point(void **context)
 {
     (void)context;
@@ -184,7 +185,7 @@ static void test_floats_fold(void **context)
     assert_int_equal(node(less)->op, SYMBOLIC_FLOAT_LESS);
 }
 
-/* sum += x / i, with i at each iteration another number */
+/* sum += x / i, with another i in each iteration */
 static void test_place_is_bounded(void **context)
 {
     (void)context;
@@ -197,7 +198,7 @@ static void test_place_is_bounded(void **context)
                                       3) != 0;
     assert_in_range(made, 10, 100);
     uint32_t other = (2 * PLACE) | SYMBOLIC_FLOAT_ADD;
-    for (int i = 0; i < 1000; i++) /* the same again is nothing new */
+    for (int i = 0; i < 1000; i++) /* the same operation again is not new */
         assert_int_not_equal(tutti_symbolic_binary(other, SYMBOLIC_DOUBLE, x, 0, 3, 5, 8), 0);
 }
 
@@ -267,7 +268,7 @@ static void test_parts(void **context)
                              tutti_symbolic_load(&memory.bytes[i], SYMBOLIC_I8, copy[i]), copy[i]);
     }
     assert_int_equal(tutti_symbolic_load(copy, SYMBOLIC_I32, 0x01020304), x);
-    /* One of them is another: the rest is still symbolic. */
+    /* One byte is another: the others are still symbolic. */
     copy[2] = 0x77;
     tutti_symbolic_store(&copy[2], SYMBOLIC_I8, 0, 0x77);
     uint32_t mixed = tutti_symbolic_load(copy, SYMBOLIC_I32, 0x01770304);
@@ -302,7 +303,7 @@ static void test_stale_bytes_are_forgotten(void **context)
     int n = 100;
     marked("stale", &n, TUTTI_INT);
     n = 200; /* code outside */
-    /* the upper bytes are what they were, by chance */
+    /* the upper bytes are unchanged by chance */
     assert_int_equal(tutti_symbolic_load((char *)&n + 1, SYMBOLIC_I8, 0) != 0, 1);
     assert_int_equal(tutti_symbolic_load(&n, SYMBOLIC_I32, 200), 0);
     assert_int_equal(tag_of(&n) >> ((uintptr_t)&n & 7) & 15, 0);
@@ -325,7 +326,7 @@ static void test_copies(void **context)
     assert_int_equal(tutti_symbolic_load(&to[2990], SYMBOLIC_I32, 78), y);
     assert_int_equal(tag_of(&to[6]), tag_of(&to[2000]));
     assert_int_equal(tutti_symbolic_load(&to[6], SYMBOLIC_I32, 0), 0);
-    /* code outside has written to one byte of a number: no byte of that is copied */
+    /* code outside has written to one byte of a number: no byte of the number is copied */
     ((char *)from)[4 * 2990] = 99;
     tutti_model_memcpy(to + 100, from + 2990, 4);
     assert_int_equal(tutti_symbolic_load((char *)(to + 100) + 2, SYMBOLIC_I8, 0), 0);
@@ -358,7 +359,7 @@ static void test_memory_that_moves(void **context)
     memset(old, 0, 4 * sizeof *old);
     old[3] = 5;
     uint32_t x = marked("moved", &old[3], TUTTI_INT);
-    int *moved = tutti_model_realloc(old, 1 << 22); /* far away, whatever the allocator */
+    int *moved = tutti_model_realloc(old, 1 << 22); /* far away with any allocator */
     assert_non_null(moved);
     assert_int_equal(tutti_symbolic_load(&moved[3], SYMBOLIC_I32, 5), x);
     free(moved);
@@ -525,14 +526,14 @@ static void test_arguments(void **context)
     assert_int_equal(variable->base, 0);
     assert_int_equal(variable->offset, 5);
     assert_int_equal(variable->length, 5);
-    /* what is no number could be one; what is no input cannot */
+    /* a text that is no number could be one; a text from no input could not */
     assert_int_equal(tutti_model_atoi(second), 0);
     assert_int_equal(region->variables[node(tutti_symbolic_result)->a].length, 5);
     assert_int_equal(tutti_model_atoi("12"), 12);
     assert_int_equal(tutti_symbolic_result, 0);
 }
 
-/* A file that is gone when its number gets a name. */
+/* The file no longer exists when its number gets a name. */
 static void test_errno_is_kept(void **context)
 {
     (void)context;
@@ -574,7 +575,7 @@ static void test_words(void **context)
     assert_int_equal(event_count() - before, 2);
 }
 
-/* Bytes of arguments are variables when the program computes with them. */
+/* Bytes of arguments are variables if the program computes with them. */
 static void test_bytes_of_words(void **context)
 {
     (void)context;

@@ -32,7 +32,7 @@ static uint32_t variable_hash_of(const struct symbolic_variable *variable)
     return (uint32_t)(hash * UINT64_C(0x9e3779b97f4a7c15) >> 32);
 }
 
-/* VARIABLE_NONE: there is no room. */
+/* Returns the number of the variable; VARIABLE_NONE: there is no room. */
 static uint32_t find_or_add(const struct symbolic_variable *wanted)
 {
     enum { SLOTS = sizeof slots / sizeof *slots };
@@ -53,7 +53,7 @@ static uint32_t find_or_add(const struct symbolic_variable *wanted)
     return region->variable_count - 1;
 }
 
-/* The expression of a variable, unless the user does not want it to be one. */
+/* Returns the expression of a variable, unless the user excludes it. */
 static uint32_t variable_node_of(uint32_t number)
 {
     if (number == VARIABLE_NONE)
@@ -64,7 +64,7 @@ static uint32_t variable_node_of(uint32_t number)
     return node_make(SYMBOLIC_VARIABLE, variable->type, number, 0, 0, variable->value);
 }
 
-/* The least and the greatest number of an integer type. */
+/* Sets the least and the greatest number of an integer type. */
 static void set_range(struct symbolic_variable *variable, bool is_signed)
 {
     uint64_t mask = type_mask(variable->type);
@@ -76,7 +76,7 @@ static void set_range(struct symbolic_variable *variable, bool is_signed)
     }
 }
 
-/* The same number in the type that is wanted now. */
+/* Returns the same number in the type that is wanted now. */
 static uint32_t convert(uint32_t node, enum symbolic_type type, bool is_signed, uint64_t value)
 {
     bool from_float = type_is_float(node_get(node)->type), to_float = type_is_float(type);

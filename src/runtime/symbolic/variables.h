@@ -1,5 +1,6 @@
-/* variables.h: what the solver may choose. The same text, byte, mark or rank is always the same
- * variable. Inside state_enter(). Each gives an expression, 0 if it is not to be symbolic. */
+/* variables.h: makes the variables that the solver can choose. The same text, byte, mark or rank
+ * always gives the same variable. Inside state_enter(). Each function returns an expression, 0 if
+ * the value must not be symbolic. */
 #ifndef TUTTI_RUNTIME_SYMBOLIC_VARIABLES_H
 #define TUTTI_RUNTIME_SYMBOLIC_VARIABLES_H
 
@@ -12,21 +13,21 @@
 
 void variables_open(void);
 
-/* A text that was converted to a number of `type`; `base` is that of its digits, 0 of floating
+/* A text that was converted to a number of `type`; `base` is the base of its digits, 0 for floating
  * point. */
 uint32_t variable_number(const char *text, size_t length, enum symbolic_type type, bool is_signed,
                          unsigned base, uint64_t value);
 uint32_t variable_byte(uint32_t source, uint32_t offset, unsigned char value);
-/* The same, of a text that stays one: what a person can type. */
+/* The same for a byte of a text, which remains printable. */
 uint32_t variable_letter(uint32_t source, uint32_t offset, unsigned char value);
 
-/* A text that was compared: the variable's number, for EVENT_TEXT. */
+/* A text that was compared. Returns the variable's number, for EVENT_TEXT. */
 uint32_t variable_word(const char *text, size_t length);
 
-/* Whether there is a file: it can be made, and not taken away. */
+/* Whether a file exists. A test can make a file, but cannot remove one. */
 uint32_t variable_exists(uint32_t source, bool there);
 
-/* argc, as main() was given it. */
+/* argc, as passed to main(). */
 uint32_t variable_count(uint32_t value);
 
 /* Rank and size of MPI_COMM_WORLD; the rank in communicator `number`, of `size` processes. */

@@ -1,7 +1,7 @@
-/* variadic.c: expressions of arguments behind "...", where va_arg() looks for them.
+/* variadic.c: gives expressions to arguments behind "...", where va_arg() finds them.
  *
- * By the System V ABI of x86-64 (3.5.7): arguments that came in registers are saved in one area,
- * the others lie in another one, in their order. */
+ * By the System V ABI of x86-64 (3.5.7), arguments that came in registers are saved in one area,
+ * and the others are in another one, in their order. */
 #include "runtime/symbolic/abi.h"
 #include "runtime/symbolic/nodes.h"
 #include "runtime/symbolic/shadow.h"
@@ -11,7 +11,7 @@
 
 enum { GENERAL_END = 48, FLOATING_END = 176, GENERAL = 8, FLOATING = 16, SLOT = 8 };
 
-/* What a va_list is. */
+/* The content of a va_list. */
 struct list {
     unsigned general, floating; /* offsets in `saved` of the next argument of that kind */
     char *others, *saved;
@@ -25,7 +25,7 @@ void tutti_symbolic_keep(struct symbolic_variadic *kept)
     tutti_symbolic_kinds = NULL;
 }
 
-/* The next argument; NULL: where it lies is not known. */
+/* Returns the place of the next argument; NULL: not known. */
 static char *variadic_next(struct list *list, unsigned char kind)
 {
     bool is_float = kind == SYMBOLIC_FLOAT || kind == SYMBOLIC_DOUBLE;
@@ -58,7 +58,7 @@ void tutti_symbolic_variadic(void *started, uint32_t fixed, const struct symboli
         unsigned char kind = kept->kinds[i + 1];
         if (kind == SYMBOLIC_KIND_OTHER)
             break;
-        if (kind == SYMBOLIC_KIND_MEMORY) { /* of a size that is not told */
+        if (kind == SYMBOLIC_KIND_MEMORY) { /* of unknown size */
             list.others = NULL;
             continue;
         }

@@ -1,12 +1,13 @@
-/* calls.h: the MPI functions of the world. world_X does what MPI_X does; `at` is the program's
- * call. world.tmpl lists them. The forms for large counts
- * are the same functions. */
+/* calls.h: the MPI functions of the world.
+ *
+ * world_X does what MPI_X does; `at` is the program's call. world.tmpl lists the functions. MPI_X_c
+ * is the same function, with few exceptions. */
 #ifndef TUTTI_RUNTIME_WORLD_CALLS_H
 #define TUTTI_RUNTIME_WORLD_CALLS_H
 
 #include "runtime/weak.h"
-#include "runtime/world/numbers.h"
-#include "runtime/world/rank.h"
+#include "runtime/world/model/numbers.h"
+#include "runtime/world/rank/rank.h"
 
 #define SEND_DECLARATION(name)                                                      \
     int world_##name(const struct world_call *at, const void *buf, MPI_Count count, \
@@ -67,7 +68,7 @@ int world_Buffer_attach(const struct world_call *at, void *given, MPI_Count byte
 int world_Buffer_detach(const struct world_call *at, void *given, int *bytes);
 int world_Buffer_detach_c(const struct world_call *at, void *given, MPI_Count *bytes);
 
-/* partitioned.c */
+/* p2p/partitioned.c */
 int world_Psend_init(const struct world_call *at, const void *buf, int partitions, MPI_Count count,
                      MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Info info,
                      MPI_Request *handle);
@@ -107,7 +108,7 @@ int world_Request_free(const struct world_call *at, MPI_Request *handle);
 int world_Start(const struct world_call *at, MPI_Request *request);
 int world_Startall(const struct world_call *at, int count, MPI_Request *handles);
 
-/* Collectives: with a request, the nonblocking form; persistent.h for the persistent one. */
+/* Collectives: with a request, the nonblocking form. persistent.h has the persistent one. */
 int world_Barrier(const struct world_call *at, MPI_Comm comm, MPI_Request *request);
 int world_Bcast(const struct world_call *at, void *buffer, MPI_Count count, MPI_Datatype datatype,
                 int root, MPI_Comm comm, MPI_Request *request);
@@ -207,7 +208,7 @@ double world_Wtime(void);
 double world_Wtick(void);
 int world_Get_processor_name(const struct world_call *at, char *name, int *resultlen);
 
-/* groups.c */
+/* comm/group_handles.c */
 int world_Group_free(const struct world_call *at, MPI_Group *group);
 int world_Comm_group(const struct world_call *at, MPI_Comm handle, MPI_Group *group);
 int world_Comm_remote_group(const struct world_call *at, MPI_Comm handle, MPI_Group *group);
@@ -232,7 +233,7 @@ int world_Group_range_incl(const struct world_call *at, MPI_Group group, int n, 
 int world_Group_range_excl(const struct world_call *at, MPI_Group group, int n, int ranges[][3],
                            MPI_Group *newgroup);
 
-/* communicators.c */
+/* comm/constructors.c */
 int world_Comm_compare(const struct world_call *at, MPI_Comm comm1, MPI_Comm comm2, int *result);
 int world_Comm_get_parent(const struct world_call *at, MPI_Comm *parent);
 int world_Comm_dup_with_info(const struct world_call *at, MPI_Comm comm, MPI_Info info,
@@ -246,7 +247,7 @@ int world_Comm_create(const struct world_call *at, MPI_Comm comm, MPI_Group hand
 int world_Comm_create_group(const struct world_call *at, MPI_Comm comm, MPI_Group handle, int tag,
                             MPI_Comm *newcomm);
 
-/* inter.c */
+/* comm/inter.c */
 int world_Comm_remote_size(const struct world_call *at, MPI_Comm handle, int *size);
 int world_Intercomm_create(const struct world_call *at, MPI_Comm local_comm, int local_leader,
                            MPI_Comm peer_comm, int remote_leader, int tag, MPI_Comm *newintercomm);
@@ -254,7 +255,7 @@ int world_Intercomm_merge(const struct world_call *at, MPI_Comm intercomm, int h
                           MPI_Comm *newintracomm);
 
 #if MPI_VERSION >= 4
-/* sessions.c */
+/* environment/sessions.c */
 int world_Session_init(const struct world_call *at, MPI_Info info, MPI_Errhandler errhandler,
                        MPI_Session *session);
 int world_Session_finalize(const struct world_call *at, MPI_Session *session);
@@ -276,7 +277,7 @@ int world_Intercomm_create_from_groups(const struct world_call *at, MPI_Group lo
                                        MPI_Errhandler errhandler, MPI_Comm *newintercomm);
 #endif
 
-/* topologies.c */
+/* comm/topologies.c */
 int world_Cart_create(const struct world_call *at, MPI_Comm comm_old, int ndims, const int dims[],
                       const int periods[], int reorder, MPI_Comm *comm_cart);
 int world_Graph_create(const struct world_call *at, MPI_Comm comm_old, int nnodes,
@@ -318,7 +319,7 @@ int world_Dist_graph_neighbors(const struct world_call *at, MPI_Comm comm, int m
                                int sources[], int sourceweights[], int maxoutdegree,
                                int destinations[], int destweights[]);
 
-/* neighbours.c */
+/* collective/neighbours.c */
 int world_Neighbor_allgather(const struct world_call *at, const void *sendbuf, MPI_Count sendcount,
                              MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
                              MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request);
@@ -340,7 +341,7 @@ int world_Neighbor_alltoallw(const struct world_call *at, const void *sendbuf,
                              struct numbers recvcounts, struct numbers rdispls,
                              const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request);
 
-/* windows.c */
+/* rma/create.c */
 int world_Win_create(const struct world_call *at, void *base, MPI_Aint size, MPI_Aint disp_unit,
                      MPI_Info info, MPI_Comm comm, MPI_Win *win);
 int world_Win_allocate(const struct world_call *at, MPI_Aint size, MPI_Aint disp_unit,
@@ -362,7 +363,7 @@ int world_Win_get_info(const struct world_call *at, MPI_Win win, MPI_Info *info_
 int world_Win_get_errhandler(const struct world_call *at, MPI_Win win, MPI_Errhandler *errhandler);
 int world_Win_call_errhandler(const struct world_call *at, MPI_Win win, int errorcode);
 
-/* accesses.c */
+/* rma/access.c */
 int world_Rput(const struct world_call *at, const void *origin_addr, MPI_Count origin_count,
                MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
                MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win,
@@ -402,7 +403,7 @@ int world_Compare_and_swap(const struct world_call *at, const void *origin_addr,
                            const void *compare_addr, void *result_addr, MPI_Datatype datatype,
                            int target_rank, MPI_Aint target_disp, MPI_Win win);
 
-/* active.c */
+/* rma/active.c */
 int world_Win_fence(const struct world_call *at, int assert, MPI_Win win);
 int world_Win_start(const struct world_call *at, MPI_Group group, int assert, MPI_Win win);
 int world_Win_complete(const struct world_call *at, MPI_Win win);
@@ -410,7 +411,7 @@ int world_Win_post(const struct world_call *at, MPI_Group group, int assert, MPI
 int world_Win_wait(const struct world_call *at, MPI_Win win);
 int world_Win_test(const struct world_call *at, MPI_Win win, int *flag);
 
-/* locks.c */
+/* rma/locks.c */
 int world_Win_lock(const struct world_call *at, int lock_type, int rank, int assert, MPI_Win win);
 int world_Win_lock_all(const struct world_call *at, int assert, MPI_Win win);
 int world_Win_unlock(const struct world_call *at, int rank, MPI_Win win);
@@ -421,7 +422,7 @@ int world_Win_flush_local(const struct world_call *at, int rank, MPI_Win win);
 int world_Win_flush_local_all(const struct world_call *at, MPI_Win win);
 int world_Win_sync(const struct world_call *at, MPI_Win win);
 
-/* file.c, file_open.c, file_manage.c */
+/* file/file.c, file/open.c, file/manage.c */
 int world_File_set_errhandler(const struct world_call *at, MPI_File file,
                               MPI_Errhandler errhandler);
 int world_File_get_errhandler(const struct world_call *at, MPI_File file,

@@ -9,14 +9,15 @@
 enum { SAMPLE_BYTES = 512, SAMPLES = 11, PIECE_MAX = 4096, POISON = 0xa5 };
 
 static const uint64_t GUARD_BYTES = (uint64_t)1 << 36;
-static const uint64_t WHOLE_BYTES = 32 << 20; /* below, nothing is gained by a window */
+static const uint64_t WHOLE_BYTES = 32 << 20; /* a window saves nothing below this size */
 
 static uint64_t block_bytes(const struct layout *layout)
 {
     return layout->elements * layout->size;
 }
 
-/* Where the samples of a block start: spread evenly, and before and behind 2^31 and 2^32. */
+/* Returns the start of a sample of a block. Samples are spread evenly, and before and behind 2^31
+ * and 2^32. */
 static uint64_t sample_start(const struct layout *layout, size_t number)
 {
     uint64_t bytes = block_bytes(layout), start;
@@ -42,7 +43,7 @@ static unsigned char *address_of(const struct buffer *buffer, uint64_t block, ui
            start % layout->size;
 }
 
-/* Pieces are numbered by their starts: of a sampled block in the order of the samples. */
+/* Goes to the next piece by its start; in a sampled block, to the next sample. */
 static bool next_in_block(const struct buffer *buffer, struct piece *piece)
 {
     const struct layout *layout = &buffer->layout;
@@ -84,12 +85,12 @@ static bool map_fixed(void *at, size_t length, int file)
     /* cppcheck-suppress leakReturnValNotUsed ; it is within the buffer's own mapping */
     if (mmap(at, length, PROT_READ | PROT_WRITE, flags, file, 0) == MAP_FAILED)
         return false;
-    /* A huge page for each element that is touched would be much more than the elements. */
+    /* A huge page for each touched element would take much more memory than the elements. */
     madvise(at, length, MADV_NOHUGEPAGE);
     return true;
 }
 
-/* One window, mapped all over the buffer. */
+/* Maps one window all over the buffer. */
 static bool map_window(struct buffer *buffer, size_t length, int rank)
 {
     int file = memfd_create("tutti-window", MFD_CLOEXEC);

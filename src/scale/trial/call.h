@@ -1,4 +1,4 @@
-/* call.h: calls of MPI by their parts (function.h). */
+/* call.h: calls functions of MPI, described by their parts (function.h). */
 #ifndef TUTTI_SCALE_TRIAL_CALL_H
 #define TUTTI_SCALE_TRIAL_CALL_H
 
@@ -10,7 +10,7 @@
 
 enum {
     CALL_ROOT = 0,
-    CALL_WRONG_RESULT = -1, /* no code of MPI: it returned success, and a result that cannot be */
+    CALL_WRONG_RESULT = -1, /* no code of MPI: success was returned with an impossible result */
 };
 
 struct call {
@@ -22,19 +22,19 @@ struct call {
     MPI_Op op;
     MPI_Comm comm;
     int rank, ranks;
-    /* For each rank, of irregular functions. The first of them is what fits into an int. */
+    /* For each rank, of irregular functions. The first two are for arguments of type int. */
     int *counts, *displacements;
-    MPI_Aint *long_displacements; /* of large and of neighbourhood functions */
+    MPI_Aint *long_displacements; /* of functions with large counts or on a neighbourhood */
 #if MPI_VERSION >= 4
     MPI_Count *long_counts;
 #endif
     MPI_Datatype *types;
 };
 
-/* Whether this library has the function. */
+/* Says whether this library has the function. */
 bool call_exists(const struct function *function);
 
-/* Calls it and waits for its end. Gives the code that MPI returned, or CALL_WRONG_RESULT. */
+/* Calls the function and waits for its end. Returns MPI's code, or CALL_WRONG_RESULT. */
 int call_issue(const struct call *call);
 
 #endif

@@ -1,16 +1,16 @@
 /* idle.c: lets other ranks run while this one waits inside MPICH.
  *
- * MPICH (ch4 over UCX) spins and never gives its core away, so where ranks outnumber the cores each
+ * MPICH (ch4 over UCX) spins and never yields its core. If there are more ranks than cores, each
  * message waits for the end of a time slice: 100 barriers of 8 ranks take 4 s on 2 cores, and 0.1 s
- * with this. It stands before the function of UCX that MPICH polls, which a library that the
- * program loads finds here first. Open MPI yields by itself, and does not call it.
+ * with this file. It replaces the function of UCX that MPICH polls: the dynamic linker finds this
+ * definition in the program first. Open MPI yields by itself, and does not call the function.
  *
- * A core that was given away may be back late, so messages that come soon are waited for.
+ * A core that was given away may come back late, so a rank first polls for messages that come soon.
  */
 #include <dlfcn.h>
 #include <sched.h>
 
-enum { IDLE_POLLS = 64 }; /* without an event, before the core is given away */
+enum { IDLE_POLLS = 64 }; /* polls without an event, before the core is given away */
 
 unsigned ucp_worker_progress(void *worker);
 

@@ -70,7 +70,7 @@ int main(int argc, char **argv)
     bool good = run_points(&job, file);
     fclose(file);
     if (!good)
-        _Exit(1); /* what broke may not be able to end in order */
+        _Exit(1); /* after a failure an orderly end may not be possible */
     report_end(TRIAL_OK, "ok");
     trial_close(&job);
     MPI_Finalize();

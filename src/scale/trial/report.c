@@ -11,23 +11,23 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A guest's state: the trial is one program with one slot, and a handler of signals must find it.
+/* The state is global: the trial is one program with one slot, and a signal handler must find it.
  */
 static struct {
     int file;
     off_t place;
     struct trial_slot slot;
     pthread_mutex_t lock;
-    char stack[64 * 1024]; /* for the handler: a stack may be what broke */
+    char stack[64 * 1024]; /* for the handler: the ordinary stack may be damaged */
 } report = {.file = -1, .lock = PTHREAD_MUTEX_INITIALIZER};
 
 static void write_slot(void)
 {
     if (pwrite(report.file, &report.slot, sizeof report.slot, report.place) < 0)
-        return; /* a full disk: then the command sees no progress and says so */
+        return; /* full disk: the command sees no progress, and reports that */
 }
 
-/* RssAnon of this process: what its buffers and the library's take, without the shared window. */
+/* Returns RssAnon of this process: its buffers and the library's, without the shared window. */
 static uint64_t anonymous_bytes(void)
 {
     char text[4096];
@@ -76,7 +76,7 @@ static size_t add_hexadecimal(char *out, size_t at, uintptr_t value)
     return add_text(out, at, digits + i);
 }
 
-/* The lock is not taken: its holder may be the one that crashed. */
+/* Handles a crash. Does not take the lock: its holder may be the thread that crashed. */
 static void crash(int number, siginfo_t *info, void *context)
 {
     (void)context;

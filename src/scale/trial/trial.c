@@ -13,7 +13,7 @@ enum { CHUNK = 4096 };
 struct trial {
     const struct trial_job *job;
     const struct point *point;
-    struct buffer send, receive; /* as far as this rank has them */
+    struct buffer send, receive; /* if this rank has them */
     struct call call;
 };
 
@@ -68,7 +68,7 @@ void trial_close(struct trial_job *job)
     MPI_Comm_free(&job->world);
 }
 
-/* How many blocks this rank has to send from and to receive into; 0: it has no such buffer. */
+/* Returns how many blocks this rank sends from and receives into; 0: it has no such buffer. */
 static void blocks_of(const struct trial *trial, uint64_t *send, uint64_t *receive)
 {
     const struct function *f = &trial->point->function;
@@ -163,13 +163,13 @@ static void prepare_in_place(struct trial *trial)
         put_own(trial, 0, blocks, 0);
 }
 
-/* What must be in a piece of the receive buffer now. */
+/* Computes the expected content of a piece of the receive buffer. */
 static void expect(const struct trial *trial, const struct piece *piece, unsigned char *bytes)
 {
     int own = trial->job->rank, ranks = trial->job->ranks;
     const struct layout *layout = &trial->receive.layout;
     uint64_t block = layout->elements * layout->size;
-    uint64_t mine = (uint64_t)own * block + piece->start; /* of a buffer with a block for me */
+    uint64_t mine = (uint64_t)own * block + piece->start; /* if there is a block for each */
     size_t length = piece->length;
     memset(bytes, 0, length);
     switch (trial->point->function.shape) {
@@ -261,9 +261,9 @@ static void close_arrays(struct trial *trial)
 #endif
 }
 
-/* Fills the arrays, and gives the block at which the address lies that the call gets: the first, or
- * the one in the middle where int displacements would not reach the last. On the axis of
- * displacements these are what a careless program has: the lowest 32 bits. */
+/* Fills the arrays, and returns the block at whose address the call gets its buffer: the first one,
+ * or the middle one if int displacements would not reach the last. On the axis of displacements
+ * these are what a careless program passes: the lowest 32 bits. */
 static uint64_t fill_arrays(struct trial *trial)
 {
     const struct point *point = trial->point;
@@ -289,7 +289,8 @@ static uint64_t fill_arrays(struct trial *trial)
     return (uint64_t)middle;
 }
 
-/* Where the call finds a buffer; those with a block for each rank may be given by the middle. */
+/* Returns the address of a buffer for the call; of a buffer with a block for each rank it may be
+ * that of the middle block. */
 static void *address_of(const struct buffer *buffer, uint64_t middle)
 {
     if (!buffer->base)
@@ -367,7 +368,7 @@ static bool judge(const struct trial *trial, int code)
         return check(trial);
     MPI_Error_class(code, &class);
     MPI_Error_string(code, text, &length);
-    /* The last line is the cause; control characters would break the slot's line. */
+    /* The detail is one line. */
     for (char *c = text; *c; c++)
         if (*c == '\n')
             *c = ' ';

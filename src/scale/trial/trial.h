@@ -1,4 +1,4 @@
-/* trial.h: one point, tried by all ranks of a job. */
+/* trial.h: tries one point, on all ranks of a job. */
 #ifndef TUTTI_SCALE_TRIAL_TRIAL_H
 #define TUTTI_SCALE_TRIAL_TRIAL_H
 
@@ -8,19 +8,20 @@
 
 #include <mpi.h>
 
-/* What all points of a job share. */
+/* Objects shared by all points of a job. */
 struct trial_job {
     int rank, ranks;
-    MPI_Comm world;      /* for the functions, */
-    MPI_Comm neighbours; /* and for those of the neighbourhood */
-    MPI_Op exclusive_or; /* of elements with gaps */
+    MPI_Comm world;      /* communicator for most functions... */
+    MPI_Comm neighbours; /* ...and for those on a neighbourhood */
+    MPI_Op exclusive_or; /* for elements with gaps */
 };
 
 void trial_open(struct trial_job *job);
 void trial_close(struct trial_job *job);
 
-/* Tries the point. False: it failed on this rank, report_end() was called, and there is no way on.
- * Ranks do not wait for each other: the command sees which failed, and at which point. */
+/* Tries the point. Returns false if it failed on this rank: report_end() was called, and the rank
+ * cannot continue. Ranks do not wait for each other: the command sees which one failed, and at
+ * which point. */
 bool trial_run(const struct trial_job *job, const struct point *point);
 
 #endif

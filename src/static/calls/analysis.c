@@ -42,7 +42,8 @@ static void find_functions(struct analysis *analysis)
     }
 }
 
-/* A column of handles.list: a number (also 0x8c000000, which is negative as an int), or not. */
+/* Reads a column of handles.list: a number (also 0x8c000000, which is negative as an int), or
+ * none. */
 static bool analysis_read_number(const char *word, int64_t *number)
 {
     char *end;
@@ -75,7 +76,8 @@ static void read_predefined(struct analysis *analysis)
     free(text);
 }
 
-/* C programs refer to Open MPI's variables; its mpif.h declares common blocks. */
+/* Returns whether the program is compiled for Open MPI: C programs refer to its variables, and its
+ * <mpif.h> declares common blocks. */
 static bool compiled_for_openmpi(const struct ir_program *program)
 {
     for (uint32_t i = 0; i < program->global_count; i++) {
@@ -86,7 +88,8 @@ static bool compiled_for_openmpi(const struct ir_program *program)
     return false;
 }
 
-/* OpenMP's runtime is handed the function that the threads run: it counts as called there. */
+/* Returns the function that a call passes to OpenMP's runtime for the threads to run. It counts as
+ * called there. */
 static const struct ir_function *outlined(const struct ir_value *call)
 {
     static const char *const forks[] = {"__kmpc_fork_call", "__kmpc_fork_call_if",
@@ -117,7 +120,7 @@ const struct ir_value *analysis_actual(const struct ir_value *call,
     if (outlined(call) == target) {
         if (parameter < 2) /* numbers of the thread */
             return NULL;
-        /* (location, count, function, arguments...), _if with the condition and one argument */
+        /* (location, count, function, arguments...); _if has the condition and one argument */
         bool conditional = strcmp(call->callee->as_function->symbol, "__kmpc_fork_call_if") == 0;
         operand = parameter + (conditional ? 2 : 1);
     }
@@ -166,7 +169,7 @@ void analysis_free(struct analysis *analysis)
     free(analysis);
 }
 
-/* The only function that a call can call, or NULL. */
+/* Returns the only function that a call can call, or NULL. */
 static const struct ir_function *only_target(const struct ir_value *call)
 {
     if (!call || call->opcode != IR_CALL)
@@ -188,7 +191,8 @@ const struct api_parameter *analysis_parameter(const struct analysis *analysis,
 {
     const struct ir_function *target = only_target(call);
     const struct api_function *function = target ? analysis->exact[target->number] : NULL;
-    /* Fortran has no argc and argv: MPI_Init and MPI_Init_thread start with what comes behind. */
+    /* Fortran has no argc and argv: its MPI_Init and MPI_Init_thread start with the parameters
+     * behind them. */
     for (size_t i = 0; function && analysis->fortran[target->number] &&
                        i < function->parameter_count && operand < function->parameter_count &&
                        (strcmp(function->parameters[i].role->name, "argc") == 0 ||
@@ -226,7 +230,7 @@ struct analysis_argument analysis_role(const struct analysis *analysis, const st
     return find_argument(analysis, call, NULL, role);
 }
 
-/* Whether a call only reads what the operand points to. */
+/* Returns whether a call only reads what the operand points to. */
 static bool call_only_reads(const struct analysis *analysis, const struct ir_value *call,
                             const struct ir_value *pointer)
 {
@@ -240,8 +244,8 @@ static bool call_only_reads(const struct analysis *analysis, const struct ir_val
     return call->callee != pointer;
 }
 
-/* Fortran passes constants by the address of a constant or of a variable that is written once, with
- * the constant, before the call. */
+/* Returns the constant behind an address. Fortran passes constants by the address of a constant, or
+ * of a variable that is written once, with the constant, before the call. */
 static const struct ir_value *constant_at(const struct analysis *analysis,
                                           const struct ir_value *address)
 {
@@ -292,7 +296,7 @@ bool analysis_constant(const struct analysis *analysis, const char *name, int64_
     return false;
 }
 
-/* Whether the entry is this integer in the program at hand. */
+/* Returns whether the entry is this integer in this program. */
 static bool entry_is(const struct analysis_predefined *entry, const struct analysis *analysis,
                      int64_t integer, bool by_reference)
 {
@@ -314,7 +318,7 @@ static const char *handle_by_integer(const struct analysis *analysis, int64_t in
     return NULL;
 }
 
-/* The address of one of Open MPI's variables, also behind casts. */
+/* Returns the handle whose Open MPI variable the value is the address of, also behind casts. */
 static const char *handle_by_symbol(const struct analysis *analysis, const struct ir_value *value)
 {
     while (value->kind == IR_EXPRESSION && value->opcode == IR_CAST && value->operand_count > 0)
@@ -336,7 +340,7 @@ const char *analysis_handle_of_kind(const struct analysis *analysis,
         return NULL;
     const char *name = argument.by_reference ? NULL : handle_by_symbol(analysis, argument.value);
     int64_t integer;
-    /* Open MPI's C handles are pointers: an integer there is none. */
+    /* Open MPI's C handles are pointers: an integer is no handle. */
     if (!name && analysis_integer(analysis, argument, &integer))
         name = handle_by_integer(analysis, integer, argument.by_reference, kind);
     if (!name && !argument.by_reference && !analysis->openmpi && argument.value->kind == IR_NULL)
@@ -344,8 +348,8 @@ const char *analysis_handle_of_kind(const struct analysis *analysis,
     return name;
 }
 
-/* Open MPI's Fortran handles of different kinds share their integers, so the kind is asked from the
- * calls that take the argument. */
+/* Returns the kind of a handle from the calls that take it: Open MPI's Fortran handles of different
+ * kinds share their integers. */
 static const char *kind_of_argument(const struct analysis *analysis, const struct ir_value *value)
 {
     for (uint32_t i = 0; i < value->user_count; i++) {

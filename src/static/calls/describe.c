@@ -1,5 +1,5 @@
-/* describe.c, of analysis.h: how a person calls a value. Names of variables are what the compiler
- * kept of them; expressions are written out as far as a few levels. */
+/* describe.c, of analysis.h: names a value for the user. Names of variables are those that the
+ * compiler kept; expressions are written out to a few levels. */
 #include "base/text.h"
 #include "static/calls/analysis.h"
 
@@ -28,8 +28,8 @@ static bool converts(const struct ir_value *value)
     }
 }
 
-/* The names of these are variables of the source; those of other instructions ("add", "cmp") are
- * the compiler's. */
+/* Returns whether the instruction's name is a variable of the source; names of other instructions
+ * ("add", "cmp") are the compiler's. */
 static bool named_by_source(const struct ir_value *value)
 {
     if (!value->name || !*value->name)
@@ -85,7 +85,8 @@ static const char *operator_of(const struct ir_value *value)
     }
 }
 
-/* clang names a member's address by the member, and everything else "arrayidx" or "incdec.ptr". */
+/* Returns whether an address has the name of a member. clang names a member's address by the
+ * member, and all others "arrayidx" or "incdec.ptr". */
 static bool names_member(const struct ir_value *address)
 {
     return address->name && address->accessed && address->accessed->kind == IR_TYPE_STRUCT &&
@@ -161,7 +162,8 @@ static void describe_operation(const struct analysis *analysis, struct text *tex
 static void value_describe(const struct analysis *analysis, struct text *text,
                            const struct ir_value *value, int depth)
 {
-    /* Loads and conversions add nothing to the text: they do not count as levels but still end. */
+    /* Loads and conversions add nothing to the text: they do not count as levels, but their number
+     * is limited. */
     for (int skipped = 0;
          converts(value) && !named_by_source(value) && value->operand_count > 0 && skipped < 16;
          skipped++)

@@ -1,4 +1,4 @@
-/* handle_index.c: which instructions may put a handle into which memory. */
+/* handle_index.c: finds which instructions may put a handle into which memory. */
 #include "static/calls/handle_index.h"
 #include "ir/graph.h"
 
@@ -53,7 +53,7 @@ static void handle_index_add_call(struct analysis *analysis, struct handle_index
     }
 }
 
-/* Handles are ints or pointers. */
+/* Returns whether the value may be a handle: handles are ints or pointers. */
 static bool may_be_handle(const struct ir_value *value)
 {
     return value->type && (value->type->kind == IR_TYPE_POINTER ||
@@ -70,7 +70,7 @@ static int compare_writers(const void *left, const void *right)
     return a->offset < b->offset ? -1 : a->offset > b->offset;
 }
 
-/* Whether control can go from one block to the other without going round a loop. */
+/* Returns whether control can go from one block to the other without another round of a loop. */
 static bool handle_index_reaches(struct arena *arena, const struct ir_block *from,
                                  const struct ir_block *to)
 {
@@ -80,7 +80,7 @@ static bool handle_index_reaches(struct arena *arena, const struct ir_block *fro
     bool *reached = arena_alloc(arena, (graph->count + 1) * sizeof *reached);
     uint32_t count = graph_order(graph, 0, order);
     reached[from->number] = true;
-    /* Predecessors come first in this order, but for edges that go back. */
+    /* In this order predecessors come first, except on edges back. */
     bool *seen = arena_alloc(arena, (graph->count + 1) * sizeof *seen);
     for (uint32_t i = 0; i < count; i++) {
         const struct graph_node *node = &graph->nodes[order[i]];
@@ -115,7 +115,8 @@ const struct ir_value *handle_maker(const struct handle_index *index, const stru
     return call;
 }
 
-/* Writers of one object stand together, in program order. */
+/* Finds the calls that make one communicator. Writers of one object are consecutive, in program
+ * order. */
 static void find_pairs(struct analysis *analysis, struct handle_index *index)
 {
     for (size_t i = 0; i < index->writer_count; i++)
@@ -170,7 +171,7 @@ const struct handle_writer *handle_writers(const struct handle_index *index,
 
 bool handle_writer_touches(const struct handle_writer *writer, int64_t offset)
 {
-    if (writer->source) /* a copy covers what follows its start; how much is not looked at */
+    if (writer->source) /* a copy covers what follows its start; its length is ignored */
         return writer->offset == POINTS_ANYWHERE || offset == POINTS_ANYWHERE ||
                writer->offset <= offset;
     return writer->offset == offset || writer->offset == POINTS_ANYWHERE ||

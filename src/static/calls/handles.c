@@ -6,22 +6,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A search back from a use to the places where a handle comes from. Its questions stand in a list,
- * so that nothing recurses; the list is short because handles are passed around little. */
+/* A search backwards from a use to the places that a handle comes from. Its questions stand in a
+ * list, so that nothing recurses. The list is short, because programs pass handles around
+ * little. */
 enum { QUESTIONS_MAX = 96, ORIGIN_HOPS = 16 };
 
 struct question {
-    const struct ir_value *value; /* of a value, or of the memory at this address ... */
+    const struct ir_value *value; /* asks about a value, or about the memory at this address ... */
     bool memory;
-    int64_t shift;             /* ... and so many bytes behind it */
-    const struct ir_value *at; /* ... as `at` sees it; NULL: at any time */
+    int64_t shift;             /* ... plus this many bytes */
+    const struct ir_value *at; /* ... as it is at this instruction; NULL: at any time */
 };
 
 struct search {
     struct analysis *analysis;
     struct question questions[QUESTIONS_MAX];
     size_t count;
-    const struct ir_function *function; /* its parameters stay parameters; NULL: none do */
+    const struct ir_function *function; /* parameters of this function are answers; NULL: no
+                                           parameters are */
     struct handle found;
     bool any, several;
     const char *kind; /* "comm", "win", "file" */
@@ -60,7 +62,8 @@ static void found_unknown(struct search *search, const struct ir_value *variable
                  (struct handle){.kind = HANDLE_UNKNOWN, .variable = variable, .offset = offset});
 }
 
-/* True if it is a predefined handle; those that are null are no communicators, and ignored. */
+/* Returns true if the argument is a predefined handle; null handles are no communicators, and
+ * ignored. */
 static bool found_predefined(struct search *search, struct analysis_argument argument)
 {
     const char *name = analysis_handle_of_kind(search->analysis, argument, search->kind);
@@ -146,7 +149,7 @@ static void answer_value(struct search *search, const struct ir_value *value)
     }
 }
 
-/* What a writer puts at this place of its object. */
+/* Asks for what a writer puts at this place of its object. */
 static void ask_writer(struct search *search, const struct handle_writer *writer, int64_t offset)
 {
     const struct ir_value *instruction = writer->instruction;
@@ -193,7 +196,7 @@ static const struct handle_writer *writer_at(const struct search *search, const 
     return NULL;
 }
 
-/* The constant that a global starts with at this offset, if it is a handle. */
+/* Asks for the constant that a global has at this offset at the start, if it is a handle. */
 static void ask_initial(struct search *search, const struct points_location *location)
 {
     const struct ir_value *object = location->object;
@@ -216,7 +219,7 @@ static void ask_initial(struct search *search, const struct points_location *loc
         found_predefined(search, (struct analysis_argument){initial, false});
 }
 
-/* All that may be written there: in the whole program, or outside of one function only. */
+/* Asks for all that may be written there: in the whole program, or outside of one function. */
 static void ask_writers(struct search *search, const struct place *place,
                         const struct ir_function *outside)
 {
@@ -239,8 +242,8 @@ static bool calls_defined(const struct ir_value *instruction)
     return target && target->defined;
 }
 
-/* Goes back from `at` through its function to the writers that reach it. True if the start of the
- * function, or a call that may write as well, is reached. */
+/* Searches backwards from `at` through its function for the writers that reach it. Returns true if
+ * it reaches the start of the function, or a call that may also write. */
 static bool ask_reaching(struct search *search, const struct place *place,
                          const struct ir_value *at)
 {
@@ -257,7 +260,7 @@ static bool ask_reaching(struct search *search, const struct place *place,
             while (i > 0 && block->instructions[i - 1] != at)
                 i--;
         if (first && i > 0)
-            i--; /* what `at` itself writes comes after it */
+            i--; /* `at` writes after it reads */
         first = false;
         const struct handle_writer *writer = NULL;
         int64_t offset = 0;
@@ -331,7 +334,8 @@ static void answer_memory(struct search *search, const struct question *question
                       place.count == 1 ? place.locations[0].offset : 0);
 }
 
-/* Several sources: a class of its own, told apart by the variable if there is one. */
+/* Returns the only source found. Several sources make a class of its own, told apart by the
+ * variable if there is one. */
 static struct handle handle_answer_of(const struct search *search,
                                       struct analysis_argument argument)
 {
@@ -381,7 +385,7 @@ struct handle handle_of_call(struct analysis *analysis, const struct ir_value *c
         struct analysis_argument argument = analysis_role(analysis, call, roles[i]);
         if (!argument.value)
             continue;
-        /* Of a constructor without a communicator to start from: what it makes. */
+        /* A constructor that takes no communicator: the one that it makes. */
         const struct api_function *mpi = analysis_mpi(analysis, call);
         const struct api_parameter *parameter = api_function_role(mpi, roles[i]);
         if (parameter && parameter->direction == API_OUT)
@@ -394,7 +398,7 @@ struct handle handle_of_call(struct analysis *analysis, const struct ir_value *c
     return (struct handle){.kind = HANDLE_WORLD};
 }
 
-/* The functions whose result spans the ranks of the communicator that they are given. */
+/* Returns whether the result of the function spans the ranks of its argument. */
 static bool keeps_ranks(const struct api_function *mpi)
 {
     return strncmp(mpi->name, "MPI_Comm_dup", 12) == 0 ||
@@ -470,7 +474,7 @@ const char *handle_describe(struct analysis *analysis, struct handle handle)
     case HANDLE_MADE:
         for (uint32_t i = 0; i < handle.made->operand_count; i++) {
             const struct api_parameter *parameter = analysis_parameter(analysis, handle.made, i);
-            /* MPI_Win_allocate gives the memory, too */
+            /* MPI_Win_allocate returns the memory, too */
             if (parameter && parameter->direction == API_OUT &&
                 strcmp(parameter->role->name, "pointer_place") != 0)
                 return analysis_describe(analysis, handle.made->operands[i]);

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* Names that C programs with MPI use; whatever starts like the libraries of C++, Fortran, OpenMP
- * and LLVM belongs to those. */
+/* Names that C programs with MPI use. Names that begin like those of the libraries of C++, Fortran,
+ * OpenMP and LLVM belong to these libraries. */
 static const char *const library[] = {
     "abs",
     "access",
@@ -201,8 +201,8 @@ const struct api_parameter *object_parameter(const struct analysis *analysis,
     return NULL;
 }
 
-/* MPI keeps the address of a buffer until the operation is complete, the window freed, the memory
- * detached. */
+/* Returns whether MPI keeps the address of a buffer: until the operation is complete, the window
+ * freed, the memory detached. */
 static bool keeps_buffer(const struct api_function *mpi, const struct api_parameter *parameter)
 {
     if (!parameter->role->memory || strcmp(parameter->role->name, "status") == 0 ||

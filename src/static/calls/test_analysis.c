@@ -14,7 +14,7 @@ struct loaded {
     struct analysis *analysis;
 };
 
-/* Ends the test if there is no compiler for it; only flang may be missing. */
+/* Loads a program; skips the test if there is no compiler for it, which only flang may lack. */
 static struct loaded load(const char *source, const struct test_mpi *mpi)
 {
     struct loaded loaded = {.program = test_program(source, mpi)};
@@ -32,7 +32,7 @@ static void unload(struct loaded loaded)
     ir_program_free(loaded.program);
 }
 
-/* The call with this name in this function, the first. */
+/* Returns the first call with this name in this function. */
 static const struct ir_value *find_call(struct loaded loaded, const char *in, const char *symbol)
 {
     const struct ir_function *function = ir_program_function(loaded.program, in);
@@ -151,7 +151,7 @@ static const struct analysis_predefined *find_entry(const struct analysis *analy
     return NULL;
 }
 
-/* A program that holds every handle in a variable of its name. */
+/* Makes a program that holds every handle in a variable of its name. */
 static struct loaded load_handles(const struct analysis *list, const struct test_mpi *mpi,
                                   size_t *count)
 {
@@ -177,7 +177,7 @@ static struct loaded load_handles(const struct analysis *list, const struct test
     return loaded;
 }
 
-/* Two names may be one handle: MPI_LONG_LONG. */
+/* Checks the handle in a variable. Two names may be one handle: MPI_LONG_LONG. */
 static void check_variable(const struct analysis *analysis, const struct ir_value *variable)
 {
     const struct analysis_predefined *entry = find_entry(analysis, variable->name + 3);
@@ -189,7 +189,7 @@ static void check_variable(const struct analysis *analysis, const struct ir_valu
         fail_msg("%s is taken for %s", entry->name, name ? name : "nothing");
 }
 
-/* handles.list says of each handle what the installed mpi.h says. */
+/* handles.list agrees with the installed mpi.h about each handle. */
 static void handles_are_those_of_the_headers(void **state)
 {
     (void)state;

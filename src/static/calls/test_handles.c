@@ -1,4 +1,5 @@
-/* Reads test_programs/handles.c, which says what it expects of its communicators. */
+/* test_handles.c: reads test_programs/handles.c, which says what it expects of its
+ * communicators. */
 #include "static/calls/handles.h"
 #include "static/test_program.h"
 
@@ -62,7 +63,7 @@ static void communicators_are_traced_back(void **state)
     }
 }
 
-/* What a parameter is, in one call and in all. */
+/* A parameter is resolved in one call, and over all calls. */
 static void parameters_are_resolved(void **state)
 {
     (void)state;

@@ -51,7 +51,7 @@ enum warn_errors warn_errors(const struct analysis *analysis)
         const struct ir_function *function = program->functions[i];
         if (strncmp(function->symbol, "_ZN3MPI", 7) == 0 ||
             strncmp(function->symbol, "_ZNK3MPI", 8) == 0) {
-            continue; /* what Open MPI's mpi.h brings along for C++ */
+            continue; /* what Open MPI's mpi.h defines for C++ */
         }
         for (uint32_t k = 0; k < function->call_count; k++) {
             enum warn_errors errors = errors_of_call(analysis, function->calls[k]);

@@ -1,7 +1,8 @@
-/* agreement.c: roots and operations that all ranks must give alike, but that differ between them.
+/* agreement.c: checks roots and operations that must be the same on all ranks, but differ between
+ * them.
  *
- * Only calls that all ranks reach are looked at: behind a branch that differs, `rank` may well be
- * the one rank that it must be. Collectives of intercommunicators have different roots rightly.
+ * It examines only calls that all ranks reach: behind a branch that differs, `rank` may well be the
+ * one rank that it must be. Collectives on intercommunicators rightly have different roots.
  */
 #include "static/divergence/agreement.h"
 
@@ -35,7 +36,7 @@ static bool is_intracommunicator(const struct agreement *agreement, struct handl
            strncmp(maker->name, "MPI_Intercomm_create", 20) != 0;
 }
 
-/* Whether the branches that decide about the call are the same on all ranks. */
+/* Returns whether the branches that decide if the call is reached are the same on all ranks. */
 static bool reached_by_all(struct agreement *agreement, const struct ir_value *call,
                            struct handle handle)
 {
@@ -72,7 +73,7 @@ static void agreement_warn(const struct agreement *agreement, const struct ir_va
     const char *name = analysis_mpi(analysis, call)->name;
     struct uniform_step steps[STEPS_MAX];
 
-    finding->severity = SEVERITY_WARNING; /* nothing has been seen to go wrong yet */
+    finding->severity = SEVERITY_WARNING; /* a warning, because nothing has failed yet */
     finding->headline = arena_printf(
         &document->arena, "ranks of %s call %s with different %ss: %s differs between them",
         handle_describe(analysis, handle), name, what, analysis_describe(analysis, value));

@@ -1,4 +1,5 @@
-/* agreement.h: mismatch.root and mismatch.op: ranks that give different roots or operations. */
+/* agreement.h: checks mismatch.root and mismatch.op: ranks that pass different roots or
+ * operations. */
 #ifndef TUTTI_STATIC_DIVERGENCE_AGREEMENT_H
 #define TUTTI_STATIC_DIVERGENCE_AGREEMENT_H
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Functions that end the program in order if MPI was finalized before; Fortran's STOP included. */
+/* Functions that end the program regularly if MPI_Finalize came before; also Fortran's STOP. */
 static const char *const exiting[] = {
     "exit",
     "_exit",
@@ -21,7 +21,7 @@ static const char *const exiting[] = {
 
 static const char *const jumping[] = {"longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"};
 
-/* Collective over a group only: not all ranks of the communicator that is their argument call. */
+/* Collectives of a group: not all ranks of the communicator argument call them. */
 static const char *const of_groups[] = {
     "MPI_Comm_create_group",
     "MPI_Comm_create_from_group",
@@ -50,7 +50,8 @@ const struct api_function *divergence_collective(const struct divergence *diverg
     return mpi;
 }
 
-/* exit(0) and a plain STOP: the launcher sees nothing wrong, so the others wait for ever. */
+/* Returns whether the call is exit(0) or a plain STOP: the launcher sees no error, so the other
+ * ranks wait for ever. */
 static bool ends_well(const struct ir_value *call)
 {
     for (uint32_t i = 0; i < call->operand_count; i++) {
@@ -102,7 +103,7 @@ bool divergence_finalizes(void *context, const struct ir_value *call)
     return false;
 }
 
-/* --- A call is replaced by what its function performs. --- */
+/* --- Replacing a call by what its function performs. --- */
 
 struct substitution {
     struct divergence *divergence;
@@ -126,7 +127,7 @@ static uint32_t substituted_handle(void *context, uint32_t handle)
     return after.kind == HANDLE_SELF ? EXPRESSION_NONE : expressions_handle_number(all, after);
 }
 
-/* The condition as the caller sees it: told apart by the arguments that matter. */
+/* Returns the condition as the caller sees it, told apart by the arguments that matter. */
 static struct condition substituted_condition(const struct substitution *substitution,
                                               struct condition condition)
 {
@@ -150,8 +151,7 @@ static struct condition substituted_condition(const struct substitution *substit
     }
     condition.tested =
         tested != NULL && tested->kind == IR_ARGUMENT ? tested->index : EXPRESSION_NONE;
-    /* Deep down the arguments are forgotten: there are more ways of calls than can be told apart.
-     */
+    /* In deep calls the arguments are dropped: there are too many chains of calls to tell apart. */
     if (condition.depth < EXPRESSION_DEPTH) {
         condition.context =
             expressions_context(divergence->all, condition.context, arguments, count);
@@ -190,7 +190,7 @@ static uint32_t substituted_choice(void *context, uint32_t number, uint32_t *arm
     return expressions_choice(all, expressions_condition_of(all, condition), arms, count);
 }
 
-/* The atom of the choice of a question in a sequence, or EXPRESSION_NONE. */
+/* Returns the atom of a question's choice in a sequence, or EXPRESSION_NONE. */
 static uint32_t find_choice(const struct expressions *all, uint32_t sequence,
                             const struct question *question)
 {
@@ -236,8 +236,8 @@ void divergence_ask_arguments(const struct divergence *divergence, const struct 
     }
 }
 
-/* Asks a question of the called function again with what is known at the call. True if it is a
- * problem there. */
+/* Asks a question of the called function again with what is known at the call. Returns true if it
+ * is a problem there. */
 static bool pass_up(struct substitution *substitution, const struct question *asked)
 {
     struct divergence *divergence = substitution->divergence;
@@ -264,7 +264,7 @@ static struct expression_change call_change_of(struct substitution *substitution
     };
 }
 
-/* Passes all questions up; what the function performs at this call. */
+/* Passes all questions up; returns what the function performs at this call. */
 static uint32_t call_substitute(struct substitution *substitution, const struct summary *called)
 {
     struct expression_change change = call_change_of(substitution);
@@ -275,7 +275,7 @@ static uint32_t call_substitute(struct substitution *substitution, const struct 
     for (size_t i = 0; i < called->question_count; i++) {
         bool problem = pass_up(substitution, &called->questions[i]);
 
-        /* What exceptions lead around is not in the sequence. */
+        /* Ways of exceptions are not in the sequence. */
         if (problem && called->questions[i].thrower == NULL) {
             reported[substitution->reported_count++] = called->questions[i].decider;
         }
@@ -311,7 +311,8 @@ uint32_t divergence_concrete(struct divergence *divergence, const struct questio
     return choice;
 }
 
-/* What functions that call one another contain: for a call whose function is not yet known. */
+/* Returns the collectives of functions that call one another, for a call of a function without a
+ * summary yet. */
 static uint32_t recursive(struct divergence *divergence, const struct ir_function *target)
 {
     struct summary *summaries = divergence->summaries;
@@ -371,8 +372,8 @@ static uint32_t substituted(struct divergence *divergence, const struct ir_value
     return sequence;
 }
 
-/* Functions of a fitting signature may still be others than those that the pointer, or the slot of
- * the table of virtual functions, can hold. */
+/* Returns whether the pointer, or the slot of the table of virtual functions, can hold the target.
+ * A target with the right signature may still be impossible. */
 bool divergence_may_call(const struct divergence *divergence, const struct ir_value *call,
                          const struct ir_function *target)
 {
@@ -444,7 +445,8 @@ uint32_t divergence_call_throws(struct divergence *divergence, const struct ir_v
     return result;
 }
 
-/* Roots that are no ranks (MPI_ROOT, MPI_PROC_NULL) differ rightly. */
+/* Returns a root that is a constant rank. MPI_ROOT and MPI_PROC_NULL are no ranks and rightly
+ * differ. */
 static int32_t constant_root(const struct divergence *divergence, const struct ir_value *call)
 {
     const struct analysis *analysis = divergence->run->analysis;
@@ -484,7 +486,7 @@ uint32_t divergence_call(struct divergence *divergence, const struct ir_value *c
     if (strcmp(mpi->class->name, "finalize") != 0) {
         handle = handle_of_call(divergence->run->analysis, call);
     }
-    /* Nobody can free MPI_COMM_WORLD: such a call is on a way that is not taken. */
+    /* MPI_COMM_WORLD cannot be freed: such a call is on a way that is not taken. */
     if (handle.kind == HANDLE_SELF ||
         (handle.kind == HANDLE_WORLD && strcmp(mpi->class->name, "comm.destructor") == 0)) {
         *performed = EXPRESSION_EMPTY;

@@ -1,7 +1,8 @@
-/* catch.c: which exceptions a handler takes.
+/* catch.c: says which exceptions a handler takes.
  *
- * Types are told apart by their descriptions (`_ZTI...`), which name their bases. Those of the
- * standard library are not in the program: the bases of its exceptions stand here.
+ * Types are told apart by their descriptions (`_ZTI...`), which name their bases. The descriptions
+ * of the standard library are not in the program, so the bases of its exceptions are listed
+ * here.
  */
 #include "static/divergence/catch.h"
 
@@ -13,7 +14,7 @@
 enum { TYPES_MAX = 32 };
 enum catches { CATCHES_NOT, CATCHES_MAYBE, CATCHES };
 
-/* As in descriptions, without the leading _ZTI. */
+/* Names as in descriptions, without the leading _ZTI. */
 static const struct {
     const char *type, *base;
 } standard[] = {
@@ -68,7 +69,7 @@ static enum catches catches_standard(const char *wanted, const char *type)
     return known ? CATCHES_NOT : CATCHES_MAYBE;
 }
 
-/* Whether a handler of the wanted type takes an exception of the other. */
+/* Returns whether a handler of the wanted type takes an exception of the thrown type. */
 static enum catches catches_type(const struct ir_value *wanted, const struct ir_value *thrown)
 {
     const struct ir_value *todo[TYPES_MAX] = {thrown};
@@ -82,7 +83,7 @@ static enum catches catches_type(const struct ir_value *wanted, const struct ir_
             return CATCHES;
         }
         if (to == NULL || from == NULL || *from == 'P') {
-            result = CATCHES_MAYBE; /* pointers are converted by rules of their own */
+            result = CATCHES_MAYBE; /* other rules convert pointers */
         } else if (todo[done]->operand_count == 0 && from[1] != '\0') {
             enum catches outside = catches_standard(to, from);
 
@@ -155,11 +156,11 @@ void divergence_gather_types(struct divergence *divergence, const struct ir_func
             }
         }
     }
-    /* What is thrown again was caught here, or else by whoever calls. */
+    /* A rethrown exception was caught here, or else in a caller. */
     summary->any_type = summary->any_type || (again && !catches);
 }
 
-/* The type that a branch asks an exception for, or NULL. */
+/* Returns the type that a branch tests an exception for, or NULL. */
 static const struct ir_value *asked_type(const struct ir_value *branch)
 {
     const struct ir_value *test = branch->operand_count > 0 ? branch->operands[0] : NULL;
@@ -207,7 +208,7 @@ const struct ir_value *divergence_type(const struct divergence *divergence,
     return called->type_count == 1 && !called->any_type ? called->types[0] : NULL;
 }
 
-/* The first node behind this one, and whether it is the only one. */
+/* Returns the first node behind this one, and whether it is the only one. */
 static uint32_t next_of(const struct flow *flow, uint32_t node, bool *only)
 {
     uint32_t next = GRAPH_NONE;
@@ -222,7 +223,7 @@ static uint32_t next_of(const struct flow *flow, uint32_t node, bool *only)
     return next;
 }
 
-/* Another exception in the block, instead of the one that came. */
+/* Sets the type to that of another exception, if the block throws one instead. */
 static void replace_type(struct divergence *divergence, const struct ir_block *block,
                          const struct ir_value **type)
 {

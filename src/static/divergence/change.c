@@ -1,4 +1,4 @@
-/* change.c, of expression.h: expressions with parts replaced. */
+/* change.c, of expression.h: replaces parts of expressions. */
 #include "static/divergence/store.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@ static void change_reach(struct expressions *all, uint32_t **stack, size_t *coun
     }
 }
 
-/* Numbers of all parts of expressions, parts before their wholes. */
+/* Lists the numbers of all parts of expressions, parts before their wholes. */
 static uint32_t *parts_of(struct expressions *all, const uint32_t *roots, uint32_t root_count,
                           bool open_only, size_t *part_count)
 {
@@ -36,7 +36,7 @@ static uint32_t *parts_of(struct expressions *all, const uint32_t *roots, uint32
         const struct expression *node = &all->nodes[parts[i]];
 
         if (open_only && !node->open) {
-            continue; /* stays as it is, and so do its parts */
+            continue; /* does not change, and neither do its parts */
         }
         if (node->kind == EXPRESSION_SEQUENCE && node->length > 0) {
             change_reach(all, &parts, &count, &space, node->first);
@@ -72,7 +72,7 @@ static uint32_t change_choice(struct expressions *all, const struct expression *
     return result;
 }
 
-/* What an atom or a sequence becomes: a sequence. */
+/* Returns the sequence that an atom or a sequence becomes. */
 static uint32_t change_node(struct expressions *all, uint32_t number,
                             const struct expression_change *change)
 {

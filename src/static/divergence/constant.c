@@ -3,10 +3,10 @@
 
 enum { DEPTH_MAX = 6 }; /* of an expression that is worth computing */
 
-/* Computes an expression of one parameter and constants. */
+/* The computation of an expression with one parameter and constants. */
 struct evaluation {
-    uint32_t parameter; /* EXPRESSION_NONE: not met yet */
-    int64_t value;      /* of it */
+    uint32_t parameter; /* EXPRESSION_NONE: not found yet */
+    int64_t value;      /* of the parameter */
     bool known;
 };
 

@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { QUESTIONS_MAX = 64 }; /* that a function leaves to its callers */
+enum { QUESTIONS_MAX = 64 }; /* that a function passes to its callers */
 
 /* --- Do arms differ? --- */
 
-/* All conditions become one: what is left tells whether sequences differ for another reason than
- * that a condition is written twice. */
+/* Gives all choices the same condition. What still differs then differs for another reason than a
+ * condition that is written twice. */
 static uint32_t nameless_choice(void *context, uint32_t condition, uint32_t *arms, uint32_t count)
 {
     struct divergence *divergence = context;
@@ -54,7 +54,8 @@ static bool has_group(const struct expressions *all, uint32_t sequence)
     return false;
 }
 
-/* A long function as one atom, and the same written out, look different. */
+/* Returns whether the only difference is that a long function is one atom on one side and written
+ * out on the other. */
 static bool only_grouped(const struct expressions *all, const uint32_t *arms, uint32_t count)
 {
     bool grouped = false;
@@ -68,7 +69,7 @@ static bool only_grouped(const struct expressions *all, const uint32_t *arms, ui
     return grouped;
 }
 
-/* Arms that are equal but for roots and reductions: whether constants of one call disagree. */
+/* Compares the constants of one call in arms that differ only in roots and reductions. */
 static enum arms compare_constants(const struct expressions *all, const uint32_t *arms,
                                    uint32_t count)
 {
@@ -100,7 +101,8 @@ static enum arms compare_constants(const struct expressions *all, const uint32_t
     return ARMS_MAY_DIFFER;
 }
 
-/* A call through a pointer of which some targets perform nothing, as if one of those was meant. */
+/* Treats a call through a pointer as if it meant a target that performs nothing, if there is
+ * one. */
 static uint32_t uncalled_choice(void *context, uint32_t condition, uint32_t *arms, uint32_t count)
 {
     struct divergence *divergence = context;
@@ -115,7 +117,8 @@ static uint32_t uncalled_choice(void *context, uint32_t condition, uint32_t *arm
     return expressions_choice(divergence->all, condition, arms, count);
 }
 
-/* The arms differ in nothing but what calls through pointers may or may not reach: no evidence. */
+/* Returns whether the arms differ only in what calls through pointers may or may not reach: this is
+ * no evidence. */
 static bool only_through_pointers(struct divergence *divergence, const uint32_t *arms,
                                   uint32_t count)
 {
@@ -130,7 +133,8 @@ static bool only_through_pointers(struct divergence *divergence, const uint32_t 
     return !differ;
 }
 
-/* Leaves what is of the communicator, without what the arms share; false: nothing is left. */
+/* Keeps what is on the communicator, without what the arms have in common; returns false if nothing
+ * is left. */
 static bool keep_differences(struct divergence *divergence, uint32_t *arms, uint32_t count,
                              uint32_t handle)
 {
@@ -240,12 +244,12 @@ static enum arms compare_question(struct divergence *divergence, const struct qu
     if (question->level == UNIFORM_DIFFERS) {
         return compare_arms(divergence, atom.arms, atom.arm_count, question->handle);
     }
-    /* How they differ is only told with evidence, and takes long to find out. */
+    /* Only questions with evidence need the kind of difference, and it takes long to find. */
     return arms_equal(divergence, atom.arms, atom.arm_count, question->handle) ? ARMS_EQUAL
                                                                                : ARMS_MAY_DIFFER;
 }
 
-/* The last word. True if it is a problem. */
+/* Gives the final answer to a question; returns true if it is a problem. */
 static bool answer(struct divergence *divergence, const struct question *question)
 {
     bool *doubted = &divergence->doubted[divergence_key(question)];
@@ -320,8 +324,8 @@ static uint32_t handles_of(struct divergence *divergence, const uint32_t *arms, 
     return set;
 }
 
-/* The communicators of the first collectives of two arms, if both block and each arm performs, per
- * communicator, the same: then only the order differs. */
+/* Finds the communicators of the first collectives of two arms. Returns true if both collectives
+ * block and each arm performs the same on each communicator: then only the order differs. */
 static bool blocking_order(struct divergence *divergence, const uint32_t *arms, uint32_t count,
                            uint32_t *handle)
 {
@@ -341,7 +345,7 @@ static bool blocking_order(struct divergence *divergence, const uint32_t *arms, 
             atom.operation->persistent) {
             return false;
         }
-        /* All ranks are in both only if both span all ranks. */
+        /* All ranks are in both communicators only if both span all ranks. */
         origin = handle_origin(divergence->run->analysis, expressions_handle(all, atom.handle));
         if (origin.kind != HANDLE_WORLD) {
             return false;
@@ -359,13 +363,13 @@ struct decision {
     struct divergence *divergence;
     const struct ir_value *decider;
     const struct thrower *thrower; /* or NULL */
-    uint32_t choice;               /* with the arms as they are */
+    uint32_t choice;               /* with unchanged arms */
     const uint32_t *arms;
     uint32_t count;
 };
 
-/* With what is known of the decider in its function. Of an exception it is known in the function
- * of its branch: from there it comes up the calls. */
+/* Makes a question with what is known of the decider in its function. For an exception, this is the
+ * function of its branch, from which the question comes up through the calls. */
 static struct question question_of(const struct decision *decision, uint32_t handle)
 {
     struct divergence *divergence = decision->divergence;
@@ -415,7 +419,7 @@ static bool decide_for(const struct decision *decision, struct question *questio
         question->level = UNIFORM_UNSURE;
     }
     if (thrower != NULL && !thrower->direct && *unsure) {
-        /* Ranks that get as far differ, but nobody knows whether any of them throws. */
+        /* Ranks that reach the branch differ, but it is not known whether any of them throws. */
         question->level = UNIFORM_UNSURE;
         question->parameters = 0;
     }
@@ -423,7 +427,7 @@ static bool decide_for(const struct decision *decision, struct question *questio
     return divergence_settle(divergence, decision->decider->function, question);
 }
 
-/* Asks for each communicator on which the arms differ. */
+/* Asks a question for each communicator on which the arms differ. */
 static bool decide_all(const struct decision *decision, bool *unsure)
 {
     struct divergence *divergence = decision->divergence;
@@ -492,7 +496,7 @@ uint32_t divergence_decide(struct divergence *divergence, const struct ir_value 
     return expressions_join(all, ends.before, expressions_join(all, middle, ends.after));
 }
 
-/* What the throwers of the call depend on in the function that it stands in. */
+/* Returns the condition of the call's throwers, as seen in its function. */
 static struct condition condition_of_throw(struct divergence *divergence,
                                            const struct ir_value *call,
                                            const struct thrower *throwers, size_t count)

@@ -1,4 +1,4 @@
-/* divergence.h: collective.divergence: collectives that not all ranks perform. */
+/* divergence.h: checks collective.divergence: collectives that not all ranks perform. */
 #ifndef TUTTI_STATIC_DIVERGENCE_DIVERGENCE_H
 #define TUTTI_STATIC_DIVERGENCE_DIVERGENCE_H
 

@@ -18,7 +18,7 @@ uint32_t expressions_atoms(const struct expressions *all, uint32_t sequence, uin
     return count;
 }
 
-/* The first atoms of a sequence, without the `keep` last ones, before `after`. */
+/* Returns the first atoms of a sequence, without the last `keep`, followed by `after`. */
 static uint32_t rebuild(struct expressions *all, uint32_t sequence, uint32_t keep, uint32_t after)
 {
     uint32_t count = all->nodes[sequence].length - keep;
@@ -78,7 +78,7 @@ uint32_t expressions_content(struct expressions *all, const uint32_t *sequences,
 
 /* --- Choices. --- */
 
-/* Nothing but problems that have been reported. */
+/* Returns whether the sequence has only problems that have been reported. */
 static bool is_hole(const struct expressions *all, uint32_t sequence)
 {
     bool any = false;
@@ -108,7 +108,7 @@ static bool arms_differ(const uint32_t *arms, uint32_t count)
     return false;
 }
 
-/* The first atom that all arms share, or EXPRESSION_NONE. */
+/* Returns the first atom that all arms have in common, or EXPRESSION_NONE. */
 static uint32_t shared_first(const struct expressions *all, const uint32_t *arms, uint32_t count)
 {
     uint32_t shared = EXPRESSION_NONE;
@@ -129,8 +129,8 @@ static uint32_t shared_first(const struct expressions *all, const uint32_t *arms
     return shared;
 }
 
-/* Equal ends of sequences have equal numbers: the longest is found by going along all arms, cut to
- * the length of the shortest. */
+/* Returns the longest common end of the arms. Equal ends of sequences have equal numbers, so it
+ * compares the numbers along all arms, each cut to the length of the shortest. */
 static uint32_t shared_end(const struct expressions *all, const uint32_t *arms, uint32_t count)
 {
     uint32_t shared = EXPRESSION_NONE;

@@ -9,19 +9,19 @@ struct builder {
     struct flow *flow;
     const struct ir_function *function;
     bool exits_end;      /* exit() without MPI_Finalize is a regular end */
-    bool exits;          /* there is one */
-    bool comes_back;     /* by setjmp: where a longjmp goes is not followed */
+    bool exits;          /* some way ends in exit() */
+    bool comes_back;     /* it calls setjmp: where a longjmp goes is not followed */
     bool *dead;          /* by block */
-    bool *finalized;     /* by block: MPI_Finalize came before its end on all ways */
+    bool *finalized;     /* by block: MPI_Finalize precedes its end on all ways */
     uint32_t *position;  /* by block, in reverse postorder */
     uint32_t *postorder; /* blocks in that order */
     uint32_t reached;
-    struct graph *graph; /* with cycles */
+    struct graph *graph; /* the graph with cycles */
     struct graph *calm;  /* the same without edges to landing pads */
     uint32_t *loop_at;   /* by block: 1 + number of the loop whose head it is, or 0 */
 };
 
-/* --- Which blocks are alive, and where they lead. --- */
+/* --- Finding live blocks and their successors. --- */
 
 static bool may_go(const struct builder *builder, const struct ir_block *block, uint32_t successor)
 {
@@ -38,8 +38,8 @@ static bool may_go(const struct builder *builder, const struct ir_block *block, 
            !builder->knowledge->never_taken(builder->knowledge->context, end, successor);
 }
 
-/* Whether MPI_Finalize came before on all ways to the block that were seen so far: blocks are
- * visited in reverse postorder, so only edges back are left out. */
+/* Returns whether MPI_Finalize precedes the block on all ways seen until now. Blocks are visited in
+ * reverse postorder, so only edges back are left out. */
 static bool finalized_before(const struct builder *builder, const struct ir_block *block)
 {
     bool any = false;
@@ -58,7 +58,7 @@ static bool finalized_before(const struct builder *builder, const struct ir_bloc
     return any;
 }
 
-/* How a call goes on: FLOW_RETURNS, FLOW_DIES if no way that is looked for leads on, else the
+/* Returns how a call ends: FLOW_RETURNS; FLOW_DIES if no way of the wanted kind leads on; else the
  * function is left. */
 static enum flow_call ending_at(struct builder *builder, const struct ir_value *call,
                                 bool finalized)
@@ -77,7 +77,7 @@ static enum flow_call ending_at(struct builder *builder, const struct ir_value *
     return ending;
 }
 
-/* Whether a way that is looked for can end with the block. */
+/* Returns whether a way of the wanted kind can end with the block. */
 static bool ends_there(const struct builder *builder, const struct ir_block *block)
 {
     enum ir_opcode end = ir_terminator(block)->opcode;
@@ -86,7 +86,7 @@ static bool ends_there(const struct builder *builder, const struct ir_block *blo
     return end == IR_RETURN ? !thrown : end == IR_UNWIND ? thrown : end != IR_UNREACHABLE;
 }
 
-/* Notes whether the call may throw, and where that leads. */
+/* Records whether the call may throw, and where the exception goes. */
 static bool visit_throw(struct builder *builder, const struct ir_value *call)
 {
     const struct flow_knowledge *knowledge = builder->knowledge;
@@ -102,7 +102,7 @@ static bool visit_throw(struct builder *builder, const struct ir_value *call)
     return call->invoke;
 }
 
-/* Goes through the calls of a block up to one that does not return. */
+/* Visits the calls of a block up to the first that does not return. */
 static void visit_block(struct builder *builder, const struct ir_block *block)
 {
     const struct flow_knowledge *knowledge = builder->knowledge;
@@ -147,7 +147,7 @@ static bool flow_leads_on(const struct builder *builder, const struct ir_block *
     return false;
 }
 
-/* A block all of whose ways die is dead, too. */
+/* Makes blocks dead from which all ways die. */
 static void spread_death(struct builder *builder)
 {
     const struct ir_block **todo = memory_alloc((builder->reached + 1) * sizeof *todo);
@@ -229,8 +229,8 @@ static void find_ways(struct builder *builder)
     }
 }
 
-/* Blocks that can still be reached, in reverse postorder: an edge that does not lead to a higher
- * position is an edge back. */
+/* Lists the blocks that can still be reached, in reverse postorder: an edge that does not lead to a
+ * higher position is an edge back. */
 static void find_order(struct builder *builder)
 {
     uint32_t *order = memory_alloc(builder->graph->count * sizeof *order);
@@ -277,9 +277,9 @@ static void find_heads(struct builder *builder)
     }
 }
 
-/* Everything that reaches an edge back without passing the head. Nothing that comes before the
- * head belongs to the loop, also where edges lead into its middle. Members are marked by the number
- * of the loop plus one. */
+/* Lists the blocks that reach an edge back without passing the head. Blocks before the head are not
+ * in the loop, even if edges lead into its middle. Members are marked with the number of the loop
+ * plus one. */
 static void gather_loop(struct builder *builder, uint32_t number, uint32_t *member)
 {
     struct flow_loop *loop = &builder->flow->loops[number];
@@ -327,7 +327,7 @@ static void mark_reaching(const struct builder *builder, uint32_t start, bool *r
     }
 }
 
-/* Gives loops that nothing leaves a way to the exit, outermost first: dominance needs one. */
+/* Adds an edge to the exit to loops that are never left, outermost first: dominance needs one. */
 static void open_endless(struct builder *builder)
 {
     uint32_t exit = builder->flow->exit;
@@ -347,9 +347,9 @@ static void open_endless(struct builder *builder)
     free(todo);
 }
 
-/* Where the way from a loop's node goes on: the first block behind the loop that all ways out of it
- * pass, or once more round the loop around it. Exceptions leave a loop now or never: the next
- * rounds are thought to go without, if that leads anywhere. */
+/* Returns where the way from a loop's node goes on: to the first block behind the loop that all
+ * ways out of it pass, or to another round of the loop around it. Exceptions leave a loop in this
+ * round or never: later rounds are assumed to have none, if that leads anywhere. */
 static uint32_t way_out(const struct builder *builder, const uint32_t *post_dominator,
                         uint32_t loop, const uint32_t *member)
 {
@@ -449,8 +449,9 @@ static bool has_cycle(const struct flow *flow)
     return found;
 }
 
-/* Loops with several entries can be so tangled that where they go on leads back into them: then
- * their nodes lead to the exit, which is right but too early. */
+/* Orders the graph and finds where ways meet. Loops with several entries can lead back into
+ * themselves where they go on: then their nodes lead to the exit, which is correct but too
+ * early. */
 static void flow_finish(struct builder *builder)
 {
     struct flow *flow = builder->flow;
@@ -466,7 +467,7 @@ static void flow_finish(struct builder *builder)
     }
 }
 
-/* How a call of the function goes on, if some way through it lives. */
+/* Returns how a call of the function ends, if some way through it is alive. */
 static enum flow_call flow_ending_of(const struct builder *builder)
 {
     const struct flow_knowledge *knowledge = builder->knowledge;

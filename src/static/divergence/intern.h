@@ -1,4 +1,4 @@
-/* intern.h: a hash table of numbers of things that exist once.
+/* intern.h: a hash table that gives each distinct thing one number.
  *
  * The things stand in an array of their owner; the table holds their indices.
  */
@@ -21,13 +21,13 @@ struct intern {
 
 typedef bool intern_equal(const void *owner, uint32_t number, const void *wanted);
 
-/* Where the number of the thing stands; INTERN_FREE: there is none yet, and the caller sets it.
- * The next call may move it. */
+/* Returns the slot with the number of the thing. INTERN_FREE: the thing is new, and the caller sets
+ * the number. The next call may move the slot. */
 uint32_t *intern_slot(struct intern *table, uint64_t hash, intern_equal *equal, const void *owner,
                       const void *wanted);
 void intern_free(struct intern *table);
 
-/* One more number in what was hashed so far. */
+/* Adds one more number to a hash. */
 static inline uint64_t intern_hash(uint64_t hash, uint64_t number)
 {
     hash = (hash ^ number) * 0x9fb21c651e98df25U;

@@ -7,7 +7,7 @@
 
 enum { SITES_MAX = 512, ENTRIES_MAX = 512 };
 
-/* Collective calls of an arm in the order of the source, those of called functions included. */
+/* The collective calls of an arm in the order of the source, with those of called functions. */
 struct region {
     struct divergence *divergence;
     struct site {
@@ -16,7 +16,7 @@ struct region {
         bool used;
     } *sites;
     size_t count;
-    uint32_t *visited; /* by function number: the visit in which its collectives were listed */
+    uint32_t *visited; /* by function number: the visit that listed its collectives */
     uint32_t visit;
 };
 
@@ -29,7 +29,7 @@ static void listing_add_site(struct region *region, const struct ir_value *call,
     }
 }
 
-/* All collectives that a function may lead to, each function once. */
+/* Adds all collectives that a function may reach, each function once. */
 static void listing_add_function(struct region *region, const struct ir_function *function,
                                  const struct ir_value *through)
 {
@@ -75,7 +75,7 @@ static void listing_add_call(struct region *region, const struct ir_value *call)
     }
 }
 
-/* Nodes on the ways from one node to another, in the order of the flow. */
+/* Adds the calls on the ways from one node to another, in the order of the flow. */
 static void listing_add_ways(struct region *region, const struct flow *flow, uint32_t from,
                              uint32_t to)
 {
@@ -97,7 +97,7 @@ static void listing_add_ways(struct region *region, const struct flow *flow, uin
             }
         }
         for (uint32_t k = 0; loop != NULL && k < loop->block_count; k++) {
-            inside[loop->blocks[k]] = true; /* going round again performs all of it */
+            inside[loop->blocks[k]] = true; /* another round performs all of the loop */
         }
     }
     for (uint32_t i = 0; i < flow->order_count && region->count < SITES_MAX; i++) {
@@ -172,7 +172,8 @@ const struct api_function *divergence_first(const struct divergence *divergence,
     return found;
 }
 
-/* The next site of an atom's collective. Sites follow the order of the source, and so do atoms. */
+/* Finds the next site of an atom's collective. Sites follow the order of the source, and so do
+ * atoms. */
 static void find_site(struct region *region, struct listed *entry, uint32_t handle)
 {
     struct expression atom = expressions_at(region->divergence->all, entry->atom);
@@ -196,7 +197,7 @@ static void find_site(struct region *region, struct listed *entry, uint32_t hand
     }
 }
 
-/* What a call that may throw performs itself on this arm. */
+/* Returns what a call that may throw performs itself on this arm. */
 static uint32_t own_part(struct divergence *divergence, const struct question *question,
                          uint32_t arm)
 {
@@ -231,7 +232,7 @@ static void gather_sites(struct region *region, const struct question *question,
     free(region->visited);
 }
 
-/* The atoms of an arm, with their sites; only those of the communicator. */
+/* Lists the atoms of an arm that are on the communicator, with their sites. */
 static struct listing list_arm(struct divergence *divergence, const struct question *question,
                                uint32_t arm)
 {
@@ -298,7 +299,7 @@ static void drop_shared(struct listing *a, struct listing *b)
     b->count -= before;
 }
 
-/* Two arms that differ on the communicator. */
+/* Chooses two arms that differ on the communicator. */
 static void choose_arms(struct divergence *divergence, const struct question *question,
                         uint32_t arm[2])
 {

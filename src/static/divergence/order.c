@@ -1,4 +1,4 @@
-/* order.c: which functions are looked at, and in which order: callees first. */
+/* order.c: finds the functions to analyse, and their order: callees first. */
 #include "static/divergence/order.h"
 
 #include "static/divergence/calls.h"
@@ -58,7 +58,7 @@ static void find_reachable(struct divergence *divergence)
         }
     }
     mark_reachable(divergence, todo, count);
-    /* Functions that only call one another. */
+    /* Add functions that only call one another. */
     for (uint32_t i = 0; i < program->function_count && !divergence->run->options->whole_program;
          i++) {
         if (program->functions[i]->defined && !divergence->summaries[i].reachable) {
@@ -105,7 +105,8 @@ static void note_called(struct divergence *divergence, const struct ir_function 
     }
 }
 
-/* Members of a component call one another: what one contains, all do. */
+/* Records what the members of a component contain. They call one another: what one contains, all
+ * do. */
 static void note_component(struct divergence *divergence, uint32_t first, uint32_t count)
 {
     const struct ir_program *program = divergence->run->analysis->program;

@@ -11,7 +11,7 @@ enum { DEPTH_MAX = 6 };
 
 /* --- Conditions that are known to agree. --- */
 
-/* Calls that only say where a variable begins and ends to live. */
+/* Returns whether the call only marks the lifetime of a variable. */
 static bool pair_is_marker(const struct ir_value *user)
 {
     return user->opcode == IR_CALL && user->callee != NULL && user->callee->as_function != NULL &&
@@ -44,7 +44,7 @@ static bool find_set_once(const struct divergence *divergence, const struct ir_v
     return writers <= 1;
 }
 
-/* A variable that is set once: all its loads give the same. */
+/* Returns whether a variable is set once, so that all its loads are equal. */
 static bool set_once(const struct divergence *divergence, const struct ir_value *variable)
 {
     uint8_t *known = &divergence->set_once[variable->number];
@@ -100,7 +100,8 @@ static bool same_value(const struct divergence *divergence, const struct ir_valu
     return true;
 }
 
-/* Whether two branches go by the same condition; `*negated`: the other way round. */
+/* Returns whether two branches have the same condition; `*negated`: one is the negation of the
+ * other. */
 static bool same_condition(const struct divergence *divergence, const struct ir_value *a,
                            const struct ir_value *b, bool *negated)
 {
@@ -120,7 +121,7 @@ static bool same_condition(const struct divergence *divergence, const struct ir_
 
 /* --- Branches one after the other. --- */
 
-/* Whether all ways to `node` pass `through`. */
+/* Returns whether all ways to `node` pass `through`. */
 static bool always_passes(const struct flow *flow, uint32_t through, uint32_t node)
 {
     bool *reached = memory_zero(flow->count, sizeof *reached);
@@ -142,8 +143,8 @@ static bool always_passes(const struct flow *flow, uint32_t through, uint32_t no
     return passes;
 }
 
-/* What a rank performs that takes these ways at the two branches, from the first to where the ways
- * of the second meet. */
+/* Returns what a rank performs that takes these ways at the two branches, from the first branch to
+ * where the ways of the second meet. */
 static uint32_t joint(struct divergence *divergence, const struct summary *summary,
                       const uint32_t node[2], uint32_t first_arm, uint32_t second_arm,
                       uint32_t handle)
@@ -183,14 +184,14 @@ static bool pair_agrees(struct divergence *divergence, const struct summary *sum
     return a != EXPRESSION_NONE && a == b;
 }
 
-/* --- Branches that may go by the same condition. --- */
+/* --- Branches that may have the same condition. --- */
 
 struct keyed {
     uint64_t key;
     uint32_t node;
 };
 
-/* Equal for two branches if same_condition() holds for them. */
+/* Returns a key that is equal for two branches if same_condition() is true for them. */
 static uint64_t condition_key(const struct ir_value *condition)
 {
     uint64_t key = intern_hash((uint64_t)condition->kind, (uint64_t)condition->opcode);
@@ -219,8 +220,8 @@ static int compare_keys(const void *left, const void *right)
     return (a->node > b->node) - (a->node < b->node);
 }
 
-/* Links the branches with equal keys; others lead to themselves. Comparing each with all others
- * takes too long in functions with thousands of branches. */
+/* Links branches with equal keys in rings; other branches lead to themselves. Comparing each with
+ * all others takes too long in functions with thousands of branches. */
 static uint32_t *find_alike(struct arena *arena, const struct flow *flow)
 {
     uint32_t *alike = arena_alloc(arena, (flow->exit + 1) * sizeof *alike);

@@ -1,4 +1,5 @@
-/* pairs.h: `if (rank == 0) A; if (rank != 0) A;` is right in the end. */
+/* pairs.h: recognises complementary branches: `if (rank == 0) A; if (rank != 0) A;` performs A on
+ * all ranks. */
 #ifndef TUTTI_STATIC_DIVERGENCE_PAIRS_H
 #define TUTTI_STATIC_DIVERGENCE_PAIRS_H
 

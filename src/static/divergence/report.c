@@ -19,8 +19,8 @@ struct selected {
     struct sides sides;
 };
 
-/* Where a person sees the decision. A computed goto may have no place of its own: it stands where
- * its address was computed. */
+/* Returns the place of the decision in the source. A computed goto may have no place of its own:
+ * then the place where its address is computed stands for it. */
 static struct ir_place divergence_place(const struct ir_value *decider)
 {
     const struct ir_value *value = decider;
@@ -33,10 +33,11 @@ static struct ir_place divergence_place(const struct ir_value *decider)
     return value->place.line != 0 ? value->place : decider->place;
 }
 
-/* --- Each problem once. --- */
+/* --- Reporting each problem once. --- */
 
-/* Problems come from the inside out. One whose collectives all belong to problems that were
- * selected says nothing new: it is another part of the same condition, or lies around it. */
+/* Returns whether a problem has collectives that no selected problem has. Problems come from the
+ * inside out: one without new collectives is another part of the same condition, or lies around
+ * it. */
 static bool says_new(const struct selected *selected, bool *known)
 {
     bool any = false, fresh = false;
@@ -161,7 +162,7 @@ static void problem_add_calls(struct document *document, struct finding *finding
     }
 }
 
-/* Where the exception is thrown, and where it is caught. */
+/* Adds the places where the exception is thrown and caught. */
 static void add_exception(const struct divergence *divergence, struct finding *finding,
                           const struct question *question)
 {
@@ -179,8 +180,8 @@ static void add_exception(const struct divergence *divergence, struct finding *f
     }
 }
 
-/* Why the value differs, then the calls by which it got to the branch, then the calls through which
- * collectives are reached. */
+/* Adds why the value differs, then the calls by which it reaches the branch, then the calls through
+ * which collectives are reached. */
 static void add_reasons(struct divergence *divergence, struct finding *finding,
                         const struct selected *selected)
 {
@@ -231,7 +232,7 @@ static void problem_add_finding(struct divergence *divergence, const struct sele
                                                                           : "collective.divergence";
     struct finding *finding = document_add(document, rule);
 
-    finding->severity = SEVERITY_WARNING; /* nothing has been seen to go wrong yet */
+    finding->severity = SEVERITY_WARNING; /* a warning, because nothing has failed yet */
 
     finding->headline = divergence_headline(divergence, selected->question, &selected->sides);
     finding->why = divergence_why(divergence, selected->question, &selected->sides);
@@ -247,8 +248,8 @@ static void problem_add_finding(struct divergence *divergence, const struct sele
 
 /* --- Needs. --- */
 
-/* Adds what a question leaves unproved. A call is listed with its innermost branches only: far
- * out, every branch decides about everything. */
+/* Adds what a question leaves unproved. A call is listed only with its innermost branches: an outer
+ * branch decides about too much. */
 static void add_need(struct divergence *divergence, const struct question *question,
                      uint8_t *listed)
 {
@@ -261,7 +262,7 @@ static void add_need(struct divergence *divergence, const struct question *quest
     if (divergence_paired(divergence, question)) {
         return;
     }
-    /* What is not known may be MPI_COMM_WORLD. */
+    /* An unknown communicator may be MPI_COMM_WORLD. */
     needs->world = needs->world || kind != HANDLE_MADE;
     needs->others = needs->others || kind != HANDLE_WORLD;
     const struct ir_value **sites = divergence_sites(divergence, question, &count);
@@ -279,7 +280,7 @@ static void add_need(struct divergence *divergence, const struct question *quest
     }
 }
 
-/* The same branch may be in question for several communicators or callers. */
+/* Adds the needs of questions. Several communicators or callers may ask about the same branch. */
 static void add_needs(struct divergence *divergence, const struct question *questions, size_t count,
                       bool *asked, uint8_t *listed)
 {

@@ -1,4 +1,4 @@
-/* report.h: problems become findings, what is unproved becomes needs. */
+/* report.h: turns problems into findings, and what is unproved into needs. */
 #ifndef TUTTI_STATIC_DIVERGENCE_REPORT_H
 #define TUTTI_STATIC_DIVERGENCE_REPORT_H
 

@@ -55,7 +55,7 @@ static bool handles_equal(const void *owner, uint32_t number, const void *wanted
 
 uint32_t expressions_handle_number(struct expressions *all, struct handle handle)
 {
-    /* Fields that do not matter for the kind must not tell equal handles apart. */
+    /* Fields that do not matter for the kind must not make equal handles different. */
     struct handle key = {.kind = handle.kind};
     uint64_t hash = handle.kind;
 
@@ -121,7 +121,7 @@ uint32_t expressions_context(struct expressions *all, uint32_t inner, const uint
 {
     uint32_t *entries = memory_alloc((count + 2) * sizeof *entries);
 
-    entries[0] = UINT32_MAX; /* no set of handles looks like this */
+    entries[0] = UINT32_MAX; /* no set of handles begins like this */
     entries[1] = inner;
     memcpy(entries + 2, arguments, count * sizeof *entries);
     uint32_t number = list_number(all, entries, count + 2);
@@ -272,7 +272,7 @@ uint32_t store_sequence(struct expressions *all, uint32_t atom, uint32_t rest)
     const struct expression *first = &all->nodes[atom], *after = &all->nodes[rest];
     struct expression node = {.kind = EXPRESSION_SEQUENCE, .first = atom, .rest = rest};
 
-    if (first->kind == EXPRESSION_END) { /* nothing comes after the end */
+    if (first->kind == EXPRESSION_END) { /* nothing follows the end */
         node.rest = EXPRESSION_EMPTY;
         after = &all->nodes[EXPRESSION_EMPTY];
     }

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What happens from a node to another one that it cannot miss, remembered. */
+/* What happens from a node to another node that all ways from it reach; kept to be found again. */
 struct way {
     uint32_t from, to, sequence;
 };
@@ -31,7 +31,7 @@ static bool ways_equal(const void *owner, uint32_t number, const void *wanted)
     return a->from == b->from && a->to == b->to;
 }
 
-/* The place in `ways` of this way; its sequence is EXPRESSION_NONE if it is new. */
+/* Returns the index of this way in `ways`; its sequence is EXPRESSION_NONE if it is new. */
 static size_t way_between(struct walker *walker, uint32_t from, uint32_t to)
 {
     struct way way = {from, to, EXPRESSION_NONE};
@@ -45,7 +45,7 @@ static size_t way_between(struct walker *walker, uint32_t from, uint32_t to)
     return *slot;
 }
 
-/* Goes from node to node by where their ways meet; all nodes on it have been visited. */
+/* Walks from node to node by where their ways meet; all nodes on the walk have been visited. */
 static uint32_t summary_walk(struct walker *walker, uint32_t from, uint32_t to)
 {
     const struct summary *summary = walker->summary;
@@ -74,7 +74,7 @@ static uint32_t summary_walk(struct walker *walker, uint32_t from, uint32_t to)
     return sequence;
 }
 
-/* Whether the program ends with the block: by a call, or by returning from main. */
+/* Returns whether the program ends with the block: by a call, or by returning from main. */
 static bool summary_ends_program(struct divergence *divergence, const struct ir_block *block,
                                  const struct ir_value *last)
 {
@@ -85,7 +85,8 @@ static bool summary_ends_program(struct divergence *divergence, const struct ir_
            strcmp(block->function->symbol, "main") == 0;
 }
 
-/* Calls are looked at in their order, and joined from the back: appending would copy. */
+/* Returns what the calls of a block perform. Visits calls in their order and joins them from the
+ * back, because appending would copy. */
 static uint32_t block_performs(struct divergence *divergence, const struct summary *summary,
                                const struct ir_block *block)
 {
@@ -112,7 +113,8 @@ static uint32_t block_performs(struct divergence *divergence, const struct summa
     return sequence;
 }
 
-/* What such a block performs depends on whether its calls throw: it stands in `between`. */
+/* Returns whether what the block performs depends on whether its calls throw; then `between`
+ * contains it. */
 static bool decides_by_throwing(const struct flow *flow, uint32_t node)
 {
     return flow->throws[node] || flow->escapes[node];
@@ -121,7 +123,7 @@ static bool decides_by_throwing(const struct flow *flow, uint32_t node)
 static void find_local(struct divergence *divergence, struct summary *summary)
 {
     const struct flow *flow = summary->flow;
-    uint32_t *content = memory_zero(flow->exit + 1, sizeof *content); /* of blocks */
+    uint32_t *content = memory_zero(flow->exit + 1, sizeof *content); /* by block */
 
     for (uint32_t i = 0; i < flow->order_count; i++) {
         uint32_t node = flow->order[i];
@@ -147,7 +149,7 @@ static void find_local(struct divergence *divergence, struct summary *summary)
     free(content);
 }
 
-/* One sequence behind another; EXPRESSION_NONE if there is no way through one of them. */
+/* Joins two sequences; returns EXPRESSION_NONE if one of them has no way through. */
 static uint32_t join_ways(struct expressions *all, uint32_t before, uint32_t after)
 {
     return before == EXPRESSION_NONE || after == EXPRESSION_NONE
@@ -155,8 +157,8 @@ static uint32_t join_ways(struct expressions *all, uint32_t before, uint32_t aft
                : expressions_join(all, before, after);
 }
 
-/* How many instructions of a block are executed: up to the call that does not return, or to an
- * invoke that may throw, which is in what comes after. */
+/* Returns how many instructions of a block are executed: up to the call that does not return, or to
+ * an invoke that may throw, which is part of what follows. */
 static uint32_t executed(const struct flow *flow, const struct ir_block *block)
 {
     for (uint32_t i = 0; i < block->instruction_count; i++) {
@@ -167,7 +169,8 @@ static uint32_t executed(const struct flow *flow, const struct ir_block *block)
     return block->instruction_count - (flow->throws[block->number] ? 1 : 0);
 }
 
-/* What the calls of a block perform, before `after` or an exception that leaves the function. */
+/* Returns what the calls of a block perform, before `after` or an exception that leaves the
+ * function. */
 static uint32_t before_throwing(struct divergence *divergence, const struct flow *flow,
                                 const struct ir_block *block, uint32_t after)
 {
@@ -191,7 +194,7 @@ static uint32_t before_throwing(struct divergence *divergence, const struct flow
     return after;
 }
 
-/* From behind a node to where its ways meet again. */
+/* Returns what is performed from behind a node to where its ways meet again. */
 static uint32_t find_between(struct walker *walker, uint32_t node)
 {
     struct divergence *divergence = walker->divergence;

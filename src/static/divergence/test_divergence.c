@@ -1,5 +1,5 @@
-/* test_divergence.c: the programs of test_divergence/ are compiled for each MPI, as without and as
- * with -O2, and what is found is compared with the words in their lines; see cases.h there. */
+/* test_divergence.c: compiles the programs of test_divergence/ for each MPI, as without and as with
+ * -O2, and compares the findings with the words in their lines; see cases.h there. */
 #include "base/file.h"
 #include "base/test_directory.h"
 #include "base/text.h"
@@ -15,7 +15,8 @@
 
 enum { LINES_MAX = 2000, FILE_CAP = 16 << 20 };
 
-/* What a line can be, from the weakest to the strongest: the word in the source, and the rule. */
+/* The verdicts on a line, from the weakest to the strongest: the word in the source, and the
+ * rule. */
 static const struct {
     const char *word, *rule;
 } verdicts[] = {
@@ -74,7 +75,7 @@ static int verdict_of(const char *line, size_t length)
     return SILENT;
 }
 
-/* What the words in the source say of each line. */
+/* Reads what the words in the source say of each line. */
 static int read_expected(const struct case_file *file, int *expected)
 {
     struct error error;

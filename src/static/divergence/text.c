@@ -14,7 +14,7 @@ static const char *handle_name(struct divergence *divergence, uint32_t handle)
     return handle_describe(divergence->run->analysis, expressions_handle(divergence->all, handle));
 }
 
-/* How a person calls what decides: "rank == 0". */
+/* Returns a description of what decides: "rank == 0". */
 static const char *decided_by(struct divergence *divergence, const struct question *question)
 {
     const struct ir_value *decider = divergence_branch(question);
@@ -24,7 +24,8 @@ static const char *decided_by(struct divergence *divergence, const struct questi
                : analysis_describe(divergence->run->analysis, decider->operands[0]);
 }
 
-/* Whether an arm goes round the loop that the decider stands in, and the other leaves it. */
+/* Returns whether one arm is another round of the loop around the decider, and the other leaves
+ * it. */
 static bool counts_iterations(const struct divergence *divergence, const struct sides *sides)
 {
     bool again[2] = {false, false};
@@ -41,11 +42,11 @@ static bool counts_iterations(const struct divergence *divergence, const struct 
            sides->listing[again[0] ? 1 : 0].count == 0; /* the other side only leaves */
 }
 
-/* The first collective of the communicator that an arm performs for itself; site NULL: no place is
+/* The first collective of the communicator that an arm performs itself; site NULL: its place is not
  * known. */
 struct first {
     const char *name; /* NULL: there is none */
-    bool certain;     /* it is no part of a choice or of a loop */
+    bool certain;     /* it is not part of a choice or of a loop */
     const struct ir_value *site;
 };
 
@@ -70,7 +71,7 @@ static int line_of(const struct first *first)
     return first->site != NULL ? first->site->place.line : 0;
 }
 
-/* Both sides begin with the same function. */
+/* Returns the headline for two sides that begin with the same function. */
 static const char *same_name_headline(struct arena *arena, const struct first sides[2],
                                       const char *handle, const char *cause)
 {
@@ -148,7 +149,7 @@ const char *divergence_headline(struct divergence *divergence, const struct ques
 
 static void add_atom(struct divergence *divergence, struct text *text, uint32_t number);
 
-/* A few atoms of a sequence inside a choice; deeper choices are named only. */
+/* Writes a few atoms of a sequence inside a choice; deeper choices are only named. */
 static void add_nested(struct divergence *divergence, struct text *text, uint32_t sequence)
 {
     const struct expressions *all = divergence->all;
@@ -270,7 +271,7 @@ static void add_ranks(struct divergence *divergence, struct text *text,
     }
 }
 
-/* Which ranks take an arm. */
+/* Writes which ranks take an arm. */
 static void add_takers(struct divergence *divergence, struct text *text,
                        const struct question *question, uint32_t arm)
 {

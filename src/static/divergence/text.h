@@ -1,4 +1,4 @@
-/* text.h: sentences, in the arena of the document. */
+/* text.h: writes the sentences of findings, in the arena of the document. */
 #ifndef TUTTI_STATIC_DIVERGENCE_TEXT_H
 #define TUTTI_STATIC_DIVERGENCE_TEXT_H
 

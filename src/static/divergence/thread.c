@@ -1,8 +1,9 @@
-/* thread.c, of flow.h: where a way really leads that passes a block which only tells ways apart.
+/* thread.c, of flow.h: finds where a way leads that passes a block of the compiler which only tells
+ * ways apart.
  *
- * Where variables end to live, the compiler leads all ways through one block and tells them apart
- * behind it by a number: `switch (phi [1, way a], [0, way b])`. The decision was made before: each
- * way is led to its own target.
+ * Where the lifetime of variables ends, the compiler leads all ways through one block and tells
+ * them apart behind it by a number: `switch (phi [1, way a], [0, way b])`. The decision was made
+ * before, so each way is led directly to its own target.
  */
 #include "static/divergence/flow.h"
 
@@ -10,7 +11,7 @@
 
 enum { BLOCKS_MAX = 8, KNOWN_MAX = 16 };
 
-/* Constants that phi nodes take on the way. */
+/* The constants that phi nodes have on the way. */
 struct thread {
     struct {
         const struct ir_value *phi;
@@ -41,7 +42,8 @@ static bool is_intrinsic(const struct ir_value *call)
            strncmp(call->callee->as_function->symbol, "llvm.", 5) == 0;
 }
 
-/* Enters a block: learns its phi nodes. False if it does more than tell ways apart. */
+/* Enters a block and learns its phi nodes. Returns false if the block does more than tell ways
+ * apart. */
 static bool thread_enter(struct thread *thread, const struct ir_block *from,
                          const struct ir_block *block)
 {
@@ -63,7 +65,7 @@ static bool thread_enter(struct thread *thread, const struct ir_block *from,
     return true;
 }
 
-/* The successor that a switch or branch takes for a constant. */
+/* Returns the successor that a switch or branch takes for a constant. */
 static const struct ir_block *taken(const struct ir_block *block, int64_t integer)
 {
     const struct ir_value *end = ir_terminator(block);

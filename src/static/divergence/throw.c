@@ -1,13 +1,13 @@
-/* throw.c: ways that exceptions take.
+/* throw.c: follows the ways that exceptions take.
  *
- * Only what the program itself throws is followed: nearly every function of the standard library
- * may throw, but hardly ever does. A function that throws has two summaries: what it performs if it
- * returns, and what if it throws. Where a call may throw, its caller goes on behind it or at the
- * landing pad. Whether it does depends on branches of the called function, its throwers: they are
- * asked whether all ranks take the same way.
+ * Only exceptions that the program itself throws are followed: nearly every function of the
+ * standard library may throw, but hardly ever does. A function that throws has two summaries: what
+ * it performs if it returns, and what if it throws. Where a call may throw, its caller goes on
+ * behind it or at the landing pad. Branches of the called function, its throwers, decide which: the
+ * question is whether all ranks take the same way there.
  *
- * Ways without exceptions are judged for themselves, as if there were none: an error that nobody
- * expects on single ranks must not spoil what is proved of the rest.
+ * Ways without exceptions are judged by themselves, as if there were none: an unexpected error on
+ * single ranks must not spoil what is proved of the rest.
  */
 #include "static/divergence/throw.h"
 
@@ -38,7 +38,7 @@ bool divergence_raises(const struct ir_value *call)
     return false;
 }
 
-/* A function that calls itself is not known yet where it does. */
+/* Returns false where a function calls itself, because it has no summary there yet. */
 bool divergence_throws_in(const struct divergence *divergence, const struct ir_value *call,
                           const struct ir_function *target)
 {
@@ -64,7 +64,7 @@ bool divergence_throws(void *context, const struct ir_value *call)
     return false;
 }
 
-/* --- Which branches decide. --- */
+/* --- Finding the branches that decide. --- */
 
 static bool throw_leads_on(const struct flow *flow, uint32_t node, uint32_t successor)
 {
@@ -72,7 +72,7 @@ static bool throw_leads_on(const struct flow *flow, uint32_t node, uint32_t succ
            flow->successors[node][successor] != GRAPH_NONE;
 }
 
-/* Whether what the call throws leads on: by its landing pad, or out of the function. */
+/* Returns whether an exception of the call leads on: to its landing pad, or out of the function. */
 static bool takes(struct divergence *divergence, const struct flow *flow,
                   const struct ir_value *call, const struct ir_value **type)
 {
@@ -127,7 +127,7 @@ static const struct ir_value *throw_site_of(const struct divergence *divergence,
     return NULL;
 }
 
-/* The first call that throws on a way from the node, or NULL. */
+/* Returns the first call that throws on a way from the node, or NULL. */
 static const struct ir_value *find_throw(struct divergence *divergence, const struct flow *flow,
                                          uint32_t node)
 {
@@ -153,8 +153,9 @@ static const struct ir_value *find_throw(struct divergence *divergence, const st
     return NULL;
 }
 
-/* A branch of which one successor leads to an exception only, or one may and another cannot;
- * `regular` are the ways on which the function goes on without, `thrown` those to one. */
+/* Returns whether one successor of a branch leads only to an exception, or one may and another
+ * cannot. `regular` has the ways on which the function goes on without an exception, `thrown` the
+ * ways to one. */
 static bool is_thrower(const struct flow *regular, const struct flow *thrown,
                        const struct ir_block *block, struct thrower *thrower)
 {
@@ -225,11 +226,11 @@ static void add_throwers(struct divergence *divergence, struct summary *summary,
 struct catching {
     struct divergence *divergence;
     const struct flow *caught;
-    const struct summary *calm; /* NULL: the function does not go on without exceptions */
-    bool unsure;                /* whether all ranks throw alike is not known of all that throw */
+    const struct summary *calm; /* NULL: the function never goes on without an exception */
+    bool unsure; /* of some throwers it is not known whether all ranks decide alike */
 };
 
-/* Whether the choice is no other without exceptions. */
+/* Returns whether the choice is the same without exceptions. */
 static bool equal_calmly(const struct catching *catching, const struct ir_value *branch)
 {
     const struct expressions *all = catching->divergence->all;
@@ -247,7 +248,7 @@ static bool equal_calmly(const struct catching *catching, const struct ir_value 
     return true;
 }
 
-/* Asks about branches that matter by exceptions alone. */
+/* Asks about branches that matter only because of exceptions. */
 static uint32_t decide_catching(void *context, const struct ir_value *decider, uint32_t *arms,
                                 uint32_t count)
 {
@@ -281,7 +282,7 @@ static uint32_t decide_catching(void *context, const struct ir_value *decider, u
         thrower->site = call != NULL ? throw_site_of(divergence, call) : NULL;
         thrower->type = call != NULL ? divergence_type(divergence, call) : NULL;
         if (call != NULL && !takes(divergence, catching->caught, call, &thrower->type)) {
-            arms[revived] = EXPRESSION_NONE; /* the handler is for others */
+            arms[revived] = EXPRESSION_NONE; /* the handler takes other exceptions */
         }
     }
     return divergence_decide(divergence, decider, thrower, arms, count, &catching->unsure);
@@ -310,7 +311,7 @@ const struct ir_value *divergence_handler(const struct divergence *divergence,
                 return block->instructions[i];
             }
         }
-        for (uint32_t i = 0; i < flow->successor_count[node]; i++) { /* the last: a landing pad */
+        for (uint32_t i = 0; i < flow->successor_count[node]; i++) { /* the last is a landing pad */
             next = flow->successors[node][i] != GRAPH_NONE ? flow->successors[node][i] : next;
         }
         node = next;

@@ -1,8 +1,8 @@
-/* virtual.c: which virtual functions a call can reach.
+/* virtual.c: finds which virtual functions a call can reach.
  *
  * Functions of the same signature, such as all methods without parameters and the destructor, stand
- * in different slots of the tables of virtual functions: a call through one slot reaches none of
- * another.
+ * in different slots of the tables of virtual functions. A call through one slot reaches no
+ * function in another.
  */
 #include "static/divergence/virtual.h"
 
@@ -10,7 +10,7 @@
 
 enum { POINTER_SIZE = 8, FIRST_SLOT = 2 /* behind the offset to the top and the type */ };
 
-/* The slot that a call loads its function from, counted in pointers. */
+/* Returns the slot that a call loads its function from, counted in pointers. */
 static bool slot_of_call(const struct ir_value *call, int64_t *slot)
 {
     const struct ir_value *address;
@@ -24,7 +24,7 @@ static bool slot_of_call(const struct ir_value *call, int64_t *slot)
         *slot = address->offset / POINTER_SIZE;
         address = address->operands[0];
     }
-    return address->opcode == IR_LOAD; /* of the table's address, from the object */
+    return address->opcode == IR_LOAD; /* loads the table's address from the object */
 }
 
 static bool in_table(const struct ir_value *array)

@@ -1,4 +1,4 @@
-/* virtual.h: whether the target stands only in other slots than the call uses. */
+/* virtual.h: says whether a target stands only in other slots of vtables than the call uses. */
 #ifndef TUTTI_STATIC_DIVERGENCE_VIRTUAL_H
 #define TUTTI_STATIC_DIVERGENCE_VIRTUAL_H
 

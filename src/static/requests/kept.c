@@ -1,15 +1,15 @@
-/* kept.c, of requests.h: requests that are kept where several functions know them, in a member of
- * an object say, and that no function of the program completes.
+/* kept.c, of requests.h: finds requests that no function of the program completes, among those that
+ * several functions know, for instance in a member of an object.
  *
- * Ways do not matter here: if nothing that could complete the request can reach the memory that it
- * is kept in, then it is lost whatever is executed. Whoever reads the handle may keep a copy, and
- * code that is not in the program may complete it: of such a request nothing is said. */
+ * Ways do not matter here. If nothing that could complete the request can reach the memory that
+ * holds it, then it is lost on every way. Code that reads the handle may keep a copy, and code
+ * outside the program may complete it: nothing is reported about such a request. */
 #include "static/calls/warn.h"
 #include "static/requests/requests.h"
 
 #include <string.h>
 
-/* A call that makes a request, and where it may keep it. */
+/* A call that makes a request, and the places that may keep it. */
 struct kept {
     const struct ir_value *call, *pointer;
     struct points_set places;
@@ -20,12 +20,12 @@ struct keeping {
     struct analysis *analysis;
     struct kept *requests;
     size_t request_count;
-    bool *watched; /* by number of the object: a request is kept in it */
-    uint64_t size; /* of a handle */
+    bool *watched; /* by number of the object: it keeps a request */
+    uint64_t size; /* of a handle, in bytes */
 };
 
-/* Where an address leads. What only analysis_place() knows has not its elements of arrays put
- * together, so that its offset cannot be compared. */
+/* Returns the places that an address points to. If only analysis_place() knows the place, the
+ * elements of arrays are not merged in it, and its offset cannot be compared. */
 static struct points_set kept_places_of(const struct analysis *analysis,
                                         const struct ir_value *address,
                                         struct points_location *exact)
@@ -37,7 +37,7 @@ static struct points_set kept_places_of(const struct analysis *analysis,
     return set;
 }
 
-/* Whether `size` bytes from `at` (0: all of the object) may be some of the handle's. */
+/* Returns whether `size` bytes from `at` (0: all of the object) may overlap the handle. */
 static bool kept_overlaps(const struct keeping *keeping, struct points_location at, uint64_t size,
                           struct points_location handle)
 {
@@ -59,8 +59,8 @@ static void know(struct keeping *keeping, struct points_location at, uint64_t si
     }
 }
 
-/* The handles in `size` bytes from the address may be known elsewhere, or completed. What is
- * outside the program cannot be where a request is kept: see is_enclosed(). */
+/* Marks the requests in `size` bytes from the address: other code may know or complete them. Memory
+ * outside the program never keeps a watched request: see is_enclosed(). */
 static void know_address(struct keeping *keeping, const struct ir_value *address, uint64_t size)
 {
     struct points_location exact;
@@ -82,7 +82,8 @@ static bool is_compared_only(const struct ir_value *load)
     return true;
 }
 
-/* The address of a field of a structure, with no step from there to what is beside it. */
+/* Returns whether it is the address of a field of a structure, from which the code takes no step to
+ * its neighbours. */
 static bool kept_is_field(const struct ir_value *address)
 {
     return address->opcode == IR_ADDRESS && address->constant &&
@@ -90,7 +91,7 @@ static bool kept_is_field(const struct ir_value *address)
            address->operands[1]->kind == IR_INTEGER && address->operands[1]->integer == 0;
 }
 
-/* A call of MPI that takes requests: it completes, frees, starts or cancels them. */
+/* Marks the requests that an MPI call takes: it completes, frees, starts or cancels them. */
 static void look_at_mpi(struct keeping *keeping, const struct ir_value *call,
                         const struct api_function *mpi)
 {
@@ -101,7 +102,7 @@ static void look_at_mpi(struct keeping *keeping, const struct ir_value *call,
     const struct ir_value *address =
         analysis_argument(keeping->analysis, call, parameter->name).value;
     if (!address || address->type->kind != IR_TYPE_POINTER) {
-        return; /* the handle itself: whoever loaded it was seen */
+        return; /* the handle itself: the load of it is marked already */
     }
     know_address(keeping, address,
                  parameter->length || !kept_is_field(address) ? 0 : keeping->size);
@@ -120,8 +121,8 @@ bool request_copies(const struct ir_value *call)
             strcmp(name, "memcpy") == 0 || strcmp(name, "memmove") == 0);
 }
 
-/* They take the address of an object without looking at what it holds. __kmpc_fork_call hands it to
- * a function of the program. */
+/* Returns whether the function takes the address of an object without reading the object.
+ * __kmpc_fork_call passes it to a function of the program. */
 static bool kept_is_harmless(const char *name)
 {
     return begins(name, "llvm.lifetime.") || begins(name, "llvm.memset") ||
@@ -130,7 +131,7 @@ static bool kept_is_harmless(const char *name)
            strcmp(name, "__kmpc_fork_call") == 0 || strcmp(name, "__cxa_pure_virtual") == 0;
 }
 
-/* Only functions of the program, and harmless ones, are called. */
+/* Returns whether the call can only be of a function of the program, or of a harmless one. */
 static bool stays_inside(const struct analysis *analysis, const struct ir_value *call)
 {
     if (call->callee->kind == IR_FUNCTION) {
@@ -182,7 +183,7 @@ static void kept_look_at(struct keeping *keeping, const struct ir_value *instruc
     }
 }
 
-/* Code that is not here may know variables by their names. */
+/* Returns whether the program calls code outside of it, which may know variables by their names. */
 static bool calls_unknown_code(const struct analysis *analysis)
 {
     const struct ir_program *program = analysis->program;
@@ -198,7 +199,7 @@ static bool calls_unknown_code(const struct analysis *analysis)
     return false;
 }
 
-/* All places where the request may be are the program's own. */
+/* Returns whether all places that may keep the request belong to the program. */
 static bool is_enclosed(const struct analysis *analysis, struct points_set places, bool all_known)
 {
     for (uint32_t i = 0; i < places.count; i++) {

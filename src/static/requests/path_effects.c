@@ -57,7 +57,7 @@ bool path_effects_never_returns(const struct ir_function *function, const bool *
     return !returns;
 }
 
-/* Objects. */
+/* ---- objects */
 
 static const struct object *path_effects_find_object(const struct paths *paths,
                                                      const struct ir_value *value)
@@ -91,11 +91,11 @@ bool paths_distinct(const struct paths *paths, term_id a, term_id b)
     return paths_private(paths, a) || paths_private(paths, b);
 }
 
-/* Memory. */
+/* ---- memory */
 
 struct clobber {
     const struct paths *paths;
-    term_id base; /* TERM_NONE: anything that others may know */
+    term_id base; /* TERM_NONE: all that other code may know */
 };
 
 static bool is_clobbered(const struct path_cell *cell, const void *context)
@@ -120,7 +120,7 @@ static void clobber(struct paths *paths, struct path_state *state, term_id base)
     path_state_forget(state, is_clobbered, &what);
 }
 
-/* Variables whose value changes only where the function says so. */
+/* Returns whether the variable changes only where this function changes it. */
 static bool is_trackable(const struct paths *paths, struct term_address at, uint64_t size)
 {
     const struct term *term = &paths->terms.list[at.base];
@@ -195,7 +195,7 @@ static void path_effects_fill(struct paths *paths, struct path_state *state,
     write_cell(paths, state, at, 4, term);
 }
 
-/* Fortran's last argument: an address that stands for no parameter. */
+/* Returns Fortran's last argument: an address that belongs to no parameter. */
 static const struct ir_value *error_argument(const struct paths *paths, const struct ir_value *call)
 {
     for (uint32_t i = call->operand_count; i-- > 0;) {
@@ -280,8 +280,8 @@ void path_effects_apply(struct paths *paths, struct path_state *state,
     }
 }
 
-/* The last block, in the order of the walk, that may ask for the value: itself, or by way of what
- * is computed from it. Remembered; 0: not computed yet. */
+/* Returns the last block, in the order of the walk, that may use the value or what is computed from
+ * it. The result is kept; 0: not computed yet. */
 static uint32_t last_use(struct paths *paths, const struct ir_value *value, int depth)
 {
     uint32_t *known = &paths->last_use[value->number - paths->first_number];

@@ -167,7 +167,7 @@ static bool narrow_fact(struct path_state *state, term_id term, int64_t low, int
     size_t at = fact_place(state, term);
     if (at == state->fact_count || state->facts[at].term != term) {
         if (state->fact_count >= FACT_LIMIT) {
-            return true; /* one thing less is known */
+            return true; /* the fact is dropped, which is safe */
         }
         state->facts =
             memory_room(state->facts, state->fact_count, &state->fact_space, sizeof *state->facts);
@@ -237,7 +237,8 @@ int path_state_truth(const struct terms *terms, const struct path_state *state, 
     return known < 0 ? -1 : known ^ opposite;
 }
 
-/* An equality that does not hold takes an end of the range away. */
+/* Adds that the term is not this integer: if the integer is an end of its range, the range
+ * shrinks. */
 static bool exclude(struct path_state *state, term_id term, int64_t integer)
 {
     struct path_fact range = find_fact(state, term);

@@ -1,4 +1,4 @@
-/* path_terms.c, of path_effects.h and paths.h: what values on a way are, as terms. */
+/* path_terms.c, of path_effects.h and paths.h: computes the terms of values on a way. */
 #include "static/requests/path_effects.h"
 
 #include <string.h>
@@ -6,7 +6,7 @@
 static term_id term_within(struct paths *paths, const struct path_state *state,
                            const struct ir_value *value, int depth);
 
-/* The offset of a getelementptr whose indices are known on this way. */
+/* Returns the offset of a getelementptr if its indices are known on this way. */
 static bool known_offset(struct paths *paths, const struct path_state *state,
                          const struct ir_value *address, int depth, int64_t *offset)
 {

@@ -7,13 +7,13 @@
 
 enum {
     BUDGET = 3000000,   /* instructions visited per walk */
-    VISIT_LIMIT = 64,   /* of a block in one phase; then it is not visited again */
-    SIZE_LIMIT = 60000, /* instructions of a function that is followed at all */
+    VISIT_LIMIT = 64,   /* of a block in one phase; then the block is not visited again */
+    SIZE_LIMIT = 60000, /* instructions of the largest function that is followed */
 };
 
 struct path_fork {
     struct path_state state;
-    uint32_t at; /* instruction of the block to go on with */
+    uint32_t at; /* the instruction of the block to continue with */
 };
 
 bool *paths_never_return(struct analysis *analysis)
@@ -189,7 +189,7 @@ struct path_state *paths_fork(struct paths *paths, const struct path_state *stat
     return &fork->state;
 }
 
-/* Phis take their values all at once. */
+/* Enters a block: phis take their values all at once. */
 static void path_enter(struct paths *paths, struct path_state *state, const struct ir_block *from,
                        const struct ir_block *to)
 {
@@ -218,7 +218,7 @@ static void path_enter(struct paths *paths, struct path_state *state, const stru
     free(terms);
 }
 
-/* Takes the state over. */
+/* Passes the state on to the next block, which takes ownership of it. */
 static void flow(struct paths *paths, struct path_state *state, const struct ir_block *from,
                  const struct ir_block *to)
 {
@@ -296,7 +296,7 @@ static void take_any(struct paths *paths, struct path_state *state,
                      const struct ir_value *terminator)
 {
     const struct ir_block *block = terminator->block;
-    /* What happens once an exception is thrown is not followed: MPI throws none. */
+    /* Ways of exceptions are not followed: MPI throws none. */
     uint32_t count =
         terminator->opcode == IR_CALL && block->successor_count ? 1 : block->successor_count;
     for (uint32_t i = 0; i < count; i++) {
@@ -345,7 +345,7 @@ static void path_run(struct paths *paths, const struct ir_block *block, struct p
     finish_block(paths, state, block->instructions[block->instruction_count - 1]);
 }
 
-/* One block in one phase, and the states that the client made of it on the way. */
+/* Runs a block in one phase, with the states that the client forks on the way. */
 static void process(struct paths *paths, uint32_t block, unsigned phase)
 {
     paths->queued[block][phase] = false;

@@ -1,4 +1,4 @@
-/* report.c, of requests.h: what is wrong with a request, as findings. */
+/* report.c, of requests.h: reports errors with requests as findings. */
 #include "static/requests/requests.h"
 
 static const char *request_name_of(struct request_follow *follow, const struct ir_value *call,

@@ -1,4 +1,5 @@
-/* Requests within a function: completed on every way, started once, never overwritten. */
+/* requests.c: checks requests within a function: each is completed on every way, started once, and
+ * never overwritten. */
 #include "static/requests/requests.h"
 
 #include <string.h>
@@ -15,13 +16,13 @@ const struct api_parameter *request_made(const struct api_function *mpi)
     const struct api_parameter *parameter = mpi ? api_function_role(mpi, "request") : NULL;
     bool makes = parameter && parameter->direction == API_OUT && !parameter->length &&
                  (mpi->mode == API_NONBLOCKING || mpi->persistent);
-    /* A generalised request is completed by whoever does the work. */
+    /* The program itself completes a generalised request. */
     return makes && !request_has_class(mpi, "grequest") && !request_has_class(mpi, "extension.*")
                ? parameter
                : NULL;
 }
 
-/* Which of the tracked requests a call works on. */
+/* Returns whether a call works on the request, perhaps as one of several. */
 static enum coverage request_covers(struct request_follow *follow, const struct path_state *state,
                                     const struct ir_value *call, const struct api_function *mpi)
 {
@@ -58,7 +59,7 @@ static enum coverage request_covers(struct request_follow *follow, const struct 
     return (mine.offset - at.offset) / size < count ? COVERS : COVERS_NOT;
 }
 
-/* Whether the instruction is executed whenever the request was made. */
+/* Returns whether the instruction is always executed when the request was made. */
 static bool always_behind(const struct request_follow *follow, const struct ir_value *instruction)
 {
     const struct ir_block *block = follow->call->block;
@@ -86,7 +87,8 @@ static void request_complete(struct request_follow *follow, struct path_state *s
     state->phase = follow->mpi->persistent ? REQUEST_INACTIVE : REQUEST_GONE;
 }
 
-/* A message from nobody, and what a window's synchronisation completes, is there at once. */
+/* Returns whether the operation completes at once: a message to or from MPI_PROC_NULL, or one that
+ * a window's synchronisation completes. */
 static bool completes_at_once(const struct request_follow *follow)
 {
     const struct analysis *analysis = follow->paths->analysis;
@@ -97,7 +99,8 @@ static bool completes_at_once(const struct request_follow *follow)
             analysis_constant(analysis, "MPI_PROC_NULL", &nobody) && rank == nobody);
 }
 
-/* A test that completes it says so in its flag: both ways are followed apart. */
+/* Follows a test that may complete the request: its flag says so, and both ways are followed
+ * apart. */
 static void follow_test(struct request_follow *follow, struct path_state *state,
                         const struct ir_value *call, const struct api_function *mpi,
                         enum coverage coverage)
@@ -148,7 +151,7 @@ static void follow_wait(struct request_follow *follow, struct path_state *state,
     }
 }
 
-/* The call that makes the request; again, in a loop. */
+/* Applies the call that makes the request; it may be executed again in a loop. */
 static void follow_make(struct request_follow *follow, struct path_state *state)
 {
     struct paths *paths = follow->paths;
@@ -257,7 +260,7 @@ static void request_visit(void *context, struct paths *paths, struct path_state 
         follow_mpi(follow, state, instruction, mpi);
     } else if (instruction->opcode == IR_CALL) {
         if (!follow->local && !object_library_call(instruction)) {
-            state->phase = REQUEST_GONE; /* who knows what it completes */
+            state->phase = REQUEST_GONE; /* it is not known what the call completes */
         }
     } else if (instruction->opcode == IR_STORE) {
         struct term_address at = paths_address(paths, state, instruction->operands[1]);
@@ -278,7 +281,8 @@ static void request_leave(void *context, struct paths *paths, struct path_state 
     }
 }
 
-/* Parameters, and ranks and sizes: a value that nobody derived from the request. */
+/* Returns whether the leaf is a parameter, a rank or a size: a value that is not derived from the
+ * request. */
 static bool is_input(const struct term *leaf, const void *context)
 {
     const struct request_follow *follow = context;
@@ -298,7 +302,7 @@ static bool loop_contains(const struct graph_loops *loops, uint32_t head, uint32
     return at == head;
 }
 
-/* The block can leave a loop that `inside` is in. */
+/* Returns whether the block can leave a loop around `inside`. */
 static bool leaves_loop_around(const struct paths *paths, uint32_t block, uint32_t inside)
 {
     const struct graph_loops *loops = paths->loops;
@@ -336,7 +340,7 @@ static void undecided(void *context, struct paths *paths, struct path_state *sta
     }
 }
 
-/* Blocks whose branches decide whether something is done with the request. */
+/* Finds the blocks whose branches decide whether something happens to the request. */
 static void find_decisive(struct request_follow *follow, const struct object *object)
 {
     struct paths *paths = follow->paths;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* No term that is looked through is larger: what grows beyond this becomes a leaf (see paths.c). */
+/* The largest term that is searched: a term that grows beyond this becomes a leaf (see paths.c). */
 enum { WALK_LIMIT = 256 };
 
 void terms_init(struct terms *terms)
@@ -108,7 +108,7 @@ term_id terms_address(struct terms *terms, term_id base, int64_t offset)
         offset = sum;
         base = below->left;
     } else if (below->kind == TERM_ELEMENT || below->kind == TERM_INTEGER) {
-        return base; /* still somewhere in it; the null pointer stays what it is */
+        return base; /* still an unknown place in the object; the null pointer stays null */
     }
     return offset ? terms_make(terms,
                                (struct term){.kind = TERM_ADDRESS, .left = base, .integer = offset})
@@ -132,8 +132,8 @@ static bool is_truth(const struct terms *terms, term_id term)
     return terms->list[term].kind == TERM_COMPARE || terms->list[term].kind == TERM_NOT;
 }
 
-/* Neither can be the other: two variables, a variable and a constant, a live handle and a null one.
- */
+/* Returns whether the terms can never be equal: two variables, a variable and a constant, a live
+ * handle and a null one. */
 static bool never_equal(const struct terms *terms, term_id left, term_id right)
 {
     const struct term *a = &terms->list[left], *b = &terms->list[right];
@@ -161,7 +161,8 @@ static bool term_decide(enum ir_predicate predicate, int64_t a, int64_t b)
     }
 }
 
-/* A comparison of a truth with a constant is that truth, or its opposite: `flag != 0`. */
+/* Reduces a comparison of a truth value with a constant to the truth value or its negation: `flag
+ * != 0`. */
 static term_id term_compare_truth(struct terms *terms, term_id truth, int64_t integer)
 {
     if (integer == 0) {
@@ -170,7 +171,8 @@ static term_id term_compare_truth(struct terms *terms, term_id truth, int64_t in
     return integer == 1 || integer == -1 ? truth : terms_integer(terms, 0);
 }
 
-/* All predicates are EQUAL, LESS or BELOW of the same or swapped sides, or the opposite of that. */
+/* Reduces a predicate to EQUAL, LESS or BELOW, with the sides swapped or the result negated if
+ * needed. */
 static enum ir_predicate normalise(enum ir_predicate predicate, bool *opposite, bool *swapped)
 {
     *opposite = predicate == IR_NOT_EQUAL || predicate == IR_GREATER_EQUAL ||
@@ -236,7 +238,7 @@ static int64_t narrow(int64_t integer, uint32_t bits, bool with_sign)
     return (int64_t)low;
 }
 
-/* Whether there is one; wrapping is LLVM's own. */
+/* Computes an operation on constants, with LLVM's wrapping; returns false if it has no result. */
 static bool term_fold(enum ir_opcode opcode, int64_t a, int64_t b, int64_t *result)
 {
     uint64_t left = (uint64_t)a, right = (uint64_t)b;
@@ -353,9 +355,9 @@ bool terms_contain(const struct terms *terms, term_id term, term_id part)
         }
         const struct term *body = &terms->list[top];
         if (depth + 2 > WALK_LIMIT) {
-            return true; /* better say so than keep what may be out of date */
+            return true; /* the safe answer: what is kept may be out of date */
         }
-        if (body->left > part || body->left == part) { /* parts are older than what they are in */
+        if (body->left > part || body->left == part) { /* parts are older than what contains them */
             stack[depth++] = body->left;
         }
         if (body->kind != TERM_MEMORY && body->right >= part) {

@@ -1,8 +1,8 @@
-/* terms.h: names for what values are equal to on one way through a function.
+/* terms.h: names for equal values on one way through a function.
  *
  * Two values with the same term are equal on that way. Terms are hash-consed: equal structure gives
- * the same number, so that comparing them is comparing numbers. They say what is known and nothing
- * more: a value whose computation is too deep or of no interest is a leaf.
+ * the same number, so comparing terms means comparing numbers. A term says only what is known: a
+ * value is a leaf if its computation is too deep or does not matter.
  */
 #ifndef TUTTI_STATIC_REQUESTS_TERMS_H
 #define TUTTI_STATIC_REQUESTS_TERMS_H
@@ -18,19 +18,20 @@ typedef uint32_t term_id;
 #define TERM_NONE 0U
 
 enum term_kind {
-    TERM_INTEGER, /* `integer` */
-    TERM_REAL,    /* a constant that is no integer: `value` */
-    TERM_OBJECT,  /* the address of `value`: a variable, a function, what malloc gave */
-    TERM_LEAF,    /* what `value` is, nothing else being known */
-    TERM_FILLED,  /* what the call `value` stored through its argument `integer` */
-    TERM_LIVE,    /* the handle of the operation that the call `value` began: never null */
-    TERM_JOIN,    /* one of several terms of `value` that came together: told apart by `integer` */
-    TERM_MEMORY,  /* the same of the memory at `left` plus `integer` bytes; `right` tells apart */
-    TERM_ADDRESS, /* `left` plus `integer` bytes */
-    TERM_ELEMENT, /* somewhere in what `left` points to: `value` computed where */
+    TERM_INTEGER,   /* `integer` */
+    TERM_REAL,      /* a constant that is no integer: `value` */
+    TERM_OBJECT,    /* the address of `value`: a variable, a function, or a result of malloc */
+    TERM_LEAF,      /* the result of `value`, of which nothing else is known */
+    TERM_FILLED,    /* the value that the call `value` stored through its argument `integer` */
+    TERM_LIVE,      /* the handle of the operation that the call `value` began: never null */
+    TERM_JOIN,      /* a join of several terms of `value`; `integer` tells such joins apart */
+    TERM_MEMORY,    /* a join of the memory at `left` plus `integer` bytes; `right` tells such joins
+                       apart */
+    TERM_ADDRESS,   /* `left` plus `integer` bytes */
+    TERM_ELEMENT,   /* an unknown place in what `left` points to; `value` computed it */
     TERM_OPERATION, /* `opcode` of `left` and `right` (`integer`: the width of a conversion) */
     TERM_COMPARE,   /* `predicate` of `left` and `right`: EQUAL, LESS or BELOW */
-    TERM_NOT,       /* the opposite of the truth `left` */
+    TERM_NOT,       /* the negation of the truth value `left` */
 };
 
 struct term {
@@ -52,7 +53,7 @@ struct terms {
 void terms_init(struct terms *terms);
 void terms_free(struct terms *terms);
 
-/* The number of the term, which is made if it is new. */
+/* Returns the number of the term; makes the term if it is new. */
 term_id terms_make(struct terms *terms, struct term term);
 
 term_id terms_integer(struct terms *terms, int64_t integer);
@@ -60,17 +61,19 @@ term_id terms_of_value(struct terms *terms, enum term_kind kind, const struct ir
 term_id terms_address(struct terms *terms, term_id base, int64_t offset);
 term_id terms_not(struct terms *terms, term_id truth);
 
-/* Any predicate; what constants decide comes out as the integer 0 or 1. */
+/* Makes the comparison, for any predicate. If constants decide it, the result is the integer 0 or
+ * 1. */
 term_id terms_compare(struct terms *terms, enum ir_predicate predicate, term_id left,
                       term_id right);
 
-/* Folds constants. `bits` is the width of the result, `from` that of the (first) operand. */
+/* Makes the operation, and folds constants. `bits` is the width of the result, `from` that of the
+ * (first) operand. */
 term_id terms_operation(struct terms *terms, enum ir_opcode opcode, term_id left, term_id right,
                         uint32_t bits, uint32_t from);
 
-/* Base and offset of an address; the offset is not `known` inside an element that is not. */
+/* Base and offset of an address. The offset is not `known` if the address has an unknown index. */
 struct term_address {
-    term_id base; /* TERM_NONE: no address */
+    term_id base; /* TERM_NONE: this is no address */
     int64_t offset;
     bool known;
 };
@@ -78,10 +81,10 @@ struct term_address terms_split(const struct terms *terms, term_id address);
 
 bool terms_is_integer(const struct terms *terms, term_id term, int64_t *integer);
 
-/* Whether `part` occurs in the term. */
+/* Returns whether `part` occurs in the term. */
 bool terms_contain(const struct terms *terms, term_id term, term_id part);
 
-/* Whether all that the term depends on, constants apart, fits. */
+/* Returns whether all leaves of the term but constants satisfy fits(). */
 bool terms_all_leaves(const struct terms *terms, term_id term,
                       bool (*fits)(const struct term *leaf, const void *context),
                       const void *context);

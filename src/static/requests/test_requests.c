@@ -33,7 +33,7 @@ static void odd_code(void **state)
     local_check("odd.c");
 }
 
-/* As many ways as stars in the sky, and 10,000 blocks: the pair is still understood. */
+/* A pair is understood in 10,000 blocks, with an astronomical number of ways. */
 static void many_blocks(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* touch.c, of requests.h: buffers that an operation in flight owns, and what touches them. MPI 4.0,
- * section 3.7.2: a send buffer may be read but not changed, a receive buffer neither. */
+/* touch.c, of requests.h: finds accesses to buffers of pending operations. MPI 4.0, section 3.7.2:
+ * a send buffer may be read but not changed, a receive buffer may not even be read. */
 #include "api/datatypes.h"
 #include "static/requests/requests.h"
 
@@ -12,8 +12,9 @@ static bool is_role(const struct api_parameter *parameter, const char *role)
     return strcmp(parameter->role->name, role) == 0;
 }
 
-/* How a call uses a buffer. EITHER: it reads or writes, which depends on the rank. Which parts of a
- * partitioned message are in flight is said by MPI_Pready and MPI_Parrived, one by one. */
+/* Returns how a call uses a buffer. EITHER: it reads or writes, depending on the rank. Nothing is
+ * said of partitioned messages: MPI_Pready and MPI_Parrived say which parts are in flight, one by
+ * one. */
 static enum access access_of(const struct api_function *mpi, const struct api_parameter *parameter)
 {
     if (parameter->at_root || api_class_fits(mpi->class->name, "p2p.partitioned")) {
@@ -36,7 +37,7 @@ static const struct api_parameter *companion(const struct api_function *mpi, con
     return name ? api_function_parameter(mpi, name) : NULL;
 }
 
-/* Nobody is at the other end: the call does nothing. */
+/* Returns whether the call does nothing, because its partner is MPI_PROC_NULL. */
 static bool touch_is_idle(const struct request_follow *follow, const struct path_state *state,
                           const struct ir_value *call, const struct api_function *mpi,
                           enum access access)
@@ -51,7 +52,7 @@ static bool touch_is_idle(const struct request_follow *follow, const struct path
            rank == nobody;
 }
 
-/* How many bytes from its start a buffer certainly has; 0: not known. */
+/* Returns how many bytes from its start a buffer certainly has; 0: not known. */
 static uint64_t certain_length(const struct request_follow *follow, const struct path_state *state,
                                const struct ir_value *call, const struct api_function *mpi,
                                const struct api_parameter *parameter)
@@ -67,7 +68,7 @@ static uint64_t certain_length(const struct request_follow *follow, const struct
     if (!type) {
         return 0;
     }
-    int64_t count = 1; /* a count that is not known is hardly 0 */
+    int64_t count = 1; /* an unknown count is hardly 0 */
     struct analysis_argument argument = analysis_argument(analysis, call, buffer->count);
     if (argument.value && paths_argument_integer(follow->paths, state, argument, &count) &&
         (count <= 0 || count > INT32_MAX)) {
@@ -152,7 +153,7 @@ static void touch_by_mpi(struct request_follow *follow, const struct path_state 
     }
 }
 
-/* memcpy, memmove, memset as LLVM has them. */
+/* Checks memcpy, memmove and memset in LLVM's form. */
 static void touch_by_copy(struct request_follow *follow, const struct path_state *state,
                           const struct ir_value *call)
 {

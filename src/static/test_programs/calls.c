@@ -9,7 +9,7 @@ void pmpi_barrier_(MPI_Fint *comm, MPI_Fint *error);
 void mpi_barrier___(MPI_Fint *comm, MPI_Fint *error); /* none */
 void MPI_Barrier_all(void);                           /* none */
 
-/* A tool's wrapper: the program's own function, which calls MPI. */
+/* A tool's wrapper: a function of the program that calls MPI. */
 int MPI_Ibarrier(MPI_Comm comm, MPI_Request *request)
 {
     return PMPI_Ibarrier(comm, request);

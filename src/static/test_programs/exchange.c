@@ -1,4 +1,4 @@
-/* A broadcast made of messages: nobody can tell, so nobody is warned. */
+/* A broadcast made of messages: it cannot be recognised for certain, so there is no warning. */
 #include "static/test_programs/probe.h"
 
 static void spread(int *value)

@@ -1,4 +1,4 @@
-/* What calls/test_handles.c asks: on_x(comm, y) says that the communicator of y is of class x. */
+/* Read by calls/test_handles.c: on_x(comm, y) says that the communicator of y is of class x. */
 #include <mpi.h>
 
 void on_world(MPI_Comm comm);

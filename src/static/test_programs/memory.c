@@ -11,7 +11,7 @@ struct settings {
     double limit;
 };
 
-static int plain_flag; /* nobody takes its address */
+static int plain_flag; /* its address is never taken */
 
 static void use_flag(void)
 {

@@ -35,7 +35,7 @@ int main(int argc, char **argv)
     differs(value);
     MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_INT, MPI_SUM, grid.column);
     same_in(grid.column, value);
-    unsure(value); /* the same in truth: rows, then columns */
+    unsure(value); /* in fact the same: rows, then columns */
 
     if (rank < size / 2)
         MPI_Comm_split(MPI_COMM_WORLD, 0, rank, &part);

@@ -1,5 +1,5 @@
-/* probe.h: a test program says what it expects of a value. uniformity/test_uniformity.c reads the
- * calls of these functions; they are never run. */
+/* probe.h: functions with which a test program says what it expects of a value.
+ * uniformity/test_uniformity.c reads the calls of these functions; they are never run. */
 #ifndef TUTTI_TEST_PROBE_H
 #define TUTTI_TEST_PROBE_H
 

@@ -1,7 +1,7 @@
-/* What a program asks where it compares, and what it may have written elsewhere. */
+/* Comparisons with a known purpose, and writes that may go elsewhere. */
 #include "static/test_programs/probe.h"
 
-/* More fields than memory without a type is told apart by. */
+/* More fields than the analysis distinguishes in memory without a type. */
 struct wide {
     int f0, f1, f2, f3, f4, f5, f6, f7, f8, f9;
     int f10, f11, f12, f13, f14, f15, f16, f17, f18, f19;
@@ -81,21 +81,21 @@ int main(int argc, char **argv)
     differs(wide.f99);
     differs(wide.time > 2.5);
 
-    /* An earlier time differs; whether there is a clock is no such thing. */
+    /* An earlier time differs between ranks; whether there is a clock does not. */
     double now = MPI_Wtime();
     differs(now < 10.0);
     unsure(now == -1.0);
     unsure(now != 0.0);
     differs(now == (double)rank);
 
-    /* All who are in the grid are ranks below its size. */
+    /* All processes in the grid have ranks below its size. */
     MPI_Comm_split(MPI_COMM_WORLD, rank % 3 == 0 ? MPI_UNDEFINED : rank % 3, rank, &rows);
     ask_grid(&column, &columns);
     unsure_in(rows, column >= columns);
     differs_in(rows, column == columns - 1);
     differs_in(rows, column < columns / 2);
 
-    /* It may be another function that is called. */
+    /* The call may be of another function. */
     state = level = 0;
     table[argc % 2]();
     differs(state);

@@ -1,4 +1,4 @@
-/* How many uncertain steps a value may be from the rank: one still tells of a difference. */
+/* The number of uncertain steps from the rank to a value: after one step it still differs. */
 #include "static/test_programs/probe.h"
 
 struct settings {
@@ -20,7 +20,7 @@ static int decided(int value)
     return 20;
 }
 
-/* A broadcast by hand: what arrives is sent on. */
+/* A broadcast by hand: received data is sent on. */
 static void spread(int *buffer, int count, int rank, int size)
 {
     if (rank > 0)

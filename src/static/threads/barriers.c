@@ -1,14 +1,14 @@
-/* barriers.c: OpenMP barriers and worksharing constructs that not all threads of a team reach
- * (thesis 3.2, algorithms 15 and 18).
+/* barriers.c: checks OpenMP barriers and worksharing constructs that not all threads of a team
+ * reach (thesis 3.2, algorithms 15 and 18).
  *
  * The thesis compares sets of barriers of equal order by their post-dominance frontier, and counts
- * barriers of functions that are called. Here functions are put in at their calls (team.h), and for
- * each branch that threads of a team may take differently the barriers on its ways up to where they
- * meet again are counted: the same question, asked from the branch. Branches that all threads take
- * alike are no candidates (the thesis leaves that to future work).
+ * the barriers of called functions. Here functions are inserted at their calls (team.h). For each
+ * branch that threads of a team may take differently, the check counts the barriers on its ways up
+ * to where they meet again: the same question, asked from the branch. Branches that all threads
+ * take alike are no candidates (the thesis leaves that to future work).
  *
  * Verbosity 0: each way has as many barriers. Verbosity 1 (strict): no explicit barrier at all. For
- * worksharing constructs there is only the strict form: all threads meet the same, or none. */
+ * worksharing constructs there is only the strict form: all threads encounter the same, or none. */
 #include "static/threads/barriers.h"
 
 #include "static/calls/warn.h"
@@ -25,7 +25,7 @@ struct barrier_check {
     bool *told_barrier, *told_worksharing; /* by value number */
 };
 
-/* What the nodes of one team are to this analysis. */
+/* The nodes of one team, as this check needs them. */
 struct barrier_team {
     struct barrier_check *check;
     struct team *team;
@@ -34,8 +34,8 @@ struct barrier_team {
     struct construct_around *around;
 };
 
-/* The construct that forbids barriers and worksharing constructs inside (OpenMP 5.2, 17.1), NULL:
- * none. A branch on the number of the thread is no such construct, it is a branch like others. */
+/* The construct around a node that forbids barriers and worksharing constructs inside (OpenMP 5.2,
+ * 17.1), NULL: none. A branch on the number of the thread is no such construct. */
 struct construct_around {
     const struct ir_value *construct;
     bool locked;
@@ -68,7 +68,7 @@ static struct construct_around construct_around(const struct team *team, uint32_
     return around;
 }
 
-/* Whether the node counts: it belongs to the team and no construct is around it. */
+/* Returns whether the node counts: it belongs to the team, and no construct is around it. */
 static bool barrier_counts(const struct barrier_team *barriers, uint32_t node, uint32_t number)
 {
     const struct team_node *here = &barriers->team->nodes[node];
@@ -77,7 +77,7 @@ static bool barrier_counts(const struct barrier_team *barriers, uint32_t node, u
            !barriers->around[node].locked;
 }
 
-/* A region of one thread has no barriers to speak of. */
+/* Returns whether the node is in a region of one thread: its barriers do not matter. */
 static bool team_is_alone(const struct team *team, uint32_t node)
 {
     struct word word = team->frames[team->nodes[node].frame].word;
@@ -87,7 +87,7 @@ static bool team_is_alone(const struct team *team, uint32_t node)
     return false;
 }
 
-/* What lies between a branch and the place where all its ways meet again. */
+/* The nodes between a branch and the place where all its ways meet again. */
 struct region {
     uint32_t *nodes;
     size_t count, space;
@@ -132,8 +132,8 @@ static void find_region(const struct barrier_team *barriers, uint32_t branch, ui
     }
 }
 
-/* Barriers from each node to the end of the region, behind itself included: by repeating until
- * nothing changes; what grows without end is MANY. */
+/* Counts the barriers from each node, itself included, to the end of the region. Repeats until
+ * nothing changes; a count that grows without end is MANY. */
 static void count_ways(const struct barrier_team *barriers, uint32_t branch, uint32_t number,
                        const struct region *region, bool only_explicit, int *least, int *most)
 {
@@ -173,7 +173,7 @@ static void count_ways(const struct barrier_team *barriers, uint32_t branch, uin
     }
 }
 
-/* Whether the ways of a branch have different numbers of barriers. */
+/* Returns whether the ways of a branch have different numbers of barriers. */
 static bool ways_differ(const struct barrier_team *barriers, uint32_t branch, const int *least,
                         const int *most)
 {
@@ -185,7 +185,7 @@ static bool ways_differ(const struct barrier_team *barriers, uint32_t branch, co
     return false;
 }
 
-/* Findings. */
+/* ---- findings */
 
 static const char *why_differs(struct barrier_check *check, const struct ir_value *branch,
                                const struct ir_value *source)
@@ -204,7 +204,7 @@ static const char *why_differs(struct barrier_check *check, const struct ir_valu
                         condition, from, place_text(arena, source->place));
 }
 
-/* The calls that lead to a node, and its parallel region. */
+/* Adds the calls that lead to a node, and its parallel region. */
 static void relate_team(struct barrier_team *barriers, struct finding *finding, uint32_t node)
 {
     const struct team *team = barriers->team;
@@ -236,7 +236,7 @@ static void relate_region(struct barrier_team *barriers, struct finding *finding
     }
 }
 
-/* Computed gotos have no place of their own: what is before them has. */
+/* Returns the instruction, or one before it, that has a place: computed gotos have none. */
 static const struct ir_value *with_place(const struct ir_value *at)
 {
     if (at->place.file)
@@ -313,7 +313,7 @@ static void check_branch(struct barrier_team *barriers, uint32_t branch, bool *s
         count_ways(barriers, branch, number, &region, true, least, most);
         wrong = strict || ways_differ(barriers, branch, least, most);
     }
-    /* The barrier at the end of a construct that was just reported is the same mistake. */
+    /* The barrier at the end of a construct that is already reported is the same error. */
     if (!wrong && region.barriers && !region.worksharing) {
         count_ways(barriers, branch, number, &region, false, least, most);
         wrong = ways_differ(barriers, branch, least, most);
@@ -325,8 +325,8 @@ static void check_branch(struct barrier_team *barriers, uint32_t branch, bool *s
     free(region.nodes);
 }
 
-/* A barrier or worksharing construct inside a construct that forbids it. The compiler refuses what
- * it sees in one function; this is for what is called. */
+/* Reports a barrier or worksharing construct inside a construct that forbids it. The compiler
+ * rejects this within one function; this check finds it in called functions. */
 static void check_nesting(struct barrier_team *barriers, uint32_t at)
 {
     struct barrier_check *check = barriers->check;
@@ -338,7 +338,7 @@ static void check_nesting(struct barrier_team *barriers, uint32_t at)
     if ((!around->construct && !around->locked) || team_is_alone(barriers->team, at) ||
         barriers->team->frames[node->frame].guessed)
         return;
-    /* The barrier at the end of a construct belongs to it. */
+    /* The barrier at the end of a construct belongs to the construct. */
     if (!worksharing && !openmp_barrier_explicit(node->at))
         return;
     struct finding *finding =
@@ -417,7 +417,7 @@ static void barrier_check_team(struct barrier_check *check, const struct ir_valu
     team_free(team);
 }
 
-/* A function that nobody in the program calls may be called by a team of another program. */
+/* Returns whether a team of another program may call the function: this program never does. */
 static bool is_orphan(const struct threading *threading, const struct ir_function *function)
 {
     return function->defined && threading->relevant[function->number] &&

@@ -1,4 +1,5 @@
-/* barriers.h: omp.barrier and omp.worksharing: constructs of OpenMP that not all threads reach. */
+/* barriers.h: checks omp.barrier and omp.worksharing: constructs of OpenMP that not all threads
+ * reach. */
 #ifndef TUTTI_STATIC_THREADS_BARRIERS_H
 #define TUTTI_STATIC_THREADS_BARRIERS_H
 

@@ -1,4 +1,3 @@
-/* collectives.c: see collectives.h. */
 #include "static/threads/collectives.h"
 
 #include "static/calls/handles.h"
@@ -8,7 +7,8 @@
 
 enum { MOST_SITES = 500 };
 
-/* The communicator of a site, parameters replaced by what the calls that lead to it pass. */
+/* Returns the communicator of a site; parameters are replaced by what the calls that lead to it
+ * pass. */
 static struct handle handle_of_site(const struct team_sites *sites, const struct site *site)
 {
     struct analysis *analysis = sites->team->threading->analysis;
@@ -39,7 +39,7 @@ static enum same same_communicator(struct threading *threading, struct handle a,
         return SAME_NEVER;
     if (!handle_equal(a, b))
         return SAME_PERHAPS;
-    /* A class holds all communicators that one place makes: in a loop these are several. */
+    /* A class is all communicators that one place makes: in a loop these are several. */
     if (a.kind == HANDLE_MADE && made_in_loop(threading, a.made))
         return SAME_PERHAPS;
     if (a.kind == HANDLE_UNKNOWN && (!a.variable || a.offset == POINTS_ANYWHERE))
@@ -47,7 +47,7 @@ static enum same same_communicator(struct threading *threading, struct handle a,
     return SAME_CERTAINLY;
 }
 
-/* How the communicator (window, file) that threads pass may differ between them. */
+/* Returns how the communicator (window, file) may differ between threads. */
 static unsigned communicator_differs(const struct threading *threading, const struct site *site)
 {
     static const char *const roles[] = {"comm", "win", "file"};
@@ -62,7 +62,7 @@ static unsigned communicator_differs(const struct threading *threading, const st
     return bits;
 }
 
-/* Category 1, algorithm 4 with L = (S|PB*S)*. */
+/* Checks category 1: algorithm 4 with L = (S|PB*S)*. */
 static void check_several(struct collective_check *check, struct team_sites *sites,
                           struct site *site)
 {
@@ -123,7 +123,7 @@ static void warn_pair(struct collective_check *check, struct team_sites *sites,
         analysis_location(threading->analysis, document, b->call);
 }
 
-/* Category 2, algorithm 7. */
+/* Checks category 2: algorithm 7. */
 static void check_pair(struct collective_check *check, struct team_sites *sites, struct site *a,
                        struct site *b)
 {
@@ -137,7 +137,7 @@ static void check_pair(struct collective_check *check, struct team_sites *sites,
     if (same == SAME_NEVER || handle.kind == HANDLE_SELF)
         return;
     check->threading->run->needs->threads = true;
-    bool swap = b->call->place.line < a->call->place.line; /* people read downwards */
+    bool swap = b->call->place.line < a->call->place.line; /* report the upper place first */
     const struct site *first = swap ? b : a;
     if (same != SAME_CERTAINLY || at_once != AT_ONCE_MAYBE || a->unsure || b->unsure ||
         check->told_at_once[first->call->number])

@@ -1,13 +1,14 @@
-/* collectives.h: collectives in threads (thesis 4.1): category 1, all threads of a team call
- * one, and category 2, two of them may run at the same time on one communicator. Category 3, the
- * order between processes, is divergence/divergence.c's.
+/* collectives.h: checks collectives in threads (thesis 4.1). Category 1: all threads of a team call
+ * one. Category 2: two of them may run at the same time on one communicator.
+ * divergence/divergence.c checks category 3, the order between processes.
  */
 #ifndef TUTTI_STATIC_THREADS_COLLECTIVES_H
 #define TUTTI_STATIC_THREADS_COLLECTIVES_H
 
 #include "static/threads/sites.h"
 
-/* Which calls were told already, by value number: each is the first of a finding once at most. */
+/* The calls that are reported already, by value number: each is the first of a finding at most
+ * once. */
 struct collective_check {
     struct threading *threading;
     bool *told_several; /* category 1 */

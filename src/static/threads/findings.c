@@ -1,4 +1,3 @@
-/* findings.c: see findings.h. */
 #include "static/threads/findings.h"
 
 #include "base/text.h"
@@ -39,7 +38,7 @@ static const char *letter_name(const struct threading *threading, const struct w
                         openmp_describe(threading->openmp, letter->construct));
 }
 
-/* The letters that decide: the last team and what stands behind it. */
+/* Returns the start of the letters that decide: the last team and what follows it. */
 static uint32_t last_team(struct word word)
 {
     uint32_t last = 0;
@@ -132,7 +131,7 @@ void team_relate_calls(const struct team *team, uint32_t node, struct finding *f
     for (uint32_t frame = team->nodes[node].frame; frame != TEAM_NONE;
          frame = team->frames[frame].parent) {
         const struct ir_value *call = team->frames[frame].call;
-        /* What the compiler made of a construct's body is no function for people. */
+        /* The user does not know the functions that the compiler makes of a construct's body. */
         if (call && !openmp_body(team->threading->openmp, call) &&
             !strstr(team->frames[frame].function->symbol, "omp_outlined"))
             warn_relate(run, finding,

@@ -1,4 +1,4 @@
-/* openmp.c: see openmp.h. Entry points are those of LLVM's runtime library (kmp.h). */
+/* openmp.c: recognises the entry points of LLVM's runtime library (<kmp.h>). */
 #include "static/threads/openmp.h"
 
 #include <string.h>
@@ -15,7 +15,7 @@ static const struct {
     {"__kmpc_push_num_threads", OPENMP_PUSH_THREADS},
     {"__kmpc_barrier", OPENMP_BARRIER},
     {"__kmpc_cancel_barrier", OPENMP_BARRIER},
-    {"__kmpc_copyprivate", OPENMP_BARRIER}, /* it lets the team wait for the values */
+    {"__kmpc_copyprivate", OPENMP_BARRIER}, /* the team waits in it for the values */
     {"__kmpc_single", OPENMP_SINGLE},
     {"__kmpc_master", OPENMP_MASTER},
     {"__kmpc_masked", OPENMP_MASKED},
@@ -69,7 +69,8 @@ static const struct {
     {"thrd_create", OPENMP_PTHREAD},
 };
 
-/* Fortran programs without the module omp_lib call omp_get_thread_num_ and kin. */
+/* Returns whether the symbol fits the pattern; Fortran programs without the module omp_lib call
+ * omp_get_thread_num_ and the like. */
 static bool openmp_fits(const char *pattern, const char *symbol)
 {
     size_t length = strlen(pattern);
@@ -129,7 +130,8 @@ static const struct ir_function *openmp_function_at(const struct ir_value *call,
     return call->operands[operand]->as_function;
 }
 
-/* The second argument of a task is what __kmpc_omp_task_alloc() made with the body as its last. */
+/* Returns the body of a task: its second argument comes from __kmpc_omp_task_alloc(), which gets
+ * the body as its last. */
 static const struct ir_function *task_body(const struct ir_value *call)
 {
     if (call->operand_count < 3)
@@ -191,7 +193,7 @@ static bool openmp_is_integer(const struct ir_value *value, int64_t integer)
            (value->kind == IR_NULL && integer == 0);
 }
 
-/* Where the instruction stands in its block. */
+/* Returns the index of the instruction in its block. */
 static uint32_t openmp_position(const struct ir_value *instruction)
 {
     const struct ir_block *block = instruction->block;
@@ -201,8 +203,8 @@ static uint32_t openmp_position(const struct ir_value *instruction)
     return i;
 }
 
-/* Goes back from an instruction to the last call of kind `wanted`, through blocks that have one
- * way in, until a call of kind `end`. */
+/* Searches backwards from an instruction for the last call of kind `wanted`, through blocks with
+ * one predecessor, up to a call of kind `end`. */
 static const struct ir_value *last_before(const struct openmp *openmp, const struct ir_value *from,
                                           enum openmp_kind wanted, enum openmp_kind end)
 {
@@ -239,7 +241,7 @@ bool openmp_in_serialized(const struct openmp *openmp, const struct ir_value *ca
     return last_before(openmp, call, OPENMP_SERIALIZED, OPENMP_END_SERIALIZED) != NULL;
 }
 
-/* Flags of the ident_t that a call passes first (kmp.h). */
+/* Returns the flags of the ident_t that a call passes first (<kmp.h>). */
 static int64_t flags(const struct ir_value *call)
 {
     if (call->operand_count == 0 || call->operands[0]->kind != IR_GLOBAL ||

@@ -1,4 +1,3 @@
-/* sites.c: see sites.h. */
 #include "static/threads/sites.h"
 
 #include <stdlib.h>
@@ -42,7 +41,7 @@ void team_sites_free(struct team_sites *sites)
     free(sites->parting);
 }
 
-/* What leads to a site without a barrier of the team. */
+/* Returns the nodes that lead to a site without a barrier of the team. */
 static const bool *site_before(const struct team *team, struct site *site, uint32_t number)
 {
     uint32_t *work = NULL;
@@ -96,15 +95,15 @@ static uint32_t next_letter(struct word word, uint32_t at)
     return at;
 }
 
-/* Where two words part. */
+/* The place where two words part. */
 struct fork_point {
     const struct word_letter *a, *b; /* the letters that differ; NULL: the word ends */
     uint32_t team;                   /* the innermost team that both are in */
     bool alone;                      /* it has one thread */
-    bool closed;                     /* both are in one region of one thread of that team */
+    bool closed;                     /* both are in the same region of one thread of that team */
     bool tasks_a, tasks_b;           /* a task is among the letters from there on */
-    bool ordered;                    /* such tasks have dependences */
-    bool outside;                    /* no team is common */
+    bool ordered;                    /* such a task has dependences */
+    bool outside;                    /* they have no team in common */
 };
 
 static bool has_task(struct word word, uint32_t from, bool *ordered)
@@ -162,7 +161,7 @@ static bool site_reaches(const struct team *team, uint32_t from, uint32_t to, ui
     return found;
 }
 
-/* A branch that threads take differently leads to both without a barrier. */
+/* Returns whether a branch that threads take differently leads to both sites without a barrier. */
 static bool parted(const struct team_sites *sites, const bool *before_a, const bool *before_b,
                    uint32_t number)
 {
@@ -175,7 +174,7 @@ static bool parted(const struct team_sites *sites, const bool *before_a, const b
     return false;
 }
 
-/* The node of a letter's construct, seen from a site inside it. */
+/* Returns the node of a letter's construct, seen from a site inside it. */
 static uint32_t node_of_letter(const struct team *team, const struct site *site,
                                const struct word_letter *letter)
 {
@@ -190,8 +189,8 @@ static uint32_t node_of_letter(const struct team *team, const struct site *site,
     return TEAM_NONE;
 }
 
-/* Whether the team may be in two executions of the region around a site at once: another thread
- * comes to it again without a barrier, or the task is made again before the first is waited for. */
+/* Returns whether the team may execute the region around a site twice at once: another thread
+ * reaches it again without a barrier, or the task is made again before the first is waited for. */
 static enum at_once again(const struct team_sites *sites, const struct site *site)
 {
     uint32_t number = 0;
@@ -222,7 +221,7 @@ static enum at_once site_at_once(struct team_sites *sites, struct site *a, struc
     /* `ordered` puts the iterations of a loop in order. */
     if (point.outside || (a->locked & b->locked & (UINT64_C(1) << TEAM_ORDERED)))
         return AT_ONCE_NEVER;
-    /* One thread goes through both; only a task that it leaves behind may still run. */
+    /* One thread executes both; only a task that it leaves behind may still run. */
     bool one_thread = point.closed || point.alone ||
                       (fixed_thread(point.a, &thread_a) && fixed_thread(point.b, &thread_b) &&
                        thread_a == thread_b);
@@ -241,6 +240,6 @@ static enum at_once site_at_once(struct team_sites *sites, struct site *a, struc
 enum at_once team_sites_at_once(struct team_sites *sites, struct site *a, struct site *b)
 {
     enum at_once found = site_at_once(sites, a, b);
-    bool large = sites->team->large; /* ways are not certain */
+    bool large = sites->team->large; /* ways are uncertain */
     return found == AT_ONCE_MAYBE && large ? AT_ONCE_UNSURE : found;
 }

@@ -10,10 +10,11 @@ struct site {
     const struct api_function *mpi;
     struct word word;
     bool several; /* several threads of a team execute it (category 1 of the thesis) */
-    bool unsure;  /* what decides whether a thread comes here is not known well enough to say so */
-    bool guessed; /* a call through a pointer that may mean another function leads here: `unsure` */
-    uint64_t locked; /* as of the node */
-    bool *before;    /* by node: leads here without a barrier of team `before_team` */
+    bool unsure;  /* the condition under which a thread comes here is not known well enough */
+    bool guessed; /* a call through a pointer that may mean another function leads here; `unsure` is
+                     set */
+    uint64_t locked; /* the locks held at the node */
+    bool *before; /* by node: a way without a barrier of team `before_team` leads from it to here */
     uint32_t before_team;
 };
 
@@ -21,7 +22,7 @@ struct team_sites {
     struct team *team;
     struct site *list;
     size_t count, space;
-    uint32_t *parting; /* terminators where threads of a team go different ways */
+    uint32_t *parting; /* terminators at which threads of a team take different ways */
     size_t parting_count, parting_space;
 };
 
@@ -30,10 +31,10 @@ enum at_once { AT_ONCE_NEVER, AT_ONCE_UNSURE, AT_ONCE_MAYBE };
 void team_sites_find(struct team_sites *sites, struct team *team);
 void team_sites_free(struct team_sites *sites);
 
-/* Whether two calls, or two executions of one (a == b), are in concurrent monothreaded regions:
- * lemma 5 of the thesis. Instead of counting barriers it asks whether a way without a barrier of
- * the team leads from one to the other, or from a branch that threads take differently to both; so
- * loops and functions are right, too. */
+/* Returns whether two calls, or two executions of one (a == b), are in concurrent monothreaded
+ * regions: lemma 5 of the thesis. It does not count barriers: it asks whether a way without a
+ * barrier of the team leads from one call to the other, or to both calls from a branch that threads
+ * take differently. So the answer is right in loops and across functions, too. */
 enum at_once team_sites_at_once(struct team_sites *sites, struct site *a, struct site *b);
 
 #endif

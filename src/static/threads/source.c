@@ -1,9 +1,9 @@
-/* source.c, of threading.h: where a difference between the threads of a team comes from, for
+/* source.c, of threading.h: finds where a difference between the threads of a team comes from, for
  * messages. */
 #include "static/threads/threading.h"
 
-/* Values that an instruction of a thread's own computes from: operands, and what was stored where
- * it loads from. */
+/* Lists the values that an instruction computes from: its operands, and what was stored where it
+ * loads from. */
 static uint32_t sources_of(const struct threading *threading, const struct ir_value *value,
                            const struct ir_value **found, uint32_t space)
 {

@@ -1,4 +1,3 @@
-/* team.c: see team.h. */
 #include "static/threads/team.h"
 
 #include <stdlib.h>
@@ -75,7 +74,7 @@ unsigned team_control(const struct team *team, uint32_t node)
     return bits;
 }
 
-/* Frames. */
+/* ---- frames */
 
 static bool recurses(const struct team *team, uint32_t frame, const struct ir_function *function)
 {
@@ -157,7 +156,7 @@ static uint32_t team_add_frame(struct builder *builder, uint32_t call_node,
     return number;
 }
 
-/* A frame of the function that a call from this node could as well have entered. */
+/* Returns a frame of the function that a call from this node can share, or TEAM_NONE. */
 static uint32_t find_frame(const struct builder *builder, uint32_t node,
                            const struct ir_function *function)
 {
@@ -171,7 +170,7 @@ static uint32_t find_frame(const struct builder *builder, uint32_t node,
     return found;
 }
 
-/* Nodes of a block. */
+/* ---- nodes of a block */
 
 static bool team_is_event(enum openmp_kind kind)
 {
@@ -198,7 +197,7 @@ static bool team_ends_program(const struct threading *threading, const struct ir
            call->callee->as_function->no_return;
 }
 
-/* The call and what it enters; returns the node behind it. */
+/* Adds the call and what it enters; returns the node behind it. */
 static uint32_t team_add_call(struct builder *builder, uint32_t node,
                               const struct ir_function **entered, uint32_t count, bool around)
 {
@@ -266,7 +265,7 @@ static bool in_parallel(struct word word)
     return false;
 }
 
-/* From the block's first node, which stands for its beginning, to its terminator. */
+/* Adds the nodes from the block's first one, which stands for its beginning, to its terminator. */
 static void add_block(struct builder *builder, uint32_t frame, const struct ir_block *block)
 {
     struct team *team = builder->team;
@@ -307,7 +306,7 @@ static void fill_frame(struct builder *builder, uint32_t frame)
         add_block(builder, frame, function->blocks[i]);
 }
 
-/* Locks. */
+/* ---- locks */
 
 struct lock {
     const struct ir_value *object;
@@ -319,7 +318,7 @@ struct locks {
     int count;
 };
 
-/* The bit of the lock that a call takes or gives back; 0: it is not known which. */
+/* Returns the bit of the lock that a call takes or releases; 0: the lock is not known. */
 static uint64_t lock_bit(struct locks *locks, const struct points *points,
                          const struct ir_value *call, uint32_t operand)
 {
@@ -371,8 +370,8 @@ static struct lock_change team_change_of(struct team *team, struct locks *locks,
     }
 }
 
-/* Whether the edge enters or leaves the body of a region or a task: other threads execute it, so
- * that locks of this one say nothing there. */
+/* Returns whether the edge enters or leaves the body of a region or a task: other threads execute
+ * the body, so the locks of this thread do not protect it. */
 static bool is_other_thread(const struct team *team, uint32_t from, uint32_t to)
 {
     const struct team_node *exit = &team->nodes[from];
@@ -383,13 +382,13 @@ static bool is_other_thread(const struct team *team, uint32_t from, uint32_t to)
            openmp_body(team->threading->openmp, exit->at) != NULL;
 }
 
-/* What is held on all ways to a node. */
+/* Finds the locks that are held on all ways to a node. */
 static void find_locks(struct team *team)
 {
     struct locks locks = {0};
     uint32_t count = (uint32_t)team->node_count;
     uint32_t *order = memory_zero(count + 1, sizeof *order);
-    uint64_t *held = memory_zero(count + 1, sizeof *held); /* behind the node */
+    uint64_t *held = memory_zero(count + 1, sizeof *held); /* by node: held behind it */
     struct lock_change *changes = memory_zero(count + 1, sizeof *changes);
     uint32_t reached = graph_order(team->graph, 0, order);
     for (uint32_t i = 0; i < count; i++) {
@@ -423,7 +422,8 @@ static void find_locks(struct team *team)
     free(changes);
 }
 
-/* Ways that end the program are no ways of a team. */
+/* Marks the nodes from which the end of the region can be reached: ways that end the program do not
+ * count. */
 static void find_alive(struct team *team)
 {
     uint32_t *work = NULL;
@@ -512,7 +512,7 @@ uint32_t team_barriers_before(const struct team *team, uint32_t node)
 {
     uint32_t number = team->frames[team->nodes[node].frame].team, met = 0;
     bool *seen = memory_zero(team->node_count, sizeof *seen);
-    uint32_t *now = NULL, *later = NULL; /* nodes that are reached with `met`, and with one more */
+    uint32_t *now = NULL, *later = NULL; /* nodes reached with `met` barriers, and with one more */
     size_t now_count = 0, later_count = 0, now_space = 0, later_space = 0;
     now = memory_room(now, now_count, &now_space, sizeof *now);
     now[now_count++] = 0;

@@ -8,7 +8,7 @@ static void test_barriers(void **state)
     test_file("barriers", barriers_check);
 }
 
-/* Without a main() anybody may call a function, a team of another program too. */
+/* Without a main() any program may call a function, also in a team. */
 static void test_library(void **state)
 {
     static const char source[] = "void wait_some(void)\n{\n    if (omp_get_thread_num() == 0) {\n"

@@ -1,14 +1,15 @@
-/* test_threading.h: small programs with OpenMP, analysed, and what is found compared with their
- * marks.
+/* test_threading.h: analyses small programs with OpenMP and compares the findings with the marks in
+ * the programs.
  *
- * A file of programs has for each: a line "== name"; a line of runs, "right SERIALIZED, wrong
+ * A file has for each program: a line "== name"; a line of runs, "right SERIALIZED, wrong
  * FUNNELED"; functions and a line "--", if there are any; and the body of main(). The word behind
  * `right` or `wrong` is the thread level that main() asks for (INIT: by MPI_Init; INPUT: not known
- * at compile time; NONE: the body asks itself), or the verbosity for barriers, 0 or 1. A run that
- * is wrong must find at each line with a comment `HERE rule` a finding of that rule, and no others,
- * and ask for checks of threads at run time if its rules are about them; one that is right must
- * find nothing and ask for nothing; one that is `unproved` finds nothing but asks. Every run is
- * made with what the front end makes of the program without optimisation and with -O2.
+ * at compile time; NONE: the body asks itself), or the verbosity for barriers, 0 or 1.
+ *
+ * A run that is wrong must have exactly one finding of the rule at each line with a comment `HERE
+ * rule`, no others, and must ask for checks of threads at run time if its rules are about them. A
+ * run that is right must find nothing and ask for nothing. A run that is `unproved` finds nothing
+ * but asks. Every run analyses the output of the front end without optimisation and with -O2.
  */
 #ifndef TUTTI_STATIC_THREADS_TEST_THREADING_H
 #define TUTTI_STATIC_THREADS_TEST_THREADING_H

@@ -58,7 +58,7 @@ static void test_automaton(void **state)
     }
 }
 
-/* The words of all calls of MPI in all regions of the program, in order of their lines. */
+/* Returns the words of all MPI calls in all regions of the program, in order of their lines. */
 static char *words_found(struct static_run *run)
 {
     enum { CAP = 4096, MOST_LINES = 100 };

@@ -1,4 +1,3 @@
-/* threading.c: see threading.h. */
 #include "static/threads/threading.h"
 
 #include <stdlib.h>
@@ -62,7 +61,7 @@ const struct flow *threading_flow(struct threading *threading, const struct ir_f
     return flow;
 }
 
-/* Marks what is entered from marked functions. `teams`: by any call; else by calls that do not
+/* Marks the functions that marked functions enter. `teams`: by any call; else by calls that do not
  * start threads or tasks. */
 static void threading_spread(struct threading *threading, bool *marked, bool teams)
 {
@@ -90,7 +89,7 @@ static void threading_spread(struct threading *threading, bool *marked, bool tea
     free(work);
 }
 
-/* Bodies of regions and tasks. */
+/* Finds the bodies of regions and tasks. */
 static void find_bodies(struct threading *threading)
 {
     for (uint32_t i = 0; i < threading->program->function_count; i++) {
@@ -104,7 +103,8 @@ static void find_bodies(struct threading *threading)
     }
 }
 
-/* Bodies of regions, tasks and threads, and what they call; and what runs without any. */
+/* Finds the functions that run in teams (bodies of regions, tasks and threads, and their callees)
+ * and those that run without a team. */
 static void find_teams(struct threading *threading)
 {
     const struct ir_program *program = threading->program;

@@ -1,7 +1,8 @@
-/* threading.h: what the analyses of threads share: the constructs of OpenMP, the shape of each
- * function, and which values differ between the threads of a team.
+/* threading.h: the data that the analyses of threads share: the constructs of OpenMP, the control
+ * flow of each function, and which values differ between the threads of a team.
  *
- * Everything is made once and lives in the arena; what a function's shape is, is found on demand.
+ * Everything is made once and lives in the arena. The control flow of a function is computed when
+ * it is needed.
  */
 #ifndef TUTTI_STATIC_THREADS_THREADING_H
 #define TUTTI_STATIC_THREADS_THREADING_H
@@ -31,37 +32,38 @@ struct threading {
     struct flow **flows;             /* by function number */
     struct function_guards **guards; /* by function number: see words.h */
     bool *team;                      /* by function number: a team may execute it */
-    bool *body;                      /* by function number: of a region or a task; only the runtime
-                                        library calls it, never the program through a pointer */
-    bool *serial;                    /* by function number: it may run outside all teams */
-    bool *relevant; /* by function number: it, or what it calls, calls MPI or has a construct */
+    bool *body;     /* by function number: the body of a region or a task; only the runtime library
+                       calls it, never the program through a pointer */
+    bool *serial;   /* by function number: it may run outside all teams */
+    bool *relevant; /* by function number: it, or a callee, calls MPI or has a construct */
     struct thread_values *values;
 };
 
-/* NULL: the program has no threads. */
+/* Returns NULL if the program has no threads. */
 struct threading *threading_create(struct static_run *run);
 void threading_free(struct threading *threading);
 
 const struct flow *threading_flow(struct threading *threading, const struct ir_function *function);
 
-/* Whether the call may call the target that the program's call graph has for it. */
+/* Returns whether the call may call this target of the program's call graph. */
 bool threading_may_enter(const struct threading *threading, const struct ir_value *call,
                          const struct ir_function *target);
 
-/* What a call enters: the functions that it calls, or the body of its region, task or thread. */
+/* Returns the functions that a call enters: those that it calls, or the body of its region, task or
+ * thread. */
 uint32_t threading_entered(const struct threading *threading, const struct ir_value *call,
                            const struct ir_function **functions, uint32_t space);
 
-/* A call of MPI that the thread level is about: those that MPI allows any thread at any time, and
- * clocks, are none. */
+/* Returns the MPI function of a call that needs a thread level. MPI allows some functions in any
+ * thread at any time; they, and clocks, need none. */
 const struct api_function *threading_mpi(const struct threading *threading,
                                          const struct ir_value *call);
 
-/* Which way a value is not the same for all threads of the team that executes it. Bits. */
+/* How a value may differ between the threads of the team that executes it. Bits. */
 enum {
     THREAD_SAME = 0,
     THREAD_UNSURE = 1,  /* not known */
-    THREAD_TICKET = 2,  /* from an atomic operation or a lock: perhaps one thread gets it */
+    THREAD_TICKET = 2,  /* from an atomic operation or a lock: perhaps only one thread gets it */
     THREAD_DIFFERS = 4, /* from the number of the thread */
 };
 
@@ -69,15 +71,15 @@ struct thread_values *thread_values_compute(struct threading *threading);
 unsigned thread_value(const struct threading *threading, const struct ir_value *value);
 unsigned thread_memory(const struct threading *threading, const struct ir_value *address);
 
-/* The only value that the program stores at this address; NULL: there are several. */
+/* Returns the only value that the program stores at this address; NULL: there are several. */
 const struct ir_value *thread_only(const struct threading *threading,
                                    const struct ir_value *address);
 
-/* The same for what decides whether a thread comes to this block of its function. */
+/* Returns the same bits for the conditions under which a thread comes to this block. */
 unsigned thread_control(const struct threading *threading, const struct ir_block *block);
 
-/* Where the difference comes from: the call of omp_get_thread_num() for instance; NULL: not known.
- */
+/* Returns where the difference comes from, for instance the call of omp_get_thread_num(); NULL: not
+ * known. */
 const struct ir_value *thread_source(const struct threading *threading,
                                      const struct ir_value *value);
 

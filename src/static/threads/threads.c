@@ -1,8 +1,8 @@
-/* threads.c: thread levels (thesis 2.1, algorithms 4 to 9): the least level that each call of MPI
- * needs, against the level that the program asks for.
+/* threads.c: checks thread levels (thesis 2.1, algorithms 4 to 9): compares the least level that
+ * each call of MPI needs with the level that the program asks for.
  *
- * Unlike in the thesis a call under a lock is never at the same time as another under it, so that
- * SERIALIZED suffices, and a branch on the number of the thread is as good as `master`. */
+ * Two things differ from the thesis. Calls under the same lock never run at the same time, so that
+ * SERIALIZED suffices. A branch on the number of the thread is as good as `master`. */
 #include "static/threads/threads.h"
 
 #include "static/calls/warn.h"
@@ -12,13 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Above so many calls in one team pairs are not compared. */
+/* Calls in one team above which pairs are not compared. */
 enum { MOST_SITES = 500 };
 
-/* The least level of a site as far as it is certain, and the worst that may be. */
+/* The least level of a site that is certain, and the worst that is possible. */
 struct site_need {
     enum word_level certain, possible;
-    struct site *other; /* the call that it may meet, if that decides; may be the site itself */
+    struct site *other; /* the call that may run at the same time, if that decides; may be the
+                           site itself */
 };
 
 static struct site_need need_alone(const struct site *site)
@@ -32,11 +33,12 @@ static struct site_need need_alone(const struct site *site)
     else if (level == LEVEL_MULTIPLE && site->unsure)
         need.certain = LEVEL_FUNNELED; /* perhaps only the main thread comes here */
     else if (level == LEVEL_SERIALIZED && site->word.letters[0].kind == WORD_THREAD)
-        need.possible = LEVEL_MULTIPLE; /* the threads beside it may call MPI, too */
+        need.possible = LEVEL_MULTIPLE; /* other threads beside it may call MPI, too */
     return need;
 }
 
-/* Algorithm 7, for all calls of MPI. */
+/* Raises the need of a site that may run at the same time as another one: algorithm 7, for all
+ * calls of MPI. */
 static void threads_meet(struct site_need *need, struct site *other, bool certain)
 {
     need->possible = LEVEL_MULTIPLE;
@@ -62,8 +64,8 @@ static void compare_sites(struct team_sites *sites, struct site_need *needs)
         }
 }
 
-/* The instruction in the body of the innermost region that leads to the site: the call of MPI, or
- * of a function. All calls of MPI behind one of them are one thing to mend. */
+/* Returns the instruction in the body of the innermost region that leads to the site: the call of
+ * MPI, or of a function. All calls of MPI behind it are one error. */
 static const struct ir_value *instruction_in_region(const struct team_sites *sites,
                                                     const struct site *site)
 {
@@ -143,7 +145,8 @@ static void check_levels(struct level_check *check, struct team_sites *sites)
     free(list);
 }
 
-/* A constant, also where a function hands on what all its callers pass. */
+/* Returns whether the level is a constant; also if a function passes on what all its callers
+ * pass. */
 static bool constant_level(const struct analysis *analysis, const struct ir_value *value,
                            int64_t *level, int depth)
 {

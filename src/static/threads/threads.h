@@ -1,4 +1,4 @@
-/* threads.h: thread.*: which level of threads the calls need, and collectives in threads. */
+/* threads.h: checks thread.*: the thread level that the calls need, and collectives in threads. */
 #ifndef TUTTI_STATIC_THREADS_THREADS_H
 #define TUTTI_STATIC_THREADS_THREADS_H
 

@@ -1,12 +1,12 @@
-/* values.c, of threading.h: which values differ between the threads of a team.
+/* values.c, of threading.h: finds which values differ between the threads of a team.
  *
- * The thesis (3.2.2) warns about every branch that decides about a barrier and leaves the question
- * whether its condition depends on the thread to future work: this is it. Functions that teams
- * execute are evaluated together until nothing changes; a parameter is what all calls pass.
+ * The thesis (3.2.2) warns about every branch that decides about a barrier, and leaves the question
+ * whether its condition depends on the thread to future work. This file answers it. Functions that
+ * teams execute are evaluated together until nothing changes; a parameter is what all calls pass.
  *
- * What a thread sees in its own variables is what it stored there, under the control that let it
- * store. A shared variable at an address that is the same for all holds the same for all, unless
- * the team writes it: then the order of threads decides, and the answer is UNSURE. */
+ * A thread sees in its own variables what it stored there, under the conditions of the store. A
+ * shared variable at an address that is the same for all holds the same for all, unless the team
+ * writes it: then the order of threads decides, and the answer is UNSURE. */
 #include "static/threads/threading.h"
 
 #include <stdlib.h>
@@ -15,18 +15,18 @@
 struct thread_values {
     struct threading *threading;
     unsigned char *levels;   /* by value number; for objects in memory see `contents` */
-    unsigned char *contents; /* by value number of an object: what is in it */
+    unsigned char *contents; /* by value number of an object: what it contains */
     unsigned char *results;  /* by function number */
     bool *shared;            /* by value number of an object */
     bool *evened; /* by value number of a private object: copyprivate makes it the same */
-    const struct ir_value **only; /* by value number of an object: the only value that is stored */
-    bool *written;                /* by value number of a shared object: by a team */
+    const struct ir_value **only; /* by value number of an object: the only stored value */
+    bool *written;                /* by value number of a shared object: a team writes it */
     unsigned char **control;      /* by function number, then by block */
-    unsigned char **joined;       /* the same: of the branches whose ways meet again here */
+    unsigned char **joined;       /* the same: of the branches whose ways meet here */
     unsigned char **decided;      /* the same: bits of the terminator that were spread last */
-    unsigned char **left;         /* the same, of heads of loops: of branches that leave the loop */
-    struct graph_loops **loops;   /* by function number */
-    bool in_team;                 /* the function that is being evaluated is one of a team */
+    unsigned char **left;       /* the same, for heads of loops: of branches that leave the loop */
+    struct graph_loops **loops; /* by function number */
+    bool in_team;               /* the current function is executed by a team */
     bool changed;
 };
 
@@ -48,7 +48,7 @@ static bool is_private(const struct thread_values *values, const struct ir_value
     return object->kind == IR_INSTRUCTION && !values->shared[object->number];
 }
 
-/* The variable of which each thread has a copy (threadprivate, _Thread_local), or NULL. */
+/* Returns the variable of which each thread has a copy (threadprivate, _Thread_local), or NULL. */
 static const struct ir_value *thread_local_of(const struct ir_value *address)
 {
     while (address->kind == IR_INSTRUCTION && address->opcode == IR_ADDRESS)
@@ -60,7 +60,7 @@ static const struct ir_value *thread_local_of(const struct ir_value *address)
     return address->operands[0];
 }
 
-/* The function is handed to a call of that kind. */
+/* Returns whether a call of that kind gets the function. */
 static bool is_body_of(const struct thread_values *values, const struct ir_function *function,
                        enum openmp_kind kind)
 {
@@ -78,7 +78,7 @@ static bool is_task_argument(const struct thread_values *values, const struct ir
            is_body_of(values, address->function, OPENMP_TASK_MAKE);
 }
 
-/* What a load through this address gives. */
+/* Returns the level of a load through this address. */
 static unsigned loaded(const struct thread_values *values, const struct ir_value *address)
 {
     unsigned bits = level(values, address);
@@ -97,14 +97,13 @@ static unsigned loaded(const struct thread_values *values, const struct ir_value
         else if (values->written[object->number])
             bits |= THREAD_UNSURE;
     }
-    /* What a task is handed is what its maker had, though the runtime library sees it on the way.
-     */
+    /* A task gets what its maker had, although the runtime library sees it on the way. */
     return is_task_argument(values, address) ? bits & ~(unsigned)THREAD_UNSURE : bits;
 }
 
-/* `value`: what is stored, of these bits; NULL: more than one value, or not known which. `control`:
- * of what decides whether it is stored. It does not matter for a variable that never holds another
- * value: so Fortran passes constants. */
+/* Records a store. `value` is what is stored, with these bits; NULL: several values, or not known
+ * which. `control` has the bits of the conditions of the store. They do not matter for a variable
+ * that never holds another value: Fortran passes constants so. */
 static void stored(struct thread_values *values, const struct ir_value *address,
                    const struct ir_value *value, unsigned bits, unsigned control)
 {
@@ -128,7 +127,7 @@ static void stored(struct thread_values *values, const struct ir_value *address,
     }
 }
 
-/* Functions of MPI whose answers are the same whichever thread asks. */
+/* Returns whether the MPI function gives the same answer to all threads. */
 static bool answers_all(const struct api_function *function)
 {
     static const char *const same[] = {
@@ -140,7 +139,7 @@ static bool answers_all(const struct api_function *function)
     return false;
 }
 
-/* Code outside the program, or the library of MPI: what it may do to memory and what it gives. */
+/* Handles a call of code outside the program, or of MPI: its effect on memory, and its result. */
 static unsigned call_outside(struct thread_values *values, const struct ir_value *call)
 {
     const struct api_function *mpi = analysis_mpi(values->threading->analysis, call);
@@ -217,8 +216,8 @@ static void evaluate_call(struct thread_values *values, const struct ir_value *c
     if (kind != OPENMP_NONE)
         bits = values_call_runtime(values, call, kind);
     const struct ir_function *body = openmp_body(threading->openmp, call);
-    /* The thread that meets the construct evaluates what it passes, so it is the same for a new
-     * team. A task is handed memory, which is followed like other memory. */
+    /* The thread that encounters the construct evaluates what it passes, so it is the same for a
+     * new team. A task gets memory, which is followed like other memory. */
     unsigned passed = kind == OPENMP_TASK_LOOP ? THREAD_DIFFERS
                       : kind == OPENMP_PTHREAD ? THREAD_UNSURE
                                                : THREAD_SAME;
@@ -241,8 +240,8 @@ static void evaluate_call(struct thread_values *values, const struct ir_value *c
     worsen(values, &values->levels[call->number], bits);
 }
 
-/* An operand as its user sees it: outside of a loop that threads leave at different times, what the
- * loop computed differs even if it is the same in each iteration. */
+/* Returns the level of an operand as its user sees it. Outside of a loop that threads leave at
+ * different times, the results of the loop differ even if they are the same in each iteration. */
 static unsigned level_for(const struct thread_values *values, const struct ir_value *user,
                           const struct ir_value *operand)
 {
@@ -264,7 +263,7 @@ static unsigned level_for(const struct thread_values *values, const struct ir_va
     return bits;
 }
 
-/* A phi is decided by the branches whose ways meet in its block. */
+/* Returns the level of a phi: the branches whose ways meet in its block decide it. */
 static unsigned phi_level(const struct thread_values *values, const struct ir_value *phi)
 {
     unsigned bits = 0;
@@ -278,7 +277,8 @@ static unsigned phi_level(const struct thread_values *values, const struct ir_va
     return bits;
 }
 
-/* 0 <= omp_get_thread_num() < omp_get_num_threads() makes some comparisons the same for all. */
+/* Returns whether 0 <= omp_get_thread_num() < omp_get_num_threads() makes the comparison the same
+ * for all threads. */
 static bool same_outcome(const struct thread_values *values, const struct ir_value *compare)
 {
     const struct openmp *openmp = values->threading->openmp;
@@ -308,7 +308,8 @@ static bool same_outcome(const struct thread_values *values, const struct ir_val
     }
 }
 
-/* The thread's own numbers, which the runtime library passes by address. */
+/* Returns whether the value is one of the thread's numbers, which the runtime library passes by
+ * address. */
 static bool is_thread_argument(const struct thread_values *values, const struct ir_value *value)
 {
     return value->kind == IR_ARGUMENT && value->index <= 1 &&
@@ -358,13 +359,14 @@ static void values_evaluate(struct thread_values *values, const struct ir_value 
     worsen(values, &values->levels[instruction->number], bits);
 }
 
-/* Marks the blocks from one successor of a branch up to where all ways meet. What was marked for
- * an earlier successor joins ways of the branch. */
+/* Marks the blocks from one successor of a branch up to where all ways meet. A block that an
+ * earlier successor has marked joins ways of the branch. */
 struct spreading {
     const struct ir_function *function;
     const struct graph_loops *loops;
-    uint32_t *work, *ways; /* ways: by block, the last successor that came here, counted over all */
-    uint32_t first, way;   /* numbers of the branch's successors in that count */
+    uint32_t *work,
+        *ways; /* `ways`: by block, the last successor that reached it, counted over all branches */
+    uint32_t first, way; /* numbers of the branch's successors in that count */
 };
 
 static void spread_way(struct thread_values *values, struct spreading *spreading, uint32_t start,
@@ -396,8 +398,8 @@ static bool loop_holds(const struct graph_loops *loops, uint32_t head, uint32_t 
     return at == head;
 }
 
-/* Lets the condition of a block's terminator count for all blocks up to where its ways meet, and
- * for the loops around it if it may leave them. */
+/* Applies the condition of a block's terminator to all blocks up to where its ways meet, and to the
+ * loops around it if it may leave them. */
 static void spread_control(struct thread_values *values, const struct ir_block *block,
                            unsigned bits, struct spreading *spreading)
 {
@@ -448,7 +450,8 @@ static void evaluate_control(struct thread_values *values, const struct ir_funct
     free(spreading.ways);
 }
 
-/* Marks the objects that `first` points to; with `deep` also what these point to, and so on. */
+/* Marks the objects that `first` points to; with `deep` also those that these point to, and so
+ * on. */
 static void mark_objects(const struct thread_values *values, const struct ir_value *first,
                          bool deep, bool *marks)
 {
@@ -478,8 +481,8 @@ static void mark_objects(const struct thread_values *values, const struct ir_val
     free((void *)work);
 }
 
-/* Variables that are not a thread's own: those made outside teams, and those that a function of a
- * team hands to a team inside it. */
+/* Finds variables that are not a thread's own: those made outside teams, and those that a function
+ * of a team passes to an inner team. */
 static void find_shared(struct thread_values *values)
 {
     const struct threading *threading = values->threading;
@@ -504,7 +507,7 @@ static void find_shared(struct thread_values *values)
     }
 }
 
-/* Variables that hold one value all their life. */
+/* Finds variables that hold only one value. */
 static void find_only(struct thread_values *values)
 {
     const struct ir_program *program = values->threading->program;

@@ -1,5 +1,5 @@
-/* words.c: see words.h. Algorithms 2 and 3 of the thesis, on dominance instead of a search: the
- * body of a construct is what its branch on the result of the runtime library dominates. */
+/* words.c: algorithms 2 and 3 of the thesis, on dominance instead of a search. The body of a
+ * construct is what its branch on the result of the runtime library dominates. */
 #include "static/threads/words.h"
 
 #include "base/text.h"
@@ -13,13 +13,13 @@ enum word_level word_level(struct word word)
     for (uint32_t i = 0; i < word.count; i++) {
         switch (word.letters[i].kind) {
         case WORD_PARALLEL:
-            /* Each thread of a team that makes a team: states 5 and 6, nobody closes them. */
+            /* Each thread of a team makes a team: states 5 and 6, which have no way back. */
             if (several)
                 return LEVEL_MULTIPLE;
             several = inside = true;
             break;
         case WORD_ALONE: {
-            /* What its only thread does, each thread of the team around it does. */
+            /* Each thread of the team around it executes what its only thread does. */
             if (several)
                 return LEVEL_MULTIPLE;
             break;
@@ -71,7 +71,7 @@ const char *word_text(struct arena *arena, struct word word, uint32_t barriers)
     static const char *const names[] = {"P", "P1", "M", "S", "S", "S", "S", "P", "", "P"};
     enum { CAP = 4096 };
     struct text text;
-    uint32_t team = word.count; /* barriers stand behind the innermost team */
+    uint32_t team = word.count; /* barriers follow the innermost team */
     for (uint32_t i = 0; i < word.count; i++)
         if (word.letters[i].kind == WORD_PARALLEL)
             team = i;
@@ -104,7 +104,7 @@ bool word_same(struct word a, struct word b)
     return true;
 }
 
-/* Guards: which edges enter the body of a construct. */
+/* ---- guards: the edges that enter the body of a construct */
 
 static bool integer_of(const struct ir_value *value, int64_t *integer)
 {
@@ -117,7 +117,7 @@ static bool integer_of(const struct ir_value *value, int64_t *integer)
     return true;
 }
 
-/* What a function gives back, if that is one value. */
+/* Returns the result of a function, if it is always the same value. */
 static const struct ir_value *only_result(const struct ir_function *function)
 {
     const struct ir_value *result = NULL;
@@ -135,7 +135,7 @@ static const struct ir_value *only_result(const struct ir_function *function)
 static bool is_thread_number(const struct threading *threading, const struct ir_value *value,
                              int depth);
 
-/* Every caller passes the number of the thread. */
+/* Returns whether every caller passes the number of the thread. */
 static bool is_passed_number(const struct threading *threading, const struct ir_value *parameter,
                              int depth)
 {
@@ -151,8 +151,8 @@ static bool is_passed_number(const struct threading *threading, const struct ir_
     return true;
 }
 
-/* The number of the thread in its team: omp_get_thread_num(), also through functions that are
- * passed it or give it back, and variables that hold nothing else. */
+/* Returns whether the value is the number of the thread in its team: omp_get_thread_num(), also
+ * through functions that get or return it, and variables that hold nothing else. */
 static bool is_thread_number(const struct threading *threading, const struct ir_value *value,
                              int depth)
 {
@@ -174,8 +174,8 @@ static bool is_thread_number(const struct threading *threading, const struct ir_
     return result && is_thread_number(threading, result, depth + 1);
 }
 
-/* The static loop whose iteration number the value is: its lower bound, or a phi that starts
- * there, plus or times constants. */
+/* Returns the static loop with this iteration number: its lower bound, or a phi that starts there,
+ * plus or times constants. */
 static const struct ir_value *iteration_of(const struct threading *threading,
                                            const struct ir_value *value)
 {
@@ -208,7 +208,7 @@ static const struct ir_value *iteration_of(const struct threading *threading,
     return NULL;
 }
 
-/* `flag` after MPI_Is_thread_main(&flag). */
+/* Returns whether the value is `flag` after MPI_Is_thread_main(&flag). */
 static bool is_main_flag(const struct threading *threading, const struct ir_value *value)
 {
     value = openmp_plain(value);
@@ -225,8 +225,8 @@ static bool is_main_flag(const struct threading *threading, const struct ir_valu
     return false;
 }
 
-/* A comparison, the negations around it taken off; `equal` says whether the way of `true` means
- * that both sides are equal. */
+/* A comparison without the negations around it. `equal`: if the condition is true, both sides are
+ * equal. */
 struct comparison {
     const struct ir_value *left, *right;
     bool equal;
@@ -275,7 +275,8 @@ static bool comparison_of(const struct ir_value *condition, struct comparison *c
     return false;
 }
 
-/* The construct whose body the way of equality enters, or the other way for `comparison with 0`. */
+/* Finds the construct whose body the edge of equality enters. For a comparison with 0 it may be the
+ * other edge. */
 static bool letter_of_comparison(const struct threading *threading, const struct ir_value *branch,
                                  struct comparison comparison, struct word_letter *letter,
                                  bool *when_equal)
@@ -328,7 +329,7 @@ static bool letter_of_comparison(const struct threading *threading, const struct
     return true;
 }
 
-/* What entering this successor of the block means. */
+/* Finds the letter that entering this successor of the block adds. */
 static bool letter_of_edge(const struct threading *threading, const struct ir_block *block,
                            uint32_t successor, struct word_letter *letter)
 {
@@ -336,7 +337,7 @@ static bool letter_of_edge(const struct threading *threading, const struct ir_bl
     if (end->opcode == IR_SWITCH && successor > 0) {
         const struct ir_value *loop = iteration_of(threading, end->operands[0]);
         if (loop) {
-            /* Each section has a letter of its own: its number tells them apart. */
+            /* Each section has a letter of its own: its number tells sections apart. */
             *letter = (struct word_letter){WORD_SECTION, loop, 0, (int64_t)successor, false};
             return true;
         }
@@ -383,7 +384,7 @@ bool words_edge_dead(const struct threading *threading, const struct ir_block *b
     return taken_when_equal == (constant == 0);
 }
 
-/* The block that an edge enters and nothing else does, so that it dominates the body. */
+/* Returns whether only this edge enters the successor, so that the successor dominates the body. */
 static bool enters_alone(const struct ir_block *block, uint32_t successor)
 {
     const struct ir_block *entered = block->successors[successor];
@@ -395,7 +396,7 @@ static bool enters_alone(const struct ir_block *block, uint32_t successor)
     return true;
 }
 
-/* The loop that a call ends: the nearest one that began before it. Static loops do not nest. */
+/* Returns the loop that a call ends: the nearest that began before it. Static loops do not nest. */
 static const struct ir_value *loop_of_end(const struct threading *threading,
                                           const struct flow *flow, const struct ir_value *end)
 {
@@ -411,8 +412,8 @@ static const struct ir_value *loop_of_end(const struct threading *threading,
     return NULL;
 }
 
-/* Static loops have no branch to tell: their body lies between the call that sets the bounds and
- * the one that ends the loop. Sets the loop of each such block. */
+/* Sets the loop of each block of a static loop's body. Static loops have no branch of their own:
+ * the body is between the call that sets the bounds and the call that ends the loop. */
 static void mark_static_loop(const struct threading *threading, const struct flow *flow,
                              const struct ir_value *end, const struct ir_value **loops)
 {
@@ -439,7 +440,7 @@ static void mark_static_loop(const struct threading *threading, const struct flo
     free(work);
 }
 
-/* The word of the block above with what entering this block adds. */
+/* Returns the word of the dominating block, extended by the letter of entering this block. */
 static struct word word_extend(struct arena *arena, struct word word, struct word_letter letter)
 {
     struct word_letter *letters = arena_alloc(arena, (word.count + 1) * sizeof *letters);

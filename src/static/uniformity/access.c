@@ -1,4 +1,4 @@
-/* access.c: instructions that read and write memory, in the state at hand. */
+/* access.c: reads and writes memory in the current state. */
 #include "static/uniformity/access.h"
 #include "static/uniformity/forms.h"
 #include "static/uniformity/function.h"
@@ -37,7 +37,7 @@ int address_parameter(const struct ir_value *address)
     return -1;
 }
 
-/* The variable and distance that an address means where that is certain. */
+/* Returns the variable and distance that an address means, if that is certain. */
 static bool exact_place(const struct solver *solver, const struct ir_value *address,
                         struct points_location *place)
 {
@@ -81,7 +81,7 @@ static const struct entry *access_find_entry(const struct summary *summary, uint
                : NULL;
 }
 
-/* What a global that nobody writes holds; false: it may be written. */
+/* Returns what a global holds that is never written; false: it may be written. */
 static bool constant_global(struct solver *solver, const struct ir_value *object, int64_t offset,
                             struct taint *taint)
 {
@@ -104,9 +104,9 @@ static bool constant_global(struct solver *solver, const struct ir_value *object
     return false;
 }
 
-/* The form of what a location holds when the function is entered. Variables of the program are set
- * before they are used: what is written is what is read. For constants that is too bold, because
- * zero may be meant. */
+/* Returns the form of what a location holds when the function is entered. Assumes that the program
+ * sets variables before it uses them, so that what is read is what is written. For constants this
+ * is not safe, because the initial zero may be meant. */
 static uint32_t written_form(const struct solver *solver, uint32_t location)
 {
     uint32_t form = solver->solution->written_before[location].form;
@@ -115,13 +115,13 @@ static uint32_t written_form(const struct solver *solver, uint32_t location)
     return usable ? form : FORM_ANYTHING;
 }
 
-/* What a location holds when the function is entered. */
+/* Returns what a location holds when the function is entered. */
 static struct taint entry_read(struct solver *solver, uint32_t location)
 {
     const struct points_location *place = &locations_of(solver)->list[location];
     struct taint taint = {.form = FORM_NONE};
     if (place->object->function == solver->function)
-        return taint; /* its own variable: not set yet */
+        return taint; /* a variable of this function: not set yet */
     if (constant_global(solver, place->object, place->offset, &taint))
         return taint;
     const struct summary *summary = &solver->solution->summaries[solver->function->number];
@@ -170,7 +170,8 @@ static struct taint read_place(struct solver *solver, struct points_location pla
     return taint;
 }
 
-/* One of several: what not all of them have is no evidence, it only may be. */
+/* Candidates of which one is read. Sources that not all candidates have are no evidence that the
+ * value differs. */
 struct candidates {
     struct taint any;
     uint64_t all_sources, all_parameters;
@@ -235,7 +236,7 @@ struct taint memory_read(struct solver *solver, const struct ir_value *address, 
     return taint;
 }
 
-/* The cell of a location, made if the state has none: for writing. */
+/* Returns the cell of a location for writing; adds it if the state has none. */
 struct cell *location_cell(struct solver *solver, uint32_t location)
 {
     struct state *state = &solver->state;
@@ -253,8 +254,8 @@ struct cell *location_cell(struct solver *solver, uint32_t location)
     return &state->cells[low];
 }
 
-/* 0, 1 and -1 are what variables start with before they are set: beside something better they do
- * not count. */
+/* Returns `form`, or `other` if that is better. Variables are often initialised to 0, 1 or -1:
+ * these constants do not count next to another form. */
 static uint32_t form_beside(const struct solver *solver, uint32_t form, uint32_t other)
 {
     int64_t value;
@@ -282,10 +283,10 @@ static void write_location(struct solver *solver, uint32_t location, struct tain
         cell->taint = taint;
         cell->entry = false;
     } else {
-        /* What it held is still possible, its form included. */
+        /* The old value is still possible, with its form. */
         if (cell->version == 0)
             cell->taint.form = location_entry_form(solver, location);
-        /* It may be another place that is written: as good as a branch in between. */
+        /* The write may go to another place: this counts as a branch in between. */
         taint = taint_beyond(solver->uniformity, taint);
         cell->taint = taint_join(cell->taint, taint);
     }
@@ -322,7 +323,8 @@ static bool replaces(struct solver *solver, const struct ir_value *address, enum
     default:
         if (points_single(solver->uniformity->analysis->points, address, &ignored))
             return true;
-        /* Through a parameter: one variable in each call, unless it is an element of an array. */
+        /* Each call writes one variable through a parameter, unless it is an element of an
+         * array. */
         for (uint32_t i = 0; i < set->count; i++) {
             struct points_location place = set->locations[i];
             uint64_t size;
@@ -335,7 +337,7 @@ static bool replaces(struct solver *solver, const struct ir_value *address, enum
     }
 }
 
-/* Writes to all places that an address may mean; elements of an array are one place. */
+/* Writes to all places that an address may mean; the elements of an array are one place. */
 static void write_places(struct solver *solver, const struct ir_value *address, uint64_t size,
                          struct taint taint, const struct ir_value *by, bool replace)
 {
@@ -376,7 +378,7 @@ void memory_add(struct solver *solver, const struct ir_value *address, uint64_t 
         write_places(solver, address, size, taint, by, false);
 }
 
-/* The one place that an address means, if it is sure. */
+/* Returns the only place that an address can mean, if that is certain. */
 static bool only_place(const struct solver *solver, const struct ir_value *address,
                        struct points_location *place)
 {
@@ -390,7 +392,7 @@ static bool only_place(const struct solver *solver, const struct ir_value *addre
     return place->offset != POINTS_ANYWHERE && !locations_array(&array, &ignored);
 }
 
-/* Structs are copied field by field, if it is sure which ones. */
+/* Copies structures field by field, if it is certain which ones. */
 static bool copy_fields(struct solver *solver, const struct ir_value *to,
                         const struct ir_value *from, uint64_t size, const struct ir_value *by)
 {

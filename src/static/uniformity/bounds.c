@@ -1,6 +1,6 @@
-/* bounds.c: what is known of a comparison beside its operands: what the branches on the way
- * to it say about a rank or a size (after `if (rank == 0) ... else`, rank > 0 is true), and what
- * programs ask with it. */
+/* bounds.c: decides comparisons of a rank or a size by the branches on the way to them, and
+ * recognises comparisons with a known purpose. After `if (rank == 0) ... else`, rank > 0 is true.
+ */
 #include "static/uniformity/bounds.h"
 #include "ir/predicate.h"
 
@@ -46,8 +46,8 @@ static bool bounds_read_test(struct solver *solver, const struct ir_value *compa
     return false;
 }
 
-/* Ranks and sizes are not negative, so predicates without a sign are as those with one, if the
- * constant is not negative either. */
+/* Narrows the bounds by a condition. Ranks and sizes are not negative, so predicates without a sign
+ * mean the same as those with a sign if the constant is not negative. */
 static void restrict_bounds(struct bounds *bounds, enum ir_predicate predicate, int64_t constant)
 {
     if (constant < 0 || constant == INT64_MAX)
@@ -95,7 +95,7 @@ static void bounds_add_branch(struct solver *solver, const struct ir_block *from
                     test.constant);
 }
 
-/* Values that are excluded at an end move the end. */
+/* Moves an end of the range past values that are excluded there. */
 static void bounds_trim(struct bounds *bounds)
 {
     for (size_t i = 0; i < bounds->excluded_count; i++)
@@ -123,7 +123,7 @@ int bounds_decide(struct solver *solver, const struct ir_value *comparison)
     }
     bounds_trim(&bounds);
     if (bounds.least > bounds.greatest)
-        return -1; /* not reached: nothing to say */
+        return -1; /* not reachable: no answer */
     for (size_t i = 0; i < bounds.excluded_count; i++)
         if (bounds.excluded[i] == test.constant &&
             (test.predicate == IR_EQUAL || test.predicate == IR_NOT_EQUAL))
@@ -132,8 +132,9 @@ int bounds_decide(struct solver *solver, const struct ir_value *comparison)
     return form_decide_range(test.predicate, bounds.least - test.constant, greatest);
 }
 
-/* Whether a clock shows exactly this asks whether there is a clock: (double)-1 says no. Unlike an
- * earlier or later time that tells nothing about the ranks. */
+/* Removes the clock from the sources if the test is whether a clock has exactly this value:
+ * (double)-1 means that there is no clock. Unlike a test for earlier or later, it does not tell
+ * ranks apart. */
 static uint64_t clock_tested(struct solver *solver, const struct ir_value *comparison,
                              uint64_t sources)
 {
@@ -147,7 +148,8 @@ static uint64_t clock_tested(struct solver *solver, const struct ir_value *compa
     return (sources & ~clock) | source_plain(solver->uniformity, SOURCE_UNKNOWN);
 }
 
-/* A variable that holds this or something else: nothing but a load of it. */
+/* Returns the sources of a variable that holds either this or something else; the value is a load
+ * of it. */
 static uint64_t mixed_sources(struct solver *solver, const struct ir_value *value)
 {
     struct taint taint = taint_of(solver, value);
@@ -156,9 +158,9 @@ static uint64_t mixed_sources(struct solver *solver, const struct ir_value *valu
     return mixed ? taint.sources : 0;
 }
 
-/* `mycol >= npcol` where both are -1 on processes outside the grid (BLACS_GRIDINFO): a rank and the
- * size of the same communicator order all its ranks alike, so who is in it is asked, not who it is.
- */
+/* Replaces the rank by an unknown source in `mycol >= npcol` where both are -1 on processes outside
+ * the grid (BLACS_GRIDINFO). All ranks of a communicator compare alike with its size, so the test
+ * is for membership, and not for the rank. */
 static uint64_t membership_tested(struct solver *solver, const struct ir_value *comparison,
                                   uint64_t sources)
 {
@@ -180,8 +182,8 @@ static uint64_t membership_tested(struct solver *solver, const struct ir_value *
     return sources;
 }
 
-/* `rank != -1` where the rank is -1 on processes outside the communicator: no rank is negative, so
- * the answer is one for all that are in it. */
+/* Does the same for `rank != -1` where the rank is -1 on processes outside the communicator: no
+ * rank is negative, so all members get the same answer. */
 static uint64_t sign_tested(struct solver *solver, const struct ir_value *comparison,
                             uint64_t sources)
 {

@@ -1,4 +1,4 @@
-/* call.c: what calls of functions of the program do, and what they tell the callee. */
+/* call.c: the effect of calls of the program's functions, and what calls tell the callee. */
 #include "static/uniformity/call.h"
 
 #include "static/uniformity/access.h"
@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what a call does to its caller */
+/* ---- the effect on the caller */
 
-/* Parameters of the callee become what this call passes. */
+/* Replaces parameters of the callee by what this call passes. */
 static struct taint call_substitute(struct solver *solver, struct taint taint,
                                     const struct ir_value *call, const struct ir_function *target)
 {
@@ -42,7 +42,8 @@ struct reach {
     bool direct;
 };
 
-/* Whether a location that the callee writes through its parameters alone can be meant here. */
+/* Returns whether this call can write a location that the callee writes only through its
+ * parameters. */
 static struct reach reach_of(struct solver *solver, const struct cell *cell,
                              const struct ir_value *call, const struct ir_function *target)
 {
@@ -83,7 +84,8 @@ static void apply_cell(struct solver *solver, const struct cell *cell, const str
         taint.form = FORM_ANYTHING;
     bool weak = cell->entry || maybe || !reach.certain;
     if (maybe || !reach.certain) {
-        /* Another function or another object may be meant: as good as a branch in between. */
+        /* The call may mean another function or another object: this counts as a branch in
+         * between. */
         taint.sources = sources_beyond(solver->uniformity, taint.sources);
         taint.parameters = parameters_beyond(taint.parameters);
     }
@@ -126,7 +128,7 @@ static bool touches(const struct uniformity *uniformity, const struct ir_functio
     return uniformity->touched[function->number * words + object / 64] >> object % 64 & 1;
 }
 
-/* True if this is new to the callee. */
+/* Adds to what a location may hold on entry; returns true if this is new. */
 static bool add_entry(struct summary *summary, uint32_t location, struct taint taint)
 {
     size_t low = location_position(summary->entries, summary->entry_count, sizeof *summary->entries,
@@ -201,7 +203,7 @@ static void call_tell(struct solver *solver, const struct ir_value *call,
         program_queue(solver, target);
 }
 
-/* What the pointers that a call passes point to. */
+/* Records what the passed pointers point to. */
 static void note_contents(struct solver *solver, const struct ir_value *call)
 {
     struct solution *solution = solver->solution;
@@ -246,7 +248,7 @@ struct taint call_evaluate(struct solver *solver, const struct ir_value *call)
 
 /* ---- summaries */
 
-/* Objects in which two pointers may meet. */
+/* Returns whether two pointers may point into the same object. */
 static bool call_may_meet(const struct points *points, const struct ir_value *a,
                           const struct ir_value *b)
 {
@@ -283,8 +285,8 @@ bool call_exchanges(struct solver *solver, const struct ir_value *receive)
     return false;
 }
 
-/* A function that sends and receives the same memory may be a broadcast or a reduction made by
- * hand: whichever way it was left, that memory need not differ afterwards. */
+/* Makes exchanged memory unsure. A function that sends and receives the same memory may be a
+ * broadcast or a reduction by hand: then that memory need not differ afterwards. */
 static void forget_exchanged(struct solver *solver, struct cell *cells, uint32_t count)
 {
     const struct analysis *analysis = solver->uniformity->analysis;

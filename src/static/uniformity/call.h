@@ -1,4 +1,4 @@
-/* call.h: what calls do to values and memory. */
+/* call.h: the effect of calls on values and memory. */
 #ifndef TUTTI_STATIC_UNIFORMITY_CALL_H
 #define TUTTI_STATIC_UNIFORMITY_CALL_H
 
@@ -6,9 +6,9 @@
 #include "static/uniformity/taint.h"
 
 struct taint call_evaluate(struct solver *solver, const struct ir_value *call);
-/* The function is solved: keeps what its callers need to know, and queues them if it is new. */
+/* Keeps what callers need to know of the solved function, and queues the callers if that is new. */
 void call_publish(struct solver *solver, const struct state *end, struct taint returned);
-/* Whether a receive fills memory that its function sends, too. */
+/* Returns whether a receive fills memory that its function also sends. */
 bool call_exchanges(struct solver *solver, const struct ir_value *receive);
 
 #endif

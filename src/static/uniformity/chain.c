@@ -1,4 +1,5 @@
-/* chain.c, of uniformity.h: why a value differs, for a person: from the source to the value. */
+/* chain.c, of uniformity.h: explains to the user why a value differs, from the source to the
+ * value. */
 #include "static/uniformity/function.h"
 #include "static/uniformity/program.h"
 #include "static/uniformity/regions.h"
@@ -12,7 +13,7 @@ enum { CHAIN_MAX = 256 };
 struct chain {
     struct uniformity *uniformity;
     const struct solution *solution;
-    uint64_t sources; /* those that differ for the communicator */
+    uint64_t sources; /* the sources that differ for the communicator */
     const struct ir_value *path[CHAIN_MAX];
     size_t count;
 };
@@ -48,8 +49,8 @@ static const struct ir_value *passed(const struct chain *chain, const struct ir_
     return NULL;
 }
 
-/* The branch that decides which value a phi takes, of those that differ. The solver notes the first
- * that is not the same everywhere: for this communicator it may be. */
+/* Returns the branch, among those that differ, that decides which value a phi takes. The solver
+ * notes the first branch that differs anywhere; on this communicator it may be the same. */
 static const struct ir_value *deciding(const struct chain *chain, const struct ir_value *phi,
                                        const struct ir_value *noted)
 {
@@ -70,7 +71,7 @@ static const struct ir_value *deciding(const struct chain *chain, const struct i
     return noted;
 }
 
-/* Where the value got what makes it differ from. */
+/* Returns the value or instruction that made this value differ. */
 static const struct ir_value *chain_explain(const struct chain *chain, const struct ir_value *value)
 {
     const struct ir_program *program = chain->uniformity->analysis->program;
@@ -94,7 +95,7 @@ static const struct ir_value *chain_explain(const struct chain *chain, const str
     return NULL;
 }
 
-/* What an MPI call sets; NULL: only its result counts. */
+/* Returns a name for what an MPI call sets; NULL: it has only a result. */
 static const char *output_of(struct analysis *analysis, const struct ir_value *call)
 {
     for (uint32_t i = 0; i < call->operand_count; i++) {
@@ -118,7 +119,7 @@ static const char *describe_source(struct chain *chain, const struct ir_value *c
     return arena_printf(arena, "%s differs between ranks", name);
 }
 
-/* The sentence for one step, NULL if it tells a person nothing new. */
+/* Returns the sentence for one step, NULL if it says nothing new. */
 static const char *describe_step(struct chain *chain, size_t place)
 {
     struct analysis *analysis = chain->uniformity->analysis;
@@ -167,7 +168,8 @@ size_t uniformity_chain(struct uniformity *uniformity, const struct ir_value *va
     size_t count = 0;
     if (!differs(chain, value) && relative.kind == HANDLE_MADE &&
         uniformity_of(uniformity, value, relative).level == UNIFORM_DIFFERS) {
-        /* Known from how the communicator was made: it differs in WORLD to begin with. */
+        /* The value is known because of how the communicator was made: start from the difference in
+         * WORLD. */
         chain->solution = uniformity->base;
         chain->sources = differing_sources(uniformity, (struct handle){.kind = HANDLE_WORLD});
     }
@@ -179,7 +181,7 @@ size_t uniformity_chain(struct uniformity *uniformity, const struct ir_value *va
         chain->path[chain->count++] = at;
         at = chain_explain(chain, at);
     }
-    /* The value itself is the last step, so that it is there however few there is room for. */
+    /* The value itself is the last step, and is kept even if there is little room. */
     for (size_t i = chain->count; i-- > 0 && count < space;) {
         if (count + 1 == space)
             i = 0;

@@ -1,10 +1,10 @@
-/* colour.c: what is the same on all ranks of a communicator because MPI_Comm_split gave
- * them the same colour.
+/* colour.c: finds values that are the same on all ranks of a communicator because MPI_Comm_split
+ * gave these ranks the same colour.
  *
- * The colour is; so is what it can be computed back to (the condition of `c ? 1 : 0`, n of n + 1),
- * and the same expression written again. These values are taken to be the same, and the program is
- * solved once more: what still differs then differs within the communicator as far as anybody can
- * tell.
+ * The colour is the same, and so is what follows from it (the condition of `c ? 1 : 0`, n from n +
+ * 1), and every repetition of the same expression. The program is solved once more with these
+ * values taken as the same. What still differs then differs within the communicator as far as the
+ * analysis can tell.
  */
 #include "static/uniformity/colour.h"
 #include "static/calls/handle_index.h"
@@ -83,7 +83,8 @@ static void mark_repeated(struct marking *marking, const struct ir_value *value)
         }
 }
 
-/* All are constants and no two are alike: which one it is tells the way that was taken. */
+/* Returns whether all values are constants and no two are equal: then the value shows which way was
+ * taken. */
 static bool distinct(const struct ir_value **values, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -111,7 +112,7 @@ static void mark_conditions_of_join(struct marking *marking, const struct ir_blo
     }
 }
 
-/* The branch that leads to this block and nowhere else in it. */
+/* Marks the condition of the branch above if the block has no other predecessor. */
 static void mark_condition_above(struct marking *marking, const struct ir_block *block)
 {
     if (block->predecessor_count != 1 || block->predecessors[0]->successor_count < 2)
@@ -121,8 +122,8 @@ static void mark_condition_above(struct marking *marking, const struct ir_block 
         colour_mark(marking, end->operands[0]);
 }
 
-/* A variable in memory: what is stored is the same, and if only constants are, so are the branches
- * that decide which. */
+/* Marks what is stored to a variable in memory. If only distinct constants are stored, also marks
+ * the branches that decide between them. */
 static void mark_memory(struct marking *marking, const struct ir_value *address)
 {
     struct points_location exact;
@@ -183,7 +184,7 @@ static void mark_operands(struct marking *marking, const struct ir_value *value)
     }
 }
 
-/* A parameter: what the calls pass. */
+/* Marks what the calls pass for a parameter. */
 static void mark_passed(struct marking *marking, const struct ir_value *argument)
 {
     const struct ir_function *function = argument->function;
@@ -197,7 +198,7 @@ static void mark_passed(struct marking *marking, const struct ir_value *argument
     }
 }
 
-/* The calls that make this communicator, each in an arm of its own, and their colours. */
+/* Marks the colours of the calls that make this communicator, each in an arm of its own. */
 static void mark_arms(struct marking *marking, const struct ir_value *split)
 {
     const struct analysis *analysis = marking->uniformity->analysis;
@@ -252,7 +253,7 @@ struct solution *colour_solution(struct uniformity *uniformity, const struct ir_
     struct marking marking = {.uniformity = uniformity};
     marking.same = arena_alloc(&uniformity->arena,
                                (uniformity->analysis->program->value_count + 1) * sizeof(bool));
-    /* The ranks of a part of a part have the colours of both. */
+    /* The ranks of a part of a part share the colours of both splits. */
     const struct ir_value *at = split;
     for (int depth = 0; depth < 8 && is_split(uniformity, at); depth++) {
         mark_colour(&marking, at);

@@ -1,4 +1,4 @@
-/* external.c: functions of other libraries: what they give back and write. */
+/* external.c: the results and effects of functions in other libraries. */
 #include "static/uniformity/external.h"
 
 #include "static/uniformity/access.h"
@@ -11,7 +11,8 @@
 
 struct known {
     enum external kind;
-    const char *names; /* with a space before and behind each; "x*" is any name that starts so */
+    const char *names; /* separated, preceded and followed by blanks; "x*" means all names that
+                          begin with x */
 };
 
 static const struct known libraries[] = {
@@ -67,7 +68,7 @@ static const struct known libraries[] = {
     {EXTERNAL_SCAN, " sscanf __isoc99_sscanf __isoc23_sscanf vsscanf "},
 };
 
-/* How well the list knows the symbol: 2 for its name, 1 for a start that ends in "*". */
+/* Returns how well a list matches the symbol: 2 for its name, 1 for a prefix that ends in "*". */
 static size_t external_fit(const char *names, const char *symbol)
 {
     size_t best = 0;
@@ -107,7 +108,7 @@ static bool external_is_memory(const struct solver *solver, const struct ir_valu
            points_to(solver->uniformity->analysis->points, value).count > 0;
 }
 
-/* What the operands from `first` on are, and what they point to. */
+/* Joins the operands from `first` on, and what they point to. */
 static struct taint operands_taint(struct solver *solver, const struct ir_value *call,
                                    uint32_t first)
 {
@@ -138,7 +139,7 @@ static uint64_t constant_size(const struct ir_value *call, uint32_t operand)
     return size && size->kind == IR_INTEGER && size->integer > 0 ? (uint64_t)size->integer : 0;
 }
 
-/* Writes through every pointer that it is given. */
+/* Writes through every pointer that is passed. */
 static void external_write_all(struct solver *solver, const struct ir_value *call, uint32_t first,
                                struct taint taint, bool replace)
 {

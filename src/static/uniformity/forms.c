@@ -1,5 +1,5 @@
-/* forms.c: values that are constants or linear in a rank or a size, and what follows from
- * 0 <= rank < size. */
+/* forms.c: values that are constants, or linear in a rank or a size, and what follows from 0 <=
+ * rank < size. */
 #include "static/uniformity/forms.h"
 
 #include <limits.h>
@@ -47,7 +47,7 @@ static void form_rehash(struct uniformity *uniformity)
     }
 }
 
-/* Equal forms have equal numbers; number 2 is forms[0]. */
+/* Returns the number of a form; equal forms have equal numbers. Number 2 is forms[0]. */
 static uint32_t form_intern(struct uniformity *uniformity, struct form form)
 {
     if (uniformity->form_count * 2 >= uniformity->form_table_size)
@@ -115,13 +115,13 @@ bool form_is_place(const struct uniformity *uniformity, uint32_t number,
     return true;
 }
 
-/* Numbers can be computed with. */
+/* Returns whether the form is a number, so that it can be computed with. */
 static bool form_is_number(const struct form *form)
 {
     return form && form->kind != FORM_ARGUMENTS && form->kind != FORM_PLACE;
 }
 
-/* The least and the greatest value of rank * r + size * s + c for 0 <= r < s. With r = t and
+/* Finds the least and the greatest value of rank * r + size * s + c for 0 <= r < s. With r = t and
  * s = t + 1 + u, t and u are any numbers from 0 on. INT64_MIN, INT64_MAX: no bound. */
 static void form_range_of(int64_t rank, int64_t size, int64_t constant, int64_t *least,
                           int64_t *greatest)
@@ -131,7 +131,8 @@ static void form_range_of(int64_t rank, int64_t size, int64_t constant, int64_t 
     *greatest = rank + size <= 0 && size <= 0 ? start : INT64_MAX;
 }
 
-/* The numbers that overflow is looked for in are small; larger ones tell nothing. */
+/* Returns whether the number is so small that computing with it cannot overflow; larger numbers get
+ * no form. */
 static bool small(int64_t value)
 {
     return value > -(INT64_C(1) << 40) && value < (INT64_C(1) << 40);
@@ -256,7 +257,7 @@ static uint32_t form_multiply(struct uniformity *uniformity, const struct form *
     return form_intern(uniformity, product);
 }
 
-/* Bits of constants; of others nothing is known. */
+/* Computes bit operations on constants; nothing is known of other operands. */
 static uint32_t form_of_bits(struct uniformity *uniformity, const struct ir_value *operation,
                              const struct form *a, const struct form *b)
 {
@@ -309,7 +310,7 @@ static uint32_t form_of_conversion(struct uniformity *uniformity, const struct i
     }
     if (operation->opcode == IR_EXTEND_ZERO && form_is_number(form) && !never_negative(form))
         return FORM_ANYTHING;
-    /* Ranks and sizes fit into 31 bits: an int, or what is wider, loses nothing. */
+    /* Ranks and sizes fit into 31 bits: an int or a wider type loses nothing. */
     if (operation->opcode == IR_TRUNCATE && operation->type && operation->type->bits < 32)
         return FORM_ANYTHING;
     return operand;

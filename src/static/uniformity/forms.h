@@ -14,10 +14,11 @@ bool form_is_constant(const struct uniformity *uniformity, uint32_t form, int64_
 uint32_t form_of_operation(struct uniformity *uniformity, const struct ir_value *operation,
                            const uint32_t *operands);
 
-/* The rank or size that a form is, with nothing multiplied: what is added to it; false: none. */
+/* Returns the rank or size that a form stands for if nothing multiplies it, and what is added to
+ * it; false: the form is something else. */
 bool form_is_plain(const struct uniformity *uniformity, uint32_t form, enum form_kind *kind,
                    struct handle *handle, int64_t *addend);
-/* A comparison of least..greatest with 0: 1, 0, or -1 for not known. */
+/* Compares the range least..greatest with 0: returns 1, 0, or -1 if it is not known. */
 int form_decide_range(enum ir_predicate predicate, int64_t least, int64_t greatest);
 
 #endif

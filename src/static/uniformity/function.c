@@ -1,4 +1,4 @@
-/* function.c: one function, block by block in reverse postorder until nothing changes. */
+/* function.c: solves one function, block by block in reverse postorder until nothing changes. */
 #include "static/uniformity/function.h"
 #include "ir/predicate.h"
 #include "static/uniformity/access.h"
@@ -14,7 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Loops settle after a few passes; a function that does not keeps what it has by then. */
+/* Loops settle after a few passes. A function that does not settle keeps the result of the last
+ * pass. */
 enum { PASSES_MAX = 40 };
 
 /* ---- values */
@@ -86,9 +87,9 @@ static void set_value(struct solver *solver, const struct ir_value *value, struc
 
 /* ---- control flow */
 
-/* The successor that the end of the block always takes, if that is known: its index, else -1. */
-/* `static int cached = -1; if (cached < 0) MPI_Comm_rank(..., &cached)`: forms leave out what a
- * variable starts with, but the test is about nothing else. */
+/* Returns whether the condition tests if a variable still has its initial value:
+ * `static int cached = -1; if (cached < 0) MPI_Comm_rank(..., &cached)`.
+ * Forms leave out initial values, so they cannot decide this test. */
 static bool asks_for_start(const struct ir_value *condition, bool outcome)
 {
     if (condition->opcode != IR_COMPARE || condition->operand_count != 2)
@@ -102,6 +103,7 @@ static bool asks_for_start(const struct ir_value *condition, bool outcome)
            ir_predicate_holds(condition->predicate, start->integer, other->integer) != outcome;
 }
 
+/* Returns the index of the successor that the end of the block always takes; -1: not known. */
 static int only_successor(struct solver *solver, const struct ir_block *block)
 {
     const struct ir_value *end = ir_terminator(block);
@@ -142,9 +144,10 @@ static struct taint branches_taint(const struct solver *solver, const uint32_t *
     return taint;
 }
 
-/* What the branches before it add to something that is defined differently along the edges into a
- * block. Data that may come from a hand-made broadcast is neither the same nor different for it.
- * Where no definition is sure, there may be one definition only: a step further away. */
+/* Adds the sources of the branches before a block to a value with different definitions on the
+ * block's edges. Data that may come from a broadcast by hand is neither the same nor different
+ * afterwards. If no definition is certain, there may be only one: the sources are a step further
+ * away. */
 static struct taint add_influence(struct solver *solver, struct taint taint, uint32_t block,
                                   bool sure)
 {
@@ -167,7 +170,7 @@ static struct taint add_influence(struct solver *solver, struct taint taint, uin
     return taint;
 }
 
-/* The branch at the end of a block turned out to differ: its joins and loops must know. */
+/* Tells the joins and loops of a branch that it differs. */
 static void register_branch(struct solver *solver, uint32_t block)
 {
     struct block_facts *facts = &solver->blocks[block];
@@ -215,7 +218,8 @@ static uint32_t version_block(const struct solver *solver, uint32_t version)
     return version > 0 ? program->values[version - 1]->block->number : GRAPH_NONE;
 }
 
-/* Ranks may leave a loop after different numbers of iterations: so differs what it defines. */
+/* Adds the sources of branches that leave a loop to the locations that the loop writes: ranks may
+ * leave it after different numbers of iterations. */
 static void leave_loops(struct solver *solver, struct state *state, uint32_t from, uint32_t to)
 {
     const struct regions *regions = solver->regions;
@@ -241,7 +245,7 @@ static void leave_loops(struct solver *solver, struct state *state, uint32_t fro
     }
 }
 
-/* A location that one side does not list: it is as at the start of the function. */
+/* Returns the cell of a location that one side does not list: it holds what it held on entry. */
 static struct cell untouched(struct solver *solver, uint32_t location)
 {
     struct cell cell = {.location = location, .entry = true};
@@ -249,7 +253,7 @@ static struct cell untouched(struct solver *solver, uint32_t location)
     return cell;
 }
 
-/* The function has certainly written it. */
+/* Returns whether the function has certainly written the location. */
 static bool is_sure(const struct cell *cell)
 {
     return cell->version != 0 && !cell->weak && (!cell->entry || cell->sure);
@@ -388,7 +392,7 @@ static struct taint load_taint(struct solver *solver, const struct ir_value *loa
     taint.parameters |= address.parameters;
     if (load->volatile_access) {
         taint.sources |= source_plain(solver->uniformity, SOURCE_UNKNOWN);
-        taint.form = FORM_ANYTHING; /* whatever was stored: somebody else changes it */
+        taint.form = FORM_ANYTHING; /* any stored value: other code changes it */
     }
     return taint;
 }
@@ -437,7 +441,8 @@ static struct taint operation_taint(struct solver *solver, const struct ir_value
     return taint;
 }
 
-/* A value of a loop that ranks leave after different numbers of iterations, used after it. */
+/* Adds the sources of branches that leave a loop to a value of the loop that is used after it:
+ * ranks may leave it after different numbers of iterations. */
 static struct taint outlive_loops(struct solver *solver, const struct ir_value *value,
                                   struct taint taint)
 {
@@ -554,9 +559,9 @@ static void solve_blocks(struct solver *solver, uint32_t first, uint32_t end)
     }
 }
 
-/* The end of the smallest range of positions from `first` on that no edge enters from behind it:
- * a single block, or loops. What follows cannot change what is within. `*cyclic`: it has edges
- * backwards. */
+/* Returns the end of the smallest range of positions from `first` on that no edge enters from
+ * behind: a single block, or loops. What follows the range cannot change it. `*cyclic`: it has
+ * edges backwards. */
 static uint32_t range_end(const struct regions *regions, uint32_t first, bool *cyclic)
 {
     uint32_t end = first + 1;
@@ -567,7 +572,7 @@ static uint32_t range_end(const struct regions *regions, uint32_t first, bool *c
             uint32_t from = block->predecessors[k]->number;
             uint32_t position = regions->position[from];
             if (regions->order[position] != from || position < i)
-                continue; /* it is never reached, or comes before */
+                continue; /* it is unreachable, or comes before */
             *cyclic = true;
             end = position >= end ? position + 1 : end;
         }
@@ -575,7 +580,8 @@ static uint32_t range_end(const struct regions *regions, uint32_t first, bool *c
     return end;
 }
 
-/* Range by range, so that what follows a loop is evaluated once, when the loop is stable. */
+/* Solves range by range, so that the code after a loop is evaluated once, when the loop is
+ * stable. */
 static void solve_ranges(struct solver *solver)
 {
     for (uint32_t first = 0, end; first < solver->regions->order_count; first = end) {
@@ -592,7 +598,7 @@ static void solve_ranges(struct solver *solver)
     }
 }
 
-/* The branches that decide by which return the function ends. */
+/* Joins the branches that decide by which return the function ends. */
 static struct taint returns_taint(struct solver *solver)
 {
     const struct ir_function *function = solver->function;
@@ -605,7 +611,7 @@ static struct taint returns_taint(struct solver *solver)
     return branches_taint(solver, blocks, count);
 }
 
-/* What callers see: memory and the result, joined over all returns. */
+/* Stores what callers see: memory and the result, joined over all returns. */
 static void function_summarise(struct solver *solver)
 {
     const struct ir_function *function = solver->function;

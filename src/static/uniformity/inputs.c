@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VALUES_MAX = 4096 }; /* looked at for one branch */
+enum { VALUES_MAX = 4096 }; /* examined for one branch */
 
-/* Values that a value may come from, each once. */
+/* The values that a value may come from, each once. */
 struct slice {
     bool *seen; /* by number */
     const struct ir_value **list;
@@ -23,7 +23,7 @@ static void input_add(struct slice *slice, const struct ir_value *value)
     slice->list[slice->count++] = value;
 }
 
-/* Functions of C that read what is not the program's. */
+/* Returns whether the function is one of C that reads data from outside the program. */
 static bool reads_input(const struct ir_function *function)
 {
     static const char *const names[] = {
@@ -52,8 +52,8 @@ static bool input_is_memory(const struct ir_value *value)
            (value->kind == IR_INSTRUCTION && value->opcode == IR_ALLOCA);
 }
 
-/* What is stored to a variable joins the slice; true if functions that get its address read input
- * into it. */
+/* Adds what is stored to a variable to the slice; returns true if a function that gets its address
+ * reads input into it. */
 static bool add_stored(struct slice *slice, const struct ir_value *address)
 {
     bool read = false;
@@ -71,7 +71,8 @@ static bool add_stored(struct slice *slice, const struct ir_value *address)
     return read;
 }
 
-/* A parameter is what callers give; those of main() come from outside. */
+/* Adds what callers pass for a parameter; returns true for parameters of main(), which are
+ * input. */
 static bool input_add_argument(struct slice *slice, const struct ir_value *argument)
 {
     const struct ir_function *function = argument->function;
@@ -85,7 +86,7 @@ static bool input_add_argument(struct slice *slice, const struct ir_value *argum
     return false;
 }
 
-/* True if it is input itself; else what it is made of joins the slice. */
+/* Returns true if the value is input itself; else adds its operands to the slice. */
 static bool input_follow(struct slice *slice, const struct ir_value *value)
 {
     if (value->kind == IR_ARGUMENT) {
@@ -106,7 +107,7 @@ static bool input_follow(struct slice *slice, const struct ir_value *value)
     return false;
 }
 
-/* The slice is empty, and is again then. */
+/* Returns whether the value comes from input. The slice must be empty, and is empty afterwards. */
 static bool comes_from_input(struct slice *slice, const struct ir_value *value)
 {
     bool found = false;
@@ -126,7 +127,8 @@ static bool decides(const struct ir_value *value)
     return (value->opcode == IR_BRANCH || value->opcode == IR_SWITCH) && value->operand_count > 0;
 }
 
-/* Lists the blocks between a block and where its ways meet; gives how many there are. */
+/* Lists the blocks between a block and the place where its ways meet; returns how many there
+ * are. */
 static uint32_t list_between(const struct ir_block *block, uint32_t *list)
 {
     struct arena arena = {0};

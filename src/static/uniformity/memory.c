@@ -1,4 +1,4 @@
-/* memory.c: the locations of memory that matter, and states of them. */
+/* memory.c: the locations of memory that are accessed, and states of them. */
 #include "static/uniformity/memory.h"
 
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static int memory_compare_places(const void *left, const void *right)
     return a->offset < b->offset ? -1 : a->offset > b->offset;
 }
 
-/* Goes into the field of a structure that the offset lies in; false: it is none. */
+/* Enters the field of a structure that the offset lies in; false: it is no structure. */
 static bool enter_field(const struct ir_type **type, uint64_t *rest)
 {
     size_t field = 0;
@@ -136,8 +136,8 @@ bool locations_has(const struct locations *locations, struct points_location pla
     return at < locations->count && memory_compare_places(&locations->list[at], &place) == 0;
 }
 
-/* The bytes from a place to the end of the field or array that begins or lies there; 0: unknown. A
- * pointer to a member says nothing about the members behind it. */
+/* Returns the bytes from a place to the end of the field or array that begins there or contains it;
+ * 0: unknown. A pointer to a member says nothing about the members behind it. */
 static uint64_t part_size(struct points_location place)
 {
     const struct ir_type *type = place.object->accessed;
@@ -179,7 +179,7 @@ const struct cell *state_find(const struct state *state, uint32_t location)
     return at < state->count && state->cells[at].location == location ? &state->cells[at] : NULL;
 }
 
-/* Definers only explain: they do not count. */
+/* Definers only explain: the comparison ignores them. */
 bool state_equal(const struct state *a, const struct state *b)
 {
     if (a->count != b->count || a->reached != b->reached)

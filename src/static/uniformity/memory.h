@@ -5,16 +5,17 @@
 #include "static/uniformity/taint.h"
 
 void locations_find(struct uniformity *uniformity);
-/* The locations that an access of `size` bytes (0: to the end of the member, or of the object) at
- * this place meets:
- * [*first, *end), and *anywhere, that of unknown offset, or UINT32_MAX. */
+/* Finds the locations that an access of `size` bytes at this place touches; size 0: to the end of
+ * the member, or of the object. They are [*first, *end) and *anywhere, the location of unknown
+ * offset, or UINT32_MAX. */
 void locations_range(const struct locations *locations, struct points_location place, uint64_t size,
                      uint32_t *first, uint32_t *end, uint32_t *anywhere);
 bool locations_has(const struct locations *locations, struct points_location place);
-/* The array of the object that holds the place, as place and size; false: none does. */
+/* Finds the array of the object that holds the place, and returns it as place and size; false:
+ * there is none. */
 bool locations_array(struct points_location *place, uint64_t *size);
-/* Where a location is in a list that is sorted by it, or belongs: of cells, of entries, all of
- * which begin with it. */
+/* Returns the index of a location in a sorted list, or the index where it must be inserted. The
+ * list has cells or entries, which both begin with the location. */
 static inline size_t location_position(const void *list, size_t count, size_t size,
                                        uint32_t location)
 {

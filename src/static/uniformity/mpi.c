@@ -1,4 +1,4 @@
-/* mpi.c: what calls of MPI do to values and memory. The meaning follows the MPI standard;
+/* mpi.c: the effect of MPI calls on values and memory. The meaning follows the MPI standard;
  * classes, roles and directions of parameters come from the table of MPI. */
 #include "static/uniformity/mpi.h"
 #include "static/calls/handle_index.h"
@@ -15,7 +15,7 @@ struct mpi_site {
     struct solver *solver;
     const struct ir_value *call;
     const struct api_function *mpi;
-    struct handle handle; /* that it works on */
+    struct handle handle; /* that the call works on */
 };
 
 static bool mpi_named(const struct mpi_site *site, const char *name)
@@ -46,7 +46,7 @@ static struct taint of_source(const struct mpi_site *site, enum source_kind kind
     };
 }
 
-/* All that the call reads, buffers and handles left out. */
+/* Joins all that the call reads, except buffers and handles. */
 static struct taint inputs_taint(const struct mpi_site *site)
 {
     const struct analysis *analysis = site->solver->uniformity->analysis;
@@ -83,7 +83,7 @@ static struct taint argument_taint(const struct mpi_site *site, const char *role
 
 /* ---- handles that a call makes */
 
-/* Whether MPI_UNDEFINED is among what a colour can be; searched through joins and variables. */
+/* Returns whether a colour can be MPI_UNDEFINED; searches through joins and variables. */
 static bool may_be_undefined(const struct mpi_site *site, const struct ir_value *value,
                              bool by_reference)
 {
@@ -93,14 +93,14 @@ static bool may_be_undefined(const struct mpi_site *site, const struct ir_value 
     int64_t undefined;
     if (!analysis_constant(uniformity->analysis, "MPI_UNDEFINED", &undefined))
         return true;
-    /* A value that is read from memory: any store of the constant into the object counts. */
+    /* For a value that is read from memory, any store of the constant into the object counts. */
     for (list[count++] = value; count > 0;) {
         const struct ir_value *at = list[--count];
         bool memory = by_reference && at == value;
         if (at->kind == IR_INTEGER && at->integer == undefined)
             return true;
         if (at->kind == IR_ARGUMENT && !memory)
-            return true; /* whatever the callers say */
+            return true; /* callers may pass anything */
         if (at->opcode == IR_LOAD || memory) {
             struct points_location exact;
             struct points_set set =
@@ -123,7 +123,7 @@ static bool may_be_undefined(const struct mpi_site *site, const struct ir_value 
     return false;
 }
 
-/* What a test for MPI_COMM_NULL depends on. */
+/* Returns what a test of the new handle for MPI_COMM_NULL depends on. */
 static struct taint new_handle(const struct mpi_site *site)
 {
     struct taint same = {.form = FORM_ANYTHING};
@@ -157,7 +157,8 @@ static bool is_data(const struct api_parameter *parameter)
     return of_role(parameter, "recvbuf") || of_role(parameter, "buffer");
 }
 
-/* What a collective is given. In place it is where the result will be. */
+/* Returns the taint of the data that a collective gets. With MPI_IN_PLACE the data is in the
+ * receive buffer. */
 static struct taint given_taint(const struct mpi_site *site)
 {
     static const char *const roles[] = {"sendbuf", "buffer", "recvbuf"};
@@ -172,9 +173,10 @@ static struct taint given_taint(const struct mpi_site *site)
     return taint;
 }
 
-/* The same on all ranks of the communicator. In other communicators it is the same as well if all
- * broadcast the same; it is something else if what went in differs, unless that was agreed on along
- * other communicators: rows and then columns make all ranks agree. */
+/* Returns the taint of a result that all ranks of the communicator share. If all broadcast the same
+ * data, the result is the same in other communicators, too. If the data differs, so does the result
+ * elsewhere, unless the data was agreed on in other communicators: after rows and then columns all
+ * ranks agree. */
 static struct taint agreed_taint(const struct mpi_site *site, bool broadcast)
 {
     struct uniformity *uniformity = site->solver->uniformity;
@@ -189,7 +191,7 @@ static struct taint agreed_taint(const struct mpi_site *site, bool broadcast)
     return of_source(site, apart ? SOURCE_APART : SOURCE_AGREED);
 }
 
-/* What a collective puts into a buffer. */
+/* Returns the taint of what a collective writes to a buffer. */
 static struct taint collective_taint(const struct mpi_site *site)
 {
     const char *name = site->mpi->name + strlen("MPI_");
@@ -207,7 +209,7 @@ static bool is_completion(const struct mpi_site *site)
            of_class(site, "request.*") || of_class(site, "grequest");
 }
 
-/* Point-to-point messages, and whether they are there. */
+/* Returns the taint of point-to-point data, and of outputs that say whether a message is there. */
 static struct taint message_taint(const struct mpi_site *site,
                                   const struct api_parameter *parameter)
 {
@@ -218,7 +220,7 @@ static struct taint message_taint(const struct mpi_site *site,
                                                                         : SOURCE_RECEIVED);
     if (of_role(parameter, "status"))
         return of_source(site, SOURCE_RECEIVED);
-    /* Asked again and again it is true in the end: when differs, but not whether. */
+    /* A test in a loop succeeds in the end: ranks differ in when, but not in whether. */
     bool again = site->solver->regions->loops->head[site->call->block->number] != GRAPH_NONE;
     if (of_role(parameter, "flag") || of_role(parameter, "index") || of_role(parameter, "number"))
         return of_source(site,
@@ -238,7 +240,8 @@ static struct taint topology_taint(const struct mpi_site *site,
     return taint;
 }
 
-/* One rank by itself and the rest: the parts have different sizes. */
+/* Returns whether the split separates one rank from the rest: then the parts have different
+ * sizes. */
 static bool splits_one_off(const struct mpi_site *site)
 {
     const struct analysis *analysis = site->solver->uniformity->analysis;
@@ -289,7 +292,7 @@ static bool mpi_is_handle(const struct api_parameter *parameter)
     return false;
 }
 
-/* What an output of the call is afterwards. */
+/* Returns the taint of an output of the call. */
 static struct taint output_taint(const struct mpi_site *site, const struct api_parameter *parameter)
 {
     struct taint same = {.form = FORM_ANYTHING};
@@ -352,7 +355,7 @@ static uint64_t type_size(const char *datatype)
     return 0;
 }
 
-/* The bytes that a buffer has if that can be seen; else 0, all that follows. */
+/* Returns the size of a buffer in bytes if it is known; else 0, which means all that follows. */
 static uint64_t buffer_size(const struct mpi_site *site, const struct api_parameter *parameter)
 {
     const struct analysis *analysis = site->solver->uniformity->analysis;
@@ -380,7 +383,7 @@ static void write_output(const struct mpi_site *site, uint32_t operand,
         bool agreed =
             sources_level(solver->uniformity, taint.sources, site->handle) == UNIFORM_SAME;
         if (agreed && !memory_certain(solver, address)) {
-            /* One of several objects is the same now, who knows which. */
+            /* One of several objects is the same now, and it is not known which. */
             taint.sources |= exchanged;
             mode = WRITE_ALWAYS;
         }
@@ -392,7 +395,7 @@ static void write_output(const struct mpi_site *site, uint32_t operand,
     }
 }
 
-/* The other ranks may have changed what windows expose. */
+/* Makes the memory of windows unknown: other ranks may have changed it. */
 static void synchronise_windows(const struct mpi_site *site)
 {
     const struct uniformity *uniformity = site->solver->uniformity;
@@ -411,7 +414,7 @@ struct taint mpi_call(struct solver *solver, const struct ir_value *call,
         const struct api_parameter *parameter = analysis_parameter(analysis, call, operand);
         if (!parameter)
             break;
-        /* Requests and the like change, but not in a way that a program can compare. */
+        /* Requests and the like change, but a program cannot compare them. */
         if (parameter->direction == API_OUT ||
             (parameter->direction == API_INOUT && is_data(parameter)) ||
             (parameter->direction == API_INOUT && of_role(parameter, "position")))
@@ -419,7 +422,7 @@ struct taint mpi_call(struct solver *solver, const struct ir_value *call,
     }
     if (of_class(&site, "rma.sync"))
         synchronise_windows(&site);
-    /* Errors end the program unless somebody asks for them: calls are taken to succeed. */
+    /* Errors end the program unless it asks for them: assume that calls succeed. */
     struct taint success = {.form = form_constant(solver->uniformity, 0)};
     const struct ir_function *target = analysis_target(call, 0);
     bool fortran = target && analysis->fortran[target->number];

@@ -1,4 +1,4 @@
-/* mpi.h: calls of MPI. */
+/* mpi.h: the effect of MPI calls on values and memory. */
 #ifndef TUTTI_STATIC_UNIFORMITY_MPI_H
 #define TUTTI_STATIC_UNIFORMITY_MPI_H
 

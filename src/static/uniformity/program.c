@@ -1,4 +1,4 @@
-/* program.c: all functions of a program, until what they tell one another is stable. */
+/* program.c: solves all functions of a program until what they tell one another is stable. */
 #include "static/uniformity/program.h"
 
 #include "static/uniformity/function.h"
@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum {
-    RUNS_MAX = 5,    /* forms pass one call on the way down in each run */
+    RUNS_MAX = 5,    /* in each run a form passes one call on the way down */
     ROUNDS_MAX = 60, /* sweeps over the functions in a run; recursion needs few */
 };
 
@@ -51,8 +51,8 @@ static void start_run(struct uniformity *uniformity, struct solution *solution)
     }
 }
 
-/* Callees first, then back: what memory holds goes down, what functions do goes up. Solves what is
- * queued until nothing is. */
+/* Visits callees first, then callers first: what memory holds flows down, what functions do flows
+ * up. Solves queued functions until the queue is empty. */
 static void program_sweep(struct uniformity *uniformity, struct solution *solution, bool forms_only,
                           bool upwards)
 {
@@ -73,7 +73,7 @@ static void program_sweep(struct uniformity *uniformity, struct solution *soluti
     }
 }
 
-/* What this run found becomes what the next one starts from; false: it is the same. */
+/* Makes the results of this run the start of the next one; returns false if they are the same. */
 static bool program_exchange(struct uniformity *uniformity, struct solution *solution)
 {
     const struct ir_program *program = uniformity->analysis->program;
@@ -90,8 +90,8 @@ static bool program_exchange(struct uniformity *uniformity, struct solution *sol
     return changed;
 }
 
-/* Keeps the sources of what was written; true if a function that is called from outside may read
- * something new. */
+/* Keeps the sources of what was written; returns true if a function that is called from outside may
+ * read something new. */
 static bool keep_sources(struct uniformity *uniformity, struct solution *solution)
 {
     const struct ir_program *program = uniformity->analysis->program;
@@ -139,15 +139,15 @@ struct solution *program_solve(struct uniformity *uniformity, const bool *same,
         for (size_t i = 0; i < places; i++)
             solution->written_before[i].form = earlier->written_before[i].form;
     }
-    /* Forms do not depend on what callers leave in memory: one way up is enough for them, and only
-     * the last run goes down as well. Forms that are known already need no run of their own. */
+    /* Forms do not depend on what callers leave in memory: one sweep upwards is enough for them,
+     * and only the last run goes down as well. Known forms need no run of their own. */
     for (int i = 0; i < (earlier ? 1 : RUNS_MAX); i++) {
         start_run(uniformity, solution);
         program_sweep(uniformity, solution, true, true);
         if (earlier || !program_exchange(uniformity, solution))
             break;
     }
-    /* What functions that are called from outside find is only known after that. */
+    /* Only now it is known what functions that are called from outside may find in memory. */
     bool again = true;
     for (int i = 0; again && i < 2; i++) {
         memset(solution->written, 0, places * sizeof *solution->written);

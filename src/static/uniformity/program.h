@@ -1,4 +1,4 @@
-/* program.h: the fixed point over all functions. */
+/* program.h: computes the fixed point over all functions. */
 #ifndef TUTTI_STATIC_UNIFORMITY_PROGRAM_H
 #define TUTTI_STATIC_UNIFORMITY_PROGRAM_H
 
@@ -13,7 +13,7 @@ bool uniform_called_from_outside(const struct uniformity *uniformity,
                                  const struct ir_function *function);
 bool uniform_is_main(const struct ir_function *function);
 
-/* The solution that answers questions about this communicator. */
+/* Returns the solution that answers questions about this communicator. */
 const struct solution *uniform_solution(struct uniformity *uniformity, struct handle relative);
 
 #endif

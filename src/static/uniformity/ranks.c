@@ -5,18 +5,18 @@
 #include <string.h>
 
 enum {
-    DEPTH_MAX = 32,       /* values in values */
-    RANKS_MAX = 1 << 16,  /* tried where the number of ranks does not matter */
-    SQUARE_MAX = 1 << 10, /* tried where it does: each number with each of its ranks */
+    DEPTH_MAX = 32,       /* nesting of values */
+    RANKS_MAX = 1 << 16,  /* tried if the branch does not depend on the number of ranks */
+    SQUARE_MAX = 1 << 10, /* tried if it does: each number with each of its ranks */
 };
 
-/* The rank for which a value is computed, and whether the number of ranks was asked for. */
+/* The rank for which a value is computed, and whether the computation used the number of ranks. */
 struct standpoint {
     int64_t rank, size;
     bool sized;
 };
 
-/* What a call writes to the variable that it gets the address of; false: not known. */
+/* Returns the number that a call writes to the variable at the given address; false: not known. */
 static bool number_written(const struct ir_value *call, const struct ir_value *variable,
                            struct standpoint *at, int64_t *number)
 {
@@ -39,7 +39,8 @@ static bool number_written(const struct ir_value *call, const struct ir_value *v
 static bool rank_number_of(const struct ir_value *value, struct standpoint *at, int depth,
                            int64_t *number);
 
-/* A variable has the one value that is written to it, besides constants that it begins with. */
+/* Computes the number in a variable: the only value that is written to it, except initial
+ * constants. */
 /* NOLINTNEXTLINE(misc-no-recursion): as deep as DEPTH_MAX */
 static bool rank_number_in(const struct ir_value *variable, struct standpoint *at, int depth,
                            int64_t *number)
@@ -67,7 +68,7 @@ static bool rank_number_in(const struct ir_value *variable, struct standpoint *a
     return writers == 1;
 }
 
-/* Numbers are those of ranks and sizes: nothing wraps. */
+/* Computes an operation on ranks and sizes; nothing wraps. */
 static bool rank_combine(const struct ir_value *value, int64_t left, int64_t right, int64_t *number)
 {
     switch (value->opcode) {
@@ -102,7 +103,7 @@ static bool rank_combine(const struct ir_value *value, int64_t left, int64_t rig
     }
 }
 
-/* A parameter of a function that is called at one place. */
+/* Computes the argument for a parameter of a function that is called at one place. */
 /* NOLINTNEXTLINE(misc-no-recursion): as deep as DEPTH_MAX */
 static bool number_given(const struct ir_value *argument, struct standpoint *at, int depth,
                          int64_t *number)
@@ -156,7 +157,7 @@ static bool rank_number_of(const struct ir_value *value, struct standpoint *at, 
     }
 }
 
-/* Which successor the rank takes, as a number; -1: not known. */
+/* Returns the number of the successor that the rank takes; -1: not known. */
 static int64_t rank_way_of(const struct ir_value *branch, struct standpoint *at)
 {
     int64_t number;
@@ -175,7 +176,7 @@ static int64_t rank_way_of(const struct ir_value *branch, struct standpoint *at)
     return 0;
 }
 
-/* Whether one of so many ranks goes another way than the first. */
+/* Returns whether one of `size` ranks takes another way than the first. */
 static bool part_with(const struct ir_value *branch, int64_t first, int64_t size)
 {
     struct standpoint at = {.size = size};

@@ -1,7 +1,8 @@
-/* regions.c: where the paths of a branch meet again, and which loops it leaves.
+/* regions.c: finds where the paths of a branch meet again, and which loops it leaves.
  *
- * Blocks that never return (they exit, abort, throw) end the program or its ranks as a whole: paths
- * that lead only there are left out, or every test for an error would look like an early return.
+ * Blocks that never return (they exit, abort, throw) end the program or its ranks as a whole. Paths
+ * that lead only there are left out; else every test for an error would look like an early
+ * return.
  */
 #include "static/uniformity/regions.h"
 
@@ -98,17 +99,17 @@ uint32_t regions_left_loop(const struct regions *regions, uint32_t block, uint32
     head = head == GRAPH_NONE ? regions->loops->head[block] : regions->loops->parent[head];
     if (head == GRAPH_NONE)
         return GRAPH_NONE;
-    /* The loop goes on or ends on all ranks alike if all paths meet within it. */
+    /* All ranks leave or continue the loop alike if all paths meet within it. */
     bool inside = after < regions->function->block_count && regions_in_loop(regions, after, head);
     return inside ? GRAPH_NONE : head;
 }
 
 struct labelling {
     const struct regions *regions;
-    uint32_t *label; /* block through which all paths from the branch to here come; by block */
+    uint32_t *label; /* by block: the block through which all paths from the branch to it come */
     bool *queued, *join;
     uint32_t branch, stop;
-    uint32_t low, high; /* positions that may be queued */
+    uint32_t low, high; /* range of positions that may be queued */
 };
 
 static void give_label(struct labelling *work, uint32_t block, uint32_t label)

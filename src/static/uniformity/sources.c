@@ -1,4 +1,4 @@
-/* sources.c: what makes values differ, and how much that matters to a communicator. */
+/* sources.c: what makes values differ, and how much that matters for a communicator. */
 #include "static/uniformity/sources.h"
 
 #include <string.h>
@@ -54,7 +54,7 @@ uint64_t source_bit(struct uniformity *uniformity, enum source_kind kind, struct
     return find_bit(uniformity, (struct source){kind, handle, 0});
 }
 
-/* The source that stands for number `i` one step further away; found once. */
+/* Returns the source one step further away than number `i`; found once. */
 static uint64_t beyond_bit(struct uniformity *uniformity, uint32_t i)
 {
     if (!uniformity->beyond[i]) {
@@ -128,7 +128,7 @@ uint64_t source_plain(struct uniformity *uniformity, enum source_kind kind)
     return *known;
 }
 
-/* The communicator was made from the other one: all its ranks are ranks of that. */
+/* Returns whether the communicator was made from the other one: all its ranks are ranks of that. */
 static bool descends(struct uniformity *uniformity, struct handle handle, struct handle ancestor)
 {
     for (int i = 0; i < ANCESTORS_MAX; i++) {
@@ -138,7 +138,7 @@ static bool descends(struct uniformity *uniformity, struct handle handle, struct
             return false;
         const struct api_function *mpi = analysis_mpi(uniformity->analysis, handle.made);
         if (!mpi || strncmp(mpi->name, "MPI_Intercomm", 13) == 0)
-            return false; /* spans other ranks, too */
+            return false; /* has ranks that the ancestor may not have */
         handle = uniform_handle_of_call(uniformity, handle.made);
     }
     return false;

@@ -1,4 +1,5 @@
-/* Reads the programs of test_programs/: each says in calls of probe.h what it expects. */
+/* test_uniformity.c: reads the programs of test_programs/: each says what it expects in calls of
+ * probe.h. */
 #include "static/test_program.h"
 #include "static/uniformity/uniformity.h"
 
@@ -74,7 +75,7 @@ static void check_depends(struct probe *probe)
         value.level == UNIFORM_SAME && value.parameters ? "depends" : level_names[value.level]);
 }
 
-/* Whether all edges into the block of the call are never taken. */
+/* Checks whether all edges into the block of the call are never taken. */
 static void check_never(struct probe *probe)
 {
     const struct ir_block *block = probe->call->block;
@@ -142,7 +143,7 @@ PROGRAM(parallel_regions_are_calls, "threads.c", 5)
 PROGRAM(libraries_have_unknown_callers, "library.c", 7)
 PROGRAM(fortran_passes_addresses, "fortran.f90", 16)
 
-/* The branch that is named is the one that differs, not the first that might. */
+/* The explanation names the branch that differs, not the first that might. */
 static void reasons_are_those_that_differ(void **state)
 {
     (void)state;

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Objects times functions: above it, calls tell their callees about all memory. */
+/* A limit on objects times functions: above it, calls tell their callees about all memory. */
 enum { TOUCHED_BYTES_MAX = 64 << 20 };
 
 static void uniformity_find_objects(struct uniformity *uniformity)
@@ -50,7 +50,7 @@ static void touch_instruction(struct uniformity *uniformity, uint64_t *bits,
             uniformity_touch(uniformity, bits, value->operands[i]);
 }
 
-/* Which objects each function, or one that it calls, accesses. */
+/* Finds the objects that each function, or a callee, accesses. */
 static void find_touched(struct uniformity *uniformity)
 {
     const struct ir_program *program = uniformity->analysis->program;
@@ -98,8 +98,8 @@ static void expose(struct uniformity *uniformity, const struct ir_value *address
     *arena_push(&uniformity->arena, uniformity->exposed, uniformity->exposed_count) = address;
 }
 
-/* Memory of windows: what the program gives, or gets by the address of a pointer, which it loads.
- */
+/* Finds memory of windows: memory that the program passes, or the pointer that it gets at an
+ * address and loads. */
 static void find_exposed(struct uniformity *uniformity)
 {
     const struct analysis *analysis = uniformity->analysis;
@@ -151,8 +151,8 @@ void uniformity_free(struct uniformity *uniformity)
     free(uniformity);
 }
 
-/* Solutions for single communicators are made when somebody asks; for the caller nothing changes.
- */
+/* Drops the const: solutions for single communicators are made on demand, which the caller does not
+ * see. */
 static struct uniformity *uniformity_inside(const struct uniformity *uniformity)
 {
     return (struct uniformity *)uniformity;
@@ -177,8 +177,8 @@ static const struct api_function *maker_of(struct uniformity *uniformity, struct
     return handle.kind == HANDLE_MADE ? analysis_mpi(uniformity->analysis, handle.made) : NULL;
 }
 
-/* The ranks of the two sides of an intercommunicator have different colours if those of each side
- * have one: what a side has in common tells it from the other. */
+/* Returns whether the value is the same on each side of an intercommunicator. Then the ranks of the
+ * two sides differ: what a side has in common tells it from the other. */
 static bool tells_sides_apart(struct uniformity *uniformity, const struct ir_value *value,
                               struct handle relative)
 {
@@ -194,8 +194,8 @@ static bool tells_sides_apart(struct uniformity *uniformity, const struct ir_val
            sources_level(uniformity, overall.sources, world) == UNIFORM_DIFFERS;
 }
 
-/* One rank of many is meant, and the parts of the split have many: `rank == 0` in a part of those
- * whose rank % 2 is the same. */
+/* Returns whether the comparison picks one rank of a part that has many ranks: `rank == 0` in a
+ * part of those with the same rank % 2. */
 static bool singles_out(struct uniformity *uniformity, const struct ir_value *value,
                         struct handle relative)
 {

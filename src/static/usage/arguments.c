@@ -1,4 +1,4 @@
-/* Constant arguments that MPI forbids. */
+/* arguments.c: checks constant arguments for values that MPI forbids. */
 #include "static/usage/arguments.h"
 #include "api/datatypes.h"
 #include "static/calls/warn.h"
@@ -68,8 +68,9 @@ static bool argument_is_constant(const struct argument_check *check, const char 
     return analysis_constant(check->run->analysis, name, &value) && value == integer;
 }
 
-/* No buffer that this count or datatype belongs to is looked at: MPI_IN_PLACE, at the root only,
- * empty. A reduction by MPI_NO_OP reads none of the caller's memory. */
+/* Returns whether the count or datatype is ignored, because its buffer is: MPI_IN_PLACE,
+ * significant only at the root, empty. A reduction with MPI_NO_OP reads none of the caller's
+ * memory. */
 static bool is_ignored(const struct argument_check *check)
 {
     const struct analysis *analysis = check->run->analysis;
@@ -207,7 +208,7 @@ static void check_handle(const struct argument_check *check)
     }
 }
 
-/* Results that MPI must be able to store. */
+/* Checks results, which MPI must be able to store. */
 static void check_result(const struct argument_check *check)
 {
     const struct analysis *analysis = check->run->analysis;
@@ -245,7 +246,7 @@ static void check_result(const struct argument_check *check)
     }
 }
 
-/* MPI 4.0, section 6.9.2: which operation fits which kind of datatype. */
+/* Returns whether the operation fits the kind of datatype: MPI 4.0, section 6.9.2. */
 static bool operation_fits(const char *op, const struct datatype *type)
 {
     bool located = strcmp(op, "MPI_MAXLOC") == 0 || strcmp(op, "MPI_MINLOC") == 0;
@@ -292,7 +293,7 @@ static void argument_check_operation(const struct argument_check *check)
     }
 }
 
-/* Only where the datatype describes memory that is transferred. */
+/* Checks that the datatype is committed, where it describes memory that is transferred. */
 static void check_commit(const struct argument_check *check)
 {
     static const char *const classes[] = {"p2p.*", "collective.*", "neighbour.*", "rma.access"};

@@ -1,5 +1,5 @@
-/* arguments_buffer.c, of arguments.h: buffers that MPI forbids: null, MPI_IN_PLACE where there is
- * none, the same memory twice, too small. */
+/* arguments_buffer.c, of arguments.h: checks for buffers that MPI forbids: null, MPI_IN_PLACE where
+ * it is not allowed, the same memory twice, too small. */
 #include "api/datatypes.h"
 #include "static/calls/objects.h"
 #include "static/calls/warn.h"
@@ -24,7 +24,7 @@ static bool is_buffer(const struct argument_check *check)
            argument_has_role(check, "buffer");
 }
 
-/* The count is a constant and positive. */
+/* Returns whether the count is a constant and positive. */
 static bool is_full(const struct argument_check *check)
 {
     const struct analysis *analysis = check->run->analysis;
@@ -56,7 +56,8 @@ void argument_check_buffer(const struct argument_check *check)
     bool predefined =
         datatype && datatype_find(analysis_handle_of_kind(
                         analysis, analysis_argument(analysis, check->call, datatype), "datatype"));
-    /* MPI_BOTTOM is the null pointer, too: right with the absolute addresses of a derived type. */
+    /* MPI_BOTTOM is also the null pointer: it is right with the absolute addresses of a derived
+     * type. */
     if (address == 0 && predefined && is_full(check) && !has_nobody(check)) {
         arguments_buffer_warn(check, "the null pointer",
                               "There are elements to transfer, and no memory for them.");
@@ -66,7 +67,7 @@ void argument_check_buffer(const struct argument_check *check)
     }
 }
 
-/* Offset in the object, if no index is variable. */
+/* Returns the offset in the object if all indices are constant. */
 static bool constant_offset(const struct ir_value *pointer, int64_t *offset)
 {
     *offset = 0;
@@ -124,7 +125,8 @@ void argument_check_same(const struct argument_check *check)
     }
 }
 
-/* The bytes of a variable, or of memory that is allocated with a constant size; 0: not known. */
+/* Returns the size of a variable in bytes, or of memory that is allocated with a constant size; 0:
+ * not known. */
 static uint64_t size_of_object(const struct analysis *analysis, const struct ir_value *root)
 {
     int64_t size = 0, count = 1;
@@ -150,8 +152,8 @@ static uint64_t size_of_object(const struct analysis *analysis, const struct ir_
     return root->accessed->size * (uint64_t)count;
 }
 
-/* MPI 4.0, section 3.2.2: a buffer has as many elements as the call says. Of a collective with a
- * block for each rank one is needed at least. */
+/* MPI 4.0, section 3.2.2: a buffer has as many elements as the call says. A collective with a block
+ * for each rank needs at least one block. */
 void argument_check_space(const struct argument_check *check)
 {
     const struct analysis *analysis = check->run->analysis;

@@ -1,5 +1,4 @@
-/* arguments_type.c, of arguments.h: the type handle of a call against the type of the memory that
- * it is given with. */
+/* arguments_type.c, of arguments.h: compares the datatype of a call with the type of its memory. */
 #include "api/datatypes.h"
 #include "static/calls/objects.h"
 #include "static/calls/warn.h"
@@ -9,7 +8,7 @@
 
 enum { DEPTH_LIMIT = 16, FIELD_LIMIT = 64 };
 
-/* Whether a scalar of the program can be an element (or a half, for complex numbers). */
+/* Returns whether a scalar of the program can be an element (or a half, for complex numbers). */
 static bool scalar_fits(const struct ir_type *scalar, const struct datatype *type)
 {
     if (scalar->kind == IR_TYPE_INTEGER) {
@@ -33,7 +32,7 @@ static bool any_field_fits(const struct ir_type *type, const struct datatype *da
     if (type->kind != IR_TYPE_STRUCT) {
         return scalar_fits(type, datatype);
     }
-    /* A union shows only one of its faces. */
+    /* A union shows only one of its members. */
     bool hidden = (type->name && strncmp(type->name, "union.", 6) == 0) || !type->part_count;
     if (hidden || depth == 0 || type->part_count > FIELD_LIMIT) {
         return true;
@@ -46,7 +45,8 @@ static bool any_field_fits(const struct ir_type *type, const struct datatype *da
     return false;
 }
 
-/* All loads and stores that go straight to the memory agree in their type; NULL: they do not. */
+/* Returns the type of all loads and stores that access the memory directly; NULL: their types
+ * differ. */
 static const struct ir_type *type_of_accesses(const struct object *object)
 {
     const struct ir_type *type = NULL;
@@ -66,7 +66,7 @@ static const struct ir_type *type_of_accesses(const struct object *object)
     return type;
 }
 
-/* The type of what lies at a constant offset: the field or element that begins there. */
+/* Returns the type at a constant offset: the field or element that begins there. */
 static const struct ir_type *type_at(const struct ir_type *type, int64_t offset)
 {
     for (int depth = 0; depth < DEPTH_LIMIT && offset >= 0; depth++) {
@@ -90,7 +90,7 @@ static const struct ir_type *type_at(const struct ir_type *type, int64_t offset)
     return NULL;
 }
 
-/* What the program holds where the pointer points to; NULL: not known. */
+/* Returns the type of what the pointer points to; NULL: not known. */
 static const struct ir_type *type_of_memory(struct analysis *analysis,
                                             const struct ir_value *pointer)
 {
@@ -108,14 +108,15 @@ static const struct ir_type *type_of_memory(struct analysis *analysis,
     int64_t offset = 0;
     for (; pointer != root; pointer = pointer->operands[0]) {
         if (!pointer->constant) {
-            return root->accessed; /* some element: any field may be meant */
+            return root->accessed; /* an unknown element: any field is possible */
         }
         offset += pointer->offset;
     }
     return type_at(root->accessed, offset);
 }
 
-/* Options such as -fdefault-integer-8 change what Fortran calls an INTEGER. */
+/* Returns whether the datatype is of a default kind of Fortran: options such as -fdefault-integer-8
+ * change its size. */
 static bool is_default_kind(const struct datatype *type)
 {
     static const char *const names[] = {"MPI_INTEGER", "MPI_LOGICAL", "MPI_REAL",
@@ -190,7 +191,7 @@ bool argument_check_type(const struct argument_check *check)
     return true;
 }
 
-/* The use neither commits the datatype nor gives its handle another name. */
+/* Returns whether the use neither commits the datatype nor gives its handle another name. */
 static bool leaves_uncommitted(const struct analysis *analysis, const struct object_use *use)
 {
     const struct ir_value *user = use->user;

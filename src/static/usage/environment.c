@@ -1,4 +1,5 @@
-/* MPI used before MPI_Init, after MPI_Finalize, or never finalised. */
+/* environment.c: finds MPI calls before MPI_Init or after MPI_Finalize, and programs that never
+ * finalise MPI. */
 #include "static/usage/environment.h"
 
 #include "ir/graph.h"
@@ -10,8 +11,8 @@
 
 struct environment {
     struct static_run *run;
-    bool *may_init; /* by function number: it may initialise MPI, or call what is not known */
-    bool finalizes; /* something in the program, or what is not known, may finalise it */
+    bool *may_init; /* by function number: it may initialise MPI, or call unknown code */
+    bool finalizes; /* the program, or unknown code, may finalise MPI */
 };
 
 static bool environment_has_class(const struct api_function *mpi, const char *class)
@@ -19,7 +20,8 @@ static bool environment_has_class(const struct api_function *mpi, const char *cl
     return mpi && api_class_fits(mpi->class->name, class);
 }
 
-/* What needs MPI to be running. A few functions are always allowed, and clocks work everywhere. */
+/* Returns whether the function needs MPI to be initialised. A few functions are always allowed, and
+ * clocks work everywhere. */
 static bool needs_mpi(const struct api_function *mpi)
 {
     static const char *const classes[] = {
@@ -43,7 +45,8 @@ static const struct ir_function *main_function(const struct ir_program *program)
     return main && main->defined ? main : NULL;
 }
 
-/* Whether a call may run MPI_Init: itself, through a function of the program, or unseen. */
+/* Returns whether a call may run MPI_Init: itself, through a function of the program, or in unknown
+ * code. */
 static bool call_may_init(const struct environment *environment, const struct ir_value *call)
 {
     const struct api_function *mpi = analysis_mpi(environment->run->analysis, call);
@@ -112,7 +115,7 @@ static uint32_t environment_position(const struct ir_value *instruction)
     return 0;
 }
 
-/* Whether `first` was certainly executed when `second` is. */
+/* Returns whether `first` is certainly executed before `second`. */
 static bool always_before(const uint32_t *dominators, const struct ir_value *first,
                           const struct ir_value *second)
 {
@@ -136,7 +139,7 @@ static void environment_report(struct environment *environment, const char *rule
     }
 }
 
-/* The first call behind `first` that `wrong` says must not be there. */
+/* Reports the first call behind `first` that is forbidden there. */
 static void check_behind(struct environment *environment, const struct ir_value *first,
                          const uint32_t *dominators)
 {
@@ -198,8 +201,8 @@ static void environment_check_order(struct environment *environment,
     arena_free(&arena);
 }
 
-/* Blocks of main that are reached only before anything could have initialised MPI; in `started`
- * those that may be reached later. */
+/* Marks in `started` the blocks of main that may be reached after something could have initialised
+ * MPI. */
 static void mark_started(const struct environment *environment, const struct ir_function *main,
                          bool *started)
 {
@@ -270,7 +273,7 @@ static void check_end(struct environment *environment, const struct ir_function 
     struct analysis *analysis = environment->run->analysis;
     const struct ir_value *init = environment_find_call(analysis, main, "init");
     if (!init || environment->finalizes || paths_never_return(analysis)[main->number]) {
-        return; /* MPI_Abort ends it as well */
+        return; /* MPI_Abort also ends MPI */
     }
     environment_report(environment, "env.finalize", init, "begins MPI, and nothing ends it",
                        "The program never calls MPI_Finalize.", NULL, NULL);

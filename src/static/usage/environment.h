@@ -1,4 +1,4 @@
-/* environment.h: env.init and env.finalize: calls before MPI starts and after it ends. */
+/* environment.h: checks env.init and env.finalize: calls before MPI starts and after it ends. */
 #ifndef TUTTI_STATIC_USAGE_ENVIRONMENT_H
 #define TUTTI_STATIC_USAGE_ENVIRONMENT_H
 

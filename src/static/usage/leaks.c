@@ -1,4 +1,4 @@
-/* Handles that a function makes, keeps to itself and never gives back. */
+/* leaks.c: finds handles that a function makes, keeps to itself and never frees. */
 #include "static/usage/leaks.h"
 
 #include "static/calls/objects.h"
@@ -40,7 +40,7 @@ static const struct kind *leak_kind_of(const struct api_function *mpi)
     return NULL;
 }
 
-/* The parameter through which the call hands the new handle out. */
+/* Returns the parameter through which the call returns the new handle. */
 static const struct api_parameter *made_handle(const struct api_function *mpi,
                                                const struct kind *kind)
 {
@@ -54,7 +54,8 @@ static const struct api_parameter *made_handle(const struct api_function *mpi,
     return NULL;
 }
 
-/* The call takes the handle without keeping or changing it. Conversions give it another name. */
+/* Returns whether the call takes the handle without keeping or changing it. Conversions give it
+ * another name. */
 static bool leak_only_uses(const struct api_function *mpi, const struct api_parameter *parameter)
 {
     return parameter->direction == API_IN && !api_class_fits(mpi->class->name, "conversion") &&
@@ -62,7 +63,7 @@ static bool leak_only_uses(const struct api_function *mpi, const struct api_para
            strcmp(parameter->role->name, "extra_state") != 0;
 }
 
-/* The address of the handle is given to MPI: does the handle live on? */
+/* Returns whether the handle exists after an MPI call that gets its address. */
 static bool survives_call(const struct analysis *analysis, const struct object_use *use)
 {
     const struct api_function *mpi = analysis_mpi(analysis, use->user);
@@ -87,7 +88,7 @@ static bool survives_call(const struct analysis *analysis, const struct object_u
     return true;
 }
 
-/* The handle itself was loaded: it is only compared and given to MPI by value. */
+/* Returns whether a loaded handle is only compared, and passed to MPI by value. */
 static bool stays_local(const struct analysis *analysis, const struct ir_value *load)
 {
     for (uint32_t i = 0; i < load->user_count; i++) {
@@ -124,7 +125,7 @@ static bool leak_is_kept(const struct analysis *analysis, const struct object *o
                 return false;
             }
             break;
-        case IR_STORE: /* of a null handle; anything else may be another variable's */
+        case IR_STORE: /* of a null handle; another value may belong to another variable */
             if (use->user->operands[0]->kind == IR_INSTRUCTION) {
                 return false;
             }
@@ -136,7 +137,7 @@ static bool leak_is_kept(const struct analysis *analysis, const struct object *o
     return true;
 }
 
-/* A started request that nothing completes is requests_check()'s. */
+/* Returns whether a started request is never completed: requests_check() reports this. */
 static bool is_incomplete(const struct analysis *analysis, const struct object *object)
 {
     bool started = false, completed = false;
@@ -148,7 +149,7 @@ static bool is_incomplete(const struct analysis *analysis, const struct object *
     return started && !completed;
 }
 
-/* Colours of a split may say that there is no communicator for this rank. */
+/* Returns whether the colour of a split says that this rank gets no communicator. */
 static bool makes_nothing(const struct analysis *analysis, const struct ir_value *call)
 {
     int64_t color, undefined;
@@ -156,7 +157,7 @@ static bool makes_nothing(const struct analysis *analysis, const struct ir_value
            analysis_constant(analysis, "MPI_UNDEFINED", &undefined) && color == undefined;
 }
 
-/* The value is compared with MPI_SUCCESS, which is 0 everywhere, and that is all. */
+/* Returns whether the value is only compared with MPI_SUCCESS, which is 0 in all MPI libraries. */
 static bool is_only_tested(const struct ir_value *value)
 {
     for (uint32_t i = 0; i < value->user_count; i++) {
@@ -186,9 +187,9 @@ static bool variable_is_only_tested(struct analysis *analysis, const struct ir_v
     return !object.escapes;
 }
 
-/* Errors of files come back to a program that has not asked for it (MPI 4.0, section 14.7). One
- * that only asks whether there was one goes on with the file; one that looks closer may go on with
- * the error. */
+/* Returns whether the program may examine the error of a call. Errors of files are returned by
+ * default (MPI 4.0, section 14.7). A program that only tests for an error goes on with the file;
+ * one that examines the error may go on with the error. */
 static bool may_want_error(struct analysis *analysis, const struct ir_value *call)
 {
     for (uint32_t i = 0; i < call->user_count; i++) {
@@ -253,7 +254,7 @@ void leaks_check(struct static_run *run)
 {
     const struct ir_program *program = run->analysis->program;
     const bool *never_returns = paths_never_return(run->analysis);
-    /* A handler of the program's own may be the very handle that leaks. */
+    /* An error handler of the program may be the very handle that leaks. */
     bool handled = warn_errors(run->analysis) != WARN_ERRORS_FATAL;
     enum warn_errors errors = handled ? WARN_ERRORS_RETURNED : WARN_ERRORS_FATAL;
     for (uint32_t i = 0; i < program->function_count; i++) {

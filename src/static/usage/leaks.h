@@ -1,4 +1,4 @@
-/* leaks.h: leak.*: handles that nothing frees. */
+/* leaks.h: checks leak.*: handles that are never freed. */
 #ifndef TUTTI_STATIC_USAGE_LEAKS_H
 #define TUTTI_STATIC_USAGE_LEAKS_H
 

@@ -1,9 +1,9 @@
-/* Displacements and counts that are computed in int though they can be more: sums over all ranks,
- * products of two numbers that nobody knows, 64 bits that are cut.
+/* scaling.c: finds displacements and counts that are computed in int but can be larger: sums over
+ * all ranks, products of two unknown numbers, 64 bits that are truncated.
  *
- * That is a note, since most programs never have so much. It is a warning if the function shows
- * that it expects more: it computes the same in 64 bits. A function that compares something with
- * the largest int knows what it does. */
+ * This is a note, since most programs never have so much data. It is a warning if the function
+ * shows that it expects more: it computes the same in 64 bits. There is no finding in a function
+ * that compares something with the largest int. */
 #include "static/usage/scaling.h"
 
 #include "static/calls/objects.h"
@@ -17,7 +17,7 @@ enum { INT_BITS = 32, WIDE_BITS = 64, DEPTH = 12 };
 
 enum excess_kind { EXCESS_NONE, EXCESS_PRODUCT, EXCESS_SUM };
 
-/* How a value can become more than an int holds. */
+/* How a value can become larger than int. */
 struct excess {
     enum excess_kind kind;
     const struct ir_value *at;   /* the operation */
@@ -29,8 +29,9 @@ struct scaling {
     const struct ir_value *call;
     const struct api_function *mpi;
     const struct api_parameter *parameter;
-    const struct ir_value *counts; /* the array that displacements belong to; NULL: none */
-    uint8_t *told;                 /* by value number */
+    const struct ir_value *counts; /* the array of counts that displacements belong to; NULL:
+                                      none */
+    uint8_t *told;                 /* by value number: reported already */
 };
 
 static bool scaling_is_integer(const struct ir_value *value, uint32_t bits)
@@ -47,7 +48,7 @@ static const struct ir_value *unextended(const struct ir_value *value)
     return value;
 }
 
-/* Nothing plain to see keeps it small. */
+/* Returns whether nothing visible limits the value. */
 static bool scaling_is_open(const struct ir_value *value)
 {
     value = unextended(value);
@@ -66,7 +67,8 @@ static bool is_product(const struct ir_value *value)
            scaling_is_open(value->operands[1]);
 }
 
-/* The addend of a running sum: a value that is the last one plus something. NULL: it is none. */
+/* Returns the addend of a running sum: a phi that is its last value plus something. NULL: it is no
+ * sum. */
 static const struct ir_value *addend_of(const struct ir_value *phi)
 {
     for (uint32_t i = 0; phi->opcode == IR_PHI && i < phi->operand_count; i++) {
@@ -85,8 +87,8 @@ static bool is_counter(const struct ir_value *value)
     return value->opcode == IR_PHI && !addend_of(value);
 }
 
-/* Arithmetic in 64 bits that nobody needs for small numbers: of variables that are wide, or of
- * numbers that were made wide one by one. */
+/* Returns whether this is arithmetic in 64 bits that small numbers do not need: of wide variables,
+ * or of numbers that were widened one by one. */
 static bool is_wide(const struct ir_value *value)
 {
     if (!scaling_is_integer(value, WIDE_BITS)) {
@@ -105,7 +107,8 @@ static bool is_wide(const struct ir_value *value)
     return is_wide(a) || is_wide(b);
 }
 
-/* The same number, as far as can be seen: other instructions may have written it in between. */
+/* Returns whether both are the same number, as far as is visible: other instructions may have
+ * written it in between. */
 static bool scaling_is_same(const struct ir_value *one, const struct ir_value *other)
 {
     struct points_location first, second;
@@ -125,7 +128,7 @@ static bool is_twin(const struct ir_value *product, const struct ir_value *wide)
             (scaling_is_same(a[0], b[1]) && scaling_is_same(a[1], b[0])));
 }
 
-/* What an address is computed from: a variable, an allocation, a parameter. */
+/* Returns what an address is computed from: a variable, an allocation, a parameter. */
 static const struct ir_value *scaling_base_of(const struct ir_value *address)
 {
     while (address->opcode == IR_ADDRESS) {
@@ -134,7 +137,7 @@ static const struct ir_value *scaling_base_of(const struct ir_value *address)
     return address;
 }
 
-/* A sum in 64 bits of what is in the array. */
+/* Returns whether the value is a sum in 64 bits over the array. */
 static bool sums_up(const struct ir_value *wide, const struct ir_value *counts)
 {
     const struct ir_value *addend = scaling_is_integer(wide, WIDE_BITS) ? addend_of(wide) : NULL;
@@ -145,7 +148,7 @@ static bool sums_up(const struct ir_value *wide, const struct ir_value *counts)
     return addend->opcode == IR_LOAD && scaling_base_of(addend->operands[0]) == counts;
 }
 
-/* The first instruction of the function that computes it in 64 bits. */
+/* Returns the first instruction of the function that computes the value in 64 bits. */
 static const struct ir_value *find_wide(const struct scaling *scaling, const struct excess *excess)
 {
     const struct ir_function *function = scaling->call->function;
@@ -190,7 +193,7 @@ static struct excess look_at_product(const struct scaling *scaling, const struct
     return !excess.wide && inner.wide ? inner : excess;
 }
 
-/* How the value can become more than an int holds, if that is plain to see. */
+/* Returns how the value can become larger than int, if that is visible. */
 static struct excess scaling_look(const struct scaling *scaling, const struct ir_value *value,
                                   int depth)
 {
@@ -227,7 +230,8 @@ static struct excess scaling_look(const struct scaling *scaling, const struct ir
     }
 }
 
-/* A compiler has no line for the join of a loop; the sum is made where it is added to. */
+/* Returns the place to report: the join of a loop has no line, so the store of the sum stands for
+ * it. */
 static const struct ir_value *scaling_place_of(const struct excess *excess,
                                                const struct ir_value *store)
 {
@@ -287,7 +291,7 @@ static void scaling_tell(struct scaling *scaling, const struct excess *excess,
     }
 }
 
-/* displs[i] = displs[i - 1] + counts[i - 1] */
+/* Returns whether the value has the form displs[i] = displs[i - 1] + counts[i - 1]. */
 static bool adds_to_itself(const struct ir_value *value, const struct ir_value *object)
 {
     for (uint32_t i = 0; value->opcode == IR_ADD && i < 2; i++) {
@@ -300,7 +304,7 @@ static bool adds_to_itself(const struct ir_value *value, const struct ir_value *
     return false;
 }
 
-/* An array, or the number that Fortran passes by its address. */
+/* Checks the stores to an array, or to the number that Fortran passes by its address. */
 static void check_object(struct scaling *scaling, const struct ir_value *address)
 {
     const struct ir_value *root = object_root(address);
@@ -326,7 +330,7 @@ static void check_object(struct scaling *scaling, const struct ir_value *address
     }
 }
 
-/* The array of the counts of the buffer that the displacements are of. */
+/* Returns the array with the counts that belong to the displacements. */
 static const struct ir_value *counts_of(const struct scaling *scaling)
 {
     const struct api_function *mpi = scaling->mpi;
@@ -365,7 +369,7 @@ static void check_parameter(struct scaling *scaling)
     }
 }
 
-/* Something is compared with the largest int. */
+/* Returns whether the function compares something with the largest int. */
 static bool is_careful(const struct ir_function *function)
 {
     for (uint32_t b = 0; b < function->block_count; b++) {

@@ -1,4 +1,5 @@
-/* scaling.h: scale.displacement and overflow.int: counts and displacements that int cannot hold. */
+/* scaling.h: checks scale.displacement and overflow.int: counts and displacements that int cannot
+ * hold. */
 #ifndef TUTTI_STATIC_USAGE_SCALING_H
 #define TUTTI_STATIC_USAGE_SCALING_H
 

@@ -1,5 +1,5 @@
-/* bytes.c: letters that are made upper or lower case. A byte of an input is still that byte:
- * a program that compares in one case finds the word in any. */
+/* bytes.c: models functions that convert letters to upper or lower case. The result is still the
+ * same byte of an input: a program that compares in one case finds the word in any case. */
 #include "runtime/symbolic/model/model.h"
 
 #include <ctype.h>
@@ -9,7 +9,8 @@
 MODEL_OF(toupper);
 MODEL_OF(tolower);
 
-/* Letters from `first` on are moved by `by`, as they are in the C locale. */
+/* Returns the expression of a byte after letters from `first` on are moved by `by`, as in the C
+ * locale. */
 static uint32_t byte_moved(uint32_t expression, int value, int result, int first, int by)
 {
     if (!expression || node_is_origin(expression))

@@ -1,7 +1,8 @@
-/* compare.c: texts that are compared.
+/* compare.c: models functions that compare texts.
  *
- * A text of an input that is compared with another one could have been that: this is an event of
- * its own. Where each byte is a variable, the result is an expression: zero if all are equal. */
+ * If a text of an input is compared with another text, it could be equal to that: this is an event
+ * of its own. If each byte is a variable, the result is an expression that is zero if all are
+ * equal. */
 #include "runtime/symbolic/model/compare.h"
 #include "runtime/symbolic/model/model.h"
 #include "runtime/symbolic/variables.h"
@@ -17,7 +18,7 @@ MODEL_OF(strncasecmp);
 MODEL_OF(memcmp);
 MODEL_OF(bcmp); /* NOLINT(bugprone-unsafe-functions,cert-msc24-c) */
 
-enum { WORD_MOST = 4096 }; /* bytes of a text that is compared */
+enum { WORD_MOST = 4096 }; /* limit on the bytes of a compared text */
 
 static void swap(struct comparison *comparison)
 {
@@ -28,20 +29,20 @@ static void swap(struct comparison *comparison)
     comparison->length_b = was.length_a;
 }
 
-/* The expression of a byte, 0 if it has none that can be computed with. */
+/* Returns the expression of a byte, 0 if it has none for computing. */
 static uint32_t byte_at(const char *at)
 {
     uint32_t id = shadow_load(at, SYMBOLIC_I8, (unsigned char)*at);
     return node_is_origin(id) ? 0 : id;
 }
 
-/* Whether two bytes are equal, at least one of which is symbolic; letters of any case: the bit by
- * which their cases differ is set in both. */
+/* Returns whether two bytes are equal, at least one of which is symbolic. For letters of any case,
+ * the bit by which the cases differ is set in both. */
 static uint32_t bytes_equal(uint32_t a, uint32_t b, unsigned char value_a, unsigned char value_b,
                             bool any_case)
 {
     unsigned char bit = 'a' ^ 'A';
-    unsigned char letter = b ? value_a : value_b; /* the one that is known */
+    unsigned char letter = b ? value_a : value_b; /* the known one */
     if (any_case && !(a && b) && isalpha(letter)) {
         a = a ? node_binary(SYMBOLIC_OR, SYMBOLIC_I8, a, 0, value_a, bit, value_a | bit) : 0;
         b = b ? node_binary(SYMBOLIC_OR, SYMBOLIC_I8, b, 0, value_b, bit, value_b | bit) : 0;
@@ -51,13 +52,13 @@ static uint32_t bytes_equal(uint32_t a, uint32_t b, unsigned char value_a, unsig
     return node_binary(SYMBOLIC_EQUAL, SYMBOLIC_I1, a, b, value_a, value_b, value_a == value_b);
 }
 
-/* The expression of the result; 0: it does not depend on symbolic bytes. */
+/* Returns the expression of the result; 0: it does not depend on symbolic bytes. */
 static uint32_t compare_bytes(const struct comparison *comparison)
 {
     uint32_t all = 0;
     bool equal = true;
     if (comparison->length_a != comparison->length_b)
-        return 0; /* as long as the lengths are those */
+        return 0; /* as long as the lengths stay the same */
     for (size_t i = 0; i < comparison->length_a; i++) {
         unsigned char value_a = (unsigned char)comparison->a[i];
         unsigned char value_b = (unsigned char)comparison->b[i];
@@ -83,8 +84,9 @@ static uint32_t compare_bytes(const struct comparison *comparison)
     return node_make(SYMBOLIC_CHOOSE, SYMBOLIC_I32, all, zero, other, (uint32_t)comparison->order);
 }
 
-/* How long the text is of which `known` bytes were looked at, none of them zero: as far as bytes
- * are of an input. What lies behind may be no memory; where there is a tag, there is some. */
+/* Returns the length of a text, of which `known` bytes were compared, none of them zero: it extends
+ * as far as bytes come from an input. Behind that there may be no memory; where there is a tag,
+ * there is memory. */
 static size_t whole_word(const char *text, size_t known)
 {
     const unsigned char *tags = (const unsigned char *)(uintptr_t)SYMBOLIC_TAGS; /* NOLINT */
@@ -94,11 +96,12 @@ static size_t whole_word(const char *text, size_t known)
     return known;
 }
 
-/* The text `a` is of an input, and `b` is none. */
+/* Records the comparison of a text `a` from an input with a text `b` that is not; returns false if
+ * that is not possible. */
 static bool compare_word(const struct comparison *comparison)
 {
     size_t length = comparison->length_a;
-    if (length == comparison->most) /* more of it may follow */
+    if (length == comparison->most) /* the text may be longer */
         length = whole_word(comparison->a, length);
     uint32_t word = variable_word(comparison->a, length);
     if (word == VARIABLE_NONE)
@@ -140,7 +143,7 @@ int tutti_model_strcasecmp(const char *a, const char *b)
                                          .order = strcasecmp(a, b)});
 }
 
-/* At most `most` bytes of texts that need not end. */
+/* Models comparisons of at most `most` bytes of texts that need not end. */
 static int compared_most(struct comparison *comparison, size_t most)
 {
     if (most == 0) {
@@ -175,7 +178,7 @@ int tutti_model_memcmp(const void *a, const void *b, size_t length)
                                     .most = length,
                                     .order = memcmp(a, b, length)};
     model_size(2, length);
-    /* Long memory is hardly a word, and an expression of it of no use. */
+    /* Long memory is hardly a word, and its expression is of no use. */
     if (length > 0 && length <= WORD_MOST && !memchr(a, 0, length) && !memchr(b, 0, length))
         return compared(&comparison);
     tutti_symbolic_result = 0;

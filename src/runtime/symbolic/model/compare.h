@@ -1,20 +1,21 @@
-/* compare.h: texts of inputs that are compared. */
+/* compare.h: models comparisons of texts that come from inputs. */
 #ifndef TUTTI_RUNTIME_SYMBOLIC_MODEL_COMPARE_H
 #define TUTTI_RUNTIME_SYMBOLIC_MODEL_COMPARE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Two texts, as far as they are compared. */
+/* A comparison of two texts. */
 struct comparison {
     const char *a, *b;
-    size_t length_a, length_b; /* what each of them has */
-    size_t most;               /* bytes that are looked at, at most; 0: all */
+    size_t length_a, length_b; /* of the texts themselves */
+    size_t most;               /* limit on the bytes that are compared; 0: all */
     bool any_case;
     int order; /* what the real function returned */
 };
 
-/* Says what was compared, and gives the order; tutti_symbolic_result is its expression. */
+/* Records the comparison and returns its order; tutti_symbolic_result is the expression of the
+ * order. */
 int compared(struct comparison *comparison);
 
 #endif

@@ -1,6 +1,6 @@
-/* cxx.h: std::string and streams of libstdc++, as far as models look into them. Their layout and
- * the names that the linker knows are its ABI. All of it is weak: a program in C has none of these
- * functions, and calls no model of them. */
+/* cxx.h: std::string and streams of libstdc++, as far as models use them. Their layout and the
+ * names for the linker are libstdc++'s ABI. All functions are weak: a program in C has none of
+ * them, and calls no model of them. */
 #ifndef TUTTI_RUNTIME_SYMBOLIC_MODEL_CXX_H
 #define TUTTI_RUNTIME_SYMBOLIC_MODEL_CXX_H
 
@@ -20,7 +20,7 @@ struct cxx_string {
     size_t length;
 };
 
-/* std::streambuf: what is between `at` and `end` is there to be read. */
+/* std::streambuf: what is between `at` and `end` can be read. */
 struct cxx_buffer {
     const void *functions;
     char *begin, *at, *end;

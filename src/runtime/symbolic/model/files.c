@@ -1,4 +1,4 @@
-/* files.c: bytes that are read from files and standard input. */
+/* files.c: models functions that read bytes from files and standard input. */
 #include "runtime/symbolic/files.h"
 #include "runtime/symbolic/model/model.h"
 #include "runtime/symbolic/sources.h"
@@ -38,7 +38,7 @@ MODEL_OF(getc_unlocked);
 MODEL_OF(getchar_unlocked);
 MODEL_OF(getdelim);
 MODEL_OF(getline);
-/* Calls that know how large the memory is; only where headers are told so are they declared. */
+/* Variants that check the size of memory; <stdio.h> declares them only on request. */
 extern char *__fgets_chk(char *, size_t, int, FILE *);             /* NOLINT */
 extern size_t __fread_chk(void *, size_t, size_t, size_t, FILE *); /* NOLINT */
 extern ssize_t __read_chk(int, void *, size_t, size_t);            /* NOLINT */
@@ -95,7 +95,8 @@ int tutti_model_fclose(FILE *stream)
     return result;
 }
 
-/* Without O_CREAT and the like there is no third argument, and nobody looks at what is taken. */
+/* Returns the third argument; it exists only with O_CREAT and the like, and is not used
+ * otherwise. */
 static mode_t mode_of(va_list arguments, int flags)
 {
     return (flags & O_CREAT) || (flags & O_TMPFILE) == O_TMPFILE ? va_arg(arguments, mode_t) : 0;
@@ -189,7 +190,7 @@ ssize_t tutti_model_pread64(int descriptor, void *to, size_t length, off_t offse
     return tutti_model_pread(descriptor, to, length, offset);
 }
 
-/* What a stream has read since it was at `before`. */
+/* Returns how many bytes a stream has read since it was at `before`. */
 static uint64_t count_since(FILE *stream, const struct file_place *before)
 {
     struct file_place now;
@@ -238,7 +239,7 @@ char *tutti_model___fgets_chk(char *to, size_t room, int size, FILE *stream)
 static size_t took_items(void *to, size_t bytes, size_t items, FILE *stream,
                          const struct file_place *before)
 {
-    /* The last item may be there in part. */
+    /* The last item may be incomplete. */
     uint64_t count = before ? count_since(stream, before) : 0;
     if (before)
         file_bytes(before, to, count < bytes ? count : bytes);
@@ -274,7 +275,7 @@ size_t tutti_model___fread_chk(void *to, size_t room, size_t size, size_t count,
     return took_items(to, size * count, items, stream, known ? &before : NULL);
 }
 
-/* The expression of a byte that was read just now, as the int that it is returned as. */
+/* Returns the byte that was read last, and sets its expression as an int. */
 static int took_byte(int byte, FILE *stream)
 {
     struct file_place place;

@@ -1,12 +1,12 @@
-/* fortran.c: numbers that Fortran programs read, by the calls that flang makes of READ.
+/* fortran.c: models how Fortran programs read numbers, in the calls that flang makes of READ.
  *
- * Its library reads files in its own way, where nobody sees it. So what a list-directed READ does
- * is done here once more: each item is the next word of the file. If the number that the program
- * got is not the one of that word, something was read that is not known here, and the unit is not
- * followed any more. The same is done with text in memory, such as that of
- * GET_COMMAND_ARGUMENT. Formatted and unformatted READ, and whole arrays, are not followed.
+ * flang's library reads files in its own way, which is not visible. So the model repeats what a
+ * list-directed READ does: each item is the next word of the file. If the program got another
+ * number than that word, something unknown was read, and the unit is not followed any more. Text in
+ * memory, such as that of GET_COMMAND_ARGUMENT, is treated in the same way. Formatted and
+ * unformatted READ, and whole arrays, are not followed.
  *
- * The functions are there in Fortran programs alone: the references stay open in others. */
+ * Only Fortran programs have these functions: the weak references stay open in others. */
 #include "runtime/symbolic/files.h"
 #include "runtime/symbolic/model/model.h"
 #include "runtime/symbolic/model/numbers.h"
@@ -20,10 +20,10 @@
 
 typedef void *statement_handle;
 
-/* What a descriptor of flang begins with (ISO_Fortran_binding.h). */
+/* The beginning of a descriptor of flang (<ISO_Fortran_binding.h>). */
 struct descriptor {
     void *base;
-    size_t length; /* of an element */
+    size_t length; /* of an element, in bytes */
 };
 
 /* NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): flang's names */
@@ -60,15 +60,15 @@ enum { UNITS = 32, STATEMENTS = 4, WINDOW = 512, STANDARD_INPUT = 5 };
 /* A file that is read by words. */
 struct unit {
     int number;
-    bool known; /* this is one */
+    bool known; /* the entry is in use */
     uint32_t source;
-    uint64_t at; /* where the next READ begins */
+    uint64_t at; /* offset where the next READ begins */
     char path[SYMBOLIC_PATH];
 };
 
 static struct unit units[UNITS];
 
-/* A statement under way, of the few that there can be (one in each thread). */
+/* A statement that is being executed. There are only few at a time (one in each thread). */
 struct statement {
     statement_handle handle; /* NULL: none */
     enum { READS_UNIT, READS_TEXT, OPENS } does;
@@ -76,8 +76,8 @@ struct statement {
     const char *text; /* READS_TEXT */
     size_t length;
     uint64_t at;
-    bool behind_item;         /* a comma here separates */
-    int number;               /* OPENS: of the unit */
+    bool behind_item;         /* a comma here is a separator */
+    int number;               /* OPENS: number of the unit */
     char path[SYMBOLIC_PATH]; /* OPENS */
 };
 
@@ -91,7 +91,7 @@ static struct statement *statement_of(statement_handle handle)
     return NULL;
 }
 
-/* NULL: there are too many. */
+/* Returns NULL if there are too many. */
 static struct statement *fortran_begin(statement_handle handle, int does)
 {
     struct statement *statement = handle ? statement_of(handle) : NULL;
@@ -136,10 +136,10 @@ static void lose_unit_of(struct statement *statement)
     statement->handle = NULL;
 }
 
-/* A part of the file, or of the text, from where the statement is. Inside state_enter(). */
+/* A part of the file or text, from the position of the statement. Inside state_enter(). */
 struct window {
     int descriptor;
-    char *read; /* to be given back */
+    char *read; /* to be given back by the caller */
     const char *text;
     size_t length;
 };
@@ -178,8 +178,8 @@ static bool fortran_is_blank(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* The next word as list-directed input has them (Fortran 2018, 13.10.3); false: there is none, or
- * one that stands for several, or for nothing. */
+/* Finds the next word of list-directed input (Fortran 2018, 13.10.3). Returns false if there is
+ * none, or one that stands for several items or for none. */
 static bool fortran_next_word(const struct statement *statement, const struct window *window,
                               size_t *first, size_t *end)
 {
@@ -199,7 +199,7 @@ static bool fortran_next_word(const struct statement *statement, const struct wi
     return *end > *first && whole;
 }
 
-/* Whether the word is the number that the program got. */
+/* Returns whether the word is the number that the program got. */
 static bool is_value(const char *word, size_t length, const void *at, enum symbolic_type type)
 {
     char text[64];
@@ -220,7 +220,7 @@ static bool is_value(const char *word, size_t length, const void *at, enum symbo
     return !*end && memcmp(&wanted, at, type_bytes(type)) == 0;
 }
 
-/* An item was read; `at` is NULL if it is none that can be followed. */
+/* Records that an item was read; `at` is NULL if it cannot be followed. */
 static void take_item(statement_handle handle, void *at, enum symbolic_type type)
 {
     struct conversion conversion = {
@@ -274,7 +274,7 @@ statement_handle tutti_model__FortranAioBeginExternalListInput(int number, const
     if (!state_enter())
         return handle;
     struct unit *unit = fortran_unit_of(number);
-    static bool input_began; /* when it is lost, it is not begun again */
+    static bool input_began; /* once lost, it is not followed again */
     if (!unit && is_input && !input_began)
         unit = fortran_add_unit(number, place.source, "");
     input_began |= number == STANDARD_INPUT;
@@ -306,7 +306,7 @@ statement_handle tutti_model__FortranAioBeginInternalListInput(const char *text,
     return handle;
 }
 
-/* What else may be done with a unit. */
+/* Records another operation on a unit. */
 static void note_unit(int number, bool rewound)
 {
     tutti_symbolic_result = 0;
@@ -441,7 +441,7 @@ bool tutti_model__FortranAioInputLogical(statement_handle handle, bool *at)
     return result;
 }
 
-/* Any number of items. */
+/* Reads any number of items. */
 bool tutti_model__FortranAioInputDescriptor(statement_handle handle, const void *descriptor)
 {
     bool result = _FortranAioInputDescriptor(handle, descriptor);
@@ -480,7 +480,7 @@ int tutti_model__FortranAioEndIoStatement(statement_handle handle)
     return result;
 }
 
-/* The text of the argument, with blanks behind it. */
+/* Models the text of the argument, followed by blanks. */
 int tutti_model__FortranAGetCommandArgument(int number, const struct descriptor *value,
                                             const struct descriptor *length,
                                             const struct descriptor *message, const char *file,

@@ -1,4 +1,4 @@
-/* memory.c: memory that is copied, set, new and gone. */
+/* memory.c: models functions that copy, set, allocate and free memory. */
 #include "runtime/symbolic/model/model.h"
 
 #include <stdlib.h>
@@ -15,14 +15,14 @@ MODEL_OF(mempcpy);
 MODEL_OF(reallocarray);
 MODEL_OF(aligned_alloc);
 MODEL_OF(posix_memalign);
-/* What these are called where headers know how large the memory is. */
+/* Names of the variants that check the size of memory. */
 extern void *__memcpy_chk(void *, const void *, size_t, size_t);  /* NOLINT */
 extern void *__memmove_chk(void *, const void *, size_t, size_t); /* NOLINT */
 extern void *__memset_chk(void *, int, size_t, size_t);           /* NOLINT */
 MODEL_OF(__memcpy_chk);
 MODEL_OF(__memmove_chk);
 MODEL_OF(__memset_chk);
-/* operator new, and of arrays: there in C++ only. */
+/* operator new, and for arrays: only in C++. */
 extern void *_Znwm(size_t) __attribute__((weak)); /* NOLINT */
 extern void *_Znam(size_t) __attribute__((weak)); /* NOLINT */
 MODEL_OF(_Znwm);
@@ -71,7 +71,7 @@ void *tutti_model_mempcpy(void *restrict to, const void *restrict from, size_t l
     return (char *)to + length;
 }
 
-/* Where there is not enough room the real function says so, and does not return. */
+/* If there is not enough room, the real function reports this and does not return. */
 void *tutti_model___memcpy_chk(void *to, const void *from, size_t length, size_t room)
 {
     return length > room ? __memcpy_chk(to, from, length, room)
@@ -143,8 +143,8 @@ void *tutti_model_calloc(size_t count, size_t size)
     return allocated(calloc(count, size), count * size);
 }
 
-/* How long the old one was is not known: of what lay behind it, only bytes that happen to be the
- * same are taken for copies, and nobody reads those. */
+/* Moves the expressions of reallocated memory. The old length is not known: behind it, only bytes
+ * that are equal by chance count as copies, and the program does not read those. */
 static void *memory_moved(void *memory, uintptr_t old, size_t size)
 {
     if (memory && old && old != (uintptr_t)memory)
@@ -155,7 +155,7 @@ static void *memory_moved(void *memory, uintptr_t old, size_t size)
 
 void *tutti_model_realloc(void *old, size_t size)
 {
-    volatile uintptr_t before = (uintptr_t)old; /* a number: compilers take it for the pointer */
+    volatile uintptr_t before = (uintptr_t)old; /* a number: compilers track the pointer */
     model_size(1, size);
     return memory_moved(realloc(old, size), before, size);
 }

@@ -1,9 +1,9 @@
-/* mpi.c: who a process is (paper, III-A, III-D).
+/* mpi.c: models functions that return ranks and sizes (paper, III-A, III-D).
  *
- * The rank in MPI_COMM_WORLD and its size are variables; so is the rank in any other communicator,
- * of which the members are noted, so that another local rank can be found among all. A communicator
- * with the same members in the same order is the same one here, whatever handle it has.
- * Intercommunicators and processes that do not belong to MPI_COMM_WORLD are left alone. */
+ * The rank in MPI_COMM_WORLD and its size are variables. So is the rank in any other communicator.
+ * Its members are recorded, so that the command finds the process with another local rank. Two
+ * communicators with the same members in the same order count as one, whatever their handles are.
+ * Intercommunicators, and communicators with processes outside MPI_COMM_WORLD, are not modelled. */
 #include "runtime/symbolic/memory.h"
 #include "runtime/symbolic/model/model.h"
 #include "runtime/symbolic/variables.h"
@@ -11,9 +11,9 @@
 #include <mpi.h>
 #include <string.h>
 
-/* Known under a second name to the dynamic linker, so that a guest between the program and MPI can
- * tell that a call comes from a model (runtime/library.h): the program's code calls the first one
- * as a hidden symbol. */
+/* The dynamic linker knows the model under a second name, so that a guest between the program and
+ * MPI can recognise a call from a model (runtime/library.h). The program's code calls the first
+ * name, as a hidden symbol. */
 #define MODEL_OF_MPI(name)                       \
     MODEL_OF(name);                              \
     extern __attribute__((visibility("default"), \
@@ -22,7 +22,7 @@
 MODEL_OF_MPI(MPI_Comm_rank);
 MODEL_OF_MPI(MPI_Comm_size);
 
-/* Of Fortran: there in Fortran programs alone. */
+/* For Fortran: only Fortran programs have them. */
 extern __attribute__((weak)) void mpi_comm_rank_(MPI_Fint *comm, MPI_Fint *rank, MPI_Fint *error);
 extern __attribute__((weak)) void mpi_comm_size_(MPI_Fint *comm, MPI_Fint *size, MPI_Fint *error);
 MODEL_OF_MPI(mpi_comm_rank_);
@@ -30,7 +30,7 @@ MODEL_OF_MPI(mpi_comm_size_);
 
 enum { WORLD = -1, UNKNOWN = -2 };
 
-/* The ranks in MPI_COMM_WORLD of the members; false: one has none. */
+/* Finds the members' ranks in MPI_COMM_WORLD; returns false if one has none. */
 static bool mpi_translate(MPI_Group group, MPI_Group world, int size, uint16_t *members)
 {
     for (int i = 0; i < size; i++) {
@@ -43,7 +43,7 @@ static bool mpi_translate(MPI_Group group, MPI_Group world, int size, uint16_t *
     return true;
 }
 
-/* The number of the communicator with these members. */
+/* Returns the number of the communicator with these members. */
 static int mpi_number_of(uint32_t size, const uint16_t *members)
 {
     struct symbolic_region *region = state.region;
@@ -81,8 +81,8 @@ static int identify_groups(MPI_Group group, MPI_Group world, int size)
     return number;
 }
 
-/* The number of the communicator; WORLD also if it has the same members in the same order. Not
- * inside state_enter(), for it calls MPI. */
+/* Returns the number of the communicator; WORLD if it has the same members in the same order. Not
+ * inside state_enter(), because it calls MPI. */
 static int identify(MPI_Comm comm, int size)
 {
     int inter = 1, number = UNKNOWN;
@@ -101,7 +101,7 @@ static int identify(MPI_Comm comm, int size)
     return number;
 }
 
-/* MPI has said who this process is in the communicator. */
+/* Records the rank of this process in the communicator, as MPI returned it. */
 static void note_rank(MPI_Comm comm, int *rank)
 {
     int size = 0;

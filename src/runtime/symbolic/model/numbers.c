@@ -1,5 +1,5 @@
-/* numbers.c: texts that become numbers, and numbers without their sign. What the library of
- * mathematics computes, the compiler knows (ir/symbolic/intrinsics.c). */
+/* numbers.c: models conversions of text to numbers, and absolute values. The compiler handles the
+ * functions of the mathematical library (ir/symbolic/intrinsics.c). */
 #include "runtime/symbolic/model/numbers.h"
 #include "runtime/symbolic/model/model.h"
 #include "runtime/symbolic/variables.h"
@@ -23,7 +23,7 @@ MODEL_OF(abs);
 MODEL_OF(labs);
 MODEL_OF(llabs);
 
-/* The base that strtol() takes when it is given 0. */
+/* Returns the base that strtol() uses if it gets 0. */
 static unsigned number_base_of(const char *digits, size_t length, int base)
 {
     size_t sign = length > 0 && (*digits == '-' || *digits == '+');
@@ -36,7 +36,7 @@ static unsigned number_base_of(const char *digits, size_t length, int base)
     return digits[sign + 1] == 'x' || digits[sign + 1] == 'X' ? 16 : 8;
 }
 
-/* The next test's text is written in the base that this one has. */
+/* Returns whether the next test's text can be written in this base. */
 static bool can_be_written(unsigned base)
 {
     return base == 0 || base == 8 || base == 10 || base == 16;
@@ -76,7 +76,7 @@ static uint32_t number(const char *text, const char *end, const struct conversio
     return id;
 }
 
-/* Where the text of a number ends, for functions that do not tell; errno kept. */
+/* Returns the end of a number's text, for functions that do not return it; errno is kept. */
 static const char *number_end_of(const char *text, bool floating)
 {
     int kept = errno;
@@ -133,7 +133,7 @@ double tutti_model_atof(const char *text)
     return value;
 }
 
-/* What the functions with an end have in common: the pointer that they store is not symbolic. */
+/* Sets the end for functions that return it: the pointer that they store is not symbolic. */
 static void number_tell(const char *text, char **wanted, char *end,
                         const struct conversion *conversion, uint64_t value)
 {

@@ -1,4 +1,4 @@
-/* numbers.h: texts of inputs that become numbers. */
+/* numbers.h: models conversions of input texts to numbers. */
 #ifndef TUTTI_RUNTIME_SYMBOLIC_MODEL_NUMBERS_H
 #define TUTTI_RUNTIME_SYMBOLIC_MODEL_NUMBERS_H
 
@@ -13,11 +13,11 @@ struct conversion {
     int base; /* as strtol() takes it; -1: floating point */
 };
 
-/* The expression of a number that stood at [text, end), with blanks before it. If there was none
- * (end == text), the word that is there could have been one. Inside state_enter(). */
+/* Returns the expression of a number that is at [text, end), with blanks before it. If there is
+ * none (end == text), the word there could be a number in another test. Inside state_enter(). */
 uint32_t number_at(const char *text, const char *end, const struct conversion *conversion,
                    uint64_t value);
-/* Such a number was stored in memory. */
+/* Records that such a number was stored in memory. */
 void number_stored(void *at, const char *text, const char *end,
                    const struct conversion *conversion);
 

@@ -1,5 +1,5 @@
-/* options.c: getopt() and its kin. What they find lies in argv, and is known to be of an
- * input; but the options that there are, only these functions see: each word could have been one of
+/* options.c: models getopt() and similar functions. Their results are in argv, which is known to
+ * come from an input. But only these functions know which options exist: each word could be one of
  * them. */
 #include "runtime/symbolic/model/model.h"
 #include "runtime/symbolic/variables.h"
@@ -11,13 +11,14 @@
 MODEL_OF(getopt);
 MODEL_OF(getopt_long);
 MODEL_OF(getopt_long_only);
-/* What unistd.h calls getopt() where a program asks for POSIX. */
+/* The name of getopt() in <unistd.h> if a program asks for POSIX. */
 extern int __posix_getopt(int, char *const *, const char *); /* NOLINT */
 MODEL_OF(__posix_getopt);
 
-enum { OPTION_LENGTH = 64 }; /* of a long option that is followed */
+enum { OPTION_LENGTH = 64 }; /* limit on the length of a long option */
 
-/* The word was compared with an option; with one that an argument may follow, up to there. */
+/* Records that the word was compared with an option; if an argument may follow the option, only up
+ * to there. */
 static void option_compare(const char *word, uint32_t variable, const char *option, bool prefix)
 {
     size_t length = strlen(option);
@@ -45,7 +46,7 @@ static void compare_long(const char *word, uint32_t variable, const struct optio
     }
 }
 
-/* Whether there is a word of that number decides how it goes on. */
+/* Records that it matters whether there is a word of that number. */
 static void need_word(int count, uint32_t counted, int number)
 {
     if (!counted || node_is_origin(counted))
@@ -57,7 +58,7 @@ static void need_word(int count, uint32_t counted, int number)
         event_branch(EVENTS_IN_MODEL, node, there);
 }
 
-/* Whether the next word is the argument of this one. */
+/* Returns whether the next word is the argument of this one. */
 static bool wants_argument(const char *word, const char *letters, const struct option *options)
 {
     if (word[0] != '-' || !word[1])
@@ -71,7 +72,7 @@ static bool wants_argument(const char *word, const char *letters, const struct o
     return false;
 }
 
-/* The word that is looked at next, once. */
+/* Records the comparisons of the next word, once. */
 static void option_look_at(int count, char *const *words, const char *letters,
                            const struct option *options)
 {
@@ -80,7 +81,7 @@ static void option_look_at(int count, char *const *words, const char *letters,
     static int known;
     int next = optind > 0 ? optind : 1;
     if (known_words == words && next == known)
-        return; /* one more letter of the same word */
+        return; /* another letter of the same word */
     known_words = words;
     known = next;
     if (!words || next > count || !state_enter())

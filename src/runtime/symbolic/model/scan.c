@@ -1,6 +1,6 @@
-/* scan.c: the scanf() family. The real function scans and stores; then it is found out which
- * text each conversion took. Of a stream, that is the text between its positions before and after,
- * which is read once more from the file. */
+/* scan.c: models the scanf() family. The real function scans and stores. Then the model finds out
+ * which text each conversion took. For a stream, this is the text between its positions before and
+ * after, which is read again from the file. */
 #include "runtime/symbolic/scan.h"
 #include "runtime/symbolic/files.h"
 #include "runtime/symbolic/model/model.h"
@@ -10,7 +10,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-enum { LOOKED_AT = 4096 }; /* bytes of a text that may say that it is of an input */
+enum { LOOKED_AT = 4096 }; /* bytes of a text that are tested for an input */
 
 static void note_text(const struct scan_item *item, char *at, const char *begin, size_t length)
 {
@@ -19,7 +19,7 @@ static void note_text(const struct scan_item *item, char *at, const char *begin,
         shadow_forget(at + length, 1);
 }
 
-/* What was stored there is of no input. */
+/* Records that what was stored there comes from no input. */
 static void note_nothing(const struct scan_item *item, char *at)
 {
     switch (item->kind) {
@@ -57,7 +57,7 @@ static void scan_note(const struct scan_item *item, char *at, const char *text)
         note_nothing(item, at);
 }
 
-/* `result` conversions were stored by way of the arguments. */
+/* Records that `result` conversions were stored through the arguments. */
 static void note_all(const struct scan *scan, const char *text, int result, va_list arguments)
 {
     for (size_t i = 0; i < scan->count; i++) {
@@ -70,15 +70,16 @@ static void note_all(const struct scan *scan, const char *text, int result, va_l
     }
 }
 
-/* A text that more or fewer conversions could be read from: no comparison that the program made,
- * but what it reads next depends on it. */
+/* Records a text from which more or fewer conversions could be read. The program made no such
+ * comparison, but what it reads next depends on it. */
 static void could_be(uint32_t word, const char *text, size_t length, const char *sample)
 {
     bool equal = strlen(sample) == length && strncmp(text, sample, length) == 0;
     event_text(word, sample, 0, equal);
 }
 
-/* The samples of all numbers of conversions but that which there were. One line, or a word. */
+/* Records the samples of all possible numbers of conversions except the real one. The text is one
+ * line, or a word. */
 static void note_samples(const struct scan *scan, const char *text, int result)
 {
     size_t length = strcspn(text, "\r\n");
@@ -104,7 +105,7 @@ static void note_samples(const struct scan *scan, const char *text, int result)
 typedef int scan_text_function(const char *, const char *, va_list);
 typedef int scan_stream_function(FILE *, const char *, va_list);
 
-/* Before the real function, for that may write where the text is. */
+/* Scans the text before the real function does, because that may overwrite it. */
 static bool scan_probe_stream(struct scan *scan, const char *text)
 {
     int kept = errno;
@@ -170,8 +171,8 @@ static int scan_stream(FILE *stream, const char *format, va_list arguments,
     return result;
 }
 
-/* Compilers call scanf() and the others by one of these names, by the standard that a program is
- * compiled for. They differ in what %a means; the newest ones know 0b101. */
+/* Names by which compilers call scanf() and the others, depending on the standard that a program is
+ * compiled for. They differ in the meaning of %a; the newest ones accept 0b101. */
 #define DECLARE(input, stream, text, vinput, vstream, vtext)                 \
     extern int input(const char *, ...) __attribute__((weak));               \
     extern int stream(FILE *, const char *, ...) __attribute__((weak));      \

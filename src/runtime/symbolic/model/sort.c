@@ -1,9 +1,9 @@
-/* sort.c: qsort() and bsearch().
+/* sort.c: models qsort() and bsearch().
  *
- * The C library would move elements where nobody sees it, and decide by what the program's function
- * returns without saying so. So these do it themselves, and ask the same questions: the merge sort
- * of the GNU C library up to 2.36, whose order of equal elements programs have come to expect, and
- * its binary search. */
+ * The C library would move elements without telling, and decide by the results of the program's
+ * function without recording it. So the models do the work themselves, with the same questions: the
+ * merge sort of the GNU C library up to 2.36, whose order of equal elements programs have come to
+ * expect, and its binary search. */
 #include "runtime/symbolic/memory.h"
 #include "runtime/symbolic/model/model.h"
 
@@ -14,17 +14,17 @@ MODEL_OF(qsort);
 MODEL_OF(qsort_r);
 MODEL_OF(bsearch);
 
-enum { BYTES_MAX = 64 << 20 }; /* of an array that is sorted here */
+enum { BYTES_MAX = 64 << 20 }; /* limit on the bytes of an array that is sorted here */
 
 struct sort {
     size_t size;
     int (*order)(const void *, const void *);
     int (*order_with)(const void *, const void *, void *);
     void *context;
-    char *room; /* for half of the elements and more */
+    char *room; /* space for half of the elements, rounded up */
 };
 
-/* What the program's function said. */
+/* The result of the program's function. */
 struct answer {
     int value;
     uint32_t expression;
@@ -34,7 +34,7 @@ static struct answer sort_ask(const struct sort *sort, const void *one, const vo
 {
     struct answer answer;
     memset(tutti_symbolic_arguments, 0, 3 * sizeof *tutti_symbolic_arguments);
-    tutti_symbolic_result = 0; /* of code outside it stays so */
+    tutti_symbolic_result = 0; /* stays so if the function is outside */
     tutti_symbolic_callee = sort->order ? (void *)sort->order : (void *)sort->order_with;
     answer.value =
         sort->order ? sort->order(one, other) : sort->order_with(one, other, sort->context);
@@ -43,7 +43,8 @@ static struct answer sort_ask(const struct sort *sort, const void *one, const vo
     return answer;
 }
 
-/* Compares the answer with zero: a condition of the program, though it has no place there. */
+/* Compares the result with zero, and records this condition of the program, which has no place in
+ * its code. */
 static bool sort_is(enum symbolic_op op, bool holds, const struct answer *answer)
 {
     if (!answer->expression || !state_enter())
@@ -90,12 +91,12 @@ static void sort_merge(const struct sort *sort, char *first, size_t first_count,
             first_count--;
         }
     }
-    move(to, first, first_count * size); /* what is left of the second half is in its place */
+    move(to, first, first_count * size); /* the rest of the second half is already in place */
     to += first_count * size;
     move(start, sort->room, (size_t)(to - sort->room));
 }
 
-/* Two halves, each of them first. The recursion is as deep as the count has bits. */
+/* Sorts each half first. The recursion is as deep as the count has bits. */
 static void sort_part(const struct sort *sort, char *base, size_t count)
 {
     if (count < 2)
@@ -106,7 +107,7 @@ static void sort_part(const struct sort *sort, char *base, size_t count)
     sort_merge(sort, base, half, count - half);
 }
 
-/* False: that is for the C library. */
+/* Returns false if the C library must sort. */
 static bool sort_all(struct sort *sort, void *base, size_t count)
 {
     size_t bytes;

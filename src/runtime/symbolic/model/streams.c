@@ -1,6 +1,6 @@
-/* streams.c: std::cin, std::ifstream and std::istringstream. What was read lies between the
- * positions before and after: in the file, which is read once more, or in the memory of the stream,
- * where origins were carried when it was filled. */
+/* streams.c: models std::cin, std::ifstream and std::istringstream. What was read is between the
+ * positions before and after: in the file, which is read again, or in the memory of the stream,
+ * which got origins when it was filled. */
 #include "runtime/symbolic/files.h"
 #include "runtime/symbolic/model/cxx.h"
 #include "runtime/symbolic/model/model.h"
@@ -29,7 +29,8 @@ extern struct position buffer_seek(struct cxx_buffer *, long, int, int) __asm__(
     "_ZNSt15basic_streambufIcSt11char_traitsIcEE10pubseekoffElSt12_Ios_SeekdirSt13_Ios_Openmode")
     __attribute__((weak));
 
-/* std::ios is a virtual base: the table of functions has its place in front. */
+/* Returns the std::ios of a stream: it is a virtual base, whose offset is in front of the table of
+ * functions. */
 static const void *ios_of(const void *stream)
 {
     enum { PLACE = -3 };
@@ -40,7 +41,8 @@ static const void *ios_of(const void *stream)
 
 enum { STREAMS = 64 };
 
-/* Streams that read a file, by their addresses; one that is gone may have left another there. */
+/* Streams that read a file, by their addresses. The address of a destroyed stream may have another
+ * one now. */
 static struct {
     struct known_stream {
         const void *stream;
@@ -82,7 +84,7 @@ struct reading {
     struct file_place place;
 };
 
-/* False: there are no positions. */
+/* Returns false if there are no positions. */
 static bool position_of(const struct reading *reading, uint64_t *offset)
 {
     struct file_place place;
@@ -144,7 +146,7 @@ static struct taken take_file(const struct reading *reading, uint64_t end)
     return taken;
 }
 
-/* Does `note` with what was read; false: nobody knows what that was. */
+/* Calls `note` with what was read; returns false if that is not known. */
 static bool stream_end(const struct reading *reading, void (*note)(const struct taken *, void *),
                        void *to)
 {
@@ -206,7 +208,7 @@ NUMBER(f, float, SYMBOLIC_FLOAT, true, -1)
 NUMBER(d, double, SYMBOLIC_DOUBLE, true, -1)
 /* NOLINTEND(bugprone-macro-parentheses) */
 
-/* The word is the last of what was read: blanks stood before it. */
+/* Records the word: it is at the end of what was read, after blanks. */
 static void note_word(const struct taken *taken, void *to)
 {
     const struct cxx_string *word = to;
@@ -214,7 +216,7 @@ static void note_word(const struct taken *taken, void *to)
         shadow_copy(word->data, taken->text + taken->length - word->length, word->length);
 }
 
-/* The line is the first of what was read: its end may follow. */
+/* Records the line: it is at the start of what was read, before its end. */
 static void note_line(const struct taken *taken, void *to)
 {
     const struct cxx_string *line = to;
@@ -321,7 +323,7 @@ _Bool model_join_input(_Bool join)
     return join_input(join);
 }
 
-/* The memory of the stream holds that text. */
+/* Records that the memory of the stream has this text. */
 static void filled(const void *stream, const char *text, size_t length)
 {
     const struct cxx_buffer *buffer = ios_buffer(ios_of(stream));

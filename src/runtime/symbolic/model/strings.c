@@ -1,5 +1,5 @@
-/* strings.c: texts that are copied. Whoever only searches one returns a pointer into it, and
- * needs no model. */
+/* strings.c: models functions that copy texts. Functions that only search return a pointer into the
+ * text, and need no model. */
 #include "runtime/symbolic/model/model.h"
 #include "runtime/symbolic/sources.h"
 
@@ -16,7 +16,7 @@ MODEL_OF(strdup);
 MODEL_OF(strndup);
 MODEL_OF(getenv);
 MODEL_OF(secure_getenv);
-/* What these are called where headers know how large the memory is. */
+/* Names of the variants that check the size of memory. */
 extern char *__strdup(const char *);                              /* NOLINT */
 extern char *__strndup(const char *, size_t);                     /* NOLINT */
 extern char *__strcpy_chk(char *, const char *, size_t);          /* NOLINT */
@@ -32,7 +32,7 @@ MODEL_OF(__strncpy_chk);
 MODEL_OF(__strcat_chk);
 MODEL_OF(__strncat_chk);
 
-/* `length` bytes and the zero behind them, to a text that is still the same. */
+/* Records a copy of `length` bytes and the zero behind them. */
 static void copied(char *to, const char *from, size_t length)
 {
     if (!state_enter())
@@ -76,7 +76,7 @@ char *tutti_model___stpcpy_chk(char *to, const char *from, size_t room)
     return end;
 }
 
-/* All `length` bytes are written: zeros behind the text. */
+/* Records a copy that writes all `length` bytes, with zeros behind the text. */
 static void copied_filled(char *to, const char *from, size_t length)
 {
     size_t text = strnlen(from, length);
@@ -187,7 +187,7 @@ char *tutti_model___strndup(const char *from, size_t most)
     return tutti_model_strndup(from, most);
 }
 
-/* Only variables that the user names: most of the environment is about the machine. */
+/* Only variables that the user names are inputs: most of the environment describes the machine. */
 static char *got_variable(const char *name, char *value)
 {
     if (value && state_enter()) {

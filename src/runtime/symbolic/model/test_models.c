@@ -1,5 +1,5 @@
-/* Calls the models of the C library, on arguments and on real files, and looks at what is written
- * down about them. */
+/* test_models.c: calls the models of the C library, on arguments and on real files, and checks what
+ * they record. */
 #include "runtime/symbolic/test_segment.h"
 
 #include <ctype.h>
@@ -73,7 +73,7 @@ static void write_file(const char *path, const char *text)
         fail();
 }
 
-/* The words of a command, as main() sees them. */
+/* Passes the words of a command as main() gets them. */
 static void start_with(int count, char **words)
 {
     tutti_symbolic_main(count, words);
@@ -179,7 +179,7 @@ static void test_standard_input(void **context)
     tutti_model_close(STDIN_FILENO);
     if (file < 0)
         fail();
-    else /* as whoever starts the program */
+    else /* as the process that starts the program */
         assert_int_equal(dup2(file, STDIN_FILENO), STDIN_FILENO);
     close(file);
     clearerr(stdin);
@@ -243,12 +243,12 @@ static void test_conversions(void **context)
 static void test_odd_formats(void **context)
 {
     (void)context;
-    /* compilers know better than to allow such formats */
+    /* a pointer, because compilers warn about such formats */
     int (*scan)(const char *, const char *, ...) = tutti_model___isoc99_sscanf;
     char program[] = "a", word[] = "1 2 3 4 5";
     start_with(2, (char *[]){program, word, NULL});
     int a = 0, b = 0;
-    /* not understood: as ever, without variables */
+    /* not supported: the usual result, without variables */
     assert_int_equal(scan(word, "%2$d %1$d", &a, &b), 2);
     assert_true(a == 2 && b == 1);
     assert_int_equal(int_at(&a), 0);
@@ -256,12 +256,12 @@ static void test_odd_formats(void **context)
     assert_int_equal(scan(word, "%[", &a), 0);
     assert_int_equal(scan("", "%d", &a), EOF);
     assert_int_equal(scan(word, ""), 0);
-    /* what held a number of the input holds another one */
+    /* a variable that held a number of the input gets another one */
     assert_int_equal(scan(word, "%d", &a), 1);
     assert_int_not_equal(int_at(&a), 0);
     assert_int_equal(scan("1", "%d", &a), 1);
     assert_int_equal(int_at(&a), 0);
-    /* more conversions than are followed; a format too long to be written anew */
+    /* more conversions than are followed; a format too long to be rewritten */
     char format[3000] = "", many[400] = "";
     for (int i = 0; i < 40; i++) {
         strcat(format, "%*d");
@@ -348,7 +348,7 @@ static void test_what_is_no_input(void **context)
     (void)context;
     char text[64];
     int n = 0, ends[2];
-    /* what the program itself has written */
+    /* a file that the program itself has written */
     FILE *file = tutti_model_fopen("own", "w");
     fputs("12 13", file);
     tutti_model_fclose(file);
@@ -365,7 +365,7 @@ static void test_what_is_no_input(void **context)
     assert_int_equal(int_at(&n), 0);
     tutti_model_fclose(file);
     unlink("renamed");
-    /* what is elsewhere, and what has no positions */
+    /* a file elsewhere, and input without positions */
     file = tutti_model_fopen("/proc/self/stat", "r");
     assert_int_equal(tutti_model_fscanf(file, "%d", &n), 1);
     assert_int_equal(n, getpid());
@@ -404,7 +404,7 @@ static void test_copies_of_texts(void **context)
     assert_int_equal(tutti_model_atoi(copy), 42);
     assert_int_equal(tutti_symbolic_result, x);
     free(copy);
-    /* and what strtok_r() leaves */
+    /* and the text that strtok_r() leaves */
     char list[] = "1,22,333";
     start_with(2, (char *[]){program, list, NULL});
     tutti_model_strcpy(text, list);
@@ -488,7 +488,7 @@ static void expect_words(uint32_t from, const char *const *words)
     assert_int_equal(from, event_count());
 }
 
-/* What a text would have to be like for more conversions, or fewer. */
+/* The samples of texts for more conversions, or fewer. */
 static void test_samples(void **context)
 {
     (void)context;
@@ -508,7 +508,7 @@ static void test_samples(void **context)
     expect_words(before, (const char *const[]){"x", "x 1x", NULL});
     assert_int_equal(region->variables[last_event()->expression].length, 6);
     before = event_count();
-    assert_int_equal(tutti_model_sscanf("5", "%d%d", &a, &b), 1); /* of no input */
+    assert_int_equal(tutti_model_sscanf("5", "%d%d", &a, &b), 1); /* from no input */
     assert_int_equal(event_count(), before);
 }
 
@@ -527,8 +527,8 @@ static void test_missing_file(void **context)
     assert_string_equal(region->sources[variable->source].path, "nowhere.txt");
     assert_int_equal(variable->upper, 1);
     uint32_t before = event_count();
-    assert_null(tutti_model_fopen("../nowhere.txt", "r")); /* is not the test's */
-    assert_null(tutti_model_fopen("nowhere/at/all", "w")); /* is to be made */
+    assert_null(tutti_model_fopen("../nowhere.txt", "r")); /* does not belong to the test */
+    assert_null(tutti_model_fopen("nowhere/at/all", "w")); /* the program wants to make it */
     assert_int_equal(event_count(), before);
 }
 
@@ -541,7 +541,7 @@ static void test_options(void **context)
     char program[] = "a", first[] = "-vn5", second[] = "--size=7", third[] = "rest";
     char *words[] = {program, first, second, third, NULL};
     start_with(4, words);
-    uint32_t counted = tutti_symbolic_arguments[0]; /* as whoever calls says each time */
+    uint32_t counted = tutti_symbolic_arguments[0]; /* the caller sets it each time */
     optind = 1;
     uint32_t before = event_count();
     assert_int_equal(tutti_model_getopt_long(4, words, "+n:v", options, NULL), 'v');

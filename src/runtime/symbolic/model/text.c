@@ -1,5 +1,5 @@
-/* text.c: std::string, where it copies and compares inside libstdc++. What its headers do
- * inline is the program's own code. */
+/* text.c: models functions of std::string that copy and compare inside libstdc++. The inline
+ * functions of its headers are part of the program's code. */
 #include "runtime/symbolic/model/compare.h"
 #include "runtime/symbolic/model/cxx.h"
 #include "runtime/symbolic/model/model.h"
@@ -11,8 +11,8 @@
 
 typedef struct cxx_string string;
 
-/* The text of `to` is, from `at` on, what stood at `from`; before that it is what it was, though
- * perhaps elsewhere. What was there may be gone: only its shadows are looked at. */
+/* Records that the text of `to` is, from `at` on, a copy of `from`. Before that it is unchanged,
+ * but may have moved. The old text may be freed: only its shadows are read. */
 static void changed(const string *to, const string *before, size_t at, const char *from,
                     size_t length)
 {
@@ -26,7 +26,7 @@ static void changed(const string *to, const string *before, size_t at, const cha
     state_leave();
 }
 
-/* All of it is new. */
+/* Records that the whole text is new. */
 static void became(const string *to, const char *from, size_t length)
 {
     changed(to, to, 0, from, length);
@@ -183,7 +183,7 @@ string *model_string_replace(string *to, size_t at, size_t gone, const char *fro
     const string before = *to;
     size_t rest = before.length - at - gone;
     string_replace(to, at, gone, from, length);
-    if (state_enter()) { /* first what moves behind it */
+    if (state_enter()) { /* first what moves behind the change */
         shadow_copy(to->data + at + length, before.data + at + gone, rest);
         state_leave();
     }

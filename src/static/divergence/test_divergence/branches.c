@@ -115,7 +115,7 @@ void figure_3_2_c(void)
     }
 }
 
-/* Only the inner branch is to blame. */
+/* Only the inner branch is wrong. */
 void inner_branch(void)
 {
     RANK;
@@ -327,7 +327,7 @@ void nothing_is_known_and_nothing_differs(void)
     MPI_Barrier(WORLD);
 }
 
-/* Both sides ask the same; whether the answers agree is left to the run. */
+/* Both sides ask the same; the checks at run time find whether the answers agree. */
 void same_condition_twice(int *data)
 {
     RANK;
@@ -342,7 +342,7 @@ void same_condition_twice(int *data)
     }
 }
 
-/* Whoever does not take the first takes the second. */
+/* A rank that does not take the first takes the second. */
 void complementary(int *data)
 {
     RANK;
@@ -441,7 +441,7 @@ void each_in_turn_is_root(int *data)
         MPI_Bcast(data, 1, MPI_INT, root, WORLD);
 }
 
-/* rank is 0 where it is the root. */
+/* rank is 0 on the root. */
 void root_knows_itself(int *data)
 {
     RANK;

@@ -1,7 +1,7 @@
 /* Collectives and conditions in other functions. */
 #include "static/divergence/test_divergence/cases.h"
 
-/* Figure 3.1: r is not known when nobody says it. */
+/* Figure 3.1: r is not known if no caller passes it. */
 static void figure_3_1_f(int r)
 {
     if (r == 0) // unproved
@@ -15,7 +15,7 @@ void figure_3_1_g(int r)
     exit(0);
 }
 
-/* Figure 5.1: a barrier hides behind f. */
+/* Figure 5.1: f contains a barrier. */
 static void figure_5_1_f(void)
 {
     MPI_Barrier(WORLD);
@@ -38,7 +38,7 @@ void figure_5_2(void)
         figure_5_1_f();
 }
 
-/* Figure 5.3: the trouble in g shows in f. */
+/* Figure 5.3: the error in g shows in f. */
 static void figure_5_3_g(int r, int *data)
 {
     MPI_Barrier(WORLD);
@@ -53,7 +53,7 @@ void figure_5_3_f(int *data)
     MPI_Barrier(WORLD);
 }
 
-/* Figure 5.4: g in place of its call. */
+/* Figure 5.4: g is inserted at its call. */
 static void figure_5_4_g(int flag, int *data)
 {
     if (flag)
@@ -268,7 +268,7 @@ double pointer_to_different(void)
     return work(1.0); // diverges
 }
 
-/* Whichever function is called: with a collective or without. */
+/* Any of the functions may be called: with a collective or without. */
 double pointer_on_one_rank(int n)
 {
     RANK;
@@ -289,7 +289,7 @@ double pointer_beside_a_barrier(int n)
     return 0;
 }
 
-/* More than 64 collectives are kept as one. */
+/* More than 64 collectives become one group. */
 #define EIGHT(what) what what what what what what what what
 static void long_function(void)
 {
@@ -313,7 +313,7 @@ void long_function_on_one_side(void)
         long_function();
 }
 
-/* Reported once, at the branch, however many calls lead there. */
+/* Reported once, at the branch, for any number of calls that lead there. */
 static void shared(int r)
 {
     if (r) // diverges

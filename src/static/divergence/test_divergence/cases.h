@@ -1,9 +1,9 @@
 /* cases.h: what the cases of the divergence test have in common.
  *
- * Each function that nobody calls is a case. A line that ends in "diverges" (the rule
- * collective.divergence) or in another rule is a branch that must be warned about, one that ends in
- * "unproved" a branch that must be checked at run time; every other line must be neither. The test
- * reads these words.
+ * Each function that is never called is a case. A line that ends in "diverges" (the rule
+ * collective.divergence) or in another rule is a branch that must be warned about. A line that ends
+ * in "unproved" is a branch that must be checked at run time. Every other line must be neither. The
+ * test reads these words.
  */
 #include <mpi.h>
 #include <setjmp.h>
@@ -20,4 +20,4 @@
     int size; \
     MPI_Comm_size(MPI_COMM_WORLD, &size)
 
-int outside(void); /* what it returns is not known */
+int outside(void); /* its result is not known */

@@ -63,7 +63,7 @@ void only_members(void)
     }
 }
 
-/* The same on each communicator; as nobody waits for nonblocking calls, their order is free. */
+/* The same on each communicator; nonblocking calls do not wait, so their order is free. */
 void other_order_of_nonblocking(void)
 {
     MPI_Comm copy;
@@ -176,7 +176,7 @@ void constructor_on_some(void)
     }
 }
 
-/* Only the ranks of the group call. */
+/* Only the ranks of the group make the call. */
 void constructor_of_a_group(MPI_Group group)
 {
     MPI_Comm few;

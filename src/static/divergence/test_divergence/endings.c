@@ -18,7 +18,7 @@ void exits(const int *data)
     MPI_Barrier(WORLD);
 }
 
-/* The launcher thinks that all is well. */
+/* The launcher sees no error. */
 void exits_as_if_all_was_well(void)
 {
     RANK;

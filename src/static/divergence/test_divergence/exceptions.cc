@@ -18,7 +18,7 @@ static void throw_on_one(int rank)
         throw 1;
 }
 
-/* Where this leads around nothing, or ends the program. */
+/* This skips nothing, or ends the program. */
 static void throw_harmlessly(int rank)
 {
     if (rank == 1)

@@ -1,4 +1,4 @@
-/* Loops: how often is as important as what. */
+/* Loops: the number of iterations matters as much as the content. */
 #include "static/divergence/test_divergence/cases.h"
 
 void rank_iterations(void)
@@ -129,7 +129,7 @@ void nested_loops_inner_differs(void)
             MPI_Barrier(WORLD);
 }
 
-/* The outer head is where the inner loop is left to. */
+/* The inner loop is left to the head of the outer one. */
 void tight_loops(int a, int b)
 {
     SIZE;
@@ -204,7 +204,7 @@ middle:
         goto top;
 }
 
-/* The same loop on both sides is the same, whoever runs it: proved only if counted. */
+/* The same loop is on both sides; it is proved only if its iterations are counted. */
 void loop_on_both_sides(int *data)
 {
     RANK;

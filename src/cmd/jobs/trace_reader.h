@@ -1,0 +1,44 @@
+/* trace_reader.h: reads the files of traced processes (runtime/trace/format.h) while they grow, and
+ * gives their calls in the order in which they returned. */
+#ifndef TUTTI_CMD_JOBS_TRACE_READER_H
+#define TUTTI_CMD_JOBS_TRACE_READER_H
+
+#include "base/error.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct trace_call {
+    int rank;     /* -1: not known */
+    long process; /* its number on its host */
+    const char *host;
+    const char *flavour;
+    int thread;
+    uint64_t start, end;            /* nanoseconds; end is 0 for a call that did not return */
+    const char *name;               /* "MPI_Send" */
+    const char *in;                 /* "name=value" fields separated by tabs; NULL: none */
+    const char *out;                /* the same for what came out */
+    const char *result;             /* NULL: did not return */
+    const char *line_in, *line_out; /* memory of the above */
+};
+
+struct trace_reader;
+
+struct trace_reader *trace_reader_open(const char *directory);
+void trace_reader_close(struct trace_reader *reader);
+
+typedef void trace_call_function(const struct trace_call *call, void *data);
+
+/* Looks for new files and lines, and hands on the calls that returned before `until` (nanoseconds
+ * of the real-time clock). */
+int trace_reader_poll(struct trace_reader *reader, uint64_t until, trace_call_function *each,
+                      void *data, struct error *error);
+
+/* The calls that are open now: at the end, those that never returned. */
+void trace_reader_open_calls(struct trace_reader *reader, trace_call_function *each, void *data);
+
+/* What was seen so far: processes, and whether one of them ran out of disk. */
+int trace_reader_process_count(const struct trace_reader *reader);
+bool trace_reader_full(const struct trace_reader *reader);
+
+#endif

@@ -1,0 +1,30 @@
+/* analyser.h: the static analysis, in a library of its own that is loaded where it is needed.
+ *
+ * It is made of the layers ir, static and instrument and needs LLVM's shared library, which takes
+ * longer to load than a small file takes to compile: the compiler wrapper must not pay for it with
+ * every object.
+ */
+#ifndef TUTTI_CMD_SHARED_ANALYSER_H
+#define TUTTI_CMD_SHARED_ANALYSER_H
+
+#include "base/error.h"
+#include "instrument/instrument.h"
+#include "instrument/testable.h"
+#include "ir/program.h"
+#include "static/static.h"
+
+/* The functions of the headers, by their names there. */
+struct analyser {
+    typeof(ir_program_load) *program_load;
+    typeof(ir_program_free) *program_free;
+    typeof(static_analyse) *analyse;
+    typeof(instrument_link) *instrument;
+    typeof(instrument_memory) *instrument_memory;
+    typeof(instrument_result_free) *instrument_result_free;
+    typeof(testable_build) *testable_build;
+};
+
+/* An error if Tutti was built without LLVM, or LLVM is not installed. */
+const struct analyser *analyser_load(struct error *error);
+
+#endif

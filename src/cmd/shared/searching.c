@@ -1,0 +1,147 @@
+#include "cmd/shared/searching.h"
+
+#include "base/file.h"
+#include "cmd/run.h"
+
+#include <string.h>
+#include <unistd.h>
+
+double searching_deadline(const struct context *context, const struct options *options)
+{
+    double limit = options_seconds(options, "time-limit");
+    return limit > 0 ? context->start + limit : 0;
+}
+
+struct world_options searching_world(const struct options *options, const struct decisions *record,
+                                     const char *guest)
+{
+    return (struct world_options){
+        .scheduler = {.ranks = record->ranks,
+                      .buffered = strcmp(record->buffering, "zero") != 0,
+                      .rendezvous = strcmp(record->buffering, "zero") == 0,
+                      .synchronising = strcmp(record->collectives, "synchronising") == 0,
+                      .seconds = run_execution_seconds(options)},
+        .guest = guest,
+        .debugged = -1,
+        .repeats = true,
+    };
+}
+
+static void describe(const struct decisions *record, struct document *document)
+{
+    document->directory = arena_copy(&document->arena, record->directory);
+    document->ranks = record->ranks;
+    document->mpi = record->mpi;
+    document->buffering = record->buffering;
+}
+
+int searching_open(struct searching *search, const struct context *context,
+                   const struct options *options, const struct decisions *record,
+                   struct error *error)
+{
+    int process, processes;
+    *search = (struct searching){.context = context,
+                                 .options = options,
+                                 .line = progress_begin(&context->log),
+                                 .stdout_taken = output_stdout_taken(options)};
+    document_init(&search->document, options_command(options)->name);
+    output_describe(context, &search->document);
+    describe(record, &search->document);
+    if (spread_place(&process, &processes, error) != 0)
+        return -1;
+    search->line.wanted = search->line.wanted && process == 0;
+    return process == 0 ? output_open_search(&search->output, options, error) : 0;
+}
+
+void searching_close(struct searching *search)
+{
+    output_close(&search->output);
+    document_free(&search->document);
+}
+
+/* What a test showed may be so in one schedule only, and something else in others. What only its
+ * trace proves no other execution shows. */
+static void add_next_commands(struct searching *search, const struct searching_end *end)
+{
+    struct document *document = &search->document;
+    for (size_t i = 0; i < end->record_count; i++)
+        for (size_t k = 0; k < document->finding_count; k++) {
+            const struct decisions *record = &end->records[i];
+            struct finding *finding = &document->findings[k];
+            if (record->test && !record->test->sites &&
+                strcmp(record->findings[0].id, finding->id) == 0)
+                finding->next =
+                    arena_printf(&document->arena, "tutti verify --from=%s",
+                                 run_path_of(search->output.directory, finding, &document->arena));
+        }
+}
+
+/* What cannot be written does not keep the rest from being shown. */
+static int save(struct searching *search, const struct searching_end *end, struct error *error)
+{
+    struct error later;
+    const char *directory = search->output.directory;
+    if (directory) {
+        run_add_replay_commands(directory, &search->document);
+        add_next_commands(search, end);
+    }
+    int failed = output_save(&search->output, search->options, &search->document, error);
+    if (!failed)
+        failed = run_save_records(directory, end->records, end->record_count, error);
+    if (output_views(search->options, &search->document, failed ? &later : error) != 0)
+        failed = -1;
+    if (!search->stdout_taken && end->preface &&
+        file_write("-", end->preface, strlen(end->preface), failed ? &later : error) != 0)
+        failed = -1;
+    if (!search->stdout_taken &&
+        run_print_report(search->context, &search->document, failed ? &later : error) != 0)
+        failed = -1;
+    return failed;
+}
+
+/* The search could not begin, or not go on: what was found so far is kept. */
+static int fail(struct searching *search, const struct searching_end *end,
+                const struct error *error)
+{
+    struct error later;
+    if (end->spread->count.done > 0)
+        save(search, end, &later);
+    else if (search->output.directory && !options_flag(search->options, "resume"))
+        rmdir(search->output.directory); /* if nothing is in it */
+    return verb_fail(search->context, error);
+}
+
+/* Calls that are not there yet, mostly. Nothing is found, but that is no clean bill. */
+static int exit_code(const struct searching *search, const struct searching_end *end)
+{
+    unsigned long long failed = end->spread->count.failed;
+    if (end->given_up)
+        log_error(&search->context->log, "%llu %s%s could not be had: %s", failed, end->item,
+                  failed == 1 ? "" : "s", end->given_up);
+    return end->given_up && search->document.verdict == VERDICT_INCOMPLETE
+               ? ERROR_FAILED
+               : output_exit_code(search->options, &search->document);
+}
+
+int searching_report(struct searching *search, const struct searching_end *end, bool failed,
+                     const struct error *error)
+{
+    struct error later;
+    int code;
+    progress_end(&search->line);
+    if (end->spread->outcome == SPREAD_HELPED)
+        return failed ? verb_fail(search->context, error) : EXIT_CLEAN;
+    if (*end->spread->note) /* a process on another node, say */
+        log_warning(&search->context->log, "%s", end->spread->note);
+    if (failed)
+        code = fail(search, end, error);
+    else if (save(search, end, &later) != 0)
+        code = verb_fail(search->context, &later);
+    else
+        code = exit_code(search, end);
+    if (end->spread->outcome != SPREAD_COMPLETE && !end->final && search->output.directory)
+        log_info(&search->context->log,
+                 "`--resume --out=%s` with the same command goes on with the search",
+                 search->output.directory);
+    return code;
+}

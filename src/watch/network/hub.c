@@ -1,0 +1,532 @@
+#include "watch/network/hub.h"
+
+#include "base/clock.h"
+#include "watch/network/lobby.h"
+#include "watch/network/reach.h"
+#include "watch/network/wire.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { ROUNDS = 1024, PROCESSES = BEACON_PROCESSES };
+
+static const double ROUND = 0.1;  /* seconds between two numbers */
+static const double SILENCE = 10; /* after so long without a word a monitor is lost */
+static const double FAREWELL = 1; /* for all to hear the last word, and to leave */
+static const double RETURN = 30; /* for so long a core file of a node that is lost may still come */
+
+struct node {
+    const char *name;
+    char address[CHANNEL_ADDRESS]; /* where others reach it, with its port */
+    struct channel *direct;        /* NULL: another monitor passes on what it says */
+    double confirmed;              /* its reports are of a time after that */
+    double heard;
+    bool done, lost, looked;
+    struct tracked **processes; /* by their numbers there */
+    size_t process_count;
+};
+
+/* A monitor that has called and proved that it knows the secret, from the hub's side. */
+struct guest {
+    struct channel channel;
+    int node; /* 0: it has not said of which node it is, or it was sent to another monitor */
+    double since;
+};
+
+/* A core file of a process of another node. */
+struct core_request {
+    uint64_t node, process; /* by their numbers */
+};
+
+struct hub {
+    struct arena arena;
+    struct tracker *tracker;
+    struct secret secret;
+    struct lobby lobby;
+    char *addresses;
+    size_t fan;
+    struct guest **guests;
+    size_t guest_count, guest_space;
+    struct node **nodes; /* the number of a node is its place here plus one */
+    size_t node_count;
+    uint64_t round;
+    double sent[ROUNDS]; /* when a round was */
+    double now;
+    const char **names; /* of functions, each once */
+    size_t name_count;
+    char **notes;
+    size_t note_count, note_space;
+    bool same; /* no monitor was lost or came back */
+    bool ended;
+    bool refused; /* a caller was, and that was said */
+    struct rank_look *looks;
+    size_t look_count;
+    struct arena *look_arena;
+    struct core_request *cores; /* asked for and not there */
+    size_t core_count, core_space;
+};
+
+struct hub *hub_open(const char *address, size_t fan, struct tracker *tracker, struct error *error)
+{
+    struct hub *hub = memory_zero(1, sizeof *hub);
+    secret_make(&hub->secret);
+    if (lobby_open(&hub->lobby, address, &hub->secret, error) != 0) {
+        free(hub);
+        return NULL;
+    }
+    hub->addresses = address ? memory_printf("%s:%d", address, hub->lobby.port)
+                             : reach_addresses(hub->lobby.port);
+    hub->tracker = tracker;
+    hub->fan = fan > 0 ? fan : 1;
+    hub->same = true;
+    return hub;
+}
+
+const char *hub_addresses(const struct hub *hub)
+{
+    return hub->addresses;
+}
+
+const struct secret *hub_secret(const struct hub *hub)
+{
+    return &hub->secret;
+}
+
+static void add_note(struct hub *hub, char *text)
+{
+    hub->notes = memory_room(hub->notes, hub->note_count, &hub->note_space, sizeof *hub->notes);
+    hub->notes[hub->note_count++] = text;
+}
+
+char *hub_note(struct hub *hub)
+{
+    if (hub->note_count == 0)
+        return NULL;
+    char *first = hub->notes[0];
+    hub->note_count--;
+    memmove(hub->notes, hub->notes + 1, hub->note_count * sizeof *hub->notes);
+    return first;
+}
+
+static struct node *node_of(const struct hub *hub, uint64_t number)
+{
+    return number >= 1 && number <= hub->node_count ? hub->nodes[number - 1] : NULL;
+}
+
+size_t hub_nodes(const struct hub *hub)
+{
+    return hub->node_count;
+}
+
+size_t hub_lost(const struct hub *hub)
+{
+    size_t lost = 0;
+    for (size_t i = 0; i < hub->node_count; i++)
+        lost += hub->nodes[i]->lost;
+    return lost;
+}
+
+bool hub_done(const struct hub *hub)
+{
+    bool done = hub->node_count > 0;
+    for (size_t i = 0; i < hub->node_count; i++)
+        done = done && (hub->nodes[i]->done || hub->nodes[i]->lost);
+    return done;
+}
+
+double hub_horizon(const struct hub *hub, double now)
+{
+    for (size_t i = 0; i < hub->node_count; i++) {
+        const struct node *node = hub->nodes[i];
+        if (!node->done && !node->lost && node->confirmed < now)
+            now = node->confirmed;
+    }
+    return now;
+}
+
+static void lose(struct hub *hub, uint64_t number, bool lost)
+{
+    struct node *node = node_of(hub, number);
+    if (!node || node->done || node->lost == lost || hub->ended)
+        return;
+    node->lost = lost;
+    hub->same = false;
+    tracker_lose(hub->tracker, (int)number, lost);
+    add_note(hub, lost ? memory_printf("the monitor of node %s is lost: its ranks are not seen any "
+                                       "more, the others still are",
+                                       node->name)
+                       : memory_printf("the monitor of node %s is back", node->name));
+}
+
+/* Whom a node tells: the hub, or the monitor of another node. */
+static const struct node *parent_of(const struct hub *hub, uint64_t number)
+{
+    uint64_t above = (number - 1) / hub->fan;
+    const struct node *parent = node_of(hub, above);
+    return parent && !parent->lost && !parent->done ? parent : NULL;
+}
+
+/* A monitor that calls again was perhaps not told, or its answer was lost on the way: it is asked
+ * again, and answers again. */
+static void ask_for_cores(struct hub *hub, uint64_t node, struct bytes *out)
+{
+    for (size_t i = 0; i < hub->core_count; i++) {
+        if (hub->cores[i].node != node)
+            continue;
+        size_t begin = wire_begin(out, WIRE_SAVE, node);
+        bytes_add_number(out, hub->cores[i].process);
+        bytes_end_frame(out, begin);
+    }
+}
+
+static void welcome(struct hub *hub, struct guest *guest, uint64_t number, bool again)
+{
+    struct node *node = node_of(hub, number);
+    const struct node *parent = again ? NULL : parent_of(hub, number);
+    struct bytes *out = &guest->channel.out;
+    node->heard = node->confirmed = hub->now;
+    size_t begin = wire_begin(out, parent ? WIRE_PARENT : WIRE_WELCOME, number);
+    if (parent)
+        wire_add_text(out, parent->address);
+    bytes_end_frame(out, begin);
+    if (!parent)
+        ask_for_cores(hub, number, out);
+    node->direct = parent ? NULL : &guest->channel;
+    guest->node = parent ? 0 : (int)number;
+}
+
+static void hear_hello(struct hub *hub, struct guest *guest, uint64_t number, struct reader *in)
+{
+    struct arena scratch = {0};
+    const char *name = wire_text(in, &scratch);
+    uint64_t port = reader_number(in);
+    bool again = node_of(hub, number) != NULL;
+    if (in->bad || !name || port > UINT16_MAX) {
+        channel_close(&guest->channel);
+        arena_free(&scratch);
+        return;
+    }
+    if (!again) {
+        struct node *node = arena_alloc(&hub->arena, sizeof *node);
+        char address[CHANNEL_ADDRESS - 8];
+        channel_peer(&guest->channel, node->address);
+        snprintf(address, sizeof address, "%.40s", node->address);
+        snprintf(node->address, sizeof node->address, "%s:%u", address, (unsigned)port);
+        node->name = arena_copy(&hub->arena, name);
+        *arena_push(&hub->arena, hub->nodes, hub->node_count) = node;
+        number = hub->node_count;
+    }
+    arena_free(&scratch);
+    welcome(hub, guest, number, again);
+    lose(hub, number, false);
+}
+
+static const char *intern(struct hub *hub, const char *name)
+{
+    for (size_t i = 0; name && i < hub->name_count; i++)
+        if (strcmp(hub->names[i], name) == 0)
+            return hub->names[i];
+    if (name)
+        *arena_push(&hub->arena, hub->names, hub->name_count) = arena_copy(&hub->arena, name);
+    return name ? hub->names[hub->name_count - 1] : NULL;
+}
+
+static struct tracked *process_of(struct hub *hub, struct node *node, uint64_t number,
+                                  uint64_t index)
+{
+    if (index >= PROCESSES)
+        return NULL;
+    while (node->process_count <= index)
+        *arena_push(&hub->arena, node->processes, node->process_count) =
+            tracker_add(hub->tracker, (int)number, hub->now);
+    return node->processes[index];
+}
+
+static void hear_report(struct hub *hub, struct node *node, uint64_t number, struct reader *in)
+{
+    struct arena scratch = {0};
+    uint64_t round = reader_number(in);
+    while (in->left > 0 && !in->bad) {
+        enum wire_piece piece = (enum wire_piece)reader_kind(in);
+        struct tracked *process = process_of(hub, node, number, reader_number(in));
+        if (!process)
+            break;
+        if (piece == WIRE_MOVES) {
+            tracker_leaves(hub->tracker, process, hub->now);
+            wire_place(in, process);
+            tracker_moves(hub->tracker, process, hub->now);
+        } else if (piece == WIRE_RECORD) {
+            wire_record(in, &scratch, process);
+            process->function = intern(hub, process->function);
+        } else {
+            struct vitals vitals;
+            wire_vitals(in, &vitals);
+            tracker_vitals(hub->tracker, process, &vitals, hub->now);
+        }
+    }
+    arena_free(&scratch);
+    if (round > 0 && round <= hub->round && hub->round - round < ROUNDS)
+        node->confirmed = fmax(node->confirmed, hub->sent[round % ROUNDS]);
+}
+
+static void hear_look(struct hub *hub, struct node *node, uint64_t number, struct reader *in)
+{
+    const struct tracked *process = process_of(hub, node, number, reader_number(in));
+    if (process && hub->looks && process->index < hub->look_count)
+        wire_look(in, hub->look_arena, &hub->looks[process->index]);
+}
+
+static void hear_core(struct hub *hub, const struct node *node, uint64_t number, struct reader *in)
+{
+    struct arena scratch = {0};
+    uint64_t process = reader_number(in);
+    const char *text = wire_text(in, &scratch);
+    for (size_t i = 0; text && i < hub->core_count; i++) {
+        if (hub->cores[i].node != number || hub->cores[i].process != process)
+            continue;
+        add_note(hub, memory_printf("%s, on node %s", text, node->name));
+        hub->cores[i] = hub->cores[--hub->core_count];
+        break;
+    }
+    arena_free(&scratch);
+}
+
+static void hear_failure(struct hub *hub, struct node *node, uint64_t number, struct reader *in)
+{
+    struct arena scratch = {0};
+    const char *text = wire_text(in, &scratch);
+    lose(hub, number, true);
+    node->done = true;
+    add_note(hub, memory_printf("node %s: %s", node->name, text ? text : "it cannot be watched"));
+    arena_free(&scratch);
+}
+
+/* Something that the user is to know. */
+static void hear_note(struct hub *hub, const struct node *node, struct reader *in)
+{
+    struct arena scratch = {0};
+    const char *text = wire_text(in, &scratch);
+    if (text)
+        add_note(hub, memory_printf("node %s: %s", node->name, text));
+    arena_free(&scratch);
+}
+
+static void hear(struct hub *hub, struct guest *guest, struct reader *in)
+{
+    enum wire_kind kind = (enum wire_kind)reader_kind(in);
+    uint64_t number = reader_number(in);
+    if (kind == WIRE_HELLO) {
+        hear_hello(hub, guest, number, in);
+        return;
+    }
+    struct node *node = node_of(hub, number);
+    if (!node || guest->node == 0)
+        return;
+    if (kind == WIRE_LOST) {
+        lose(hub, number, node->direct == NULL);
+        return;
+    }
+    node->heard = hub->now;
+    lose(hub, number, false);
+    if (kind == WIRE_REPORT)
+        hear_report(hub, node, number, in);
+    else if (kind == WIRE_LOOK)
+        hear_look(hub, node, number, in);
+    else if (kind == WIRE_LOOKED)
+        node->looked = true;
+    else if (kind == WIRE_CORE)
+        hear_core(hub, node, number, in);
+    else if (kind == WIRE_DONE)
+        node->done = true;
+    else if (kind == WIRE_NOTE)
+        hear_note(hub, node, in);
+    else if (kind == WIRE_FAILED)
+        hear_failure(hub, node, number, in);
+}
+
+static void drop_guest(struct hub *hub, size_t index)
+{
+    struct guest *guest = hub->guests[index];
+    struct node *node = node_of(hub, (uint64_t)guest->node);
+    if (channel_forged(&guest->channel))
+        add_note(hub, memory_printf("the connection of node %s was ended: what came over it is not "
+                                    "what its monitor has sent",
+                                    node ? node->name : "?"));
+    channel_close(&guest->channel);
+    if (node && node->direct == &guest->channel) {
+        node->direct = NULL;
+        lose(hub, (uint64_t)guest->node, true);
+    }
+    free(guest);
+    hub->guests[index] = hub->guests[--hub->guest_count];
+}
+
+static void admit_guests(struct hub *hub)
+{
+    struct channel channel;
+    while (lobby_admit(&hub->lobby, hub->now, &channel)) {
+        hub->guests =
+            memory_room(hub->guests, hub->guest_count, &hub->guest_space, sizeof *hub->guests);
+        struct guest *guest = memory_zero(1, sizeof *guest);
+        guest->channel = channel;
+        guest->since = hub->now;
+        hub->guests[hub->guest_count++] = guest;
+    }
+    if (hub->lobby.refused > 0 && !hub->refused)
+        add_note(hub, memory_printf("somebody at %s has called who does not know the secret of "
+                                    "this job: such callers are ignored",
+                                    hub->lobby.refused_from));
+    hub->refused = hub->lobby.refused > 0;
+}
+
+/* The same frame for all; monitors further down get it from those. */
+static void tell(struct hub *hub, const struct bytes *frame)
+{
+    for (size_t i = 0; i < hub->guest_count; i++)
+        if (hub->guests[i]->node > 0)
+            bytes_add(&hub->guests[i]->channel.out, frame->data, frame->length);
+}
+
+static void tell_kind(struct hub *hub, enum wire_kind kind, uint64_t number)
+{
+    struct bytes frame = {0};
+    size_t begin = wire_begin(&frame, kind, 0);
+    bytes_add_number(&frame, number);
+    bytes_end_frame(&frame, begin);
+    tell(hub, &frame);
+    bytes_free(&frame);
+}
+
+bool hub_pump(struct hub *hub, double now)
+{
+    hub->now = now;
+    admit_guests(hub);
+    if (hub->round == 0 || now - hub->sent[hub->round % ROUNDS] >= ROUND) {
+        hub->round++;
+        hub->sent[hub->round % ROUNDS] = now;
+        tell_kind(hub, WIRE_ROUND, hub->round);
+    }
+    for (size_t i = 0; i < hub->guest_count;) {
+        struct guest *guest = hub->guests[i];
+        struct reader frame;
+        bool open = channel_pump(&guest->channel);
+        while (channel_next(&guest->channel, &frame))
+            hear(hub, guest, &frame);
+        /* A monitor says something soon. */
+        bool silent = guest->node == 0 && now - guest->since > SILENCE;
+        if (open && guest->channel.socket >= 0 && !silent)
+            i++;
+        else
+            drop_guest(hub, i);
+    }
+    for (size_t i = 0; i < hub->node_count; i++)
+        if (now - hub->nodes[i]->heard > SILENCE)
+            lose(hub, i + 1, true);
+    bool same = hub->same;
+    hub->same = true;
+    return same;
+}
+
+/* Goes on until `is_over`, or for so long. */
+static void wait_for(struct hub *hub, bool (*is_over)(const struct hub *), double seconds)
+{
+    double end = clock_seconds() + seconds;
+    bool same = true;
+    while (!is_over(hub) && clock_seconds() < end) {
+        usleep(20000);
+        same = hub_pump(hub, clock_seconds()) && same;
+    }
+    hub->same = same;
+}
+
+static bool all_looked(const struct hub *hub)
+{
+    for (size_t i = 0; i < hub->node_count; i++)
+        if (!hub->nodes[i]->looked && !hub->nodes[i]->lost && !hub->nodes[i]->done)
+            return false;
+    return true;
+}
+
+void hub_look(struct hub *hub, struct rank_look *looks, size_t count, struct arena *arena,
+              double seconds)
+{
+    for (size_t i = 0; i < hub->node_count; i++)
+        hub->nodes[i]->looked = false;
+    hub->looks = looks;
+    hub->look_count = count;
+    hub->look_arena = arena;
+    tell_kind(hub, WIRE_STACKS, 0);
+    wait_for(hub, all_looked, seconds);
+    hub->looks = NULL;
+}
+
+void hub_save(struct hub *hub, const struct tracked *process)
+{
+    const struct node *node = node_of(hub, (uint64_t)process->node);
+    struct bytes frame = {0};
+    for (size_t i = 0; node && !node->lost && i < node->process_count; i++) {
+        if (node->processes[i] != process)
+            continue;
+        size_t begin = wire_begin(&frame, WIRE_SAVE, (uint64_t)process->node);
+        bytes_add_number(&frame, i);
+        bytes_end_frame(&frame, begin);
+        tell(hub, &frame);
+        hub->cores = memory_room(hub->cores, hub->core_count, &hub->core_space, sizeof *hub->cores);
+        hub->cores[hub->core_count++] = (struct core_request){(uint64_t)process->node, i};
+    }
+    bytes_free(&frame);
+}
+
+size_t hub_cores(const struct hub *hub)
+{
+    size_t awaited = 0;
+    for (size_t i = 0; i < hub->core_count; i++) {
+        const struct node *node = node_of(hub, hub->cores[i].node);
+        awaited += !node->done && (!node->lost || hub->now - node->heard < RETURN);
+    }
+    return awaited;
+}
+
+static bool never(const struct hub *hub)
+{
+    (void)hub;
+    return false;
+}
+
+void hub_wait(struct hub *hub, double seconds)
+{
+    wait_for(hub, never, seconds);
+}
+
+static bool all_gone(const struct hub *hub)
+{
+    return hub->guest_count == 0;
+}
+
+void hub_end(struct hub *hub)
+{
+    hub->ended = true; /* who goes now is not lost */
+    tell_kind(hub, WIRE_END, 0);
+    wait_for(hub, all_gone, FAREWELL);
+}
+
+void hub_close(struct hub *hub)
+{
+    if (!hub)
+        return;
+    while (hub->guest_count > 0)
+        drop_guest(hub, hub->guest_count - 1);
+    for (size_t i = 0; i < hub->note_count; i++)
+        free(hub->notes[i]);
+    lobby_close(&hub->lobby);
+    secret_wipe(&hub->secret);
+    free(hub->guests);
+    free(hub->notes);
+    free(hub->cores);
+    free(hub->addresses);
+    arena_free(&hub->arena);
+    free(hub);
+}

@@ -1,0 +1,124 @@
+#include "watch/network/lobby.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+static const double TURN = 0.02, PATIENCE = 10; /* seconds */
+
+static int lobby_reserve(void)
+{
+    return open("/dev/null", O_RDONLY | O_CLOEXEC);
+}
+
+/* A quarter of the descriptors that this process may have, at most. */
+static size_t lobby_places(void)
+{
+    enum { LEAST = 4 };
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur / 4 >= LOBBY_PLACES)
+        return LOBBY_PLACES;
+    return limit.rlim_cur / 4 < LEAST ? LEAST : (size_t)limit.rlim_cur / 4;
+}
+
+int lobby_open(struct lobby *lobby, const char *address, const struct secret *secret,
+               struct error *error)
+{
+    *lobby = (struct lobby){.secret = secret, .reserve = -1, .places = lobby_places()};
+    lobby->listener = channel_listen(address, &lobby->port, error);
+    if (lobby->listener < 0)
+        return -1;
+    lobby->reserve = lobby_reserve();
+    return 0;
+}
+
+void lobby_close(struct lobby *lobby)
+{
+    for (size_t i = 0; i < lobby->count; i++)
+        channel_close(&lobby->waiting[i].channel);
+    if (lobby->listener >= 0)
+        close(lobby->listener);
+    if (lobby->reserve >= 0)
+        close(lobby->reserve);
+    *lobby = (struct lobby){.listener = -1, .reserve = -1};
+}
+
+static void lobby_remove(struct lobby *lobby, size_t index)
+{
+    lobby->count--;
+    memmove(&lobby->waiting[index], &lobby->waiting[index + 1],
+            (lobby->count - index) * sizeof lobby->waiting[0]);
+}
+
+static void lobby_drop(struct lobby *lobby, size_t index)
+{
+    channel_close(&lobby->waiting[index].channel);
+    lobby_remove(lobby, index);
+}
+
+/* No descriptor is left: the next caller gets the reserve, and is hung up on. Otherwise it would
+ * stand before the port, and the others behind it. */
+static void lobby_hang_up(struct lobby *lobby)
+{
+    if (lobby->reserve < 0)
+        return;
+    close(lobby->reserve);
+    struct sockaddr_in from;
+    socklen_t length = sizeof from;
+    int caller = accept4(lobby->listener, (struct sockaddr *)&from, &length, SOCK_CLOEXEC);
+    if (caller >= 0)
+        close(caller);
+    lobby->reserve = lobby_reserve();
+}
+
+/* Half as many as there are places: so a caller stays for one turn more at least, in which it can
+ * prove itself. */
+static void lobby_accept(struct lobby *lobby, double now)
+{
+    struct channel channel;
+    for (size_t i = 0; i < lobby->places / 2; i++) {
+        if (!channel_accept(lobby->listener, lobby->secret, &channel)) {
+            if (errno != EMFILE && errno != ENFILE)
+                return;
+            lobby_hang_up(lobby);
+            continue;
+        }
+        if (lobby->count == lobby->places)
+            lobby_drop(lobby, 0);
+        channel_pump(&channel); /* answers at once what has arrived; the next turn sees the rest */
+        lobby->waiting[lobby->count].channel = channel;
+        lobby->waiting[lobby->count++].since = now;
+    }
+}
+
+bool lobby_admit(struct lobby *lobby, double now, struct channel *channel)
+{
+    if (lobby->listener < 0)
+        return false;
+    for (size_t i = 0; i < lobby->count;) {
+        struct channel *caller = &lobby->waiting[i].channel;
+        bool open = channel_pump(caller);
+        if (open && channel_proved(caller)) {
+            *channel = *caller;
+            lobby_remove(lobby, i);
+            return true;
+        }
+        if (channel_forged(caller)) {
+            lobby->refused++;
+            channel_peer(caller, lobby->refused_from);
+        }
+        if (open && now - lobby->waiting[i].since < PATIENCE)
+            i++;
+        else
+            lobby_drop(lobby, i);
+    }
+    if (now - lobby->looked < TURN && now >= lobby->looked)
+        return false;
+    lobby->looked = now;
+    lobby_accept(lobby, now);
+    return false;
+}

@@ -1,0 +1,322 @@
+#include "watch/sample/sample.h"
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "watch/sample/refusal.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <elf.h>
+#include <errno.h>
+#include <math.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/uio.h>
+#include <sys/user.h>
+#include <time.h>
+
+const struct sample_limits sample_limits_default = {SAMPLE_STACK_DEFAULT, 1.0};
+
+enum {
+    RED_ZONE = 128, /* what a function may use below its stack pointer (System V ABI for AMD64) */
+    PAGE = 4096,    /* at most what a page is; memory is there or not in such pieces */
+};
+
+/* One look at a process. It is made by a thread of its own: the kernel lets go of what a thread
+ * traces when that ends, and of a thread that does not stop in no other way. */
+struct look {
+    pid_t pid;
+    struct sample_limits limits;
+    struct arena *arena;
+    struct thread_sample *samples;
+    size_t count;
+    unsigned char *buffer; /* limits.stack_bytes */
+    struct error error;    /* about the first thread that is not SAMPLE_TAKEN */
+};
+
+static bool is_gone(char state)
+{
+    return state == '\0' || state == 'Z' || state == 'X';
+}
+
+/* Waits until the thread has stopped; *since is when it had not yet. No wait() is needed for that:
+ * the kernel answers requests as soon as they can be. */
+static bool wait_for_stop(pid_t tid, double limit, siginfo_t *reason, double *since)
+{
+    /* One that runs stops in microseconds, and should not wait for this thread to notice; one that
+     * waits for a processor may wait for the one that this thread uses, which then sleeps: what has
+     * used little of its share wakes up soonest. */
+    enum { SPIN_US = 30, NAP_US_MIN = 10, NAP_US_MAX = 1000, NAP_US_TO_LOOK = 100 };
+    double start = clock_seconds();
+    *since = start;
+    for (;;) {
+        double now = clock_seconds();
+        if (ptrace(PTRACE_GETSIGINFO, tid, NULL, reason) == 0)
+            return true;
+        *since = now;
+        if (now - start > limit)
+            return false;
+        if (now - start < SPIN_US * 1e-6)
+            continue;
+        /* A hundredth of the time that it has taken until now. */
+        double nap_us = fmin(fmax((now - start) * 1e4, NAP_US_MIN), NAP_US_MAX);
+        if (nap_us > NAP_US_TO_LOOK && is_gone(refusal_state(tid)))
+            return false;
+        const struct timespec nap = {0, (long)(nap_us * 1000)};
+        nanosleep(&nap, NULL);
+    }
+}
+
+/* Copies as much as there is from the address on, at most `most` bytes. */
+static size_t copy_memory(pid_t tid, uint64_t address, unsigned char *bytes, size_t most)
+{
+    struct iovec here = {bytes, most};
+    /* NOLINTBEGIN(performance-no-int-to-ptr): addresses of another process */
+    struct iovec all = {(void *)(uintptr_t)address, most};
+    ssize_t got = process_vm_readv(tid, &here, 1, &all, 1, 0);
+    if (got > 0 || errno != EFAULT)
+        return got > 0 ? (size_t)got : 0;
+    /* Kernels may refuse a piece of which a part is missing: page by page. */
+    struct iovec pieces[64];
+    size_t count = 0;
+    for (size_t done = 0; done < most && count < sizeof pieces / sizeof *pieces; count++) {
+        size_t size = PAGE - (address + done) % PAGE;
+        size = size < most - done ? size : most - done;
+        pieces[count] = (struct iovec){(void *)(uintptr_t)(address + done), size};
+        done += size;
+    }
+    /* NOLINTEND(performance-no-int-to-ptr) */
+    got = process_vm_readv(tid, &here, 1, pieces, count, 0);
+    return got > 0 ? (size_t)got : 0;
+}
+
+/* Of a thread that has stopped. */
+static bool copy_thread(struct look *look, struct thread_sample *sample)
+{
+    struct unwind_input *input = &sample->input;
+    struct user_regs_struct registers;
+    struct iovec place = {&registers, sizeof registers};
+    if (ptrace(PTRACE_GETREGSET, sample->tid, (void *)NT_PRSTATUS, &place) != 0)
+        return false;
+    if (place.iov_len != sizeof registers) {
+        errno = ENOEXEC;
+        return false;
+    }
+    unwind_take_registers(input, &registers);
+    input->address = input->stack_pointer - RED_ZONE;
+    input->size = copy_memory(sample->tid, input->address, look->buffer, look->limits.stack_bytes);
+    if (input->size == 0) {
+        input->address = input->stack_pointer;
+        input->size =
+            copy_memory(sample->tid, input->address, look->buffer, look->limits.stack_bytes);
+    }
+    return true;
+}
+
+/* What the thread has to be sent when it goes on: the signal that it stopped for, if any. */
+static int signal_to_deliver(const siginfo_t *reason, int *stop_signal)
+{
+    *stop_signal = 0;
+    if (reason->si_code >> 8 != PTRACE_EVENT_STOP)
+        return reason->si_signo;
+    if ((reason->si_code & 0xff) != SIGTRAP)
+        *stop_signal = reason->si_code & 0xff;
+    return 0;
+}
+
+static enum sample_status explain_end(const struct look *look, const struct thread_sample *sample,
+                                      struct error *error)
+{
+    if (sample->tid == look->pid)
+        error_set(error, ERROR_FAILED, "process %ld has ended", (long)look->pid);
+    else
+        error_set(error, ERROR_FAILED, "thread %ld of process %ld has ended", (long)sample->tid,
+                  (long)look->pid);
+    return SAMPLE_ENDED;
+}
+
+static enum sample_status explain_no_stop(const struct look *look,
+                                          const struct thread_sample *sample, struct error *error)
+{
+    char state = refusal_state(sample->tid);
+    if (is_gone(state))
+        return explain_end(look, sample, error);
+    error_set(error, ERROR_FAILED, "thread %ld of process %ld does not stop within %g s%s",
+              (long)sample->tid, (long)look->pid, look->limits.seconds,
+              state == 'D' ? ": it waits in the kernel and cannot be interrupted, such as for a "
+                             "file server that does not answer"
+                           : "");
+    return SAMPLE_STUCK;
+}
+
+static enum sample_status explain_copy(const struct look *look, const struct thread_sample *sample,
+                                       int reason, struct error *error)
+{
+    if (reason == ESRCH) /* killed */
+        return explain_end(look, sample, error);
+    if (reason == ENOEXEC)
+        error_set(error, ERROR_FAILED,
+                  "process %ld runs a program for another architecture than this one",
+                  (long)look->pid);
+    else
+        error_set(error, ERROR_FAILED, "cannot read the registers of thread %ld: %s",
+                  (long)sample->tid, strerror(reason));
+    return SAMPLE_FAILED;
+}
+
+static enum sample_status take_sample(struct look *look, struct thread_sample *sample,
+                                      struct error *error)
+{
+    siginfo_t reason;
+    double since;
+    if (ptrace(PTRACE_SEIZE, sample->tid, NULL, NULL) != 0)
+        return refusal_explain(look->pid, sample->tid, errno, error);
+    ptrace(PTRACE_INTERRUPT, sample->tid, NULL, NULL);
+    if (!wait_for_stop(sample->tid, look->limits.seconds, &reason, &since))
+        return explain_no_stop(look, sample, error);
+    bool copied = copy_thread(look, sample);
+    int why_not = errno;
+    int deliver = signal_to_deliver(&reason, &sample->stop_signal);
+    ptrace(PTRACE_DETACH, sample->tid, NULL, (void *)(intptr_t)deliver);
+    sample->stopped_us = (clock_seconds() - since) * 1e6;
+    if (!copied)
+        return explain_copy(look, sample, why_not, error);
+    unsigned char *bytes = arena_alloc(look->arena, sample->input.size);
+    memcpy(bytes, look->buffer, sample->input.size);
+    sample->input.bytes = bytes;
+    return SAMPLE_TAKEN;
+}
+
+static void read_name(pid_t pid, struct thread_sample *sample)
+{
+    char path[64], *name;
+    struct error ignored;
+    snprintf(path, sizeof path, "/proc/%ld/task/%ld/comm", (long)pid, (long)sample->tid);
+    sample->name[0] = '\0';
+    if (file_read(path, sizeof sample->name - 1, &name, NULL, &ignored) != 0)
+        return;
+    snprintf(sample->name, sizeof sample->name, "%.*s", (int)strcspn(name, "\n"), name);
+    free(name);
+}
+
+static void *look_at_all(void *argument)
+{
+    struct look *look = argument;
+    bool explained = false;
+    prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL); /* naps as short as they are meant to be */
+    for (size_t i = 0; i < look->count; i++) {
+        struct thread_sample *sample = &look->samples[i];
+        struct error error;
+        read_name(look->pid, sample);
+        sample->status = take_sample(look, sample, &error);
+        if (sample->status == SAMPLE_TAKEN || explained)
+            continue;
+        look->error = error;
+        explained = true;
+    }
+    return NULL;
+}
+
+/* A thread that has ended holds what it traced for a moment more. */
+static void wait_for_release(const struct look *look)
+{
+    enum { TRIES = 100 };
+    const struct timespec nap = {0, 100000};
+    for (size_t i = 0; i < look->count; i++)
+        for (int try = 0; look->samples[i].status == SAMPLE_STUCK && try < TRIES &&
+                          refusal_tracer(look->samples[i].tid) != 0;
+             try++)
+            nanosleep(&nap, NULL);
+}
+
+static int look_from_thread(struct look *look, struct error *error)
+{
+    pthread_t thread;
+    sigset_t all, before;
+    if (look->limits.stack_bytes > SAMPLE_STACK_MAX)
+        look->limits.stack_bytes = SAMPLE_STACK_MAX;
+    look->buffer = memory_alloc(look->limits.stack_bytes);
+    memset(look->buffer, 0, look->limits.stack_bytes); /* so that its pages are there */
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    errno = pthread_create(&thread, NULL, look_at_all, look);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    int status = errno ? error_errno(error, "cannot start a thread") : 0;
+    if (status == 0) {
+        pthread_join(thread, NULL);
+        wait_for_release(look);
+    }
+    free(look->buffer);
+    return status;
+}
+
+enum sample_status sample_thread(pid_t pid, pid_t tid, const struct sample_limits *limits,
+                                 struct arena *arena, struct thread_sample *sample,
+                                 struct error *error)
+{
+    struct thread_sample taken = {.tid = tid};
+    struct look look = {.pid = pid,
+                        .limits = limits ? *limits : sample_limits_default,
+                        .arena = arena,
+                        .samples = &taken,
+                        .count = 1};
+    if (look_from_thread(&look, error) != 0)
+        return SAMPLE_FAILED;
+    *sample = taken;
+    if (taken.status != SAMPLE_TAKEN)
+        *error = look.error;
+    return taken.status;
+}
+
+static int compare_threads(const void *a, const void *b)
+{
+    const struct thread_sample *left = a, *right = b;
+    return (left->tid > right->tid) - (left->tid < right->tid);
+}
+
+/* The main thread, also if it has ended and others have not, then the others by number. */
+static void list_threads(struct look *look)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%ld/task", (long)look->pid);
+    arena_push(look->arena, look->samples, look->count)->tid = look->pid;
+    DIR *directory = opendir(path);
+    if (!directory)
+        return;
+    for (const struct dirent *entry; (entry = readdir(directory));) {
+        pid_t tid = (pid_t)strtol(entry->d_name, NULL, 10);
+        if (isdigit((unsigned char)entry->d_name[0]) && tid != look->pid)
+            arena_push(look->arena, look->samples, look->count)->tid = tid;
+    }
+    closedir(directory);
+    qsort(look->samples + 1, look->count - 1, sizeof *look->samples, compare_threads);
+}
+
+enum sample_status sample_process(pid_t pid, const struct sample_limits *limits,
+                                  struct arena *arena, struct process_sample *sample,
+                                  struct error *error)
+{
+    struct look look = {
+        .pid = pid, .limits = limits ? *limits : sample_limits_default, .arena = arena};
+    list_threads(&look);
+    if (look_from_thread(&look, error) != 0)
+        return SAMPLE_FAILED;
+    bool taken = false;
+    size_t kept = 0;
+    for (size_t i = 0; i < look.count; i++) {
+        taken = taken || look.samples[i].status == SAMPLE_TAKEN;
+        if (i == 0 || look.samples[i].status != SAMPLE_ENDED)
+            look.samples[kept++] = look.samples[i];
+    }
+    if (!taken) {
+        *error = look.error;
+        return look.samples[0].status;
+    }
+    *sample = (struct process_sample){look.samples, kept};
+    return SAMPLE_TAKEN;
+}
