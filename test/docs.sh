@@ -2,7 +2,7 @@
 # docs.sh [ROOT]: what the pages of the tree say about the tree.
 #
 # Each link to a file, and to a heading in it, leads somewhere. Each path in `code` that names a file of the tree, such as
-# src/world/match.c or world/match.c, exists, and of pages about the code each file without a folder, too. docs/README.md links every page, picture and format of docs/ and every manual page.
+# src/world/schedule/match.c or world/schedule/match.c, exists, and of pages about the code each file without a folder, too. docs/README.md links every page, picture and format of docs/ and every manual page.
 # In a README with a table of files (its head begins with file, files, module or guest), each name in the first column is a
 # file or folder there, with or without its ending (`divergence*`: at least one). Each .c and .h of a layer, but those of unit tests,
 # stands somewhere in the README of its folder, if it has one; those of rooms stand in the README of their layer. Where a page says

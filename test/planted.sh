@@ -142,8 +142,8 @@ expect docs 'does not name ./docs/man/tutti-planted.1.scd'
 pages
 sed -i 's/^| `match` |/| `planted` |/' "$scratch/tree/src/world/README.md"
 expect docs 'names planted, which is not in ./src/world'
-expect docs 'does not name ./src/world/match.c'
+expect docs 'does not name ./src/world/schedule/match.c'
 pages
-plant docs/design.md '`planted()` in `src/world/match.c`'
-expect docs 'says that planted() is in src/world/match.c'
+plant docs/design.md '`planted()` in `src/world/schedule/match.c`'
+expect docs 'says that planted() is in src/world/schedule/match.c'
 exit "$bad"

@@ -10,8 +10,8 @@
 #include "launch/program.h"
 #include "launch/python.h"
 #include "report/report.h"
-#include "world/debugger.h"
-#include "world/world.h"
+#include "world/process/debugger.h"
+#include "world/process/world.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 
 #include "cmd/verb.h"
 #include "finding/finding.h"
-#include "world/decisions.h"
+#include "world/record/decisions.h"
 
 enum { RUN_RECORD_CAP = DECISIONS_FILE_MAX };
 #define RUN_RECORD_NAME "decisions" /* of the record, in the folder of results */

@@ -19,8 +19,8 @@
 #include "finding/finding.h"
 #include "instrument/sites.h"
 #include "spread/spread.h"
-#include "world/decisions.h"
-#include "world/world.h"
+#include "world/process/world.h"
+#include "world/record/decisions.h"
 
 enum concolic_search {
     CONCOLIC_AUTO,    /* tests that may cover most come first */

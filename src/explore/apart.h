@@ -2,15 +2,15 @@
  * files. So every execution of every worker finds the same files.
  *
  * The first execution runs alone in the user's folder. If it has written there, the search begins
- * again, and each world gets a copy of the folder as it was before (world/folder.h). A program that
- * behaves differently in a copy, such as one that needs `..`, is executed in the user's folder
- * after all.
+ * again, and each world gets a copy of the folder as it was before (world/process/folder.h). A
+ * program that behaves differently in a copy, such as one that needs `..`, is executed in the
+ * user's folder after all.
  */
 #ifndef TUTTI_EXPLORE_APART_H
 #define TUTTI_EXPLORE_APART_H
 
 #include "explore/search.h"
-#include "world/folder.h"
+#include "world/process/folder.h"
 
 struct apart {
     struct arena arena;

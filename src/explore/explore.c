@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "explore/search.h"
 #include "explore/worker.h"
-#include "world/folder.h"
+#include "world/process/folder.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* explore.h: executes every schedule of a program that differs in its matches.
  *
- * Processes share the tree of scripts (world/exploration.h); each has a world of its own
+ * Processes share the tree of scripts (world/choice/exploration.h); each has a world of its own
  * (spread/spread.h). Interesting scripts are then replayed with all that a report needs. */
 #ifndef TUTTI_EXPLORE_EXPLORE_H
 #define TUTTI_EXPLORE_EXPLORE_H
@@ -8,8 +8,8 @@
 #include "base/error.h"
 #include "finding/finding.h"
 #include "spread/spread.h"
-#include "world/decisions.h"
-#include "world/world.h"
+#include "world/process/world.h"
+#include "world/record/decisions.h"
 
 struct explore_options {
     const struct world_options *world; /* the options of an execution are in `scheduler` */

@@ -6,8 +6,8 @@
 #define TUTTI_EXPLORE_SCRIPT_H
 
 #include "base/text.h"
-#include "world/exploration.h"
-#include "world/symptom.h"
+#include "world/choice/exploration.h"
+#include "world/findings/symptom.h"
 
 #include <string.h>
 

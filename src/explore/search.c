@@ -4,7 +4,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "runtime/world/checksum.h"
-#include "world/folder.h"
+#include "world/process/folder.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "explore/test_model.h"
 #include "explore/test_ranks.h"
-#include "world/scheduler.h"
+#include "world/schedule/scheduler.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

@@ -7,7 +7,7 @@
 #define TUTTI_EXPLORE_TEST_RANKS_H
 
 #include "explore/test_model.h"
-#include "world/shared.h"
+#include "world/process/shared.h"
 
 struct simulated {
     struct machine machine;

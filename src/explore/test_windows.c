@@ -5,9 +5,9 @@
 #include "explore/test_model.h"
 #include "runtime/world/checksum.h"
 #include "runtime/world/protocol.h"
-#include "world/exploration.h"
-#include "world/scheduler.h"
-#include "world/shared.h"
+#include "world/choice/exploration.h"
+#include "world/process/shared.h"
+#include "world/schedule/scheduler.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

@@ -3,7 +3,7 @@
 #define TUTTI_EXPLORE_WORKER_H
 
 #include "explore/explore.h"
-#include "world/exploration.h"
+#include "world/choice/exploration.h"
 
 extern const struct spread_worker explore_worker; /* its context is a struct search */
 

@@ -4,9 +4,9 @@
  * waits for the ranks: a rank posts an operation, mostly one that could be, or ends, or some bytes
  * of the segment are written over. When there are no more, all ranks end. */
 #include "fuzz.h"
-#include "world/ending.h"
-#include "world/scheduler.h"
-#include "world/shared.h"
+#include "world/process/ending.h"
+#include "world/process/shared.h"
+#include "world/schedule/scheduler.h"
 
 #include <stdlib.h>
 #include <string.h>

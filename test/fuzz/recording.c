@@ -1,6 +1,6 @@
 /* recording.c: the record of an execution, which `tutti replay` follows. */
 #include "fuzz.h"
-#include "world/decisions.h"
+#include "world/record/decisions.h"
 
 #include <stdio.h>
 #include <stdlib.h>

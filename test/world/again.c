@@ -7,7 +7,7 @@
  * that gave something else. */
 #include "base/memory.h"
 #include "base/text.h"
-#include "world/world.h"
+#include "world/process/world.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
  * same output and the same ends. Ends with 1 where they do not. */
 #include "base/memory.h"
 #include "base/text.h"
-#include "world/world.h"
+#include "world/process/world.h"
 
 #include <stdio.h>
 #include <stdlib.h>

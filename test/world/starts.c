@@ -10,7 +10,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "world/world.h"
+#include "world/process/world.h"
 
 #include <stdio.h>
 #include <stdlib.h>

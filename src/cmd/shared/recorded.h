@@ -4,7 +4,7 @@
 #define TUTTI_CMD_SHARED_RECORDED_H
 
 #include "cmd/verb.h"
-#include "world/decisions.h"
+#include "world/record/decisions.h"
 
 /* The record that an operand means: a finding ("tutti-out/run-.../r-1", or "r-1" in the newest
  * folder), a folder of results, or a file in it. On success it must be freed. */

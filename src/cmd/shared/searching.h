@@ -6,8 +6,8 @@
 #include "cmd/shared/output.h"
 #include "cmd/shared/progress.h"
 #include "spread/spread.h"
-#include "world/decisions.h"
-#include "world/world.h"
+#include "world/process/world.h"
+#include "world/record/decisions.h"
 
 struct searching {
     const struct context *context;

@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "concolic/path/trace.h"
 #include "concolic/solver/solver.h"
-#include "world/exploration.h"
+#include "world/choice/exploration.h"
 
 enum {
     INPUT_FILE_MAX = 16 << 20,  /* largest file that is changed, in bytes */

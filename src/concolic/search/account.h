@@ -8,7 +8,7 @@
 
 #include "concolic/input/input.h"
 #include "concolic/search/candidate.h"
-#include "world/symptom.h"
+#include "world/findings/symptom.h"
 
 enum aim_flags {
     AIM_FIRST = 1,     /* the user's own command: no aim */

@@ -1,5 +1,5 @@
 /* kept.h: keeps an input when the search is over: as a directory in which the program repeats what
- * it did in a test, with a record (world/decisions.h) of how to start it there.
+ * it did in a test, with a record (world/record/decisions.h) of how to start it there.
  *
  * A directory has copies of the user's files. For an input of the corpus it is therefore made only
  * on demand; until then one file holds the input.

@@ -1,5 +1,5 @@
 /* schedule.h: treats an execution of a test as one of many schedules that MPI allows: it records
- * the choices that were made, and the alternatives (world/exploration.h).
+ * the choices that were made, and the alternatives (world/choice/exploration.h).
  *
  * Each script that an execution finds gives another test with the same input. A tester has one
  * schedule; it holds the last execution's.
@@ -10,8 +10,8 @@
 #include "concolic/input/input.h"
 #include "concolic/search/account.h"
 #include "concolic/search/candidate.h"
-#include "world/exploration.h"
-#include "world/scheduler.h"
+#include "world/choice/exploration.h"
+#include "world/schedule/scheduler.h"
 
 /* The rule of exploration.buffer_site. */
 #define SCHEDULE_BUFFERING "send.buffering"

@@ -9,7 +9,7 @@
 #include "concolic/path/segment.h"
 #include "finding/finding.h"
 #include "instrument/sites.h"
-#include "world/decisions.h"
+#include "world/record/decisions.h"
 
 struct again {
     struct segment segment;

@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "concolic/search/refusal.h"
-#include "world/symptom.h"
+#include "world/findings/symptom.h"
 
 #include <ctype.h>
 #include <errno.h>

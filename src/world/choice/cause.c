@@ -1,0 +1,115 @@
+#include "world/choice/cause.h"
+
+#include "world/schedule/pool.h"
+
+#include <string.h>
+
+enum { BITS = 32 };
+
+static size_t ranks;
+
+struct cause {
+    size_t references;
+    size_t words;      /* of bits, behind the counts of the ranks */
+    uint32_t values[]; /* by rank: how many; then the bits */
+};
+
+void cause_start(int of_ranks)
+{
+    ranks = (size_t)of_ranks;
+}
+
+struct cause *cause_keep(struct cause *cause)
+{
+    if (cause)
+        cause->references++;
+    return cause;
+}
+
+void cause_drop(struct cause *cause)
+{
+    if (cause && --cause->references == 0)
+        pool_free(cause);
+}
+
+static size_t words_of(const struct cause *cause)
+{
+    return cause ? cause->words : 0;
+}
+
+bool cause_within(const struct cause *cause, const struct cause *others)
+{
+    if (!cause || cause == others)
+        return true;
+    if (!others || cause->words > others->words)
+        return false;
+    for (size_t i = 0; i < ranks; i++)
+        if (cause->values[i] > others->values[i])
+            return false;
+    for (size_t i = ranks; i < ranks + cause->words; i++)
+        if (cause->values[i] & ~others->values[i])
+            return false;
+    return true;
+}
+
+static struct cause *copy(const struct cause *cause, size_t words)
+{
+    struct cause *copy = pool_zero(1, sizeof *copy + (ranks + words) * sizeof *copy->values);
+    copy->references = 1;
+    copy->words = words;
+    if (cause)
+        memcpy(copy->values, cause->values, (ranks + cause->words) * sizeof *copy->values);
+    return copy;
+}
+
+static void replace(struct cause **cause, struct cause *by)
+{
+    cause_drop(*cause);
+    *cause = by;
+}
+
+void cause_add(struct cause **cause, struct cause *others)
+{
+    if (cause_within(others, *cause))
+        return;
+    if (cause_within(*cause, others)) {
+        replace(cause, cause_keep(others));
+        return;
+    }
+    struct cause *sum =
+        copy(*cause, words_of(*cause) > others->words ? words_of(*cause) : others->words);
+    for (size_t i = 0; i < ranks; i++)
+        if (sum->values[i] < others->values[i])
+            sum->values[i] = others->values[i];
+    for (size_t i = ranks; i < ranks + others->words; i++)
+        sum->values[i] |= others->values[i];
+    replace(cause, sum);
+}
+
+void cause_add_one(struct cause **cause, struct cause_name choice)
+{
+    if (cause_has(*cause, choice))
+        return;
+    size_t words = choice.rank < 0 ? choice.place / BITS + 1 : 0;
+    struct cause *sum = copy(*cause, words > words_of(*cause) ? words : words_of(*cause));
+    if (choice.rank < 0)
+        sum->values[ranks + choice.place / BITS] |= 1U << choice.place % BITS;
+    else
+        sum->values[choice.rank] = choice.place + 1;
+    replace(cause, sum);
+}
+
+bool cause_has(const struct cause *cause, struct cause_name choice)
+{
+    if (!cause)
+        return false;
+    if (choice.rank >= 0)
+        return cause->values[choice.rank] > choice.place;
+    return choice.place / BITS < cause->words &&
+           (cause->values[ranks + choice.place / BITS] >> choice.place % BITS & 1);
+}
+
+uint32_t cause_count(const struct cause *cause, int rank)
+{
+    return cause ? cause->values[rank] : 0;
+}

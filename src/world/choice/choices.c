@@ -1,0 +1,573 @@
+#include "world/choice/choices.h"
+
+#include "runtime/world/checksum.h"
+#include "world/findings/left.h"
+#include "world/schedule/access.h"
+#include "world/schedule/buffering.h"
+#include "world/schedule/match.h"
+#include "world/schedule/threads.h"
+
+#include <string.h>
+
+bool choices_is_open(const struct operation *operation)
+{
+    const struct world_op *op = &operation->op;
+    if (access_is(operation))
+        return true;
+    if (op->kind == OP_WAIT)
+        return op->mode != WAIT_FOR_ALL || (op->flags & OP_POLLS);
+    if (op->kind == OP_PROBE)
+        return op->peer == WORLD_ANY || (op->flags & OP_POLLS);
+    return op->kind == OP_RECEIVE && op->peer == WORLD_ANY && !(op->flags & OP_MATCHED);
+}
+
+/* What an open operation can take, the first one first. */
+struct alternatives {
+    uint64_t *list;
+    size_t count, space;
+};
+
+static void add(struct alternatives *alternatives, uint64_t what)
+{
+    alternatives->list = pool_room(alternatives->list, alternatives->count, &alternatives->space,
+                                   sizeof *alternatives->list);
+    alternatives->list[alternatives->count++] = what;
+}
+
+static uint64_t name_of(const struct operation *send)
+{
+    return (uint64_t)(uint32_t)send->rank << 32 | send->op.number;
+}
+
+static void add_messages(const struct scheduler *scheduler, const struct operation *receive,
+                         struct alternatives *alternatives)
+{
+    for (int sender = 0; sender < scheduler->options.ranks; sender++) {
+        const struct operation *send = match_message_of(scheduler, receive, sender);
+        if (send)
+            add(alternatives, name_of(send));
+    }
+}
+
+/* Every set of the complete ones that is not empty, all of them first. */
+static void add_sets(struct scheduler *scheduler, uint64_t complete, size_t count,
+                     struct alternatives *alternatives)
+{
+    add(alternatives, complete);
+    if (count > SETS_MAX) {
+        scheduler->options.exploration->sets_left_out = true;
+        return;
+    }
+    for (uint64_t set = (complete - 1) & complete; set; set = (set - 1) & complete)
+        add(alternatives, set);
+}
+
+static void add_requests(struct scheduler *scheduler, const struct operation *wait,
+                         struct alternatives *alternatives)
+{
+    uint64_t complete = 0;
+    size_t count = 0;
+    for (uint32_t i = 0; i < wait->op.members; i++) {
+        if (!scheduler_is_complete(scheduler, wait->rank, wait->numbers[i]))
+            continue;
+        count++;
+        complete |= i < 64 ? (uint64_t)1 << i : 0;
+        if (wait->op.mode == WAIT_FOR_ANY)
+            add(alternatives, 1 + (uint64_t)i);
+    }
+    if (wait->op.mode == WAIT_FOR_ALL && count == wait->op.members)
+        add(alternatives, 1);
+    if (wait->op.mode == WAIT_FOR_SOME && count > 0)
+        add_sets(scheduler, wait->op.members < 64 ? complete : CHOICE_EVERY, count, alternatives);
+}
+
+/* How often in a row the polls at this place were refused though they could have been answered. */
+static struct patience_of_site *patience_of(struct known_rank *rank, uint64_t site)
+{
+    for (size_t i = 0; i < rank->patience_count; i++)
+        if (rank->patience[i].site == site)
+            return &rank->patience[i];
+    rank->patience = pool_room(rank->patience, rank->patience_count, &rank->patience_space,
+                               sizeof *rank->patience);
+    rank->patience[rank->patience_count] = (struct patience_of_site){.site = site};
+    return &rank->patience[rank->patience_count++];
+}
+
+/* The same call always has the same order. */
+static void rotate(struct alternatives *alternatives, uint64_t seed, const struct world_op *op)
+{
+    if (seed == 0 || alternatives->count < 2)
+        return;
+    size_t by = checksum_number(checksum_number(seed, op->site), op->number) % alternatives->count;
+    for (; by > 0; by--) {
+        uint64_t first = alternatives->list[0];
+        memmove(alternatives->list, alternatives->list + 1,
+                (alternatives->count - 1) * sizeof *alternatives->list);
+        alternatives->list[alternatives->count - 1] = first;
+    }
+}
+
+/* What is there. */
+static void find(struct scheduler *scheduler, const struct operation *operation,
+                 struct alternatives *alternatives)
+{
+    if (access_is(operation) && access_is_free(scheduler, operation))
+        add(alternatives, 1);
+    else if (access_is(operation))
+        return;
+    else if (operation->op.kind == OP_WAIT)
+        add_requests(scheduler, operation, alternatives);
+    else
+        add_messages(scheduler, operation, alternatives);
+}
+
+static struct alternatives alternatives_of(struct scheduler *scheduler,
+                                           const struct operation *operation)
+{
+    struct alternatives alternatives = {0};
+    find(scheduler, operation, &alternatives);
+    rotate(&alternatives, scheduler->options.exploration->seed, &operation->op);
+    if (!(operation->op.flags & OP_POLLS))
+        return alternatives;
+    struct known_rank *rank = &scheduler->known->ranks[operation->rank];
+    if (alternatives.count == 0 ? scheduler->ranks[operation->rank].polls < POLLS_MAX
+                                : patience_of(rank, operation->op.site)->refusals <
+                                      scheduler->options.exploration->poll_bound)
+        add(&alternatives, 0);
+    return alternatives;
+}
+
+static enum choice_kind kind_of(const struct operation *operation)
+{
+    if (access_is(operation))
+        return CHOICE_ACCESS;
+    if (operation->op.kind == OP_RECEIVE)
+        return CHOICE_RECEIVE;
+    if (operation->op.kind == OP_PROBE)
+        return CHOICE_PROBE;
+    if (operation->op.mode == WAIT_FOR_ANY)
+        return CHOICE_ANY;
+    return operation->op.mode == WAIT_FOR_SOME ? CHOICE_SOME : CHOICE_ALL;
+}
+
+static uint64_t check_of(const struct scheduler *scheduler)
+{
+    uint64_t sum = 0;
+    for (int rank = 0; rank < scheduler->options.ranks; rank++)
+        sum += checksum_number((uint64_t)rank, scheduler->known->ranks[rank].trail);
+    return sum;
+}
+
+bool choices_is_first(const struct known *known, size_t place)
+{
+    const struct node *node = &known->nodes[place];
+    return (node->choice.flags & CHOICE_FIRST) && node->head == place;
+}
+
+static void name_node(struct known *known, struct known_rank *rank, struct node *node, bool slept)
+{
+    size_t place = known->count - 1;
+    if (slept) {
+        node->name = (struct cause_name){node->rank, (uint32_t)rank->choice_count};
+        rank->choices = pool_room(rank->choices, rank->choice_count, &rank->choice_space,
+                                  sizeof *rank->choices);
+        rank->choices[rank->choice_count++] = place;
+    } else {
+        node->name = (struct cause_name){-1, known->loose++};
+        rank->loose =
+            pool_room(rank->loose, rank->loose_count, &rank->loose_space, sizeof *rank->loose);
+        rank->loose[rank->loose_count++] = place;
+    }
+}
+
+static void keep_node(struct scheduler *scheduler, const struct operation *operation,
+                      const struct choice *choice, size_t head)
+{
+    struct known *known = scheduler->known;
+    struct exploration *exploration = scheduler->options.exploration;
+    struct known_rank *rank = &known->ranks[operation->rank];
+    exploration->path =
+        memory_room(exploration->path, exploration->count, &exploration->space, sizeof *choice);
+    exploration->path[exploration->count++] = *choice;
+    known->nodes = pool_room(known->nodes, known->count, &known->space, sizeof *known->nodes);
+    struct node *node = &known->nodes[known->count++];
+    *node = (struct node){.rank = operation->rank,
+                          .choice = *choice,
+                          .context = operation->op.context,
+                          .peer = operation->op.peer,
+                          .tag = operation->op.tag,
+                          .posted = cause_keep(operation->posted),
+                          .head = head};
+    if (known->count > 1) {
+        const struct node *before = node - 1;
+        node->odd = before->odd + !choices_is_first(known, known->count - 2);
+    }
+    name_node(known, rank, node, (operation->op.flags & OP_WAITS) != 0);
+    if (operation->known) {
+        node->settled_messages = rank->receives[operation->known - 1].settled_messages;
+        node->settled_receives = rank->receives[operation->known - 1].settled_receives;
+    } else {
+        known_settle(rank);
+        node->settled_messages = rank->settled_messages;
+        node->settled_receives = rank->settled_receives;
+    }
+    if (operation->op.kind == OP_WAIT) {
+        node->members = operation->op.members;
+        size_t size = node->members * sizeof *node->numbers;
+        node->numbers = pool_zero(1, size + 1);
+        memcpy(node->numbers, operation->numbers, size);
+    }
+}
+
+/* Lets the operation have what was chosen. The causes of the choice are those of what happened,
+ * which its rank has seen or will: they are kept for later. */
+static void carry_out(struct scheduler *scheduler, struct operation *operation, uint64_t what)
+{
+    size_t index = scheduler->known->count - 1;
+    struct known_rank *rank = &scheduler->known->ranks[operation->rank];
+    struct node *node = &scheduler->known->nodes[index];
+    operation->choice = index + 1;
+    if (access_is(operation)) {
+        access_choose(scheduler, operation);
+        return;
+    }
+    if (operation->op.kind == OP_WAIT || what == 0) {
+        node->cause = cause_keep(rank->seen);
+        cause_add_one(&node->cause, node->name);
+        if (what != 0)
+            for (uint32_t i = 0; i < operation->op.members; i++)
+                if (choice_takes((enum choice_kind)node->choice.kind, what, i)) {
+                    bool ended;
+                    cause_add(&node->cause, known_end_of(scheduler, operation->rank,
+                                                         operation->numbers[i], &ended));
+                }
+        cause_add(&rank->seen, node->cause);
+        if (what == 0)
+            scheduler_refuse(scheduler, operation);
+        else
+            scheduler_end_wait(scheduler, operation, (enum choice_kind)node->choice.kind, what);
+        return;
+    }
+    struct operation *send = scheduler_find(scheduler, (int)(what >> 32), (uint32_t)what);
+    match_choose(scheduler, operation, send);
+}
+
+/* What a receive could have taken here, for the report. */
+static void note_alternatives(struct scheduler *scheduler, const struct operation *receive,
+                              const struct alternatives *alternatives, uint64_t what)
+{
+    struct operation *sends[WORLD_RANKS_MAX];
+    int count = 0, chosen = -1;
+    for (size_t i = 0; i < alternatives->count; i++) {
+        uint64_t other = alternatives->list[i];
+        if (other == what)
+            chosen = count;
+        if (other != 0)
+            sends[count++] = scheduler_find(scheduler, (int)(other >> 32), (uint32_t)other);
+    }
+    history_could_meet(receive, sends, count, chosen);
+    if (scheduler->options.exploration->watched == scheduler->known->count + 1)
+        left_note_race(scheduler, receive, sends, count);
+}
+
+static void choose(struct scheduler *scheduler, struct operation *operation,
+                   const struct choice *choice, const struct alternatives *alternatives,
+                   size_t head)
+{
+    bool could = alternatives->count > 0 && alternatives->list[0] != 0;
+    if (scheduler->options.record && operation->op.kind != OP_WAIT && !access_is(operation))
+        note_alternatives(scheduler, operation, alternatives, choice->what);
+    if (operation->op.flags & OP_POLLS) {
+        scheduler->options.exploration->polled = true;
+        struct patience_of_site *patience =
+            patience_of(&scheduler->known->ranks[operation->rank], operation->op.site);
+        if (choice->what != 0)
+            patience->refusals = 0;
+        else if (could)
+            patience->refusals++;
+    }
+    if (operation->op.flags & OP_WAITS) {
+        uint32_t *refusals = &scheduler->known->ranks[operation->rank].refusals;
+        *refusals = choice->what == 0 ? *refusals + 1 : 0;
+    }
+    if (access_is(operation))
+        revisit_grant(scheduler, operation);
+    keep_node(scheduler, operation, choice, head);
+    carry_out(scheduler, operation, choice->what);
+}
+
+static bool is_wild(const struct operation *operation)
+{
+    return operation->op.kind != OP_WAIT && !access_is(operation) &&
+           operation->op.peer == WORLD_ANY;
+}
+
+static struct choice choice_of(const struct scheduler *scheduler, const struct operation *operation)
+{
+    return (struct choice){.rank = (uint16_t)operation->rank,
+                           .kind = (uint8_t)kind_of(operation),
+                           .flags = is_wild(operation) ? CHOICE_WILD : 0,
+                           .number = operation->op.number,
+                           .site = operation->op.site,
+                           .check = check_of(scheduler)};
+}
+
+static bool has(const struct alternatives *alternatives, uint64_t what)
+{
+    for (size_t i = 0; i < alternatives->count; i++)
+        if (alternatives->list[i] == what)
+            return true;
+    return false;
+}
+
+/* Makes the choice that the script has at this place; false: it is not there. */
+static bool follow_at(struct scheduler *scheduler, size_t place)
+{
+    const struct exploration *exploration = scheduler->options.exploration;
+    struct choice next = exploration->script[place];
+    struct operation *operation = next.rank < scheduler->options.ranks
+                                      ? scheduler_find(scheduler, next.rank, next.number)
+                                      : NULL;
+    if (!operation || !choices_is_open(operation) || operation->complete ||
+        kind_of(operation) != next.kind)
+        return false;
+    struct alternatives alternatives = alternatives_of(scheduler, operation);
+    bool there =
+        has(&alternatives, next.what) || (next.what == 0 && (operation->op.flags & OP_POLLS));
+    if (there) {
+        size_t head = place;
+        while (head + 1 < exploration->script_count &&
+               (exploration->script[head].flags & CHOICE_JOINED))
+            head++;
+        next.check = check_of(scheduler);
+        next.site = operation->op.site;
+        choose(scheduler, operation, &next, &alternatives, head);
+    }
+    pool_free(alternatives.list);
+    return there;
+}
+
+static bool finds_something(struct scheduler *scheduler, const struct operation *operation)
+{
+    struct alternatives alternatives = {0};
+    find(scheduler, operation, &alternatives);
+    pool_free(alternatives.list);
+    return alternatives.count > 0;
+}
+
+/* Whether something is open that the script does not want. */
+static bool could_go_on(struct scheduler *scheduler)
+{
+    for (int rank = 0; rank < scheduler->options.ranks; rank++) {
+        const struct rank_state *state = &scheduler->ranks[rank];
+        for (const struct operation *receive = state->receives; receive; receive = receive->next)
+            if (choices_is_open(receive) && finds_something(scheduler, receive))
+                return true;
+        for (const struct operation *wait = state->ended ? NULL : state->waiting; wait;
+             wait = wait->beside)
+            if (wait->op.kind == OP_WAIT && choices_is_open(wait) &&
+                finds_something(scheduler, wait))
+                return true;
+    }
+    return false;
+}
+
+/* Sends wait for their receives now, or collectives for all members, and did not when the script
+ * was found: its choices come in another order. */
+static bool follow_in_any_order(struct scheduler *scheduler)
+{
+    struct known *known = scheduler->known;
+    size_t count = scheduler->options.exploration->script_count;
+    if (!known->followed)
+        known->followed = pool_zero(count, sizeof *known->followed);
+    for (size_t i = 0; i < count; i++)
+        if (!known->followed[i] && follow_at(scheduler, i)) {
+            known->followed[i] = true;
+            return true;
+        }
+    return false;
+}
+
+/* The choice that the script has next. It is there, or the program is not the same. */
+static enum quiescence follow(struct scheduler *scheduler)
+{
+    struct exploration *exploration = scheduler->options.exploration;
+    size_t next = scheduler->known->count;
+    uint64_t check = exploration->script[next].check;
+    bool in_order =
+        (scheduler->options.buffered || scheduler->options.rendezvous) && !exploration->any_order;
+    bool same = in_order
+                    ? (check == 0 || check == check_of(scheduler)) && follow_at(scheduler, next)
+                    : follow_in_any_order(scheduler);
+    if (!same && exploration->any_order)
+        return match_cancel(scheduler) ? MOVES : STUCK;
+    if (!same && !match_cancel(scheduler) &&
+        (in_order ||
+         !buffering_let_go(scheduler, could_go_on(scheduler) ? OTHERS_MOVE : NOBODY_MOVES))) {
+        exploration->differs = true;
+        exploration->differs_at = next;
+        scheduler->stopped = true;
+    }
+    return MOVES;
+}
+
+/* Takes the first alternative; the others are scripts of their own. */
+static bool decide(struct scheduler *scheduler, struct operation *operation)
+{
+    const struct exploration *exploration = scheduler->options.exploration;
+    struct alternatives alternatives = alternatives_of(scheduler, operation);
+    struct choice choice = choice_of(scheduler, operation);
+    size_t index = scheduler->known->count, count = alternatives.count;
+    if (count > 1 && exploration->pause)
+        exploration->pause(exploration->data, scheduler);
+    for (size_t i = 1; exploration->found && i < count; i++) {
+        choice.what = alternatives.list[i];
+        exploration->found(exploration->data, index, &choice, 1);
+    }
+    if (count > 0) {
+        choice.what = alternatives.list[0];
+        choice.flags |= CHOICE_FIRST;
+        choose(scheduler, operation, &choice, &alternatives, index);
+    }
+    pool_free(alternatives.list);
+    return count > 0;
+}
+
+/* Accesses come when nothing else is open, so that as many as possible are there to choose from; of
+ * those that come later revisit.c takes care. Who only looks at the same memory again is no
+ * alternative to who could change it. */
+static bool decide_access(struct scheduler *scheduler)
+{
+    const struct exploration *exploration = scheduler->options.exploration;
+    struct operation *list[WORLD_RANKS_MAX];
+    size_t count = access_waiting(scheduler, list), index = scheduler->known->count;
+    struct alternatives only = {0};
+    if (count == 0)
+        return false;
+    count = access_circle(scheduler, list, count);
+    while (count > 1 && access_spins(scheduler, list[count - 1], exploration->poll_bound)) {
+        scheduler->options.exploration->polled = true;
+        count--;
+    }
+    if (count > 1 && exploration->pause)
+        exploration->pause(exploration->data, scheduler);
+    for (size_t i = 1; exploration->found && i < count; i++) {
+        struct choice choice = choice_of(scheduler, list[i]);
+        choice.what = 1;
+        exploration->found(exploration->data, index, &choice, 1);
+    }
+    struct choice choice = choice_of(scheduler, list[0]);
+    choice.what = 1;
+    choice.flags |= CHOICE_FIRST;
+    choose(scheduler, list[0], &choice, &only, index);
+    return true;
+}
+
+/* Polls come later: see decide_poll(). */
+static bool decide_rank(struct scheduler *scheduler, int rank)
+{
+    const struct rank_state *state = &scheduler->ranks[rank];
+    for (struct operation *receive = state->receives; receive; receive = receive->next)
+        if (choices_is_open(receive) && !(receive->op.flags & OP_POLLS) &&
+            decide(scheduler, receive))
+            return true;
+    for (struct operation *wait = state->ended ? NULL : state->waiting; wait; wait = wait->beside)
+        if (wait->op.kind == OP_WAIT && choices_is_open(wait) && !(wait->op.flags & OP_POLLS) &&
+            decide(scheduler, wait))
+            return true;
+    return false;
+}
+
+/* What the rank asks for with the poll it is in, and the next one after it; NULL: it is in none. */
+static struct operation *poll_of(const struct scheduler *scheduler, int rank,
+                                 const struct operation *after)
+{
+    const struct rank_state *state = &scheduler->ranks[rank];
+    struct operation *poll = after ? after->beside : state->waiting;
+    while (poll && !(poll->op.flags & OP_POLLS))
+        poll = poll->beside;
+    return state->ended ? NULL : poll;
+}
+
+/* A poll that finds something comes before those that find nothing. They are refused when all
+ * others wait for them, and in turns: each refusal is one more answer that a message could have
+ * changed that comes later, so a rank that spins while others could go on would multiply the
+ * executions by its turns. */
+static bool decide_poll(struct scheduler *scheduler)
+{
+    struct operation *poorest = NULL;
+    uint32_t least = UINT32_MAX;
+    for (int rank = 0; rank < scheduler->options.ranks; rank++)
+        for (struct operation *poll = NULL; (poll = poll_of(scheduler, rank, poll));) {
+            if (finds_something(scheduler, poll))
+                return decide(scheduler, poll);
+            uint32_t refusals = scheduler->known->ranks[rank].refusals;
+            if (refusals < least && scheduler->ranks[rank].polls < POLLS_MAX) {
+                least = refusals;
+                poorest = poll;
+            }
+        }
+    return poorest && decide(scheduler, poorest);
+}
+
+/* The choices so far are those of the new exploration, too. */
+void choices_restored(struct scheduler *scheduler)
+{
+    struct exploration *exploration = scheduler->options.exploration;
+    for (size_t i = 0; i < scheduler->known->count; i++) {
+        exploration->path = memory_room(exploration->path, exploration->count, &exploration->space,
+                                        sizeof *exploration->path);
+        exploration->path[exploration->count++] = scheduler->known->nodes[i].choice;
+    }
+}
+
+void choices_end(struct scheduler *scheduler, bool well)
+{
+    struct exploration *exploration = scheduler->options.exploration;
+    if (!exploration)
+        return;
+    int ranks = scheduler->options.ranks;
+    for (int rank = 0; rank < ranks; rank++)
+        for (int to = 0; scheduler->known->ranks[rank].sends && to <= ranks; to++)
+            exploration->result +=
+                checksum_number((uint64_t)rank * ((uint64_t)ranks + 1) + (uint64_t)to,
+                                scheduler->known->ranks[rank].sends[to]);
+    /* On paper a rank does one thing after the other: not so with threads. */
+    if (well && !threads_mixed(scheduler))
+        rendezvous_look(scheduler);
+    if (exploration->picture)
+        history_tell(scheduler, exploration->picture);
+}
+
+/* Whether the choice that a loose script has next is there. The rest makes no sense if not. */
+static bool follow_loosely(struct scheduler *scheduler)
+{
+    struct exploration *exploration = scheduler->options.exploration;
+    size_t next = scheduler->known->count;
+    if (follow_at(scheduler, next) || match_cancel(scheduler))
+        return true;
+    exploration->script_count = next;
+    return false;
+}
+
+enum quiescence choices_make(struct scheduler *scheduler)
+{
+    const struct exploration *exploration = scheduler->options.exploration;
+    if (scheduler->known->count < exploration->script_count) {
+        if (!exploration->loose)
+            return follow(scheduler);
+        if (follow_loosely(scheduler))
+            return MOVES;
+    }
+    for (int rank = 0; rank < scheduler->options.ranks; rank++)
+        if (decide_rank(scheduler, rank))
+            return MOVES;
+    if (match_cancel(scheduler) || decide_access(scheduler) || decide_poll(scheduler))
+        return MOVES;
+    for (int rank = 0; rank < scheduler->options.ranks; rank++) {
+        const struct operation *waiting = scheduler->ranks[rank].waiting;
+        if (waiting && access_is(waiting))
+            revisit_grant(scheduler, waiting);
+    }
+    return STUCK;
+}

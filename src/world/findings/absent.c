@@ -1,0 +1,201 @@
+/* absent.c: collectives that not every member of the communicator has called, when the run is over.
+ *
+ * Nobody waited for those that are missing: a rank that only gives its data to the root may leave
+ * before the others come. MPI demands the call of all of them nevertheless (MPI 4.0, section 6.1),
+ * and an implementation may wait for it. */
+
+#include "world/findings/absent.h"
+
+#include "world/findings/deadlock.h"
+#include "world/findings/left.h"
+#include "world/schedule/collect.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct instances {
+    const struct instance **list;
+    size_t count, space;
+};
+
+static const struct operation *first_of(const struct instance *instance)
+{
+    uint32_t index = 0;
+    while (!instance->operations[index])
+        index++;
+    return instance->operations[index];
+}
+
+/* Whether something else that was found says why the rank did not come. */
+static bool is_explained(const struct scheduler *scheduler, int rank)
+{
+    for (size_t i = 0; i < scheduler->problem_count; i++) {
+        const struct told_problem *told = &scheduler->problems[i];
+        if (told->operation.rank == rank && !told->problem.note &&
+            strncmp(told->problem.rule, "leak.", 5) != 0 &&
+            strcmp(told->problem.rule, "request.missing-wait") != 0)
+            return true;
+    }
+    return !scheduler->ranks[rank].finalized;
+}
+
+static bool is_of_interest(const struct scheduler *scheduler, const struct instance *instance)
+{
+    int missing[WORLD_RANKS_MAX];
+    size_t count = collect_absent(scheduler, instance, missing);
+    for (size_t i = 0; i < count; i++)
+        if (is_explained(scheduler, missing[i]))
+            return false;
+    for (uint32_t i = 0; i < instance->members; i++)
+        if (instance->operations[i] && left_is_missing_wait(scheduler, instance->operations[i]))
+            return false;
+    return count > 0;
+}
+
+/* The first one of a communicator that is not whole: what comes behind it there is none of its own.
+ */
+static bool is_first(const struct scheduler *scheduler, const struct instance *instance)
+{
+    struct instance *each, *next;
+    HASH_ITER(hh, scheduler->instances, each, next)
+    if (each->key.context == instance->key.context && each->arrived < each->members &&
+        each->key.sequence < instance->key.sequence)
+        return false;
+    return true;
+}
+
+/* By the first rank that made the call, and of its calls the first: the numbers of communicators
+ * depend on who is faster. */
+static int compare(const void *left, const void *right)
+{
+    const struct operation *one = first_of(*(const struct instance *const *)left);
+    const struct operation *other = first_of(*(const struct instance *const *)right);
+    if (one->rank != other->rank)
+        return one->rank < other->rank ? -1 : 1;
+    return (one->op.number > other->op.number) - (one->op.number < other->op.number);
+}
+
+static struct instances find_all(const struct scheduler *scheduler)
+{
+    struct instances found = {0};
+    struct instance *each, *next;
+    HASH_ITER(hh, scheduler->instances, each, next)
+    if (each->arrived < each->members && is_first(scheduler, each) &&
+        is_of_interest(scheduler, each)) {
+        found.list = memory_room(found.list, found.count, &found.space, sizeof *found.list);
+        found.list[found.count++] = each;
+    }
+    if (found.count > 0)
+        qsort(found.list, found.count, sizeof *found.list, compare);
+    return found;
+}
+
+static void add_calls(struct scheduler *scheduler, struct finding *finding,
+                      const struct instance *instance)
+{
+    struct arena *arena = &scheduler->document->arena;
+    for (uint32_t i = 0; i < instance->members; i++) {
+        const struct operation *operation = instance->operations[i];
+        if (!operation || finding_has_rank(finding, operation->rank))
+            continue;
+        location_of(scheduler, operation,
+                    arena_push(arena, finding->locations, finding->location_count));
+        *arena_push(arena, finding->ranks, finding->rank_count) = operation->rank;
+    }
+}
+
+static bool has(const int *ranks, size_t count, int rank)
+{
+    for (size_t i = 0; i < count; i++)
+        if (ranks[i] == rank)
+            return true;
+    return false;
+}
+
+/* Whether some rank that the one lacks has called the other, which lacks a rank that has called the
+ * one: they were meant to meet, and have different communicators. */
+static bool lack_each_other(const struct scheduler *scheduler, const struct instance *one,
+                            const struct instance *other)
+{
+    int missing[2][WORLD_RANKS_MAX];
+    size_t counts[] = {collect_absent(scheduler, one, missing[0]),
+                       collect_absent(scheduler, other, missing[1])};
+    bool first = false, second = false;
+    for (uint32_t i = 0; i < other->members && !first; i++)
+        first = other->operations[i] && has(missing[0], counts[0], other->operations[i]->rank);
+    for (uint32_t i = 0; i < one->members && !second; i++)
+        second = one->operations[i] && has(missing[1], counts[1], one->operations[i]->rank);
+    return first && second;
+}
+
+static const char *count_ranks(struct arena *arena, int first, size_t count)
+{
+    return count == 1 ? arena_printf(arena, "rank %d", first)
+                      : arena_printf(arena, "%zu ranks", count);
+}
+
+static void report_pair(struct scheduler *scheduler, const struct instance *one,
+                        const struct instance *other)
+{
+    struct finding *finding = document_add(scheduler->document, "mismatch.comm");
+    const struct operation *first = first_of(one), *second = first_of(other);
+    add_calls(scheduler, finding, one);
+    add_calls(scheduler, finding, other);
+    finding->headline = arena_printf(
+        &scheduler->document->arena,
+        "%s of rank %d and %s of rank %d are on different communicators and lack each other",
+        first->op.call, first->rank, second->op.call, second->rank);
+    finding->why = "All members of a communicator must make the same collective calls on it. These "
+                   "ranks went on because none of them needs data of another, which an MPI that "
+                   "lets them wait for all members would not allow.";
+    history_tell(scheduler, finding);
+}
+
+static void report_alone(struct scheduler *scheduler, const struct instance *instance, size_t times)
+{
+    struct arena *arena = &scheduler->document->arena;
+    int missing[WORLD_RANKS_MAX];
+    size_t count = collect_absent(scheduler, instance, missing);
+    const struct operation *first = first_of(instance);
+    struct finding *finding = document_add(scheduler->document, "mismatch.collective");
+    add_calls(scheduler, finding, instance);
+    finding->headline = arena_printf(
+        arena, "%s of %s is not called by %s%s", first->op.call,
+        count_ranks(arena, first->rank, instance->arrived), count_ranks(arena, missing[0], count),
+        times > 1 ? arena_printf(arena, " (on %zu communicators)", times) : "");
+    finding->why = "All members of a communicator must call its collectives. Who did went on "
+                   "because it needs no data of who did not, which an MPI that lets it wait for "
+                   "all members would not allow.";
+    history_tell(scheduler, finding);
+}
+
+/* One finding for each place. Takes them off the list. */
+static void report(struct scheduler *scheduler, struct instances *found, size_t start)
+{
+    const struct instance *one = found->list[start];
+    const struct instance *partner = NULL;
+    size_t times = 0;
+    for (size_t i = start + 1; i < found->count && !partner; i++)
+        if (found->list[i] && lack_each_other(scheduler, one, found->list[i]))
+            partner = found->list[i];
+    uint64_t sites[] = {first_of(one)->op.site, first_of(partner ? partner : one)->op.site};
+    for (size_t i = start; i < found->count; i++) {
+        uint64_t site = found->list[i] ? first_of(found->list[i])->op.site : 0;
+        if (site != sites[0] && site != sites[1])
+            continue;
+        found->list[i] = NULL;
+        times++;
+    }
+    if (partner)
+        report_pair(scheduler, one, partner);
+    else
+        report_alone(scheduler, one, times);
+}
+
+void absent_report(struct scheduler *scheduler)
+{
+    struct instances found = find_all(scheduler);
+    for (size_t i = 0; i < found.count; i++)
+        if (found.list[i])
+            report(scheduler, &found, i);
+    free(found.list);
+}

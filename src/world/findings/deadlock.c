@@ -1,0 +1,421 @@
+/* deadlock.c: says who waits for whom when nobody can move, and other findings of the scheduler. */
+
+#include "world/findings/deadlock.h"
+
+#include "world/schedule/access.h"
+#include "world/schedule/buffering.h"
+#include "world/schedule/collect.h"
+#include "world/schedule/match.h"
+#include <stdlib.h>
+#include <string.h>
+#include <utlist.h>
+
+static void add_argument(struct arena *arena, struct location *location, const char *name,
+                         const char *text, bool is_number)
+{
+    *arena_push(arena, location->arguments, location->argument_count) =
+        (struct argument){name, text, is_number};
+}
+
+static void add_rank(struct arena *arena, struct location *location, const char *name, int32_t rank)
+{
+    if (rank == WORLD_ANY)
+        add_argument(arena, location, name, "ANY", false);
+    else
+        add_argument(arena, location, name, arena_printf(arena, "%d", rank), true);
+}
+
+static const char *comm_name(struct scheduler *scheduler, int32_t context)
+{
+    context =
+        abs(context); /* leaders of MPI_Intercomm_create talk in a context of the other sign */
+    context &= ~WORLD_CONTEXT_PARTITIONED;
+    if (context == WORLD_CONTEXT_WORLD)
+        return "WORLD";
+    if (context < WORLD_CONTEXT_SELF + scheduler->options.ranks)
+        return "SELF";
+    return arena_printf(&scheduler->document->arena,
+                        collect_is_window(scheduler, context) ? "win#%d" : "comm#%d", context);
+}
+
+/* The communicator of a call, or its file. */
+static const char *place_name(struct scheduler *scheduler, const struct world_op *op)
+{
+    if (op->kind == OP_POINTER || (op->flags & OP_OF_FILE))
+        return arena_printf(&scheduler->document->arena, "file#%d", op->context);
+    return comm_name(scheduler, op->context);
+}
+
+const uint64_t *stack_copy(struct arena *arena, const uint64_t stack[WORLD_STACK], size_t *count)
+{
+    uint64_t *kept = arena_alloc(arena, WORLD_STACK * sizeof *kept);
+    memcpy(kept, stack, WORLD_STACK * sizeof *kept);
+    for (*count = 0; *count < WORLD_STACK && kept[*count];)
+        ++*count;
+    return kept;
+}
+
+void location_keep_stack(struct scheduler *scheduler, const uint64_t stack[WORLD_STACK],
+                         struct location *location)
+{
+    if (stack[0])
+        location->addresses =
+            stack_copy(&scheduler->document->arena, stack, &location->address_count);
+}
+
+/* The stack that the rank has kept under the number; NULL: none. */
+static const uint64_t *stack_of(const struct scheduler *scheduler, int rank, uint32_t number)
+{
+    if (number == 0 || rank < 0 || rank >= scheduler->options.ranks ||
+        number > scheduler->segment->rank[rank].stack_count || number > WORLD_STACKS)
+        return NULL;
+    return scheduler->segment->rank[rank].stacks[number - 1].addresses;
+}
+
+void location_at(struct scheduler *scheduler, int rank, uint64_t site, uint32_t stack,
+                 struct location *location)
+{
+    const uint64_t *kept = stack_of(scheduler, rank, stack);
+    location->address = site;
+    if (kept)
+        location_keep_stack(scheduler, kept, location);
+}
+
+void related_add(struct scheduler *scheduler, struct finding *finding, const char *what, int rank,
+                 uint64_t site, uint32_t stack)
+{
+    const uint64_t *kept = stack_of(scheduler, rank, stack);
+    struct related *related =
+        arena_push(&scheduler->document->arena, finding->related, finding->related_count);
+    *related = (struct related){.what = what, .address = site};
+    if (kept)
+        related->addresses = stack_copy(&scheduler->document->arena, kept, &related->address_count);
+}
+
+void location_of(struct scheduler *scheduler, const struct operation *operation,
+                 struct location *location)
+{
+    struct arena *arena = &scheduler->document->arena;
+    const struct world_op *op = &operation->op;
+    location->rank = operation->rank;
+    location->call = arena_copy(arena, op->call);
+    location_at(scheduler, operation->rank, op->site, op->stack, location);
+    if (op->kind == OP_WAIT || op->kind == OP_GENERAL)
+        return;
+    if (op->kind == OP_POINTER || (op->flags & OP_OF_FILE)) {
+        add_argument(arena, location, "fh", place_name(scheduler, op), false);
+        return;
+    }
+    if (op->kind == OP_SEND)
+        add_rank(arena, location, "dest", op->peer);
+    else if (op->kind == OP_RECEIVE || op->kind == OP_PROBE)
+        add_rank(arena, location, "source", op->peer);
+    else if (op->kind == OP_LOCK)
+        add_rank(arena, location, "rank", op->peer);
+    else if (op->kind == OP_COLLECTIVE && op->peer >= 0)
+        add_rank(arena, location, "root", op->peer);
+    if (op->kind == OP_SEND || op->kind == OP_RECEIVE || op->kind == OP_PROBE)
+        add_rank(arena, location, "tag", op->tag);
+    add_argument(arena, location, "comm", comm_name(scheduler, op->context), false);
+}
+
+struct finding *problem_report(struct scheduler *scheduler, const char *rule,
+                               const struct operation *first, const struct operation *second,
+                               const char *headline, const char *why)
+{
+    struct arena *arena = &scheduler->document->arena;
+    struct finding *finding = document_add(scheduler->document, rule);
+    finding->headline = headline;
+    finding->why = why;
+    for (const struct operation *each = first; each; each = each == first ? second : NULL) {
+        location_of(scheduler, each,
+                    arena_push(arena, finding->locations, finding->location_count));
+        *arena_push(arena, finding->ranks, finding->rank_count) = each->rank;
+    }
+    history_tell(scheduler, finding);
+    if (finding->severity == SEVERITY_ERROR)
+        scheduler->stopped = true;
+    return finding;
+}
+
+static void add_wait(struct scheduler *scheduler, struct finding *finding, int rank, int on,
+                     bool any, const char *why)
+{
+    *arena_push(&scheduler->document->arena, finding->waits, finding->wait_count) =
+        (struct wait){.rank = rank, .on = on, .any = any, .why = why};
+}
+
+static void waits_of(struct scheduler *scheduler, struct finding *finding,
+                     const struct operation *operation);
+
+static void waits_of_collective(struct scheduler *scheduler, struct finding *finding,
+                                const struct operation *operation)
+{
+    const char *why = arena_printf(&scheduler->document->arena, "%s on %s", operation->op.call,
+                                   place_name(scheduler, &operation->op));
+    int missing[WORLD_RANKS_MAX];
+    size_t count = collect_missing(scheduler, operation, missing);
+    for (size_t i = 0; i < count; i++)
+        add_wait(scheduler, finding, operation->rank, missing[i], false, why);
+}
+
+static void waits_of_requests(struct scheduler *scheduler, struct finding *finding,
+                              const struct operation *wait)
+{
+    for (uint32_t i = 0; i < wait->op.members; i++) {
+        const struct operation *operation = scheduler_find(scheduler, wait->rank, wait->numbers[i]);
+        if (operation && !operation->complete)
+            waits_of(scheduler, finding, operation);
+    }
+}
+
+static void waits_of_lock(struct scheduler *scheduler, struct finding *finding,
+                          const struct operation *operation)
+{
+    struct arena *arena = &scheduler->document->arena;
+    const struct world_op *op = &operation->op;
+    int holders[WORLD_RANKS_MAX];
+    size_t count = access_holders(scheduler, operation, holders);
+    for (size_t i = 0; i < count; i++)
+        add_wait(scheduler, finding, operation->rank, holders[i], false,
+                 arena_printf(arena,
+                              "%s needs the lock of rank %d's part of %s, which rank %d holds",
+                              op->call, op->peer, comm_name(scheduler, op->context), holders[i]));
+}
+
+static void waits_of(struct scheduler *scheduler, struct finding *finding,
+                     const struct operation *operation)
+{
+    struct arena *arena = &scheduler->document->arena;
+    const struct world_op *op = &operation->op;
+    int senders[WORLD_RANKS_MAX];
+    if (op->kind == OP_WAIT) {
+        waits_of_requests(scheduler, finding, operation);
+    } else if (op->kind == OP_COLLECTIVE) {
+        waits_of_collective(scheduler, finding, operation);
+    } else if (op->kind == OP_GENERAL) {
+        add_wait(scheduler, finding, operation->rank, operation->rank, false,
+                 strcmp(op->call, "MPI_Grequest_start") == 0 ? "MPI_Grequest_complete of its own"
+                                                             : "MPI_Pready of its own");
+    } else if (op->kind == OP_LOCK) {
+        waits_of_lock(scheduler, finding, operation);
+    } else if (op->kind == OP_ACCESS) {
+        add_wait(scheduler, finding, operation->rank, operation->rank, false,
+                 arena_printf(arena, "%s finds the same again and again", op->call));
+    } else if (op->peer != WORLD_ANY && collect_is_window(scheduler, op->context)) {
+        add_wait(scheduler, finding, operation->rank, op->peer, false,
+                 arena_printf(arena, "%s on %s: rank %d has not called %s", op->call,
+                              comm_name(scheduler, op->context), op->peer,
+                              op->tag == 0 ? "MPI_Win_post" : "MPI_Win_complete"));
+    } else if (op->peer != WORLD_ANY) {
+        add_wait(scheduler, finding, operation->rank, op->peer, false,
+                 arena_printf(arena, "%s %s %d, tag %s", op->call,
+                              op->kind == OP_SEND ? "to" : "from", op->peer,
+                              op->tag == WORLD_ANY ? "ANY" : arena_printf(arena, "%d", op->tag)));
+    } else {
+        size_t count = match_senders(scheduler, operation, senders);
+        for (size_t i = 0; i < count; i++)
+            add_wait(scheduler, finding, operation->rank, senders[i], true,
+                     arena_printf(arena, "%s from ANY", op->call));
+    }
+}
+
+/* What is under way and meets nothing: often a tag or a communicator shows why. */
+static void add_queues(struct scheduler *scheduler, struct finding *finding)
+{
+    enum { SHOWN = 8 };
+    struct arena *arena = &scheduler->document->arena;
+    for (int rank = 0; rank < scheduler->options.ranks; rank++) {
+        const struct operation *each;
+        int shown = 0;
+        DL_FOREACH(scheduler->ranks[rank].messages, each)
+        if (!scheduler_sleeps(scheduler, each) && shown++ < SHOWN)
+            related_add(scheduler, finding,
+                        arena_printf(arena,
+                                     "message from rank %d that rank %d does not receive "
+                                     "(tag %d, %s): sent at",
+                                     each->rank, rank, each->op.tag,
+                                     comm_name(scheduler, each->op.context)),
+                        each->rank, each->op.site, each->op.stack);
+        shown = 0;
+        DL_FOREACH(scheduler->ranks[rank].receives, each)
+        if (!scheduler_sleeps(scheduler, each) && shown++ < SHOWN)
+            related_add(
+                scheduler, finding,
+                arena_printf(arena, "receive of rank %d that no message meets: posted at", rank),
+                rank, each->op.site, each->op.stack);
+    }
+}
+
+/* The collective that a rank cannot leave, called or waited for; NULL: it waits for other things,
+ * or in several threads. */
+static const struct operation *stuck_in(const struct scheduler *scheduler, int rank)
+{
+    const struct operation *waiting = scheduler->ranks[rank].waiting;
+    if (!waiting || waiting->beside)
+        return NULL;
+    if (waiting->op.kind == OP_COLLECTIVE)
+        return waiting;
+    if (waiting->op.kind != OP_WAIT ||
+        (waiting->op.mode != WAIT_FOR_ALL && waiting->op.members > 1))
+        return NULL;
+    for (uint32_t i = 0; i < waiting->op.members; i++) {
+        const struct operation *operation = scheduler_find(scheduler, rank, waiting->numbers[i]);
+        if (operation && !operation->complete && operation->op.kind == OP_COLLECTIVE)
+            return operation;
+    }
+    return NULL;
+}
+
+/* A search for ranks that wait for each other in a circle, each in a collective. */
+struct circle {
+    const struct scheduler *scheduler;
+    enum { UNSEEN, ON_PATH, DONE } seen[WORLD_RANKS_MAX];
+    int path[WORLD_RANKS_MAX];
+    int length, start; /* the circle is path[start] to the end */
+};
+
+static bool has_two_comms(const struct circle *circle)
+{
+    int32_t first = stuck_in(circle->scheduler, circle->path[circle->start])->op.context;
+    for (int i = circle->start + 1; i < circle->length; i++)
+        if (stuck_in(circle->scheduler, circle->path[i])->op.context != first)
+            return true;
+    return false;
+}
+
+/* Goes on from a rank; true: the path ends in a circle over more than one communicator. */
+/* NOLINTNEXTLINE(misc-no-recursion): at most as deep as there are ranks */
+static bool follow(struct circle *circle, int rank)
+{
+    const struct operation *stuck = stuck_in(circle->scheduler, rank);
+    if (!stuck || circle->seen[rank] == DONE)
+        return false;
+    if (circle->seen[rank] == ON_PATH) {
+        for (circle->start = 0; circle->path[circle->start] != rank;)
+            circle->start++;
+        return has_two_comms(circle);
+    }
+    circle->seen[rank] = ON_PATH;
+    circle->path[circle->length++] = rank;
+    bool found = false;
+    int *missing = memory_zero((size_t)circle->scheduler->options.ranks, sizeof *missing);
+    size_t count = collect_missing(circle->scheduler, stuck, missing);
+    for (size_t i = 0; i < count && !found; i++)
+        found = follow(circle, missing[i]);
+    free(missing);
+    if (!found) {
+        circle->length--;
+        circle->seen[rank] = DONE;
+    }
+    return found;
+}
+
+/* Marks the ranks that wait for each other in collectives on different communicators; false: there
+ * are none. */
+static bool find_circle(const struct scheduler *scheduler, bool *marked)
+{
+    struct circle *circle = memory_zero(1, sizeof *circle);
+    bool found = false;
+    circle->scheduler = scheduler;
+    for (int rank = 0; rank < scheduler->options.ranks && !found; rank++)
+        found = follow(circle, rank);
+    for (int i = circle->start; i < circle->length && found; i++)
+        marked[circle->path[i]] = true;
+    free(circle);
+    return found;
+}
+
+/* Of the ranks that are marked; NULL: of all. */
+static void waits_of_ranks(struct scheduler *scheduler, struct finding *finding, const bool *marked)
+{
+    for (int rank = 0; rank < scheduler->options.ranks; rank++)
+        for (const struct operation *each = scheduler->ranks[rank].waiting; each;
+             each = each->beside)
+            if (!marked || marked[rank])
+                waits_of(scheduler, finding, each);
+}
+
+void deadlock_waits(struct scheduler *scheduler, struct finding *finding)
+{
+    waits_of_ranks(scheduler, finding, NULL);
+}
+
+/* Who waits for a message is nearer to the cause than who waits for everybody: it comes first. */
+static void add_places(struct scheduler *scheduler, struct finding *finding, const bool *marked,
+                       bool collectives)
+{
+    struct arena *arena = &scheduler->document->arena;
+    for (int rank = 0; rank < scheduler->options.ranks; rank++) {
+        const struct operation *waiting = scheduler->ranks[rank].waiting;
+        for (; waiting; waiting = waiting->beside) {
+            if ((marked && !marked[rank]) || (waiting->op.kind == OP_COLLECTIVE) != collectives)
+                continue;
+            struct location *location =
+                arena_push(arena, finding->locations, finding->location_count);
+            location_of(scheduler, waiting, location);
+            location_keep_stack(scheduler, scheduler_lane(scheduler, waiting)->stack, location);
+            if (!finding_has_rank(finding, rank))
+                *arena_push(arena, finding->ranks, finding->rank_count) = rank;
+        }
+    }
+}
+
+/* A collective that MPI would let its rank leave, and need not; NULL: none is in the way. */
+static const struct operation *find_held(const struct scheduler *scheduler)
+{
+    for (int rank = 0; rank < scheduler->options.ranks; rank++) {
+        const struct operation *stuck = stuck_in(scheduler, rank);
+        if (stuck && collect_may_leave(stuck))
+            return stuck;
+    }
+    return NULL;
+}
+
+static bool somebody_sends(const struct scheduler *scheduler)
+{
+    for (int rank = 0; rank < scheduler->options.ranks; rank++)
+        for (const struct operation *each = scheduler->ranks[rank].waiting; each;
+             each = each->beside)
+            if (buffering_allowed(each))
+                return true;
+    return false;
+}
+
+static void describe_held(struct scheduler *scheduler, struct finding *finding,
+                          const struct operation *held)
+{
+    struct arena *arena = &scheduler->document->arena;
+    finding->headline =
+        arena_printf(arena, "%s where %s waits for all members", finding->headline, held->op.call);
+    finding->why = arena_printf(
+        arena, "MPI may let rank %d leave %s before all have called it, but need not%s.",
+        held->rank, held->op.call,
+        somebody_sends(scheduler) ? "; nor need it buffer a standard send" : "");
+}
+
+void deadlock_report(struct scheduler *scheduler)
+{
+    struct arena *arena = &scheduler->document->arena;
+    bool marked[WORLD_RANKS_MAX] = {false};
+    bool circle = find_circle(scheduler, marked);
+    const bool *only = circle ? marked : NULL;
+    struct finding *finding =
+        document_add(scheduler->document, circle ? "mismatch.comm" : "deadlock");
+    scheduler_ask_stacks(scheduler);
+    add_places(scheduler, finding, only, false);
+    add_places(scheduler, finding, only, true);
+    waits_of_ranks(scheduler, finding, only);
+    finding->headline =
+        circle ? arena_printf(arena,
+                              "%zu ranks wait for each other in collectives on different "
+                              "communicators",
+                              finding->rank_count)
+               : arena_printf(arena, "%zu rank%s can never go on", finding->rank_count,
+                              finding->rank_count == 1 ? "" : "s");
+    const struct operation *held = find_held(scheduler);
+    if (held)
+        describe_held(scheduler, finding, held);
+    add_queues(scheduler, finding);
+    history_tell(scheduler, finding);
+}

@@ -1,0 +1,227 @@
+/* problem.c: what ranks find wrong with their own calls, made into findings: one for each cause,
+ * whichever rank was first to tell. */
+
+#include "world/findings/problem.h"
+
+#include "world/findings/deadlock.h"
+#include <stdlib.h>
+#include <string.h>
+
+static void withdraw(struct scheduler *scheduler, int rank, uint32_t number)
+{
+    for (size_t i = 0; i < scheduler->problem_count; i++) {
+        struct told_problem *told = &scheduler->problems[i];
+        if (told->operation.rank == rank && told->operation.op.number == number) {
+            *told = scheduler->problems[--scheduler->problem_count];
+            return;
+        }
+    }
+}
+
+struct told_problem *problem_add(struct scheduler *scheduler)
+{
+    scheduler->problems = pool_room(scheduler->problems, scheduler->problem_count,
+                                    &scheduler->problem_space, sizeof *scheduler->problems);
+    return &scheduler->problems[scheduler->problem_count++];
+}
+
+void problem_take(struct scheduler *scheduler, int rank, const struct world_op *op)
+{
+    if (!op->payload) {
+        withdraw(scheduler, rank, op->members);
+        return;
+    }
+    struct told_problem *told = problem_add(scheduler);
+    *told = (struct told_problem){.operation = {.op = *op, .rank = rank},
+                                  .stops = (op->flags & OP_WAITS) != 0};
+    memcpy(&told->problem, scheduler->taken.payload.bytes, sizeof told->problem);
+    scheduler_give_back(scheduler, op->payload);
+}
+
+bool problem_stops(const struct scheduler *scheduler)
+{
+    for (size_t i = 0; i < scheduler->problem_count; i++)
+        if (scheduler->problems[i].stops)
+            return true;
+    return false;
+}
+
+bool problem_is_certain(const struct scheduler *scheduler)
+{
+    for (size_t i = 0; i < scheduler->problem_count; i++) {
+        const struct world_problem *problem = &scheduler->problems[i].problem;
+        if (problem->certain && !problem->note && !problem->warning)
+            return true;
+    }
+    return false;
+}
+
+/* The same mistake, made by another rank, or seen from the other side. */
+static bool is_same(const struct told_problem *one, const struct told_problem *other)
+{
+    if (strcmp(one->problem.rule, other->problem.rule) != 0)
+        return false;
+    uint64_t site = one->operation.op.site, peer = one->problem.peer_site;
+    uint64_t other_site = other->operation.op.site, other_peer = other->problem.peer_site;
+    if (one->problem.related_site != other->problem.related_site ||
+        one->problem.warning != other->problem.warning)
+        return false;
+    return (site == other_site && peer == other_peer) || (site == other_peer && peer == other_site);
+}
+
+static void add_place(struct scheduler *scheduler, struct finding *finding, int rank,
+                      const char *call, uint64_t site, uint32_t stack)
+{
+    struct arena *arena = &scheduler->document->arena;
+    struct location *location = arena_push(arena, finding->locations, finding->location_count);
+    location->rank = rank;
+    location->call = call[0] ? arena_copy(arena, call) : NULL;
+    location_at(scheduler, rank, site, stack, location);
+    if (!finding_has_rank(finding, rank))
+        *arena_push(arena, finding->ranks, finding->rank_count) = rank;
+}
+
+static bool is_idle(const struct told_problem *told)
+{
+    return told->operation.op.mode != 0;
+}
+
+/* Whether two operations that were not started would have met: nobody misses anything then, and
+ * both ends were forgotten. */
+static bool would_meet(const struct told_problem *one, const struct told_problem *other)
+{
+    const struct world_op *op = &one->operation.op, *with = &other->operation.op;
+    if (op->mode == OP_COLLECTIVE)
+        return with->mode == OP_COLLECTIVE && op->context == with->context &&
+               one->operation.rank != other->operation.rank;
+    if (op->mode == OP_RECEIVE)
+        return with->mode == OP_SEND && would_meet(other, one);
+    return with->mode == OP_RECEIVE && op->context == with->context &&
+           op->peer == other->operation.rank &&
+           (with->peer == WORLD_ANY || with->peer == one->operation.rank);
+}
+
+/* A wait for what was never started is no error by itself (MPI 4.0, section 3.7.3). */
+static bool is_harmless(const struct scheduler *scheduler, const struct told_problem *told)
+{
+    if (!is_idle(told))
+        return false;
+    for (size_t i = 0; i < scheduler->problem_count; i++)
+        if (is_idle(&scheduler->problems[i]) && would_meet(told, &scheduler->problems[i]))
+            return false;
+    return true;
+}
+
+/* A test of what was never started says nothing, unless nobody would have missed the message: then
+ * both ends were forgotten. */
+static bool says_nothing(const struct scheduler *scheduler, const struct told_problem *told)
+{
+    return told->problem.note && is_harmless(scheduler, told);
+}
+
+static void report(struct scheduler *scheduler, struct told_problem *first, bool stuck)
+{
+    struct arena *arena = &scheduler->document->arena;
+    const struct world_problem *problem = &first->problem;
+    struct finding *finding = problem->note || (!stuck && is_harmless(scheduler, first))
+                                  ? document_add_note(scheduler->document, problem->rule)
+                                  : document_add(scheduler->document, problem->rule);
+    size_t times = 0;
+    if (problem->warning)
+        finding->severity = SEVERITY_WARNING;
+    add_place(scheduler, finding, first->operation.rank, first->operation.op.call,
+              first->operation.op.site, first->operation.op.stack);
+    if (problem->peer_call[0])
+        add_place(scheduler, finding, problem->peer, problem->peer_call, problem->peer_site,
+                  problem->peer_stack);
+    for (struct told_problem *told = scheduler->problems;
+         told < scheduler->problems + scheduler->problem_count; told++) {
+        if (told->stops != first->stops || told->merged || !is_same(first, told))
+            continue;
+        told->merged = true;
+        times += told->operation.rank == first->operation.rank;
+        if (!finding_has_rank(finding, told->operation.rank))
+            add_place(scheduler, finding, told->operation.rank, told->operation.op.call,
+                      told->operation.op.site, told->operation.op.stack);
+    }
+    finding->headline = times > 1 ? arena_printf(arena, "%s (%zu times)", problem->headline, times)
+                                  : arena_copy(arena, problem->headline);
+    if (first->stops || strncmp(problem->rule, "leak.", strlen("leak.")) == 0)
+        history_tell(scheduler, finding);
+    if (problem->why[0])
+        finding->why = arena_copy(arena, problem->why);
+    if (problem->related[0])
+        related_add(scheduler, finding, arena_copy(arena, problem->related), first->operation.rank,
+                    problem->related_site, problem->related_stack);
+    if (first->declared_file)
+        *arena_push(arena, finding->related, finding->related_count) =
+            (struct related){.what = "declared at",
+                             .file = arena_copy(arena, first->declared_file),
+                             .line = first->declared_line};
+}
+
+/* By rank, and of each rank in its order: the same report whoever came first. */
+static int by_rank(const void *left, const void *right)
+{
+    const struct told_problem *one = left, *other = right;
+    if (one->operation.rank != other->operation.rank)
+        return one->operation.rank < other->operation.rank ? -1 : 1;
+    return (one->operation.op.number > other->operation.op.number) -
+           (one->operation.op.number < other->operation.op.number);
+}
+
+/* Of a note about a receive: whether nothing came for it, which is another finding and worse. */
+static bool is_left_over(const struct scheduler *scheduler, const struct told_problem *told)
+{
+    const struct operation *receive = scheduler->ranks[told->operation.rank].receives;
+    while (receive && receive->op.site != told->problem.related_site)
+        receive = receive->next;
+    return told->problem.note && receive;
+}
+
+static void report_all(struct scheduler *scheduler, bool (*wanted)(const struct told_problem *told),
+                       bool stuck)
+{
+    if (scheduler->problem_count > 0)
+        qsort(scheduler->problems, scheduler->problem_count, sizeof *scheduler->problems, by_rank);
+    for (size_t i = 0; i < scheduler->problem_count; i++)
+        if (!scheduler->problems[i].merged && wanted(&scheduler->problems[i]) &&
+            (stuck || !says_nothing(scheduler, &scheduler->problems[i])) &&
+            !is_left_over(scheduler, &scheduler->problems[i]))
+            report(scheduler, &scheduler->problems[i], stuck);
+}
+
+static bool stops(const struct told_problem *told)
+{
+    return told->stops;
+}
+
+static bool is_kept(const struct told_problem *told)
+{
+    return !told->stops && !told->problem.certain;
+}
+
+static bool is_certain(const struct told_problem *told)
+{
+    return !told->stops && told->problem.certain;
+}
+
+void problem_report_stops(struct scheduler *scheduler)
+{
+    report_all(scheduler, stops, false);
+}
+
+void problem_report_kept(struct scheduler *scheduler)
+{
+    report_all(scheduler, is_kept, false);
+}
+
+void problem_report_certain(struct scheduler *scheduler)
+{
+    report_all(scheduler, is_certain, false);
+}
+
+void problem_report_idle(struct scheduler *scheduler)
+{
+    report_all(scheduler, is_idle, true);
+}

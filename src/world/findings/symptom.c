@@ -1,0 +1,57 @@
+#include "world/findings/symptom.h"
+
+#include <string.h>
+
+static uint64_t hash_place(const struct location *location)
+{
+    uint64_t hash = (uint64_t)location->line;
+    for (const char *at = location->file; at && *at; at++)
+        hash = hash * 31 + (unsigned char)*at;
+    return hash;
+}
+
+/* Where the program called MPI; or, outside MPI, where it was and from where it came there, since
+ * many lines end in the same abort(). A rank that loops is met elsewhere in its loop each time. */
+static uint64_t address_of(const struct finding *finding)
+{
+    enum { FRAMES = 4 };
+    if (finding->location_count == 0 || strcmp(finding->rule, "loop") == 0)
+        return 0;
+    const struct location *first = &finding->locations[0];
+    uint64_t address = first->address;
+    if (!address && first->address_count == 0) /* of the program text */
+        return hash_place(first);
+    /* All that is not freed is found at the same MPI_Finalize: what made it tells it apart. */
+    if (strncmp(finding->rule, "leak.", strlen("leak.")) == 0 && finding->related_count > 0)
+        address = address * 31 + finding->related[0].address;
+    for (size_t i = 0; !first->address && i < first->address_count && i < FRAMES; i++)
+        address = address * 31 + first->addresses[i];
+    return address;
+}
+
+struct symptom symptom_of(const struct finding *finding)
+{
+    struct symptom symptom = {.address = address_of(finding),
+                              .rank = finding->location_count > 0 ? finding->locations[0].rank : -1,
+                              .severity = (int32_t)finding->severity};
+    strncpy(symptom.rule, finding->rule, sizeof symptom.rule - 1);
+    return symptom;
+}
+
+bool symptom_is(const struct symptom *symptom, const struct finding *finding)
+{
+    return symptom->address == address_of(finding) && strcmp(symptom->rule, finding->rule) == 0;
+}
+
+bool symptoms_fit(const void *bytes, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct symptom symptom;
+        memcpy(&symptom, (const char *)bytes + i * sizeof symptom, sizeof symptom);
+        if (!memchr(symptom.rule, 0, sizeof symptom.rule) ||
+            !memchr(symptom.leads_to, 0, sizeof symptom.leads_to) ||
+            symptom.severity < SEVERITY_ERROR || symptom.severity > SEVERITY_NOTE)
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,115 @@
+#include "world/process/frames.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Reading the debug information of a large program takes longer than a small search. */
+enum { DEBUG_BYTES_MAX = 4 << 20 };
+
+/* The room that is left. */
+struct laying {
+    struct world_segment *segment;
+    uint64_t next, end;
+};
+
+/* An offset; 0: there is no room. */
+static uint64_t take(struct laying *laying, uint64_t size)
+{
+    const uint64_t place = (laying->next + 7) / 8 * 8;
+    if (place > laying->end || size > laying->end - place)
+        return 0;
+    laying->next = place + size;
+    return place;
+}
+
+static void *at(const struct laying *laying, uint64_t offset)
+{
+    return (char *)laying->segment + offset;
+}
+
+static int by_place(const void *left, const void *right)
+{
+    const struct frame_variable *one = left, *other = right;
+    return (one->offset > other->offset) - (one->offset < other->offset);
+}
+
+static int by_code(const void *left, const void *right)
+{
+    const struct frame_layout *one = left, *other = right;
+    return (one->low > other->low) - (one->low < other->low);
+}
+
+static uint32_t lay_name(struct laying *laying, const char *name)
+{
+    const uint64_t size = name ? strlen(name) + 1 : 0, place = size ? take(laying, size) : 0;
+    if (place == 0 || place > UINT32_MAX)
+        return 0;
+    memcpy(at(laying, place), name, size);
+    return (uint32_t)place;
+}
+
+/* Gives how many there are, in order; the last name is that of the largest. */
+static size_t join(struct frame_variable *variables, size_t count)
+{
+    size_t kept = 0;
+    qsort(variables, count, sizeof *variables, by_place);
+    for (size_t i = 1; i < count; i++) {
+        struct frame_variable *last = &variables[kept];
+        const int64_t end = last->offset + (int64_t)last->size;
+        if (variables[i].offset >= end) {
+            variables[++kept] = variables[i];
+            continue;
+        }
+        const int64_t other = variables[i].offset + (int64_t)variables[i].size;
+        if (variables[i].size > last->size)
+            last->name = variables[i].name;
+        if (other > end)
+            last->size = (uint64_t)(other - last->offset);
+    }
+    return count > 0 ? kept + 1 : 0;
+}
+
+static bool lay_function(struct laying *laying, const struct frame_layout *layout,
+                         struct world_function *function)
+{
+    const size_t count = join(layout->variables, layout->variable_count);
+    const uint64_t places = take(laying, count * sizeof(struct world_variable));
+    if (places == 0)
+        return false;
+    struct world_variable *list = at(laying, places);
+    for (size_t i = 0; i < count; i++)
+        list[i] = (struct world_variable){.offset = layout->variables[i].offset,
+                                          .size = layout->variables[i].size};
+    for (size_t i = 0; i < count; i++)
+        list[i].name = lay_name(laying, layout->variables[i].name);
+    *function = (struct world_function){.low = layout->low,
+                                        .high = layout->high,
+                                        .variables = places,
+                                        .count = (uint32_t)count,
+                                        .by_pointer = layout->by_pointer};
+    return true;
+}
+
+void frames_lay_down(const struct shared *shared, struct symbols *symbols)
+{
+    struct arena arena = {0};
+    const struct frame_layout *found;
+    struct laying laying = {shared->segment, shared->frames + sizeof(struct world_frames),
+                            shared->frames + WORLD_FRAMES};
+    struct world_frames *frames = at(&laying, shared->frames);
+    const size_t count = symbols_frame_layouts(symbols, DEBUG_BYTES_MAX, &arena, &found);
+    struct frame_layout *layouts = memory_zero(count + 1, sizeof *layouts);
+    if (count > 0)
+        memcpy(layouts, found, count * sizeof *layouts);
+    qsort(layouts, count, sizeof *layouts, by_code);
+    const uint64_t place = take(&laying, count * sizeof(struct world_function));
+    struct world_function *functions = at(&laying, place);
+    uint32_t laid = 0;
+    for (size_t i = 0; i < count && place; i++)
+        if (lay_function(&laying, &layouts[i], &functions[laid]))
+            laid++;
+    frames->functions = place;
+    frames->function_count = laid;
+    free(layouts);
+    arena_free(&arena);
+}

@@ -1,0 +1,162 @@
+/* decisions.h: the record of one execution: it suffices to replay the execution, and to see where a
+ * replay differs.
+ *
+ * It holds the program and how it was run, every choice of the scheduler, and the operations of
+ * each rank in their order (its trail). Operations are compared by their properties in MPI (struct
+ * step); equal ones are stored once. A trail ends early, and says so, when the record is full: at
+ * STEPS_MAX steps of all ranks together, or DISTINCT_MAX different ones. Later steps are not
+ * compared.
+ *
+ * The file is text, one item a line, in this order. In words, unprintable bytes, blanks and `%` are
+ * written %XX.
+ *
+ *     tutti-decisions 1
+ *     directory WORD              where the program was started
+ *     word WORD                   of the program's command line; one or more
+ *     variable WORD               of the environment, NAME=VALUE, besides the inherited; any number
+ *     binary SIZE NANOSECONDS     of the program's file, and its time of modification
+ *     input WORD                  the file that was its standard input; without the line: none
+ *     ranks N
+ *     mpi mpich|openmpi
+ *     buffering both|zero|infinite
+ *     collectives minimal|synchronising|both
+ *     ended yes|no                no: a finding, the time limit or a signal ended it
+ *     test MILLISECONDS MEMORY FILE    a test of `tutti test`: limits of each rank; 0: none
+ *     focus RANK FOCUS FLAGS WORD the trace of RANK proves the finding; WORD is the file of sites
+ *     pattern WORD                for what is symbolic in addition; any number
+ *     finding ID RULE             what was found
+ *     decision KIND RANK NUMBER CHOSEN ALTERNATIVES
+ *     explored POLL-BOUND SEED    the execution is one of a search: it follows the choices
+ *     choice KIND RANK NUMBER WHAT FLAGS     numbers, as in exploration.h
+ *     step COMM PEER TAG MEMBERS BYTES SITE CALL
+ *     trail RANK COUNT whole|cut  followed by COUNT numbers of steps, from 0, in lines:
+ *     steps NUMBER...
+ *     end
+ */
+#ifndef TUTTI_WORLD_RECORD_DECISIONS_H
+#define TUTTI_WORLD_RECORD_DECISIONS_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "runtime/world/protocol.h"
+#include "world/choice/exploration.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    DECISIONS_VERSION = 1,
+    DECISIONS_FILE_MAX = 64 << 20,
+    STEPS_MAX = 1 << 20,
+    DISTINCT_MAX = 1 << 16,
+};
+
+enum decision_kind { DECISION_RECEIVE, DECISION_PROBE, DECISION_WAIT, DECISION_ACCESS };
+
+/* One decision: its kind, the operation of a rank, and the index of the alternative taken. */
+struct decision {
+    enum decision_kind kind;
+    int rank;
+    uint32_t number;
+    int chosen, alternatives;
+};
+
+/* The properties of an operation in MPI. */
+struct step {
+    uint32_t comm;     /* number of the communicator, in the order in which this rank uses them,
+                          from 1; 0: none */
+    uint32_t members;  /* of a collective; for a completion call, its number of requests */
+    int32_t peer, tag; /* of a message; the root of a collective */
+    uint64_t bytes;    /* of the message */
+    uint64_t site;     /* site of the program's call; not compared */
+    char call[WORLD_CALL];
+};
+
+struct step_node; /* decisions.c */
+struct comm_node;
+
+struct trail {
+    uint32_t *steps;
+    size_t count;
+    bool cut; /* further steps were not recorded */
+};
+
+struct recorded_finding {
+    const char *id, *rule;
+};
+
+/* How to replay a test: with the same limits, and with the same trace. */
+struct recorded_test {
+    uint64_t milliseconds; /* limit of processor time */
+    uint64_t memory_bytes, file_bytes;
+    const char *sites;     /* file of the test build's sites; NULL: the finding shows without a
+                              trace */
+    int rank;              /* the rank whose trace proves it */
+    int32_t focus;         /* as in symbolic_segment */
+    uint32_t flags;        /* as in symbolic_segment */
+    const char **patterns; /* as in symbolic_segment */
+    size_t pattern_count;
+};
+
+struct decisions {
+    struct arena arena; /* owns all memory */
+    const char *directory;
+    const char **words; /* of the command line, followed by NULL */
+    size_t word_count;
+    const char **variables; /* of the environment, "NAME=VALUE", in addition to the inherited */
+    size_t variable_count;
+    const char *input; /* NULL: none that can be reproduced */
+    uint64_t binary_size, binary_time;
+    int ranks;
+    const char *mpi, *buffering, *collectives;
+    bool ended;
+    struct recorded_test *test; /* NULL: not a test */
+    struct recorded_finding *findings;
+    size_t finding_count;
+    struct decision *list;
+    size_t count;
+    bool explored;          /* the execution belongs to a search ... */
+    struct choice *choices; /* ... and follows this script */
+    size_t choice_count;
+    uint32_t poll_bound;
+    uint64_t seed;
+    struct step *steps; /* distinct steps */
+    size_t step_count;
+    struct trail *trails; /* by rank */
+    /* Used while the record is written. */
+    struct step_node *nodes;
+    struct step_node **last; /* by rank: the previous step */
+    struct comm_node *comms;
+    uint32_t *comm_counts; /* by rank, without MPI_COMM_WORLD */
+};
+
+void decisions_init(struct decisions *decisions, int ranks);
+
+/* Begins the record of another execution of the same program that is run in the same way. It points
+ * into the other record. Size and time of the program's file are not copied. */
+void decisions_init_same(struct decisions *decisions, const struct decisions *of);
+void decisions_free(struct decisions *decisions);
+
+/* Notes size and time of the program's file; returns false if there is none. */
+bool decisions_note_binary(struct decisions *decisions, const char *path);
+
+void decisions_add(struct decisions *decisions, const struct decision *decision);
+
+/* Adds an operation to the trail of its rank; returns false if the record is full. */
+bool decisions_add_step(struct decisions *decisions, int rank, const struct world_op *op);
+
+bool step_equal(const struct step *one, const struct step *other); /* ignores the site */
+const char *decision_kind_name(enum decision_kind kind);
+
+/* file.c */
+void decisions_print(const struct decisions *decisions, struct text *out);
+int decisions_save(const struct decisions *decisions, const char *path, struct error *error);
+
+/* Reads the output of decisions_print(). An error is an ERROR_USAGE that names the line. After
+ * success the record must be freed. */
+int decisions_parse(struct decisions *decisions, const char *name, const char *bytes, size_t length,
+                    struct error *error);
+
+#endif

@@ -1,0 +1,510 @@
+/* file.c: struct decisions as text, out and in. The format is in decisions.h. */
+#include "world/record/decisions.h"
+
+#include "base/file.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STEPS_A_LINE = 24 };
+
+static const char magic[] = "tutti-decisions";
+
+/* Ends the line. */
+static void print_word(struct text *out, const char *key, const char *word)
+{
+    text_add(out, key);
+    text_add_char(out, ' ');
+    for (const unsigned char *c = (const unsigned char *)word; *c; c++)
+        if (isgraph(*c) && *c < 0x80 && *c != '%')
+            text_add_char(out, (char)*c);
+        else
+            text_addf(out, "%%%02X", *c);
+    text_add_char(out, '\n');
+}
+
+/* Steps are found in the order in which ranks come. In the file they stand in the order of trails:
+ * the same execution gives the same file. */
+struct numbering {
+    uint32_t *numbers; /* by index, counted from 1; 0: none yet */
+    uint32_t *order;   /* indices */
+    size_t count;
+};
+
+static struct numbering number_steps(const struct decisions *decisions)
+{
+    struct numbering numbering = {
+        .numbers = memory_zero(decisions->step_count + 1, sizeof *numbering.numbers),
+        .order = memory_zero(decisions->step_count + 1, sizeof *numbering.order)};
+    for (int rank = 0; rank < decisions->ranks; rank++) {
+        const struct trail *trail = &decisions->trails[rank];
+        for (size_t i = 0; i < trail->count; i++) {
+            uint32_t step = trail->steps[i];
+            if (numbering.numbers[step] > 0)
+                continue;
+            numbering.order[numbering.count++] = step;
+            numbering.numbers[step] = (uint32_t)numbering.count;
+        }
+    }
+    return numbering;
+}
+
+static void print_trail(struct text *out, int rank, const struct trail *trail,
+                        const struct numbering *numbering)
+{
+    text_addf(out, "trail %d %zu %s\n", rank, trail->count, trail->cut ? "cut" : "whole");
+    for (size_t i = 0; i < trail->count; i++) {
+        text_addf(out, "%s%" PRIu32, i % STEPS_A_LINE ? " " : "steps ",
+                  numbering->numbers[trail->steps[i]] - 1);
+        if (i % STEPS_A_LINE == STEPS_A_LINE - 1 || i + 1 == trail->count)
+            text_add_char(out, '\n');
+    }
+}
+
+static void print_steps(struct text *out, const struct decisions *decisions)
+{
+    struct numbering numbering = number_steps(decisions);
+    for (size_t i = 0; i < numbering.count; i++) {
+        const struct step *step = &decisions->steps[numbering.order[i]];
+        text_addf(out, "step %" PRIu32 " %d %d %" PRIu32 " %" PRIu64, step->comm, step->peer,
+                  step->tag, step->members, step->bytes);
+        text_addf(out, " %" PRIu64, step->site);
+        print_word(out, "", step->call);
+    }
+    for (int rank = 0; rank < decisions->ranks; rank++)
+        print_trail(out, rank, &decisions->trails[rank], &numbering);
+    free(numbering.numbers);
+    free(numbering.order);
+}
+
+static void print_test(struct text *out, const struct recorded_test *test)
+{
+    text_addf(out, "test %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", test->milliseconds,
+              test->memory_bytes, test->file_bytes);
+    if (!test->sites)
+        return;
+    text_addf(out, "focus %d %d %" PRIu32, test->rank, test->focus, test->flags);
+    print_word(out, "", test->sites);
+    for (size_t i = 0; i < test->pattern_count; i++)
+        print_word(out, "pattern", test->patterns[i]);
+}
+
+void decisions_print(const struct decisions *decisions, struct text *out)
+{
+    text_addf(out, "%s %d\n", magic, DECISIONS_VERSION);
+    print_word(out, "directory", decisions->directory);
+    for (size_t i = 0; i < decisions->word_count; i++)
+        print_word(out, "word", decisions->words[i]);
+    for (size_t i = 0; i < decisions->variable_count; i++)
+        print_word(out, "variable", decisions->variables[i]);
+    text_addf(out, "binary %" PRIu64 " %" PRIu64 "\n", decisions->binary_size,
+              decisions->binary_time);
+    if (decisions->input)
+        print_word(out, "input", decisions->input);
+    text_addf(out, "ranks %d\nmpi %s\nbuffering %s\ncollectives %s\nended %s\n", decisions->ranks,
+              decisions->mpi, decisions->buffering, decisions->collectives,
+              decisions->ended ? "yes" : "no");
+    if (decisions->test)
+        print_test(out, decisions->test);
+    for (size_t i = 0; i < decisions->finding_count; i++)
+        text_addf(out, "finding %s %s\n", decisions->findings[i].id, decisions->findings[i].rule);
+    for (size_t i = 0; i < decisions->count; i++) {
+        const struct decision *decision = &decisions->list[i];
+        text_addf(out, "decision %s %d %" PRIu32 " %d %d\n", decision_kind_name(decision->kind),
+                  decision->rank, decision->number, decision->chosen, decision->alternatives);
+    }
+    if (decisions->explored)
+        text_addf(out, "explored %" PRIu32 " %" PRIu64 "\n", decisions->poll_bound,
+                  decisions->seed);
+    for (size_t i = 0; i < decisions->choice_count; i++) {
+        const struct choice *choice = &decisions->choices[i];
+        text_addf(out, "choice %u %u %" PRIu32 " %" PRIu64 " %u\n", choice->kind, choice->rank,
+                  choice->number, choice->what, choice->flags);
+    }
+    print_steps(out, decisions);
+    text_add(out, "end\n");
+}
+
+int decisions_save(const struct decisions *decisions, const char *path, struct error *error)
+{
+    struct text text;
+    text_init(&text, DECISIONS_FILE_MAX);
+    decisions_print(decisions, &text);
+    int failed = file_write(path, text.data, text.length, error);
+    text_free(&text);
+    return failed;
+}
+
+/* Reads line by line. The first thing that is wrong sets the error and `wrong`; from then on every
+ * reading function gives nothing, so that callers look once, at the end of a line. */
+struct reader {
+    struct decisions *decisions;
+    const char *name;
+    char *next; /* the line behind this one; NULL: none */
+    char *word; /* what is left of this line */
+    int line;
+    bool wrong;
+    struct error *error;
+};
+
+static void refuse(struct reader *reader, const char *what)
+{
+    if (!reader->wrong)
+        error_set(reader->error, ERROR_USAGE,
+                  "%s:%d: %s: this is no record of an execution that Tutti wrote, or it is damaged",
+                  reader->name, reader->line, what);
+    reader->wrong = true;
+}
+
+/* Goes to the next line; false at the end, or if something was wrong. */
+static bool next_line(struct reader *reader)
+{
+    if (reader->wrong || !reader->next)
+        return false;
+    reader->word = reader->next;
+    char *newline = strchr(reader->word, '\n');
+    if (newline)
+        *newline = '\0';
+    reader->next = newline ? newline + 1 : NULL;
+    reader->line++;
+    return true;
+}
+
+/* The next word of the line, "" if there is none. */
+static char *take_word(struct reader *reader)
+{
+    char *word = reader->word, *blank = strchr(word, ' ');
+    reader->word = blank ? blank + 1 : word + strlen(word);
+    if (blank)
+        *blank = '\0';
+    return word;
+}
+
+static uint64_t take_unsigned(struct reader *reader, uint64_t maximum)
+{
+    const char *word = take_word(reader);
+    char *end;
+    errno = 0;
+    uint64_t value = strtoull(word, &end, 10);
+    if (!isdigit((unsigned char)*word) || *end || errno || value > maximum) {
+        refuse(reader, "a number is missing, or is too large");
+        return 0;
+    }
+    return value;
+}
+
+static int32_t take_signed(struct reader *reader)
+{
+    bool negative = *reader->word == '-';
+    reader->word += negative;
+    int64_t value = (int64_t)take_unsigned(reader, (uint64_t)INT32_MAX + (negative ? 1 : 0));
+    return (int32_t)(negative ? -value : value);
+}
+
+static int hexadecimal(int digit)
+{
+    static const char digits[] = "0123456789ABCDEF";
+    const char *found = digit ? strchr(digits, digit) : NULL;
+    return found ? (int)(found - digits) : -1;
+}
+
+static const char *take_escaped(struct reader *reader)
+{
+    char *word = take_word(reader), *to = word;
+    for (const char *from = word; *from; from++) {
+        if (*from != '%') {
+            *to++ = *from;
+            continue;
+        }
+        int high = hexadecimal(from[1]), low = high < 0 ? -1 : hexadecimal(from[2]);
+        if (low < 0 || high + low == 0) {
+            refuse(reader, "a % stands before two hexadecimal digits, not both 0");
+            break;
+        }
+        *to++ = (char)(high << 4 | low);
+        from += 2;
+    }
+    *to = '\0';
+    return arena_copy(&reader->decisions->arena, word);
+}
+
+static int take_choice(struct reader *reader, const char *const *choices)
+{
+    const char *word = take_word(reader);
+    for (int i = 0; choices[i]; i++)
+        if (strcmp(word, choices[i]) == 0)
+            return i;
+    refuse(reader, "an unknown word");
+    return 0;
+}
+
+static bool line_is(struct reader *reader, const char *key)
+{
+    size_t length = strlen(key);
+    if (strncmp(reader->word, key, length) != 0 ||
+        (reader->word[length] != ' ' && reader->word[length] != '\0'))
+        return false;
+    take_word(reader);
+    return true;
+}
+
+/* The line is all read: goes on to the next. */
+static void end_line(struct reader *reader)
+{
+    if (reader->wrong)
+        return;
+    if (*reader->word)
+        refuse(reader, "there is more in the line than expected");
+    else if (!next_line(reader))
+        refuse(reader, "it ends too early");
+}
+
+static void expect(struct reader *reader, const char *key)
+{
+    if (!reader->wrong && !line_is(reader, key)) {
+        char what[64];
+        snprintf(what, sizeof what, "a line '%s' is expected", key);
+        refuse(reader, what);
+    }
+}
+
+static const char *read_choice(struct reader *reader, const char *key, const char *const *choices)
+{
+    expect(reader, key);
+    if (reader->wrong)
+        return NULL;
+    const char *chosen = choices[take_choice(reader, choices)];
+    end_line(reader);
+    return chosen;
+}
+
+static void read_program(struct reader *reader)
+{
+    struct decisions *decisions = reader->decisions;
+    expect(reader, "directory");
+    if (!reader->wrong)
+        decisions->directory = take_escaped(reader);
+    end_line(reader);
+    while (!reader->wrong && line_is(reader, "word")) {
+        *arena_push(&decisions->arena, decisions->words, decisions->word_count) =
+            take_escaped(reader);
+        end_line(reader);
+    }
+    if (decisions->word_count == 0)
+        refuse(reader, "a line 'word' is expected");
+    *arena_push(&decisions->arena, decisions->words, decisions->word_count) = NULL;
+    decisions->word_count--;
+    while (!reader->wrong && line_is(reader, "variable")) {
+        *arena_push(&decisions->arena, decisions->variables, decisions->variable_count) =
+            take_escaped(reader);
+        end_line(reader);
+    }
+    expect(reader, "binary");
+    if (!reader->wrong) {
+        decisions->binary_size = take_unsigned(reader, UINT64_MAX);
+        decisions->binary_time = take_unsigned(reader, UINT64_MAX);
+        end_line(reader);
+    }
+    if (!reader->wrong && line_is(reader, "input")) {
+        decisions->input = take_escaped(reader);
+        end_line(reader);
+    }
+}
+
+static void read_world(struct reader *reader)
+{
+    static const char *const mpis[] = {"mpich", "openmpi", NULL};
+    static const char *const bufferings[] = {"both", "zero", "infinite", NULL};
+    static const char *const collectives[] = {"minimal", "synchronising", "both", NULL};
+    static const char *const ended[] = {"no", "yes", NULL};
+    struct decisions *decisions = reader->decisions;
+    expect(reader, "ranks");
+    if (!reader->wrong) {
+        decisions->ranks = (int)take_unsigned(reader, WORLD_RANKS_MAX);
+        if (decisions->ranks == 0)
+            refuse(reader, "a world has ranks");
+        end_line(reader);
+    }
+    decisions->mpi = read_choice(reader, "mpi", mpis);
+    decisions->buffering = read_choice(reader, "buffering", bufferings);
+    decisions->collectives = read_choice(reader, "collectives", collectives);
+    decisions->ended = read_choice(reader, "ended", ended) == ended[1];
+}
+
+static void read_focus(struct reader *reader, struct recorded_test *test)
+{
+    struct arena *arena = &reader->decisions->arena;
+    test->rank = (int)take_unsigned(reader, (uint64_t)reader->decisions->ranks - 1);
+    test->focus = take_signed(reader);
+    test->flags = (uint32_t)take_unsigned(reader, UINT32_MAX);
+    test->sites = take_escaped(reader);
+    end_line(reader);
+    while (!reader->wrong && line_is(reader, "pattern")) {
+        *arena_push(arena, test->patterns, test->pattern_count) = take_escaped(reader);
+        end_line(reader);
+    }
+}
+
+static void read_test(struct reader *reader)
+{
+    struct decisions *decisions = reader->decisions;
+    if (reader->wrong || !line_is(reader, "test"))
+        return;
+    struct recorded_test *test = arena_alloc(&decisions->arena, sizeof *test);
+    *test = (struct recorded_test){.milliseconds = take_unsigned(reader, UINT32_MAX)};
+    test->memory_bytes = take_unsigned(reader, UINT64_MAX);
+    test->file_bytes = take_unsigned(reader, UINT64_MAX);
+    end_line(reader);
+    if (!reader->wrong && line_is(reader, "focus"))
+        read_focus(reader, test);
+    decisions->test = test;
+}
+
+static void read_findings(struct reader *reader)
+{
+    struct decisions *decisions = reader->decisions;
+    while (!reader->wrong && line_is(reader, "finding")) {
+        struct recorded_finding *finding =
+            arena_push(&decisions->arena, decisions->findings, decisions->finding_count);
+        finding->id = arena_copy(&decisions->arena, take_word(reader));
+        finding->rule = arena_copy(&decisions->arena, take_word(reader));
+        if (!*finding->id || !*finding->rule)
+            refuse(reader, "a finding has an id and a rule");
+        end_line(reader);
+    }
+}
+
+static void read_decisions(struct reader *reader)
+{
+    struct decisions *decisions = reader->decisions;
+    const char *kinds[] = {decision_kind_name(DECISION_RECEIVE), decision_kind_name(DECISION_PROBE),
+                           decision_kind_name(DECISION_WAIT), decision_kind_name(DECISION_ACCESS),
+                           NULL};
+    while (!reader->wrong && line_is(reader, "decision")) {
+        struct decision decision = {.kind = (enum decision_kind)take_choice(reader, kinds)};
+        decision.rank = (int)take_unsigned(reader, (uint64_t)decisions->ranks - 1);
+        decision.number = (uint32_t)take_unsigned(reader, UINT32_MAX);
+        decision.chosen = (int)take_unsigned(reader, INT32_MAX);
+        decision.alternatives = (int)take_unsigned(reader, INT32_MAX);
+        if (decision.chosen >= decision.alternatives)
+            refuse(reader, "what was chosen is none of the alternatives");
+        decisions_add(decisions, &decision);
+        end_line(reader);
+    }
+}
+
+static void read_choices(struct reader *reader)
+{
+    struct decisions *decisions = reader->decisions;
+    if (reader->wrong || !line_is(reader, "explored"))
+        return;
+    decisions->explored = true;
+    decisions->poll_bound = (uint32_t)take_unsigned(reader, UINT32_MAX);
+    decisions->seed = take_unsigned(reader, UINT64_MAX);
+    end_line(reader);
+    while (!reader->wrong && line_is(reader, "choice")) {
+        struct choice *choice =
+            arena_push(&decisions->arena, decisions->choices, decisions->choice_count);
+        choice->kind = (uint8_t)take_unsigned(reader, CHOICE_ACCESS);
+        choice->rank = (uint16_t)take_unsigned(reader, (uint64_t)decisions->ranks - 1);
+        choice->number = (uint32_t)take_unsigned(reader, UINT32_MAX);
+        choice->what = take_unsigned(reader, UINT64_MAX);
+        choice->flags = (uint8_t)take_unsigned(reader, CHOICE_FIRST | CHOICE_JOINED | CHOICE_WILD);
+        end_line(reader);
+    }
+}
+
+static void read_steps(struct reader *reader)
+{
+    struct decisions *decisions = reader->decisions;
+    while (!reader->wrong && line_is(reader, "step")) {
+        struct step *step = arena_push(&decisions->arena, decisions->steps, decisions->step_count);
+        step->comm = (uint32_t)take_unsigned(reader, UINT32_MAX);
+        step->peer = take_signed(reader);
+        step->tag = take_signed(reader);
+        step->members = (uint32_t)take_unsigned(reader, UINT32_MAX);
+        step->bytes = take_unsigned(reader, UINT64_MAX);
+        step->site = take_unsigned(reader, UINT64_MAX);
+        const char *call = take_escaped(reader);
+        if (!*call || strlen(call) >= sizeof step->call)
+            refuse(reader, "that is no name of a function");
+        else
+            strcpy(step->call, call);
+        end_line(reader);
+    }
+}
+
+static void read_trail(struct reader *reader, struct trail *trail)
+{
+    static const char *const ends[] = {"whole", "cut", NULL};
+    struct decisions *decisions = reader->decisions;
+    size_t count = take_unsigned(reader, STEPS_MAX);
+    trail->cut = take_choice(reader, ends) == 1;
+    end_line(reader);
+    while (!reader->wrong && trail->count < count) {
+        expect(reader, "steps");
+        while (!reader->wrong && *reader->word && trail->count < count) {
+            uint64_t step = take_unsigned(reader, UINT32_MAX);
+            if (step >= decisions->step_count)
+                refuse(reader, "there is no such step");
+            *arena_push(&decisions->arena, trail->steps, trail->count) = (uint32_t)step;
+        }
+        end_line(reader);
+    }
+}
+
+static void read_trails(struct reader *reader)
+{
+    struct decisions *decisions = reader->decisions;
+    if (reader->wrong)
+        return;
+    decisions->trails =
+        arena_alloc(&decisions->arena, (size_t)decisions->ranks * sizeof *decisions->trails);
+    for (int rank = 0; rank < decisions->ranks && !reader->wrong; rank++) {
+        expect(reader, "trail");
+        if (!reader->wrong && take_unsigned(reader, WORLD_RANKS_MAX) != (uint64_t)rank)
+            refuse(reader, "trails are in the order of ranks");
+        if (!reader->wrong)
+            read_trail(reader, &decisions->trails[rank]);
+    }
+    if (!reader->wrong && strcmp(reader->word, "end") != 0)
+        refuse(reader, "the end is expected");
+    if (reader->next && *reader->next)
+        refuse(reader, "there is something behind the end");
+}
+
+int decisions_parse(struct decisions *decisions, const char *name, const char *bytes, size_t length,
+                    struct error *error)
+{
+    *decisions = (struct decisions){0};
+    struct reader reader = {.decisions = decisions, .name = name, .error = error};
+    reader.word = reader.next = arena_copy_bytes(&decisions->arena, bytes, length);
+    next_line(&reader);
+    if (memchr(bytes, 0, length))
+        refuse(&reader, "a zero byte");
+    expect(&reader, magic);
+    uint64_t version = reader.wrong ? 0 : take_unsigned(&reader, UINT32_MAX);
+    if (!reader.wrong && version != DECISIONS_VERSION) {
+        error_set(error, ERROR_USAGE,
+                  "%s has format %" PRIu64 ", and this Tutti reads format %d: it was written by "
+                  "another version",
+                  name, version, DECISIONS_VERSION);
+        reader.wrong = true;
+    }
+    end_line(&reader);
+    read_program(&reader);
+    read_world(&reader);
+    read_test(&reader);
+    read_findings(&reader);
+    read_decisions(&reader);
+    read_choices(&reader);
+    read_steps(&reader);
+    read_trails(&reader);
+    if (reader.wrong)
+        decisions_free(decisions);
+    return reader.wrong ? -1 : 0;
+}

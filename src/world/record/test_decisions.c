@@ -1,0 +1,206 @@
+/* Tests of decisions.c and file.c. */
+#include "world/record/decisions.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct world_op operation(const char *call, int context, int peer, int tag, uint64_t bytes)
+{
+    struct world_op op = {.kind = OP_SEND,
+                          .context = context,
+                          .peer = peer,
+                          .tag = tag,
+                          .bytes = bytes,
+                          .site = 4711};
+    strncpy(op.call, call, sizeof op.call - 1);
+    return op;
+}
+
+static void add(struct decisions *decisions, int rank, const char *call, int context, int tag)
+{
+    struct world_op op = operation(call, context, 1 - rank, tag, 8);
+    assert_true(decisions_add_step(decisions, rank, &op));
+}
+
+/* An execution of two ranks with awkward words. */
+static void make(struct decisions *decisions)
+{
+    static const char *words[] = {"./a b", "", "100%\n\xff", NULL};
+    decisions_init(decisions, 2);
+    decisions->directory = "/home/a b";
+    decisions->words = words;
+    decisions->word_count = 3;
+    static const char *variables[] = {"LEVEL=1 2\n3"};
+    decisions->variables = variables;
+    decisions->variable_count = 1;
+    decisions->input = "in put";
+    decisions->binary_size = UINT64_MAX;
+    decisions->binary_time = 12;
+    decisions->mpi = "openmpi";
+    decisions->buffering = "infinite";
+    decisions->collectives = "synchronising";
+    decisions->ended = true;
+    static const char *patterns[] = {"bytes:a b"};
+    static struct recorded_test test = {.milliseconds = 2500,
+                                        .memory_bytes = UINT64_MAX,
+                                        .file_bytes = 7,
+                                        .sites = "/a b/sites",
+                                        .rank = 1,
+                                        .focus = -1,
+                                        .flags = 5,
+                                        .patterns = patterns,
+                                        .pattern_count = 1};
+    decisions->test = &test;
+    *arena_push(&decisions->arena, decisions->findings, decisions->finding_count) =
+        (struct recorded_finding){"r-1", "send.buffering"};
+    decisions_add(decisions, &(struct decision){DECISION_PROBE, 1, 7, 2, 3});
+    decisions_add(decisions, &(struct decision){DECISION_WAIT, 0, 9, 0, 2});
+    for (int i = 0; i < 30; i++)
+        add(decisions, 1, i % 2 ? "MPI_Send" : "MPI_Isend", WORLD_CONTEXT_WORLD, WORLD_ANY);
+    add(decisions, 0, "MPI_Ssend", WORLD_CONTEXT_WORLD, 5);
+}
+
+static char *print(const struct decisions *decisions, size_t *length)
+{
+    struct text text;
+    text_init(&text, DECISIONS_FILE_MAX);
+    decisions_print(decisions, &text);
+    *length = text.length;
+    char *bytes = text_take(&text);
+    text_free(&text);
+    return bytes;
+}
+
+static void what_is_written_is_read(void **state)
+{
+    (void)state;
+    struct decisions made, read;
+    struct error error;
+    size_t length;
+    make(&made);
+    char *bytes = print(&made, &length);
+    assert_int_equal(decisions_parse(&read, "name", bytes, length, &error), 0);
+    assert_string_equal(read.directory, "/home/a b");
+    assert_int_equal(read.word_count, 3);
+    for (int i = 0; i < 3; i++)
+        assert_string_equal(read.words[i], made.words[i]);
+    assert_null(read.words[3]);
+    assert_int_equal(read.variable_count, 1);
+    assert_string_equal(read.variables[0], made.variables[0]);
+    assert_string_equal(read.input, "in put");
+    assert_true(read.binary_size == UINT64_MAX && read.binary_time == 12);
+    assert_string_equal(read.mpi, "openmpi");
+    assert_string_equal(read.buffering, "infinite");
+    assert_string_equal(read.collectives, "synchronising");
+    assert_true(read.ended);
+    assert_true(read.test->milliseconds == 2500 && read.test->memory_bytes == UINT64_MAX);
+    assert_true(read.test->file_bytes == 7 && read.test->flags == 5);
+    assert_string_equal(read.test->sites, "/a b/sites");
+    assert_true(read.test->rank == 1 && read.test->focus == -1);
+    assert_int_equal(read.test->pattern_count, 1);
+    assert_string_equal(read.test->patterns[0], "bytes:a b");
+    assert_string_equal(read.findings[0].id, "r-1");
+    assert_string_equal(read.findings[0].rule, "send.buffering");
+    assert_int_equal(read.count, 2);
+    assert_memory_equal(read.list, made.list, 2 * sizeof *made.list);
+    assert_int_equal(read.trails[1].count, 30);
+    for (int rank = 0; rank < 2; rank++)
+        for (size_t i = 0; i < read.trails[rank].count; i++)
+            assert_true(step_equal(&read.steps[read.trails[rank].steps[i]],
+                                   &made.steps[made.trails[rank].steps[i]]));
+    assert_int_equal(read.steps[read.trails[0].steps[0]].site, 4711);
+    /* The same execution gives the same file, though rank 1 came first in one of them. */
+    char *again = print(&read, &length);
+    assert_string_equal(again, bytes);
+    free(again);
+    free(bytes);
+    decisions_free(&made);
+    decisions_free(&read);
+}
+
+/* Whatever is cut off or changed is refused or read; nothing crashes, every refusal names a line.
+ */
+static void damage_is_refused(void **state)
+{
+    (void)state;
+    struct decisions made, read;
+    struct error error;
+    size_t length;
+    make(&made);
+    char *bytes = print(&made, &length);
+    for (size_t cut = 0; cut + 1 < length; cut++) {
+        assert_int_equal(decisions_parse(&read, "name", bytes, cut, &error), -1);
+        assert_memory_equal(error.text, "name:", 5);
+    }
+    static const char hostile[] = {'\0', '\n', ' ', '-', '9', '%', '\x80'};
+    for (size_t i = 0; i < length; i++) {
+        char kept = bytes[i];
+        for (size_t j = 0; j < sizeof hostile; j++) {
+            bytes[i] = hostile[j];
+            if (decisions_parse(&read, "name", bytes, length, &error) == 0)
+                decisions_free(&read);
+            else
+                assert_memory_equal(error.text, "name", 4);
+        }
+        bytes[i] = kept;
+    }
+    free(bytes);
+    decisions_free(&made);
+}
+
+static void communicators_count_by_first_use(void **state)
+{
+    (void)state;
+    struct decisions one, other;
+    decisions_init(&one, 2);
+    decisions_init(&other, 2);
+    /* Contexts differ, as when communicators are made in another order. */
+    add(&one, 0, "MPI_Send", 10, 0);
+    add(&one, 0, "MPI_Send", 12, 0);
+    add(&one, 0, "MPI_Send", 10, 0);
+    add(&other, 0, "MPI_Send", 11, 0);
+    add(&other, 0, "MPI_Send", 10, 0);
+    add(&other, 0, "MPI_Send", 11, 0);
+    for (int i = 0; i < 3; i++)
+        assert_true(
+            step_equal(&one.steps[one.trails[0].steps[i]], &other.steps[other.trails[0].steps[i]]));
+    assert_false(
+        step_equal(&one.steps[one.trails[0].steps[0]], &one.steps[one.trails[0].steps[1]]));
+    decisions_free(&one);
+    decisions_free(&other);
+}
+
+static void a_full_record_says_so(void **state)
+{
+    (void)state;
+    struct decisions decisions;
+    decisions_init(&decisions, 2);
+    for (int i = 0; i < DISTINCT_MAX; i++)
+        add(&decisions, 0, "MPI_Send", WORLD_CONTEXT_WORLD, i);
+    struct world_op op = operation("MPI_Send", WORLD_CONTEXT_WORLD, 1, DISTINCT_MAX, 8);
+    assert_false(decisions_add_step(&decisions, 0, &op));
+    assert_true(decisions.trails[0].cut);
+    op.tag = 0; /* known, but behind the gap */
+    assert_false(decisions_add_step(&decisions, 0, &op));
+    op.peer = 1;
+    for (int i = 0; i < STEPS_MAX / 2; i++)
+        assert_true(decisions_add_step(&decisions, 1, &op));
+    assert_false(decisions_add_step(&decisions, 1, &op));
+    decisions_free(&decisions);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_written_is_read),
+        cmocka_unit_test(damage_is_refused),
+        cmocka_unit_test(communicators_count_by_first_use),
+        cmocka_unit_test(a_full_record_says_so),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,129 @@
+/* buffering.c: standard sends, which MPI may buffer and need not (MPI 4.0, section 3.5).
+ *
+ * They wait for their receives. When nobody can move because of it, those that ranks wait in are
+ * let go. That is a finding only once such a message is received: before, the run could still turn
+ * out to be a deadlock with a buffer and without. Which is received first depends on how fast ranks
+ * are, so that the one to blame is chosen at the end. */
+
+#include "world/schedule/buffering.h"
+
+#include "world/findings/deadlock.h"
+#include <stdlib.h>
+
+/* Of a buffered send the rank waits for the end only when it detaches its buffer. */
+bool buffering_allowed(const struct operation *send)
+{
+    return send->op.kind == OP_SEND && !(send->op.flags & (OP_SYNCHRONOUS | OP_BUFFERED));
+}
+
+/* Whether `from` waits, over any number of others, for `to`. */
+static bool leads_to(const struct finding *graph, bool *seen, int from, int to)
+{
+    if (from == to)
+        return true;
+    if (seen[from])
+        return false;
+    seen[from] = true;
+    for (size_t i = 0; i < graph->wait_count; i++)
+        if (graph->waits[i].rank == from && leads_to(graph, seen, graph->waits[i].on, to))
+            return true;
+    return false;
+}
+
+/* A send in a cycle of waits is to blame; one that waits for the cycle from outside is not. */
+static bool is_in_cycle(struct scheduler *scheduler, const struct finding *graph,
+                        const struct operation *send)
+{
+    bool *seen = memory_zero((size_t)scheduler->options.ranks, sizeof *seen);
+    bool leads = leads_to(graph, seen, send->op.peer, send->rank);
+    free(seen);
+    return leads;
+}
+
+struct sends {
+    struct operation **list;
+    size_t count, space;
+};
+
+static void add_blocked(struct sends *sends, struct operation *operation)
+{
+    if (!operation || operation->complete || !buffering_allowed(operation))
+        return;
+    sends->list = memory_room(sends->list, sends->count, &sends->space, sizeof *sends->list);
+    sends->list[sends->count++] = operation;
+}
+
+/* Standard sends that ranks wait in, or wait for. */
+static struct sends blocked(const struct scheduler *scheduler)
+{
+    struct sends sends = {0};
+    for (int rank = 0; rank < scheduler->options.ranks; rank++) {
+        struct operation *waiting = scheduler->ranks[rank].waiting;
+        for (; waiting; waiting = waiting->beside) {
+            add_blocked(&sends, waiting);
+            for (uint32_t i = 0; waiting->op.kind == OP_WAIT && i < waiting->op.members; i++)
+                add_blocked(&sends, scheduler_find(scheduler, rank, waiting->numbers[i]));
+        }
+    }
+    return sends;
+}
+
+static bool is_certain(const struct operation *send)
+{
+    return send->let_go > 0 && !send->may_need_buffer;
+}
+
+bool buffering_let_go(struct scheduler *scheduler, enum let_go why)
+{
+    if (scheduler->options.rendezvous)
+        return false;
+    struct sends sends = blocked(scheduler);
+    struct finding graph = {0};
+    bool sought = sends.count > 0 && why != THREADS_RUN && !is_certain(&scheduler->needs_buffer);
+    if (sought) {
+        deadlock_waits(scheduler, &graph);
+        scheduler->times_let_go++;
+    }
+    for (size_t i = 0; i < sends.count && sought; i++)
+        if (is_in_cycle(scheduler, &graph, sends.list[i])) {
+            sends.list[i]->let_go = scheduler->times_let_go;
+            sends.list[i]->may_need_buffer = why == OTHERS_MOVE;
+        }
+    for (size_t i = 0; i < sends.count; i++)
+        if (!sends.list[i]->complete) /* the same request can be waited for twice */
+            scheduler_complete(scheduler, sends.list[i], &(struct world_answer){.flag = 1});
+    free(sends.list);
+    return sends.count > 0;
+}
+
+/* Whether the send is to blame rather than the other: for certain, at an earlier time, of a lower
+ * rank. */
+static bool comes_before(const struct operation *send, const struct operation *other)
+{
+    if (is_certain(send) != is_certain(other) || other->let_go == 0)
+        return is_certain(send) || other->let_go == 0;
+    if (send->let_go != other->let_go)
+        return send->let_go < other->let_go;
+    return send->rank != other->rank ? send->rank < other->rank
+                                     : send->op.number < other->op.number;
+}
+
+void buffering_met(struct scheduler *scheduler, const struct operation *send)
+{
+    if (send->let_go > 0 && comes_before(send, &scheduler->needs_buffer))
+        scheduler->needs_buffer = *send;
+}
+
+void buffering_report(struct scheduler *scheduler)
+{
+    const struct operation *send = &scheduler->needs_buffer;
+    if (send->let_go == 0 || scheduler->buffering_reported)
+        return;
+    scheduler->buffering_reported = true;
+    problem_report(scheduler, "send.buffering", send, NULL,
+                   arena_printf(&scheduler->document->arena,
+                                "rank %d goes on only if MPI buffers its %s", send->rank,
+                                send->op.call),
+                   "No rank can move unless this standard send is buffered, which MPI may do but "
+                   "need not. The run went on as if it were.");
+}

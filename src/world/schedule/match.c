@@ -1,0 +1,257 @@
+/* match.c: messages meet receives (MPI 4.0, section 3.5: in order, no overtaking). */
+#include "world/schedule/match.h"
+
+#include "world/choice/choices.h"
+#include "world/findings/left.h"
+#include "world/schedule/buffering.h"
+#include "world/schedule/space.h"
+
+#include <utlist.h>
+
+static bool fits(const struct operation *receive, const struct operation *send)
+{
+    return !send->held && receive->op.context == send->op.context &&
+           receive->op.group == send->op.group &&
+           (receive->op.peer == WORLD_ANY || receive->op.peer == send->rank) &&
+           (receive->op.tag == WORLD_ANY || receive->op.tag == send->op.tag);
+}
+
+/* Whether an earlier receive of the same rank could take the message: then it comes first. */
+static bool claimed(const struct rank_state *state, const struct operation *receive,
+                    const struct operation *send)
+{
+    for (const struct operation *earlier = state->receives; earlier && earlier != receive;
+         earlier = earlier->next)
+        if (earlier->op.kind == OP_RECEIVE && fits(earlier, send))
+            return true;
+    return false;
+}
+
+/* The first message from a sender that the receive can take now; NULL: none. */
+static struct operation *message_for(const struct rank_state *state,
+                                     const struct operation *receive, int sender)
+{
+    for (struct operation *send = state->messages; send; send = send->next)
+        if (send->rank == sender && fits(receive, send))
+            return claimed(state, receive, send) ? NULL : send;
+    return NULL;
+}
+
+static struct world_answer answer_of(const struct operation *send)
+{
+    return (struct world_answer){.flag = 1,
+                                 .source = send->rank,
+                                 .tag = send->op.tag,
+                                 .bytes = send->op.bytes,
+                                 .payload = send->op.payload};
+}
+
+/* The message is the receive's. What a buffer was needed for shows only now that it is received:
+ * before, the run could still end in a deadlock with a buffer and without. */
+static void deliver(struct scheduler *scheduler, struct rank_state *state,
+                    struct operation *receive, struct operation *send)
+{
+    struct world_answer answer = answer_of(send);
+    buffering_met(scheduler, send);
+    DL_DELETE(state->messages, send);
+    send->queued = false;
+    scheduler_complete(scheduler, receive, &answer);
+    if (send->complete) /* it was buffered */
+        scheduler_forget(scheduler, send);
+    else
+        scheduler_complete(scheduler, send, &(struct world_answer){.flag = 1});
+}
+
+static void note_meeting(struct scheduler *scheduler, struct operation *receive,
+                         struct operation *send)
+{
+    history_met(receive, send);
+    known_met(scheduler, receive, send);
+    order_after(scheduler, receive, send);
+    if (send->op.flags & OP_SYNCHRONOUS)
+        order_after(scheduler, send, receive);
+    space_met(scheduler, receive, send);
+}
+
+static void meet(struct scheduler *scheduler, struct rank_state *state, struct operation *receive,
+                 struct operation *send)
+{
+    DL_DELETE(state->receives, receive);
+    receive->queued = false;
+    note_meeting(scheduler, receive, send);
+    if (receive->op.kind == OP_RECEIVE) {
+        deliver(scheduler, state, receive, send);
+        return;
+    }
+    struct world_answer answer = answer_of(send);
+    answer.payload = 0;
+    answer.value = send->op.number;
+    if (receive->op.flags & OP_MATCHED) {
+        send->held = true;
+        send->holder = receive->op.site;
+        send->holder_stack = receive->op.stack;
+    }
+    scheduler_complete(scheduler, receive, &answer);
+}
+
+/* MPI_Mrecv: of the message that a matched probe took, whatever else is posted. */
+static void receive_held(struct scheduler *scheduler, struct operation *receive)
+{
+    struct operation *send = scheduler_find(scheduler, receive->op.peer, receive->op.members);
+    if (!send || !send->held || send->op.peer != receive->rank)
+        return;
+    note_meeting(scheduler, receive, send);
+    deliver(scheduler, &scheduler->ranks[receive->rank], receive, send);
+}
+
+/* Matches what is determined: receives from a named source. A wildcard waits for a quiescent point,
+ * when all its candidates are known. */
+static bool match_named(struct scheduler *scheduler, struct rank_state *state,
+                        struct operation *receive)
+{
+    if (receive->op.peer == WORLD_ANY || (scheduler->known && choices_is_open(receive)))
+        return false;
+    struct operation *send = message_for(state, receive, receive->op.peer);
+    if (send)
+        meet(scheduler, state, receive, send);
+    return send != NULL;
+}
+
+/* After a wildcard is gone, any receive may find what that one stood in the way of. */
+static void match_rank(struct scheduler *scheduler, int rank)
+{
+    struct rank_state *state = &scheduler->ranks[rank];
+    for (bool again = true; again && !scheduler->stopped;) {
+        again = false;
+        for (struct operation *receive = state->receives; receive && !again;
+             receive = receive->next)
+            again = match_named(scheduler, state, receive);
+    }
+}
+
+/* A new message can only meet the first receive that takes it, and probes before that. */
+static void match_message(struct scheduler *scheduler, struct rank_state *state,
+                          const struct operation *send)
+{
+    struct operation *receive, *next;
+    DL_FOREACH_SAFE(state->receives, receive, next)
+    {
+        bool last = receive->op.kind == OP_RECEIVE;
+        if (!fits(receive, send))
+            continue;
+        match_named(scheduler, state, receive);
+        if (last)
+            return;
+    }
+}
+
+void match_post(struct scheduler *scheduler, struct operation *operation)
+{
+    if (operation->op.kind == OP_RECEIVE && (operation->op.flags & OP_MATCHED)) {
+        receive_held(scheduler, operation);
+        return;
+    }
+    operation->queued = true;
+    if (operation->op.kind != OP_SEND) {
+        struct rank_state *state = &scheduler->ranks[operation->rank];
+        DL_APPEND(state->receives, operation);
+        match_named(scheduler, state, operation);
+        return;
+    }
+    space_post(scheduler, operation);
+    struct rank_state *state = &scheduler->ranks[operation->op.peer];
+    DL_APPEND(state->messages, operation);
+    if (scheduler->options.buffered && buffering_allowed(operation))
+        scheduler_complete(scheduler, operation, &(struct world_answer){.flag = 1});
+    match_message(scheduler, state, operation);
+}
+
+bool match_wildcard(struct scheduler *scheduler)
+{
+    for (int rank = 0; rank < scheduler->options.ranks; rank++) {
+        struct rank_state *state = &scheduler->ranks[rank];
+        struct operation *receive;
+        DL_FOREACH(state->receives, receive)
+        {
+            if (receive->op.peer != WORLD_ANY)
+                continue;
+            struct operation *candidates[WORLD_RANKS_MAX];
+            int count = 0;
+            for (int sender = 0; sender < scheduler->options.ranks; sender++) {
+                struct operation *send = message_for(state, receive, sender);
+                if (send)
+                    candidates[count++] = send;
+            }
+            if (count == 0)
+                continue;
+            enum decision_kind kind =
+                receive->op.kind == OP_PROBE ? DECISION_PROBE : DECISION_RECEIVE;
+            if (count > 1)
+                left_note_race(scheduler, receive, candidates, count);
+            int chosen = scheduler_decide(scheduler, kind, receive, count);
+            history_could_meet(receive, candidates, count, chosen);
+            match_choose(scheduler, receive, candidates[chosen]);
+            return true;
+        }
+    }
+    return false;
+}
+
+struct operation *match_message_of(const struct scheduler *scheduler,
+                                   const struct operation *receive, int sender)
+{
+    return message_for(&scheduler->ranks[receive->rank], receive, sender);
+}
+
+void match_choose(struct scheduler *scheduler, struct operation *receive, struct operation *send)
+{
+    int rank = receive->rank;
+    meet(scheduler, &scheduler->ranks[rank], receive, send);
+    match_rank(scheduler, rank);
+}
+
+/* What has not met its partner is cancelled, sends too (MPI 4.0, section 3.8.4, leaves it open). */
+static void cancel(struct scheduler *scheduler, struct operation *operation)
+{
+    struct world_op *op = &operation->op;
+    if (!operation->queued || operation->complete || operation->held || (op->flags & OP_BUFFERED) ||
+        op->kind == OP_PROBE)
+        return;
+    if (op->kind == OP_RECEIVE) {
+        DL_DELETE(scheduler->ranks[operation->rank].receives, operation);
+    } else {
+        DL_DELETE(scheduler->ranks[op->peer].messages, operation);
+        scheduler_give_back(scheduler, op->payload);
+    }
+    operation->queued = false;
+    known_cancel(scheduler, operation);
+    scheduler_complete(scheduler, operation, &(struct world_answer){.flag = ANSWER_CANCELLED});
+}
+
+/* At a quiescent point: whether a message comes first does not depend on how fast its sender is. */
+bool match_cancel(struct scheduler *scheduler)
+{
+    bool any = false;
+    for (int rank = 0; rank < scheduler->options.ranks; rank++) {
+        struct operation *waiting = scheduler_waiting(scheduler, rank, OP_CANCEL);
+        if (!waiting)
+            continue;
+        struct operation *operation = scheduler_find(scheduler, rank, waiting->op.members);
+        if (operation)
+            cancel(scheduler, operation);
+        scheduler_complete(scheduler, waiting, &(struct world_answer){.flag = 1});
+        match_rank(scheduler, rank); /* a message may be free for a later receive */
+        any = true;
+    }
+    return any;
+}
+
+size_t match_senders(const struct scheduler *scheduler, const struct operation *receive,
+                     int *senders)
+{
+    size_t count = 0;
+    for (int rank = 0; rank < scheduler->options.ranks; rank++)
+        if (rank != receive->rank && !scheduler->ranks[rank].ended)
+            senders[count++] = rank;
+    return count;
+}

@@ -1,0 +1,151 @@
+#include "world/schedule/pool.h"
+
+#include "base/memory.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum {
+    STEP = 16,    /* small sizes are multiples of it ... */
+    SMALL = 1024, /* ... up to this; then they double */
+    SMALL_SIZES = SMALL / STEP,
+    SIZES = SMALL_SIZES + 40,
+    KEPT = 16 << 20, /* bytes whose pages stay when the pool is cleared */
+};
+
+/* Before each block. */
+struct block {
+    uint64_t size;      /* which of the sizes */
+    struct block *next; /* of those that are not used */
+};
+
+/* At the start of the pool, so that it is saved with it. */
+struct pool {
+    _Alignas(STEP) char *top;
+    struct block *unused[SIZES];
+};
+
+static struct pool *pool;
+static char *end;
+
+/* Address space, not memory: as much as a limit (ulimit -v) allows. */
+static void reserve(void)
+{
+    for (size_t size = (size_t)1 << 36; size >= (size_t)1 << 24; size /= 4) {
+        void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (memory == MAP_FAILED)
+            continue;
+        pool = memory;
+        end = (char *)memory + size;
+        pool->top = (char *)(pool + 1);
+        return;
+    }
+    memory_exhausted();
+}
+
+static size_t size_index(size_t bytes, size_t *size)
+{
+    if (bytes <= SMALL) {
+        size_t index = bytes == 0 ? 0 : (bytes - 1) / STEP;
+        *size = (index + 1) * STEP;
+        return index;
+    }
+    size_t index = SMALL_SIZES;
+    for (*size = 2 * (size_t)SMALL; *size < bytes; *size *= 2)
+        index++;
+    return index;
+}
+
+static struct block *block_of(void *memory)
+{
+    return (struct block *)memory - 1;
+}
+
+static void *take(size_t bytes)
+{
+    size_t size, index = size_index(bytes, &size);
+    if (!pool)
+        reserve();
+    struct block *block = pool->unused[index];
+    if (block) {
+        pool->unused[index] = block->next;
+        return block + 1;
+    }
+    if (size + sizeof *block > (size_t)(end - pool->top))
+        memory_exhausted();
+    block = (struct block *)__builtin_assume_aligned(pool->top, STEP);
+    block->size = index;
+    pool->top += sizeof *block + size;
+    return block + 1;
+}
+
+void *pool_zero(size_t count, size_t size)
+{
+    size_t bytes;
+    if (__builtin_mul_overflow(count, size, &bytes))
+        memory_exhausted();
+    return memset(take(bytes), 0, bytes);
+}
+
+void pool_free(void *memory)
+{
+    if (!memory)
+        return;
+    struct block *block = block_of(memory);
+    block->next = pool->unused[block->size];
+    pool->unused[block->size] = block;
+}
+
+void *pool_room(void *list, size_t count, size_t *space, size_t size)
+{
+    if (count < *space)
+        return list;
+    size_t wanted = *space > 0 ? 2 * *space : 8;
+    void *larger = pool_zero(wanted, size);
+    if (count > 0)
+        memcpy(larger, list, count * size);
+    pool_free(list);
+    *space = wanted;
+    return larger;
+}
+
+void pool_clear(void)
+{
+    if (!pool)
+        return;
+    if (pool->top - (char *)pool > KEPT)
+        madvise((char *)pool + KEPT, (size_t)(pool->top - (char *)pool) - KEPT, MADV_DONTNEED);
+    memset(pool, 0, sizeof *pool);
+    pool->top = (char *)(pool + 1);
+}
+
+struct pool_copy {
+    size_t size;
+    char bytes[];
+};
+
+struct pool_copy *pool_save(size_t *bytes)
+{
+    if (!pool)
+        reserve();
+    size_t size = (size_t)(pool->top - (char *)pool);
+    struct pool_copy *copy = memory_alloc(sizeof *copy + size);
+    copy->size = size;
+    memcpy(copy->bytes, pool, size);
+    *bytes = size;
+    return copy;
+}
+
+void pool_restore(const struct pool_copy *copy)
+{
+    memcpy(pool, copy->bytes, copy->size);
+}
+
+void pool_forget(struct pool_copy *copy)
+{
+    free(copy);
+}
